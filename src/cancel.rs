@@ -1,8 +1,8 @@
 //! Cancellation: one flag for a call, which everything that works or waits under it asks.
 //!
-//! Who begins a call hands in one [`Cancel`], once. What the call does in turn takes a [child](Cancel::child) of it, or a
-//! [deadline](Cancel::with_deadline) of its own; all of them are cancelled with it. Whoever waits asks several times a
-//! second, and so cheaply that there is no reason to ask less.
+//! Who begins a call hands in one [`Cancel`], once. What the call does in turn takes a [child](Cancel::child) of it, or
+//! a [deadline](Cancel::with_deadline) of its own; all of them are cancelled with it. Whoever waits asks several times
+//! a second, and so cheaply that there is no reason to ask less.
 //!
 //! The first reason that is seen stays the reason: what was cancelled has not run out of time later.
 
@@ -10,7 +10,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-/// Says whether a call is to come to an end. Clones are the same; the default is cancelled by [`Cancel::cancel`] only.
+/// A handle that says whether a call is to come to an end. Clones are the same; the default is cancelled by
+/// [`Cancel::cancel`] only.
 #[derive(Clone, Debug, Default)]
 pub struct Cancel(Arc<Node>);
 
@@ -45,25 +46,25 @@ pub enum Cancelled {
 }
 
 impl Cancel {
-    /// One that nobody has cancelled.
+    /// Creates a `Cancel` that nobody has cancelled.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// One that is cancelled with this one, and by itself.
+    /// Returns a `Cancel` that is cancelled with this one, and by itself.
     #[must_use]
     pub fn child(&self) -> Self {
         Self::of(Node { parents: vec![self.clone()], ..Node::default() })
     }
 
-    /// One that is cancelled with this one, and with that.
+    /// Returns a `Cancel` that is cancelled with this one, and with that.
     #[must_use]
     pub fn child_of_both(&self, other: &Self) -> Self {
         Self::of(Node { parents: vec![self.clone(), other.clone()], ..Node::default() })
     }
 
-    /// One that is cancelled with this one, and when so much time has passed from now on.
+    /// Returns a `Cancel` that is cancelled with this one, and when so much time has passed from now on.
     #[must_use]
     pub fn with_deadline(&self, limit: Duration) -> Self {
         // What is farther away than the clock can tell never comes.
@@ -71,7 +72,8 @@ impl Cancel {
         Self::of(Node { deadline, parents: vec![self.clone()], ..Node::default() })
     }
 
-    /// One that is cancelled when it sees this flag set: the handler of a signal can do no more than set one.
+    /// Creates a `Cancel` that is cancelled when it sees this flag set: the handler of a signal can do no more than set
+    /// one.
     #[must_use]
     pub fn on_flag(flag: &'static AtomicBool) -> Self {
         Self::of(Node { flag: Some(flag), ..Node::default() })
@@ -86,12 +88,12 @@ impl Cancel {
         self.0.cancelled.get_or_init(|| Cancelled::Requested);
     }
 
-    /// Whether it is cancelled.
+    /// Returns whether it is cancelled.
     pub fn is_cancelled(&self) -> bool {
         self.check().is_err()
     }
 
-    /// Err: it is cancelled, and this is why.
+    /// Fails if it is cancelled, saying why.
     ///
     /// # Errors
     /// Why it is cancelled. The deadline is looked at first.
@@ -110,13 +112,13 @@ impl Cancel {
         }
     }
 
-    /// What somebody has seen of it already, without looking at the clock or the parents: what was not seen has had no
-    /// effect.
+    /// Returns what somebody has seen of it already, without looking at the clock or the parents: what was not seen has
+    /// had no effect.
     pub fn seen(&self) -> Option<Cancelled> {
         self.0.cancelled.get().copied()
     }
 
-    /// The time until the first deadline of this one and those above it.
+    /// Returns the time until the first deadline of this one and those above it.
     pub fn left(&self) -> Option<Duration> {
         let own = self.0.deadline.map(|deadline| deadline.at.saturating_duration_since(Instant::now()));
         own.into_iter().chain(self.0.parents.iter().filter_map(Self::left)).min()

@@ -1,8 +1,8 @@
 //! # retrograde
 //!
-//! Reverse debugging of [rr](https://rr-project.org) recordings, with no GDB process: a failing run is recorded once, and
-//! then looked at and moved through in both directions of time. This library is what the program `retrograde` (an MCP
-//! server for AI agents, and a prompt) is made of, for tools of your own.
+//! Reverse debugging of [rr](https://rr-project.org) recordings, with no GDB process: a failing run is recorded once,
+//! and then looked at and moved through in both directions of time. This library is what the program `retrograde` (an
+//! MCP server for AI agents, and a prompt) is made of, for tools of your own.
 //!
 //! ```
 //! use retrograde::Replay;
@@ -24,13 +24,13 @@
 //!
 //! # A tour
 //!
-//! **Recordings.** [`Recording::of`] records a program, [`Recording::list`] finds what was recorded before, also by plain
-//! `rr record`. It needs the program rr; tick counters, which many virtual machines lack, are supplied in software where
-//! there are none. Everything is for x86-64 Linux.
+//! **Recordings.** [`Recording::of`] records a program, [`Recording::list`] finds what was recorded before, also by
+//! plain `rr record`. It needs the program rr; tick counters, which many virtual machines lack, are supplied in
+//! software where there are none. Everything is for x86-64 Linux.
 //!
-//! **A replay.** [`Replay::open`] begins one, at the start of the recorded process; [`Replay::options`] has what there is
-//! to choose: another process, time limits, where the sources are, a [`Cancel`] handle. It is a debugger that is stopped
-//! somewhere, with a thread and a frame selected.
+//! **A replay.** [`Replay::open`] begins one, at the start of the recorded process; [`Replay::options`] has what there
+//! is to choose: another process, time limits, where the sources are, a [`Cancel`] handle. It is a debugger that is
+//! stopped somewhere, with a thread and a frame selected.
 //!
 //! **Movements** are methods that give a [`Stop`]: [`run`](Replay::run) and [`reverse_run`](Replay::reverse_run),
 //! [`next`](Replay::next), [`step`](Replay::step), [`finish`](Replay::finish) and their `reverse_` twins. A stop has a
@@ -38,19 +38,19 @@
 //! [gone to](Replay::goto), to the instruction. If a movement fails, the replay is where it was.
 //!
 //! **What is waited for.** [`Replay::breakpoint`], [`watchpoint`](Replay::watchpoint) and
-//! [`catchpoint`](Replay::catchpoint) build a [`Breakpoint`], with conditions, threads, texts to be logged. They work in
-//! both directions. [`Replay::each_hit`] has a closure look at each hit.
+//! [`catchpoint`](Replay::catchpoint) build a [`Breakpoint`], with conditions, threads, texts to be logged. They work
+//! in both directions. [`Replay::each_hit`] has a closure look at each hit.
 //!
-//! **Values.** [`Replay::eval`] evaluates an expression of C, C++ or Rust, [`Replay::variables`] has what is in scope. A
-//! [`Value`] is structured: it has a [`Kind`], fields, elements, entries, something that it points to; it becomes a number,
-//! a truth value or a text with `try_into`, and is shown as GDB would show it. Containers of the C++ and Rust libraries are
-//! what they mean. Values are read when they are looked at, and borrow the replay, so that none is looked at in another
-//! moment than its own; [`Value::detach`] takes one out. What is optimised out or cannot be read is a value that
-//! [says so](Value::unknown), never a guess.
+//! **Values.** [`Replay::eval`] evaluates an expression of C, C++ or Rust, [`Replay::variables`] has what is in scope.
+//! A [`Value`] is structured: it has a [`Kind`], fields, elements, entries, something that it points to; it becomes a
+//! number, a truth value or a text with `try_into`, and is shown as GDB would show it. Containers of the C++ and Rust
+//! libraries are what they mean. Values are read when they are looked at, and borrow the replay, so that none is looked
+//! at in another moment than its own; [`Value::detach`] takes one out. What is optimised out or cannot be read is a
+//! value that [says so](Value::unknown), never a guess.
 //!
-//! **The whole execution.** [`Replay::last_write`] finds who changed a value last, [`Replay::calls`] lists the calls of a
-//! function with arguments and results, [`Replay::output`] what the program has printed, and when. The replay is where it
-//! was afterwards.
+//! **The whole execution.** [`Replay::origin`] follows a value back to where it was made, [`Replay::last_write`] finds
+//! who changed it last, [`Replay::calls`] lists the calls of a function with arguments and results, [`Replay::output`]
+//! what the program has printed, and when. The replay is where it was afterwards.
 //!
 //! **Errors** have a [kind](ErrorKind) to decide by, and words to show, which say what would have been valid. Nothing
 //! panics, whatever is in a recording, a program or an expression.
@@ -62,17 +62,17 @@
 //! | know where one is | [`Stop`], [`StopReason`], [`Position`], [`Checkpoint`], [`Frame`], [`Backtrace`], [`Thread`], [`Location`] |
 //! | wait for something | [`Breakpoint`], [`BreakpointKind`], [`Access`], [`Catch`] |
 //! | look at something | [`Value`], [`Kind`], [`Unknown`], [`Variable`], [`Register`], [`Instruction`], [`Module`], [`SourceLine`] |
-//! | ask about everything | [`Write`], [`Call`], [`Output`], [`LogLine`] |
+//! | ask about everything | [`Origin`], [`Hop`], [`Write`], [`Call`], [`Output`], [`LogLine`] |
 //! | handle failure | [`Error`], [`ErrorKind`], [`Result`] |
 //!
-//! Numbers of lines and columns begin at 1, of frames and elements at 0. Addresses and sizes are in bytes. Texts are UTF-8;
-//! what is not, in names of files and output, is shown with replacement characters, or given as bytes.
+//! Numbers of lines and columns begin at 1, of frames and elements at 0. Addresses and sizes are in bytes. Texts are
+//! UTF-8; what is not, in names of files and output, is shown with replacement characters, or given as bytes.
 
 pub use replay::{
-    Access, Backtrace, Breakpoint, BreakpointBuilder, BreakpointKind, BreakpointPlace, Call, Cancel, Catch,
-    CatchpointBuilder, Checkpoint, Elements, Entries, Error, ErrorKind, Frame, Instruction, Kind, Location, LogLine,
-    Module, Options, Output, ParsePositionError, Position, Recorded, Recorder, Recording, Register, Replay, Result,
-    SourceLine, Stop, StopReason, Stream, Thread, Unknown, Value, Variable, WatchpointBuilder, Write,
+    Access, Backtrace, Breakpoint, BreakpointBuilder, BreakpointKind, BreakpointLocation, Call, Cancel, Catch,
+    CatchpointBuilder, Checkpoint, Elements, Entries, Error, ErrorKind, Frame, Hop, Instruction, Kind, Location,
+    LogLine, Module, Options, Origin, Output, ParsePositionError, Position, Recorded, Recorder, Recording, Register,
+    Replay, Result, SourceLine, Stop, StopReason, Stream, Thread, Unknown, Value, Variable, WatchpointBuilder, Write,
 };
 
 // What the program, its tests and its benchmarks use. It changes from version to version.
@@ -98,6 +98,8 @@ pub mod mcp;
 #[doc(hidden)]
 pub mod qualified;
 #[doc(hidden)]
+pub mod questions;
+#[doc(hidden)]
 pub mod readers;
 #[doc(hidden)]
 pub mod replay;
@@ -116,15 +118,17 @@ mod architecture {
     //!
     //! It runs **rr** (with **softcounters** where the machine has no performance counters), speaks **rsp** to it,
     //! understands **dwarf** and C **expr**essions over **ctype**s on an **arch**, joins them in an **engine**, speaks
-    //! GDB's language about that in a **console**, offers both over **mcp**, and starts from a **cli**. `ls src` says the
-    //! same.
+    //! GDB's language about that in a **console**, offers both over **mcp**, and starts from a **cli**. `ls src` says
+    //! the same.
     //!
     //! ```text
     //!  5  cli                                    subcommands, the demo, the bench; the only place that prints
     //!       │
     //!  4  mcp                                    tools: arguments in, one engine call, a result out
     //!       │
-    //!  3  console    replay                      GDB's commands: a line in, engine calls, GDB's words out; the library
+    //!  3  console    replay ─ questions          GDB's commands: a line in, engine calls, GDB's words out; the
+    //!       │                                      library; a whole execution, asked by one replay without a
+    //!       │                                      debugger, also by the library
     //!       │
     //!  2  engine                                 one replay: breakpoints, stepping, frames, values; waits for rr
     //!       │
@@ -147,15 +151,16 @@ mod architecture {
     //! | [`readers`](crate::readers) | objects of the libraries of C++ and Rust, read as what they mean |
     //! | [`engine`](crate::engine) | one replay session; the facade that everything above uses |
     //! | [`console`](crate::console) | GDB's command language: for the command tool, and for the prompt |
+    //! | [`questions`](crate::questions) | all calls, all values: asked of a whole execution by one replay |
     //! | [`replay`](crate::replay) | the library: what is re-exported at the root |
     //! | [`mcp`](crate::mcp) | the MCP server |
     //! | [`cli`](crate::cli) | the command line |
     //!
     //! ## The way of a call
     //!
-    //! Read this first: `rr_next {"reverse": true}` from the wire to rr and back, with the file of each station. A layer that
-    //! has rooms (`engine`, `dwarf`, `mcp`) says in its own documentation what each room is, and which way the call takes
-    //! through it in detail.
+    //! Read this first: `rr_next {"reverse": true}` from the wire to rr and back, with the file of each station. A
+    //! layer that has rooms (`engine`, `dwarf`, `mcp`) says in its own documentation what each room is, and which way
+    //! the call takes through it in detail.
     //!
     //! ```text
     //! mcp/serve/json_lines.rs      a line of JSON
@@ -166,12 +171,13 @@ mod architecture {
     //! engine/facade.rs             `Engine::go`
     //! engine/session/restart.rs    goes on in a new replay if rr ends meanwhile
     //! engine/run/perform.rs        the movement, with its time limit
-    //! engine/run/step/backward/    the rules of stepping back, in terms of a `Machine`; dwarf's lines and frames answer them
+    //! engine/run/step/backward/    the rules of stepping back, in terms of a `Machine`; dwarf's lines and frames
+    //!                              answer them
     //! engine/run/machine.rs        the replay as such a machine
     //! engine/breakpoints/insert.rs which breakpoints rr is told
     //! engine/target/process.rs     drops what was cached, and resumes:
     //! rsp/run.rs                   `bs` or `bc` to rr, and its stop reply
-    //! engine/run/settle.rs         what that stop comes to
+    //! engine/run/stop_outcome.rs   what that stop comes to
     //! engine/run/session.rs        the stop as the caller sees it
     //! mcp/reply/stop.rs            the same as JSON and as text
     //! ```
@@ -179,39 +185,43 @@ mod architecture {
     //! ## Invariants
     //!
     //! * **A layer names only layers below it; siblings never name each other.** `dwarf` makes `ctype` types, `expr`
-    //!   computes with them, and `readers` find a meaning in them; `engine` introduces them to each other. A test reads the
-    //!   sources and enforces this.
+    //!   computes with them, and `readers` find a meaning in them; `engine` introduces them to each other. A test reads
+    //!   the sources and enforces this.
     //! * **The bottom asks, the engine answers.** `dwarf` asks about a frame through
-    //!   [`dwarf::FrameContext`](crate::dwarf::FrameContext), `expr` about a program through `expr::Env`, `ctype` and `readers` about
-    //!   memory, and what it means, through [`ctype::Memory`](crate::ctype::Memory). Tests answer with hash maps.
-    //! * **One layer waits for rr.** Everything under `engine` is a function of its arguments, files and one socket. Each
-    //!   wait on that socket has a deadline (`rsp/link.rs` for a reply, `rsp/run.rs` for a stop), and ends a tenth of a
-    //!   second after its call was cancelled. `engine` is synchronous and one thread owns it: variable locations, unwind
-    //!   rules and expressions read memory in mid-recursion, and rr answers one request at a time anyway. What other
-    //!   threads may hold of an engine is its kill switch, which ends rr whatever that thread does.
-    //! * **A call is cancelled by one flag.** Whoever begins a call hands in a [`Cancel`](crate::cancel::Cancel); what works
-    //!   or waits under it asks that, or a child of it with a deadline of its own. Nothing but work in `dwarf` ends by
-    //!   unwinding, and that goes no farther than to the image that was asked.
-    //! * **Nothing waits for the network.** `dwarf` reads files: an image's own, and those that its debug info refers to.
-    //!   What only a server has, `engine` has fetched in the background into a directory where `dwarf` finds it later.
-    //! * **Resuming invalidates caches, and nothing else does.** One function in `engine` resumes the target; it is the one
-    //!   that drops memory, registers and frames.
-    //! * **What kills rr cannot be said.** The deadly requests of rr's server are not representable in `rsp::command`, and
-    //!   its states (running, exited, restarted) are types or checked in one place.
-    //! * **One layer knows JSON.** `mcp` converts by hand; no type below it derives a serialisation. `cli` stands above it
-    //!   and reads JSON only where its bench plays an MCP client.
-    //! * **stdout is the protocol** while serving. Only `cli` prints; rr and the programs it replays get captured streams.
-    //! * **A partial answer is an answer.** `<optimized out>`, `truncated`, a guessed frame marked as guessed are values;
-    //!   an error means that the question could not be asked. A value that is not known is never guessed.
-    //! * **Nothing from outside panics, hangs or exhausts memory**: packets, ELF and DWARF bytes, expressions, arguments, a
-    //!   dead rr.
+    //!   [`dwarf::FrameContext`](crate::dwarf::FrameContext), `expr` about a program through `expr::Env`, `ctype` and
+    //!   `readers` about memory, and what it means, through [`ctype::Memory`](crate::ctype::Memory). Tests answer with
+    //!   hash maps.
+    //! * **One layer waits for rr.** Everything under `engine` is a function of its arguments, files and one socket.
+    //!   Each wait on that socket has a deadline (`rsp/link.rs` for a reply, `rsp/run.rs` for a stop), and ends a tenth
+    //!   of a second after its call was cancelled. `engine` is synchronous and one thread owns it: variable locations,
+    //!   unwind rules and expressions read memory in mid-recursion, and rr answers one request at a time anyway. What
+    //!   other threads may hold of an engine is its kill switch, which ends rr whatever that thread does.
+    //! * **A call is cancelled by one flag.** Whoever begins a call hands in a [`Cancel`](crate::cancel::Cancel); what
+    //!   works or waits under it asks that, or a child of it with a deadline of its own. Nothing but work in `dwarf`
+    //!   ends by unwinding, and that goes no farther than to the image that was asked.
+    //! * **Nothing waits for the network.** `dwarf` reads files: an image's own, and those that its debug info refers
+    //!   to. What only a server has, `engine` has fetched in the background into a directory where `dwarf` finds it
+    //!   later.
+    //! * **Resuming invalidates caches, and nothing else does.** One function in `engine` resumes the target; it is the
+    //!   one that drops memory, registers and frames.
+    //! * **What kills rr cannot be said.** The deadly requests of rr's server are not representable in `rsp::command`,
+    //!   and its states (running, exited, restarted) are types or checked in one place.
+    //! * **One layer knows JSON.** `mcp` converts by hand; no type below it derives a serialisation. `cli` stands above
+    //!   it and reads JSON only where its bench plays an MCP client.
+    //! * **stdout is the protocol** while serving. Only `cli` prints; rr and the programs it replays get captured
+    //!   streams.
+    //! * **A partial answer is an answer.** `<optimized out>`, `truncated`, a guessed frame marked as guessed are
+    //!   values; an error means that the question could not be asked. A value that is not known is never guessed.
+    //! * **Nothing from outside panics, hangs or exhausts memory**: packets, ELF and DWARF bytes, expressions,
+    //!   arguments, a dead rr.
     //!
     //! ## Where this differs from a textbook layout
     //!
-    //! `mcp` may name `rr` beside `engine`: listing, making and removing recordings needs no replay, and a facade that only
-    //! passed such calls on would be a layer without a thought of its own. `softcounters` is on the ground floor because
-    //! its object runs inside rr, not inside us: the module only embeds it and writes it out. In `engine`, `query` stands
-    //! above `session`, as questions are asked of the engine that goes on in another replay; and the stopped process
+    //! `replay` asks `questions`, which knows nothing of it, where a value comes from. `mcp` may name `rr` beside
+    //! `engine`: listing, making and removing recordings needs no replay, and a facade that only passed such calls on
+    //! would be a layer without a thought of its own. `softcounters` is on the ground floor because its object runs
+    //! inside rr, not inside us: the module only embeds it and writes it out. In `engine`, `query` stands above
+    //! `session`, as questions are asked of the engine that goes on in another replay; and the stopped process
     //! (`eval::inferior`) is where values are computed, as it has their history.
 }
 

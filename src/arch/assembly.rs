@@ -31,8 +31,8 @@ pub struct Assembly {
     pub operand: Option<RunAddr>,
 }
 
-/// The instruction that `bytes`, found at `at`, begin with. What is no instruction is `(bad)`, one byte long; `None` if
-/// there are no bytes. Other architectures than x86 have one syntax.
+/// Disassembles the instruction that `bytes`, found at `at`, begin with. What is no instruction is `(bad)`, one byte
+/// long; `None` if there are no bytes. Other architectures than x86 have one syntax.
 pub fn assembly(arch: Arch, bytes: &[u8], at: RunAddr, syntax: Syntax) -> Option<Assembly> {
     let bytes = bytes.get(..MAX_INSTRUCTION.min(bytes.len())).filter(|b| !b.is_empty())?;
     let found = match arch {
@@ -98,12 +98,12 @@ impl<'b> Parts<'b> {
         Self { prefixes, opcode }
     }
 
-    /// A shift by one whose bytes do not say so.
+    /// Returns whether an instruction is a shift by one whose bytes do not say so.
     pub(super) fn shifts_by_one(&self) -> bool {
         matches!(self.opcode, 0xd0 | 0xd1)
     }
 
-    /// The text with prefixes that change nothing, and with those that have another name.
+    /// Spells the text with prefixes that change nothing, and with those that have another name.
     pub(super) fn spell_out(&self, mut text: String, instruction: &Instruction) -> String {
         if let Some(rest) = text.strip_prefix("rep ret") {
             text = format!("repz ret{rest}");
@@ -136,7 +136,7 @@ pub(super) fn set_common(options: &mut FormatterOptions, instruction: &Instructi
     options.set_always_show_scale(instruction.memory_index() != Register::None);
 }
 
-/// AT&T syntax as binutils 2.40 writes it.
+/// Spells an instruction in AT&T syntax as binutils 2.40 writes it.
 fn att(instruction: &Instruction, bytes: &[u8]) -> String {
     let parts = Parts::of(bytes);
     let opcode = parts.opcode;
@@ -169,7 +169,7 @@ fn att(instruction: &Instruction, bytes: &[u8]) -> String {
     parts.spell_out(text, instruction)
 }
 
-/// The padding behind the mnemonic is counted from the first prefix.
+/// Replaces the padding behind the mnemonic, which is counted from the first prefix, by single spaces.
 fn single_spaced(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

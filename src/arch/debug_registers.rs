@@ -6,7 +6,7 @@ use super::Arch;
 pub const DEBUG_REGISTERS: u64 = 4;
 
 impl Arch {
-    /// Bytes of the instruction that a software breakpoint puts into the code.
+    /// Returns the size in bytes of the instruction that a software breakpoint puts into the code.
     pub fn trap_size(self) -> u64 {
         match self {
             Self::X86_64 => 1,
@@ -15,7 +15,8 @@ impl Arch {
     }
 }
 
-/// How many debug registers it takes to watch a range: each covers an aligned word of one, two, four or eight bytes.
+/// Returns how many debug registers it takes to watch a range: each covers an aligned word of one, two, four or eight
+/// bytes.
 pub fn debug_registers(address: u64, size: u64) -> u64 {
     let (mut at, mut left, mut count) = (address, size, 0);
     while left > 0 {

@@ -39,7 +39,7 @@ thread_local! {
     static DECODERS: RefCell<Vec<(Arch, Capstone)>> = const { RefCell::new(Vec::new()) };
 }
 
-/// The instruction that `bytes`, found at `at`, begin with. `None` if they are none.
+/// Decodes the instruction that `bytes`, found at `at`, begin with. `None` if they are none.
 pub fn decode(arch: Arch, bytes: &[u8], at: RunAddr) -> Option<Instruction> {
     DECODERS.with_borrow_mut(|decoders| {
         if !decoders.iter().any(|(a, _)| *a == arch) {

@@ -6,7 +6,7 @@ use iced_x86::{Formatter, Instruction, IntelFormatter, MemorySizeOptions, Mnemon
 /// What binutils calls by another name.
 const RENAMED: [(&str, &str); 4] = [("popfq", "popf"), ("pushfq", "pushf"), ("iretd", "iret"), ("ret    far", "retf")];
 
-/// Intel syntax as binutils 2.40 writes it.
+/// Spells an instruction in Intel syntax as binutils 2.40 writes it.
 pub(super) fn intel(instruction: &Instruction, bytes: &[u8]) -> String {
     let parts = Parts::of(bytes);
     if let Some(text) = string(instruction) {
@@ -67,7 +67,7 @@ pub(super) fn intel(instruction: &Instruction, bytes: &[u8]) -> String {
     parts.spell_out(text, instruction)
 }
 
-/// Instructions of the x87, which name the top of its stack only where it is not clear.
+/// Spells instructions of the x87, which name the top of its stack only where it is not clear.
 fn of_x87(text: String, instruction: &Instruction) -> String {
     use Mnemonic as M;
     let moves = matches!(instruction.mnemonic(), M::Fld | M::Fst | M::Fstp | M::Fxch);
@@ -86,7 +86,7 @@ fn has_memory(instruction: &Instruction) -> bool {
     (0..instruction.op_count()).any(|operand| instruction.op_kind(operand) == OpKind::Memory)
 }
 
-/// String instructions, whose implied operands are shown.
+/// Spells string instructions, whose implied operands are shown.
 fn string(instruction: &Instruction) -> Option<String> {
     use Mnemonic as M;
     let (name, size) = match instruction.mnemonic() {

@@ -2,33 +2,41 @@
 //!
 //! Floor 0. No I/O, no debug info, no protocol: only vocabulary that every layer above shares.
 
+mod addresses;
 mod assembly;
-#[cfg(test)]
-mod bytes;
+mod data_flow;
 mod debug_registers;
 mod disasm;
-mod given_back;
+mod exits;
 mod intel;
-mod kept;
-mod parts;
+mod memory_operands;
+mod memory_writes;
+mod preserved_registers;
 mod registers;
-mod returning;
-mod set_for_return;
-mod stores;
-mod untouched;
-mod ways;
+mod return_emulation;
+mod return_registers;
+mod returned_argument;
+mod sources;
+mod subregisters;
+#[cfg(test)]
+mod test_program;
+mod unoptimized_code;
 
+pub use addresses::addresses_formed;
 pub use assembly::{Assembly, Syntax, assembly};
 pub use debug_registers::{DEBUG_REGISTERS, debug_registers};
 pub use disasm::{Flow, Instruction, MAX_INSTRUCTION, decode};
-pub use given_back::gives_back_first;
-pub use kept::{Slot, stores_in_vain};
-pub use parts::RegisterPart;
+pub use exits::{Exits, Tail, exits};
+pub use memory_operands::{MemoryAccess, accesses};
+pub use memory_writes::{Store, stores};
+pub use preserved_registers::{Reached, Untouched, direct_call, untouched};
 pub use registers::{Register, RegisterKind, RegisterLayout, Registers};
-pub use returning::{Program, Returned, follow_to_return};
-pub use set_for_return::sets_for_return;
-pub use stores::{Store, stores};
-pub use untouched::{Reached, Untouched, direct_call, untouched};
+pub use return_emulation::{Program, Returned, follow_to_return};
+pub use return_registers::sets_for_return;
+pub use returned_argument::gives_back_first;
+pub use sources::{Listed, Onward, Operand, RegisterSet, Source, Written, call_target, listing, source};
+pub use subregisters::RegisterPart;
+pub use unoptimized_code::{Slot, stores_in_vain};
 
 use std::fmt;
 
@@ -54,14 +62,14 @@ pub struct RunAddr(pub u64);
 pub struct Bias(pub u64);
 
 impl LinkAddr {
-    /// Where this address is in a process that has the module loaded at `bias`.
+    /// Returns the address that this one has in a process that has the module loaded at `bias`.
     pub fn at(self, bias: Bias) -> RunAddr {
         RunAddr(self.0.wrapping_add(bias.0))
     }
 }
 
 impl RunAddr {
-    /// What the linker called this address in a module loaded at `bias`.
+    /// Returns the address that the linker gave to this one in a module loaded at `bias`.
     pub fn linked(self, bias: Bias) -> LinkAddr {
         LinkAddr(self.0.wrapping_sub(bias.0))
     }
@@ -93,14 +101,14 @@ pub enum FrameAddress {
 }
 
 impl FrameAddress {
-    /// The address as it is shown to a user.
+    /// Returns the address as it is shown to a user.
     pub fn address(self) -> RunAddr {
         match self {
             Self::Pc(a) | Self::Return(a) => a,
         }
     }
 
-    /// The address to look up in line tables, scopes and unwind tables.
+    /// Returns the address to look up in line tables, scopes and unwind tables.
     pub fn for_lookup(self) -> RunAddr {
         match self {
             Self::Pc(a) => a,

@@ -45,12 +45,12 @@ pub struct RegisterLayout {
 }
 
 impl RegisterLayout {
-    /// The register with this name.
+    /// Finds the register with this name.
     pub fn find(&self, name: &str) -> Option<&Register> {
         self.registers.iter().find(|r| r.name == name)
     }
 
-    /// Length of the `g` reply in bytes.
+    /// Returns the length of the `g` reply in bytes.
     pub fn size(&self) -> usize {
         self.registers.iter().map(|r| r.offset + r.size).max().unwrap_or(0)
     }
@@ -66,8 +66,8 @@ pub struct Registers {
 }
 
 impl Registers {
-    /// Values from a decoded `g` reply: `None` for each byte that the target gave as `xx`. A short reply leaves the
-    /// registers past its end unavailable.
+    /// Creates the values from a decoded `g` reply: `None` for each byte that the target gave as `xx`. A short reply
+    /// leaves the registers past its end unavailable.
     pub fn new(layout: Arc<RegisterLayout>, reply: &[Option<u8>]) -> Self {
         let size = layout.size();
         let at = |i: usize| reply.get(i).copied().flatten();
@@ -76,19 +76,20 @@ impl Registers {
         Self { layout, bytes, known }
     }
 
-    /// The description of these registers.
+    /// Returns the description of these registers.
     pub fn layout(&self) -> &Arc<RegisterLayout> {
         &self.layout
     }
 
-    /// The bytes of a register in target order, or `None` if there is no such register or its value is unavailable.
+    /// Returns the bytes of a register in target order, or `None` if there is no such register or its value is
+    /// unavailable.
     pub fn bytes(&self, name: &str) -> Option<&[u8]> {
         let r = self.layout.find(name)?;
         let range = r.offset..r.offset + r.size;
         self.known[range.clone()].iter().all(|k| *k).then(|| &self.bytes[range])
     }
 
-    /// A register of at most 8 bytes, zero-extended.
+    /// Returns the value of a register of at most 8 bytes, zero-extended.
     pub fn value(&self, name: &str) -> Option<u64> {
         let bytes = self.bytes(name)?;
         let mut wide = [0u8; 8];
@@ -96,17 +97,17 @@ impl Registers {
         Some(u64::from_le_bytes(wide))
     }
 
-    /// The program counter.
+    /// Returns the program counter.
     pub fn pc(&self) -> Option<RunAddr> {
         self.value(self.layout.arch.pc_name()).map(RunAddr)
     }
 
-    /// The stack pointer.
+    /// Returns the stack pointer.
     pub fn sp(&self) -> Option<u64> {
         self.value(self.layout.arch.sp_name())
     }
 
-    /// The register with a DWARF number, zero-extended to 64 bits.
+    /// Returns the value of the register with a DWARF number, zero-extended to 64 bits.
     pub fn dwarf(&self, number: u16) -> Option<u64> {
         self.value(self.layout.arch.dwarf_register(number)?)
     }
@@ -131,7 +132,7 @@ const AARCH64_VECTOR: [&str; 32] = [
 ];
 
 impl Arch {
-    /// Name of the program counter.
+    /// Returns the name of the program counter.
     pub fn pc_name(self) -> &'static str {
         match self {
             Self::X86_64 => "rip",
@@ -139,7 +140,7 @@ impl Arch {
         }
     }
 
-    /// Name of the stack pointer.
+    /// Returns the name of the stack pointer.
     pub fn sp_name(self) -> &'static str {
         match self {
             Self::X86_64 => "rsp",
@@ -147,7 +148,8 @@ impl Arch {
         }
     }
 
-    /// The register that a DWARF number means (psABI x86-64 figure 3.36; DWARF for the Arm 64-bit Architecture §4.1).
+    /// Returns the register that a DWARF number means (psABI x86-64 figure 3.36; DWARF for the Arm 64-bit Architecture
+    /// §4.1).
     pub fn dwarf_register(self, number: u16) -> Option<&'static str> {
         let n = usize::from(number);
         match self {
@@ -169,7 +171,8 @@ impl Arch {
         }
     }
 
-    /// The register that GDB's names for all architectures (`pc`, `sp`, `fp`) mean here; other names mean themselves.
+    /// Returns the register that GDB's names for all architectures (`pc`, `sp`, `fp`) mean here; other names mean
+    /// themselves.
     pub fn register_alias(self, name: &str) -> &str {
         match name {
             "pc" => self.pc_name(),
@@ -179,7 +182,7 @@ impl Arch {
         }
     }
 
-    /// DWARF number of the stack pointer.
+    /// Returns the DWARF number of the stack pointer.
     pub fn dwarf_sp(self) -> u16 {
         match self {
             Self::X86_64 => 7,
@@ -187,7 +190,7 @@ impl Arch {
         }
     }
 
-    /// DWARF number of the frame pointer.
+    /// Returns the DWARF number of the frame pointer.
     pub fn dwarf_fp(self) -> u16 {
         match self {
             Self::X86_64 => 6,
@@ -195,7 +198,7 @@ impl Arch {
         }
     }
 
-    /// DWARF registers that a callee must preserve, besides the stack pointer.
+    /// Returns the DWARF registers that a callee must preserve, besides the stack pointer.
     pub fn callee_saved(self) -> &'static [u16] {
         match self {
             Self::X86_64 => &[3, 6, 12, 13, 14, 15],

@@ -224,7 +224,7 @@ fn moment(stop: &Stop) -> String {
     }
 }
 
-/// `#0 function (a=1) at file:line`
+/// Describes a frame: `#0 function (a=1) at file:line`.
 fn described(frame: &Frame) -> String {
     let function = frame.function.as_deref().unwrap_or("??");
     let args: Vec<_> = frame.args.iter().map(|Variable { name, value, .. }| format!("{name}={value}")).collect();

@@ -96,7 +96,7 @@ pub(super) fn run(words: &[OsString]) -> Result<ExitCode, Box<dyn std::error::Er
 }
 
 /// Starts the replay. To come to its process may take as long as it took to record what was before: that is told on a
-/// terminal, and given up at Ctrl-C.
+/// terminal, and cancelled at Ctrl-C.
 fn start(rr: &Rr, options: &ReplayOptions, patience: Option<u32>) -> Result<Engine, engine::Error> {
     let mut timeouts = Timeouts::default();
     timeouts.reach = patience.map_or(timeouts.reach, |seconds| Duration::from_secs(seconds.into()));
@@ -237,7 +237,7 @@ impl Terminal for Screen {
     }
 }
 
-/// A line that is typed outside of the prompt; empty at the end of input, `None` at Ctrl-C.
+/// Reads a line that is typed outside of the prompt; empty at the end of input, `None` at Ctrl-C.
 fn typed() -> Option<String> {
     /// How often to look whether Ctrl-C was pressed, should the signal not end the waiting.
     const LOOK: libc::c_int = 100;
@@ -256,7 +256,7 @@ fn typed() -> Option<String> {
     }
 }
 
-/// What is said of commands of GDB's that do not exist here: which of ours does it.
+/// Returns what is said of a command of GDB's that does not exist here: which of ours does it.
 fn with_commands(elsewhere: Elsewhere) -> &'static str {
     match elsewhere {
         Elsewhere::Leaving => "`quit` ends the session",
@@ -278,7 +278,7 @@ struct Conversation<'e> {
 }
 
 impl Conversation<'_> {
-    /// From now on, Ctrl-C cancels.
+    /// Makes Ctrl-C cancel from now on.
     fn heed_interrupts(&mut self) {
         INTERRUPTED.store(false, Ordering::Relaxed);
         self.engine.set_cancel(&Cancel::on_flag(&INTERRUPTED));
@@ -302,7 +302,7 @@ impl Conversation<'_> {
         }
     }
 
-    /// One line that nobody typed.
+    /// Executes one line that nobody typed.
     fn line(&mut self, line: &str) -> Flow {
         self.heed_interrupts();
         match self.console.execute(self.engine, line, &mut Screen { asks: false }) {
@@ -311,7 +311,7 @@ impl Conversation<'_> {
         }
     }
 
-    /// A file, up to the first line that fails.
+    /// Executes the lines of a file, up to the first line that fails.
     fn file(&mut self, path: &Path) -> Flow {
         self.heed_interrupts();
         let text = match read_script(path) {
@@ -335,7 +335,7 @@ impl Conversation<'_> {
         Flow::GoOn
     }
 
-    /// Lines until the end of input or `quit`.
+    /// Executes lines until the end of input or `quit`.
     fn talk(&mut self, prompt: &mut Prompt) -> io::Result<()> {
         let is_seen = prompt.is_terminal();
         loop {
@@ -385,7 +385,7 @@ impl Prompt {
         matches!(self, Self::Typed { .. })
     }
 
-    /// The next line; `None` at the end of input. `inner`: it belongs to a command that was begun.
+    /// Reads the next line; `None` at the end of input. `inner`: it belongs to a command that was begun.
     fn line(&mut self, inner: bool) -> io::Result<Option<String>> {
         match self {
             Self::Typed { editor, prompt } => loop {

@@ -1,4 +1,4 @@
-//! Getting a private rr where there is none. Only the demo and the tests do this; the server never installs anything.
+//! Getting an rr where there is none. Only the demo, `setup` and the tests do this; the server never installs anything.
 
 use crate::rr::{self, Lock, Rr};
 use std::fs;
@@ -8,7 +8,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// The package of an unmodified rr on PyPI, and the version that is known to work.
-const PACKAGE: &str = "karellen-rr==5.10.0.post21";
+pub(super) const PACKAGE: &str = "karellen-rr==5.10.0.post21";
+/// SHA-256 of its wheel for x86-64, which pip compares.
+const WHEEL: &str = "sha256:166b1850ff7d1ea4a91da03ca8ac9525b6505d36a99a7d16de996e69d98b17c8";
+/// What the package needs to be installed, of any version.
+const NEEDED: &str = "wheel-axle-runtime<1.0";
 
 /// Why a private rr could not be had.
 #[derive(Debug, thiserror::Error)]
@@ -38,7 +42,8 @@ pub enum Error {
     /// The package could not be fetched, or has no build for this machine.
     #[error(
         "cannot install {PACKAGE}: `{command}` failed ({how}); if this machine has no access to a Python package index, \
-         install rr by yourself and set RETROGRADE_RR to its path"
+         install rr by yourself ({}) or set RETROGRADE_RR to its path",
+        rr::packaged()
     )]
     Package {
         /// What was run.
@@ -48,8 +53,8 @@ pub enum Error {
     },
 }
 
-/// The rr that `RETROGRADE_RR` or `PATH` names; if there is none, a private one in `directory`, installed now if it is
-/// not there yet.
+/// Finds the rr that `RETROGRADE_RR` or `PATH` names; if there is none, a private one in `directory`, installed now if
+/// it is not there yet.
 ///
 /// Says on stderr what it installs. Several processes may do this at the same time: one installs, the others wait.
 pub fn ensure_rr(directory: &Path) -> Result<Rr, Error> {
@@ -64,13 +69,13 @@ pub fn ensure_rr(directory: &Path) -> Result<Rr, Error> {
     Ok(Rr::at(&program)?)
 }
 
-/// A user who named an rr does not want another one.
+/// Returns whether the user has named an rr, and so needs no other one.
 fn is_rr_named() -> bool {
     std::env::var_os("RETROGRADE_RR").is_some_and(|value| !value.is_empty())
 }
 
-/// A directory for our own files: below cargo's target directory if this program is there (it is found by cargo's
-/// `CACHEDIR.TAG`), else below the user's cache.
+/// Returns a directory for our own files: below cargo's target directory if this program is there (it is found by
+/// cargo's `CACHEDIR.TAG`), else below the user's cache.
 pub fn private_directory(name: &str) -> PathBuf {
     let program = std::env::current_exe().unwrap_or_default();
     if let Some(target) = program.ancestors().skip(1).find(|directory| directory.join("CACHEDIR.TAG").is_file()) {
@@ -113,8 +118,13 @@ fn fill(environment: &Path) -> Result<(), Error> {
     run(Command::new("python3").args(["-m", "venv"]).arg(environment))
         .map_err(|(command, how)| Error::NoPython { command, how })?;
     let package = |(command, how)| Error::Package { command, how };
-    let pip = ["-m", "pip", "--disable-pip-version-check", "install", "--quiet", "--no-input", PACKAGE];
-    run(Command::new(&python).args(pip)).map_err(package)?;
+    let requirements = environment.join("requirements.txt");
+    let failed = |source| Error::Io { what: format!("write `{}`", requirements.display()), source };
+    fs::write(&requirements, format!("{PACKAGE} --hash={WHEEL}\n")).map_err(failed)?;
+    let pip = ["-m", "pip", "--disable-pip-version-check", "install", "--quiet", "--no-input"];
+    run(Command::new(&python).args(pip).arg(NEEDED)).map_err(package)?;
+    let checked = ["--no-deps", "--require-hashes", "-r"];
+    run(Command::new(&python).args(pip).args(checked).arg(&requirements)).map_err(package)?;
     // The package completes its installation when Python is started the next time.
     run(Command::new(&python).args(["-c", ""])).map_err(package)?;
     if environment.join("bin/rr").is_file() {

@@ -11,9 +11,12 @@ mod doctor;
 mod gdb;
 mod hook;
 pub mod install;
+mod query;
 #[expect(unsafe_code, reason = "ends by the signal that rr ended by")]
 mod rr;
+mod setup;
 
+use crate::mcp::Offered;
 use lexopt::prelude::*;
 use std::error::Error;
 use std::fmt;
@@ -30,11 +33,14 @@ Usage: retrograde [COMMAND]
 
 Commands:
   serve       Be an MCP server on stdin and stdout (the default), or over HTTP:
-              serve --http 127.0.0.1:PORT [--allow-remote]
+              serve [--tools core|all|NAME,...] [--http 127.0.0.1:PORT [--allow-remote]]
   demo        Record a crashing program and trace the crash back to its cause
+  setup       Install an rr where there is none, and tell an MCP client (see `retrograde setup --help`)
   doctor      Check what this machine can record and replay, and tell what to do about the rest
   gdb TRACE   Debug a recording with GDB's commands, forward and backward (see `retrograde gdb --help`)
   bench TRACE Measure how long steps take on a recording, here and in other debuggers
+  query QUESTION TRACE...
+              Ask whole recordings: calls, trace, first, timeline (see `retrograde query --help`)
   rr ARGS...  Run rr itself with the counters that this machine or the recording needs
   docs TOPIC  Print a text of the documentation, or the list of its topics
   hook        Answer a hook of Claude Code (JSON on stdin), as the plugin in .claude-plugin has it called
@@ -46,6 +52,7 @@ Options:
 Environment:
   RETROGRADE_RR        The rr to use (default: the first on PATH)
   RETROGRADE_COUNTERS  auto (default), hardware or soft
+  RETROGRADE_TOOLS     The tools that the server shows: all (default), core (few, for models), or names
   RETROGRADE_LOG       What to log to stderr, e.g. `debug` or `retrograde::rsp=trace` (default: warn)
   _RR_TRACE_DIR        Where rr keeps recordings
 ";
@@ -58,18 +65,29 @@ struct Http {
     remote: bool,
 }
 
+/// How to serve.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Serve {
+    /// On standard input and output if nowhere else.
+    http: Option<Http>,
+    /// The tools that are shown; those that the environment names if nothing is said.
+    tools: Option<Offered>,
+}
+
 /// What the command line asks for.
 #[derive(Debug, PartialEq, Eq)]
 enum Task {
     Help,
     Version,
-    Serve(Option<Http>),
+    Serve(Serve),
     Demo,
+    Setup(Vec<std::ffi::OsString>),
     Doctor,
     Docs(Option<String>),
     Hook,
     Gdb(Vec<std::ffi::OsString>),
     Bench(Vec<std::ffi::OsString>),
+    Query(Vec<std::ffi::OsString>),
     Rr(Vec<std::ffi::OsString>),
 }
 
@@ -104,14 +122,21 @@ pub fn main() -> ExitCode {
             println!("retrograde {}", env!("CARGO_PKG_VERSION"));
             Ok(ExitCode::SUCCESS)
         }
-        Task::Serve(None) => serve(),
-        Task::Serve(Some(http)) => serve_http(http),
+        Task::Serve(Serve { http, tools }) => {
+            let tools = tools.unwrap_or_else(tools_of_environment);
+            match http {
+                None => serve(&tools),
+                Some(http) => serve_http(&tools, http),
+            }
+        }
         Task::Demo => demo::run().map(|()| ExitCode::SUCCESS).map_err(Into::into),
+        Task::Setup(words) => Ok(setup::run(&words)),
         Task::Doctor => Ok(doctor::run()),
         Task::Docs(topic) => docs(topic.as_deref()).map_err(Into::into),
         Task::Hook => Ok(hook::run()),
         Task::Gdb(words) => gdb::run(&words),
         Task::Bench(words) => bench::run(&words).map(|()| ExitCode::SUCCESS),
+        Task::Query(words) => Ok(query::run(&words)),
         Task::Rr(words) => rr::run(&words).map_err(Into::into),
     };
     done.unwrap_or_else(|error| {
@@ -121,16 +146,20 @@ pub fn main() -> ExitCode {
 }
 
 fn parse(mut parser: lexopt::Parser) -> Result<Task, Usage> {
-    let commands = "serve, demo, doctor, docs, gdb, bench, rr and hook";
+    let commands = "serve, demo, setup, doctor, docs, gdb, query, bench, rr and hook";
     let wrong = |error: lexopt::Error| {
         Usage(format!("{error}; valid commands are {commands}, valid options --help and --version"))
     };
     let task = match parser.next().map_err(wrong)? {
-        None => Task::Serve(None),
+        None => Task::Serve(Serve::default()),
+        Some(Long("tools")) => {
+            let tools = Some(tools_of(&mut parser)?);
+            return serve_task(parser, Serve { tools, ..Serve::default() });
+        }
         Some(Short('h') | Long("help")) => Task::Help,
         Some(Short('V') | Long("version")) => Task::Version,
         Some(Value(command)) => match command.to_str() {
-            Some("serve") => return serve_task(parser),
+            Some("serve") => return serve_task(parser, Serve::default()),
             Some("demo") => Task::Demo,
             Some("doctor") => Task::Doctor,
             Some("docs") => match parser.next().map_err(wrong)? {
@@ -140,8 +169,10 @@ fn parse(mut parser: lexopt::Parser) -> Result<Task, Usage> {
                 None => Task::Docs(None),
             },
             Some("hook") => Task::Hook,
+            Some("setup") => return Ok(Task::Setup(parser.raw_args().map_err(wrong)?.collect())),
             Some("gdb") => return Ok(Task::Gdb(parser.raw_args().map_err(wrong)?.collect())),
             Some("bench") => return Ok(Task::Bench(parser.raw_args().map_err(wrong)?.collect())),
+            Some("query") => return Ok(Task::Query(parser.raw_args().map_err(wrong)?.collect())),
             Some("rr") => {
                 // Whatever follows is rr's, and not looked at here.
                 return Ok(Task::Rr(parser.raw_args().map_err(wrong)?.collect()));
@@ -179,9 +210,11 @@ fn docs(topic: Option<&str>) -> Result<ExitCode, Usage> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// What may follow `serve`.
-fn serve_task(mut parser: lexopt::Parser) -> Result<Task, Usage> {
-    let wrong = |error: lexopt::Error| Usage(format!("{error}; serve takes --http ADDRESS:PORT and --allow-remote"));
+/// Parses what may follow `serve`.
+fn serve_task(mut parser: lexopt::Parser, mut serve: Serve) -> Result<Task, Usage> {
+    let wrong = |error: lexopt::Error| {
+        Usage(format!("{error}; serve takes --tools LIST, --http ADDRESS:PORT and --allow-remote"))
+    };
     let (mut address, mut remote) = (None, false);
     while let Some(argument) = parser.next().map_err(wrong)? {
         match argument {
@@ -193,23 +226,44 @@ fn serve_task(mut parser: lexopt::Parser) -> Result<Task, Usage> {
                 })?);
             }
             Long("allow-remote") => remote = true,
+            Long("tools") => serve.tools = Some(tools_of(&mut parser)?),
             Short('h') | Long("help") => return Ok(Task::Help),
             other => return Err(wrong(other.unexpected())),
         }
     }
     match address {
-        Some(address) => Ok(Task::Serve(Some(Http { address, remote }))),
+        Some(address) => Ok(Task::Serve(Serve { http: Some(Http { address, remote }), ..serve })),
         None if remote => Err(Usage("--allow-remote is for --http ADDRESS:PORT".to_owned())),
-        None => Ok(Task::Serve(None)),
+        None => Ok(Task::Serve(serve)),
     }
 }
 
-fn serve_http(http: Http) -> Result<ExitCode, Box<dyn Error>> {
-    crate::mcp::serve_http(http.address, http.remote, |address| eprintln!("retrograde: MCP at http://{address}/mcp"))?;
+/// Returns the tools that the value of `--tools` names.
+fn tools_of(parser: &mut lexopt::Parser) -> Result<Offered, Usage> {
+    let value =
+        parser.value().map_err(|error| Usage(format!("{error}; --tools takes all, core, or names of tools")))?;
+    Offered::parse(&value.to_string_lossy()).map_err(|why| Usage(format!("--tools: {why}")))
+}
+
+/// Returns the tools that the environment names; all, with a warning, if it does not make sense.
+fn tools_of_environment() -> Offered {
+    let Some(value) = std::env::var_os("RETROGRADE_TOOLS").filter(|value| !value.is_empty()) else {
+        return Offered::All;
+    };
+    Offered::parse(&value.to_string_lossy()).unwrap_or_else(|why| {
+        tracing::warn!("RETROGRADE_TOOLS: {why}; showing all tools");
+        Offered::All
+    })
+}
+
+fn serve_http(tools: &Offered, http: Http) -> Result<ExitCode, Box<dyn Error>> {
+    crate::mcp::serve_http(tools, http.address, http.remote, |address| {
+        eprintln!("retrograde: MCP at http://{address}/mcp");
+    })?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn serve() -> Result<ExitCode, Box<dyn Error>> {
+fn serve(tools: &Offered) -> Result<ExitCode, Box<dyn Error>> {
     if io::stdin().is_terminal() {
         eprintln!(
             "retrograde {}: an MCP server, waiting for a client's JSON-RPC messages on stdin.\n\
@@ -217,11 +271,11 @@ fn serve() -> Result<ExitCode, Box<dyn Error>> {
             env!("CARGO_PKG_VERSION")
         );
     }
-    crate::mcp::serve()?;
+    crate::mcp::serve(tools)?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// To stderr, because stdout may be the protocol.
+/// Starts the log on stderr, because stdout may be the protocol.
 fn start_log() {
     let wanted = std::env::var("RETROGRADE_LOG").ok().filter(|wanted| !wanted.is_empty());
     let wanted = wanted.unwrap_or_else(|| "warn".to_owned());
@@ -247,15 +301,20 @@ mod tests {
 
     #[test]
     fn each_command_is_known() {
-        assert_eq!(read(&[]), Ok(Task::Serve(None)));
-        assert_eq!(read(&["serve"]), Ok(Task::Serve(None)));
+        assert_eq!(read(&[]), Ok(Task::Serve(Serve::default())));
+        assert_eq!(read(&["serve"]), Ok(Task::Serve(Serve::default())));
+        let core = || Ok(Task::Serve(Serve { tools: Some(Offered::parse("core").unwrap()), ..Serve::default() }));
+        assert_eq!((read(&["serve", "--tools", "core"]), read(&["--tools=core"])), (core(), core()));
         assert_eq!(read(&["demo"]), Ok(Task::Demo));
         assert_eq!(read(&["doctor"]), Ok(Task::Doctor));
         assert_eq!(read(&["-h"]), Ok(Task::Help));
         assert_eq!(read(&["docs"]), Ok(Task::Docs(None)));
         assert_eq!(read(&["docs", "limits"]), Ok(Task::Docs(Some("limits".to_owned()))));
         assert_eq!(read(&["doctor", "--help"]), Ok(Task::Help));
-        let http = |remote| Some(Http { address: SocketAddr::from(([127, 0, 0, 1], 8080)), remote });
+        let http = |remote| {
+            let http = Some(Http { address: SocketAddr::from(([127, 0, 0, 1], 8080)), remote });
+            Serve { http, ..Serve::default() }
+        };
         assert_eq!(read(&["serve", "--http", "127.0.0.1:8080"]), Ok(Task::Serve(http(false))));
         assert_eq!(read(&["serve", "--allow-remote", "--http=127.0.0.1:8080"]), Ok(Task::Serve(http(true))));
         assert_eq!(read(&["--version"]), Ok(Task::Version));
@@ -273,11 +332,11 @@ mod tests {
     fn a_wrong_line_is_answered_with_what_is_valid() {
         assert_eq!(
             read(&["paint"]).unwrap_err(),
-            "unknown command `paint`; valid ones are serve, demo, doctor, docs, gdb, bench, rr and hook"
+            "unknown command `paint`; valid ones are serve, demo, setup, doctor, docs, gdb, query, bench, rr and hook"
         );
         assert_eq!(
             read(&["--loud"]).unwrap_err(),
-            "invalid option '--loud'; valid commands are serve, demo, doctor, docs, gdb, bench, rr and hook, valid options --help and --version"
+            "invalid option '--loud'; valid commands are serve, demo, setup, doctor, docs, gdb, query, bench, rr and hook, valid options --help and --version"
         );
         assert_eq!(
             read(&["serve", "--http", "8080"]).unwrap_err(),

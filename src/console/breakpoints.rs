@@ -1,17 +1,22 @@
 //! Setting breakpoints and watchpoints.
 
-use super::command::Place;
+use super::command::BreakpointArguments;
 use super::error::Error;
+use super::execute::{Answer, Execution};
 use super::settings::Pending;
 use super::state::Hint;
 use super::stops::watch_words;
-use super::turn::{Answer, Turn};
 use crate::arch::RunAddr;
 use crate::engine;
 use crate::engine::model::{Access, BreakpointInfo, BreakpointSpec, CatchEvent, CatchSpec};
 
-impl Turn<'_> {
-    pub(super) fn set_breakpoint(&mut self, temporary: bool, hardware: bool, at: &Place) -> Result<(), Error> {
+impl Execution<'_> {
+    pub(super) fn set_breakpoint(
+        &mut self,
+        temporary: bool,
+        hardware: bool,
+        at: &BreakpointArguments,
+    ) -> Result<(), Error> {
         let given = match &at.location {
             Some(location) => location.clone(),
             None => self.here()?,
@@ -30,7 +35,7 @@ impl Turn<'_> {
         let info = match self.engine.set_breakpoint(&spec) {
             Err(error @ engine::Error::NoLocation { later: true, .. }) => {
                 let error = self.nowhere(&given, error);
-                if !self.is_to_wait(error)? {
+                if !self.ask_whether_pending(error)? {
                     return Ok(());
                 }
                 spec.pending = true;
@@ -44,8 +49,8 @@ impl Turn<'_> {
         self.tell_breakpoint(&info)
     }
 
-    /// Whether a breakpoint is to wait for its location, of which an error says that it does not exist now.
-    fn is_to_wait(&mut self, error: Error) -> Result<bool, Error> {
+    /// Asks whether a breakpoint is to wait for its location, of which an error says that it does not exist now.
+    fn ask_whether_pending(&mut self, error: Error) -> Result<bool, Error> {
         let question = "Make breakpoint pending on future shared library load? (y or [n]) ";
         match self.state.settings.pending {
             Pending::On => {
@@ -77,10 +82,10 @@ impl Turn<'_> {
         Ok(())
     }
 
-    /// A breakpoint on each function whose name matches.
+    /// Sets a breakpoint on each function whose name matches.
     pub(super) fn set_matching(&mut self, regex: &str) -> Result<(), Error> {
         let mut set: Vec<RunAddr> = Vec::new();
-        for place in self.engine.places_matching(regex)? {
+        for place in self.engine.locations_matching(regex)? {
             // One name may stand for several of them.
             if set.contains(&place.address) {
                 continue;
@@ -97,13 +102,13 @@ impl Turn<'_> {
                 Some(info) => info,
                 None => at(format!("*{}", place.address))?,
             };
-            set.extend(info.places.iter().map(|place| place.address));
+            set.extend(info.locations.iter().map(|place| place.address));
             self.tell_breakpoint(&info)?;
         }
         Ok(())
     }
 
-    /// The location of the selected frame's next instruction.
+    /// Returns the location of the selected frame's next instruction.
     fn here(&mut self) -> Result<String, Error> {
         self.alive("No default breakpoint address now.")?;
         let level = self.engine.frame_level();
@@ -112,7 +117,7 @@ impl Turn<'_> {
         Ok(format!("*{}", frame.address))
     }
 
-    /// `Breakpoint 1 at 0x401136: file a.c, line 5.`
+    /// Prints `Breakpoint 1 at 0x401136: file a.c, line 5.`
     pub(super) fn tell_breakpoint(&mut self, info: &BreakpointInfo) -> Result<(), Error> {
         self.state.last_breakpoint = Some(info.number);
         self.engine.set_variable("bpnum", &info.number.to_string())?;
@@ -124,25 +129,25 @@ impl Turn<'_> {
             (_, true) => "Hardware assisted breakpoint",
         };
         let number = info.number;
-        self.say(match info.places.as_slice() {
+        self.say(match info.locations.as_slice() {
             [] => format!("{kind} {number} ({}) pending.", info.location),
             [one] => match (&one.file, one.line) {
                 (Some(file), Some(line)) => format!("{kind} {number} at {}: file {file}, line {line}.", one.address),
                 _ => format!("{kind} {number} at {}", one.address),
             },
             [first, ..] => {
-                let count = info.places.len();
+                let count = info.locations.len();
                 format!("{kind} {number} at {}: {}. ({count} locations)", first.address, info.location)
             }
         });
         Ok(())
     }
 
-    /// `Note: breakpoints 1 and 4 also set at pc 0x401136.`
+    /// Prints `Note: breakpoints 1 and 4 also set at pc 0x401136.`
     fn tell_others(&mut self, info: &BreakpointInfo) {
-        let [place] = info.places.as_slice() else { return };
+        let [place] = info.locations.as_slice() else { return };
         let here = |b: &&BreakpointInfo| {
-            b.number != info.number && b.watch.is_none() && b.places.iter().any(|p| p.address == place.address)
+            b.number != info.number && b.watch.is_none() && b.locations.iter().any(|p| p.address == place.address)
         };
         let all = self.engine.breakpoints();
         let others: Vec<String> = all

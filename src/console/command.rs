@@ -1,7 +1,7 @@
 //! What a line means.
 
-use super::letters::{Letters, UnitLetters};
-use super::numbers::Numbers;
+use super::format_letters::{Letters, UnitLetters};
+use super::number_list::Numbers;
 use crate::arch::Direction;
 use crate::engine::model::{Access, CatchEvent, Contents};
 
@@ -11,7 +11,7 @@ pub(super) enum Command {
     /// An empty line or a comment.
     Nothing,
     /// `break`, `tbreak`, `hbreak`, `thbreak`
-    Break { temporary: bool, hardware: bool, at: Place },
+    Break { temporary: bool, hardware: bool, at: BreakpointArguments },
     /// `catch`, `tcatch`
     Catch { temporary: bool, event: CatchEvent, names: Vec<String> },
     /// `rbreak`
@@ -82,6 +82,10 @@ pub(super) enum Command {
     Checkpoint,
     /// `restart N`
     Restart(String),
+    /// `goto POSITION`
+    Goto(String),
+    /// `seek-ticks N`
+    SeekTicks(String),
     /// `delete checkpoint [N]`
     DeleteCheckpoint(Option<String>),
     /// `display[/F] [EXPRESSION]`
@@ -104,7 +108,7 @@ pub(super) enum Command {
 
 /// Where a breakpoint is to be; no location: where execution is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct BreakpointArguments {
     pub(super) location: Option<String>,
     /// The only thread that stops, as given.
     pub(super) thread: Option<String>,
@@ -175,6 +179,7 @@ pub(super) enum CodeSpec {
 pub(super) enum Moment {
     Event,
     Ticks,
+    Position,
     Thread,
 }
 
@@ -211,6 +216,8 @@ pub(super) enum Info {
     Source,
     Display,
     Checkpoints,
+    /// `info proc mappings`
+    Mappings,
     Signals(Option<String>),
     Inferiors,
     Program,

@@ -1,9 +1,9 @@
 //! Expressions that are shown at each stop.
 
 use super::error::Error;
-use super::letters::UnitLetters;
-use super::numbers::Numbers;
-use super::turn::Turn;
+use super::execute::Execution;
+use super::format_letters::UnitLetters;
+use super::number_list::Numbers;
 
 /// Most displays.
 const MAX_DISPLAYS: usize = 100;
@@ -22,12 +22,12 @@ pub(super) struct Display {
 }
 
 impl Display {
-    /// `x/FMT`: memory rather than a value.
+    /// Returns whether it is of `x/FMT`: memory rather than a value.
     fn is_memory(&self) -> bool {
         self.letters.size.is_some() || self.letters.count.is_some() || matches!(self.letters.format, Some('i' | 's'))
     }
 
-    /// `/x `, as it is repeated in front of the expression.
+    /// Returns the format, `/x `, as it is repeated in front of the expression.
     fn slash(&self) -> String {
         let UnitLetters { count, format, size } = self.letters;
         let count = count.filter(|n| *n != 1).map(|n| n.to_string()).unwrap_or_default();
@@ -36,7 +36,7 @@ impl Display {
     }
 }
 
-impl Turn<'_> {
+impl Execution<'_> {
     pub(super) fn display(&mut self, letters: UnitLetters, expression: Option<&str>) -> Result<(), Error> {
         let Some(expression) = expression else {
             return self.show_displays();
@@ -57,7 +57,7 @@ impl Turn<'_> {
         self.show_display(&display)
     }
 
-    /// The function of the selected frame if the expression names one of its variables.
+    /// Returns the function of the selected frame if the expression names one of its variables.
     fn names_a_local(&mut self, expression: &str) -> Result<Option<String>, Error> {
         let words = expression.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$'));
         let words: Vec<&str> = words.filter(|w| !w.is_empty()).collect();

@@ -41,7 +41,7 @@ pub enum Elsewhere {
 }
 
 impl Error {
-    /// The error in words for somebody who knows by what names things are done `elsewhere`.
+    /// Returns the error in words for somebody who knows by what names things are done `elsewhere`.
     pub fn words(&self, elsewhere: impl Fn(Elsewhere) -> &'static str) -> String {
         match self {
             Self::Absent { elsewhere: wanted, .. } => format!("{self}: {}.", elsewhere(*wanted)),
@@ -49,7 +49,7 @@ impl Error {
         }
     }
 
-    /// An error with these words.
+    /// Creates an error with these words.
     pub(super) fn said(words: impl Into<String>) -> Self {
         Self::Said(words.into())
     }
@@ -78,7 +78,7 @@ impl From<engine::Error> for Error {
     }
 }
 
-/// The words of the expression evaluator as GDB puts them; where it points at the mistake is left out.
+/// Puts the words of the expression evaluator as GDB does; where it points at the mistake is left out.
 fn sentence(text: &str) -> String {
     let mut lines = text.lines();
     let line = lines.next().unwrap_or_default();
@@ -100,7 +100,7 @@ fn sentence(text: &str) -> String {
     if ends && !capital.ends_with('.') { format!("{capital}.") } else { capital }
 }
 
-/// `location`, which nothing loaded has.
+/// Returns what is said of a `location` that nothing loaded has.
 fn location(text: &str, reason: &str) -> String {
     let (file, rest) = match text.rsplit_once(':') {
         Some((file, rest)) if !file.ends_with(':') => (Some(file), rest.trim()),

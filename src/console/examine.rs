@@ -1,8 +1,8 @@
 //! Memory, unit by unit: `x`.
 
 use super::error::Error;
-use super::letters::UnitLetters;
-use super::turn::Turn;
+use super::execute::Execution;
+use super::format_letters::UnitLetters;
 use crate::arch::RunAddr;
 
 /// Most units that one command shows.
@@ -28,7 +28,7 @@ struct Shape {
 }
 
 impl Examined {
-    /// Letters with what they leave out: as the last time, or what suits the format.
+    /// Completes letters by what they leave out: as the last time, or what suits the format.
     fn shape(&self, letters: UnitLetters, again: bool) -> Shape {
         let last_format = self.format.unwrap_or('x');
         let last_size = self.size.unwrap_or('w');
@@ -57,7 +57,7 @@ fn bytes_of(size: char) -> u64 {
     }
 }
 
-/// A unit as text; `None` for formats that need the program.
+/// Formats a unit as text; `None` for formats that need the program.
 fn shown(bytes: &[u8], format: char) -> Option<String> {
     let value = bytes.iter().rev().fold(0u64, |n, b| n << 8 | u64::from(*b));
     let digits = bytes.len() * 2;
@@ -76,7 +76,7 @@ fn shown(bytes: &[u8], format: char) -> Option<String> {
     })
 }
 
-impl Turn<'_> {
+impl Execution<'_> {
     pub(super) fn examine(&mut self, letters: UnitLetters, expression: Option<&str>) -> Result<(), Error> {
         let shape = self.state.examined.shape(letters, expression.is_none());
         let start = match expression {
@@ -114,7 +114,7 @@ impl Turn<'_> {
         }
     }
 
-    /// `0x401136 <main+4>`
+    /// Returns an address with its symbol: `0x401136 <main+4>`.
     fn place(&mut self, address: RunAddr) -> Result<String, Error> {
         Ok(match self.engine.symbol_at(address)? {
             Some(symbol) if symbol.offset == 0 => format!("{address} <{}>", symbol.name),
@@ -159,7 +159,7 @@ impl Turn<'_> {
         Ok(if shape.count < 0 { start } else { at })
     }
 
-    /// `$_` and `$__`: the last address that was looked at, and what is there.
+    /// Sets `$_` and `$__`: the last address that was looked at, and what is there.
     fn remember(&mut self, at: RunAddr, shape: Shape) -> Result<(), Error> {
         let ty = match shape.size {
             'b' => "char",
@@ -237,7 +237,7 @@ impl Turn<'_> {
         Ok(next)
     }
 
-    /// The address of the selected frame.
+    /// Returns the address of the selected frame.
     pub(super) fn selected_pc(&mut self) -> Option<RunAddr> {
         let level = self.engine.frame_level();
         self.engine.backtrace(level, 1, false).ok()?.frames.first().map(|f| f.address)

@@ -1,25 +1,25 @@
 //! Frames in GDB's words.
 
 use super::error::Error;
-use super::turn::Turn;
+use super::execute::Execution;
 use crate::arch::RunAddr;
 use crate::engine::model::{Frame, SourceLine, Stop, Variable};
 
-/// `0x` and 16 digits.
+/// Formats an address as `0x` and 16 digits.
 pub(super) fn wide(address: RunAddr) -> String {
     format!("{:#018x}", address.0)
 }
 
-/// What GDB shows of an argument: structures and arrays are left out (`print frame-arguments scalars`).
+/// Returns what GDB shows of an argument: structures and arrays are left out (`print frame-arguments scalars`).
 fn argument(variable: &Variable) -> String {
     let value = variable.value.as_str();
     let is_whole = !(value.starts_with('{') || (value.starts_with('@') && value.contains('{')));
     format!("{}={}", variable.name, if is_whole { value } else { "..." })
 }
 
-impl Turn<'_> {
-    /// `main () at a.c:5`, or with the address if it is not where a line begins. `is_pc`: the frame's address is where
-    /// execution goes on.
+impl Execution<'_> {
+    /// Describes a frame: `main () at a.c:5`, or with the address if it is not where a line begins. `is_pc`: the
+    /// frame's address is where execution goes on.
     pub(super) fn described(&mut self, frame: &Frame, is_pc: bool) -> Result<String, Error> {
         if frame.signal_frame {
             return Ok("<signal handler called>".to_owned());
@@ -43,7 +43,7 @@ impl Turn<'_> {
         Ok(text)
     }
 
-    /// Whether a frame is in the middle of a line, so that its address says more than the line.
+    /// Returns whether a frame is in the middle of a line, so that its address says more than the line.
     pub(super) fn shows_address(&mut self, frame: &Frame, is_pc: bool) -> Result<bool, Error> {
         if frame.line.is_none() {
             return Ok(true);
@@ -54,7 +54,7 @@ impl Turn<'_> {
         Ok(self.engine.line_at(frame.address)?.is_none_or(|span| span.start != frame.address))
     }
 
-    /// `#0  main () at a.c:5`
+    /// Describes a frame with its number: `#0  main () at a.c:5`.
     pub(super) fn numbered(&mut self, frame: &Frame, is_pc: bool) -> Result<String, Error> {
         let inlined_around = self.is_around_inlined(frame)?;
         let text = match inlined_around {
@@ -64,7 +64,7 @@ impl Turn<'_> {
         Ok(format!("#{:<2} {text}", frame.level))
     }
 
-    /// Whether the next inner frame is inlined into this one: then it has no address of its own.
+    /// Returns whether the next inner frame is inlined into this one: then it has no address of its own.
     fn is_around_inlined(&mut self, frame: &Frame) -> Result<bool, Error> {
         match frame.level.checked_sub(1) {
             Some(inner) => {
@@ -83,7 +83,7 @@ impl Turn<'_> {
         })
     }
 
-    /// The frame and its source line: `#0  main () at a.c:5` and `5\t  int x = 1;`.
+    /// Shows the frame and its source line: `#0  main () at a.c:5` and `5\t  int x = 1;`.
     pub(super) fn show_frame(&mut self, frame: &Frame, is_pc: bool) -> Result<(), Error> {
         let text = self.numbered(frame, is_pc)?;
         self.say(text);
@@ -95,7 +95,7 @@ impl Turn<'_> {
         self.source_line(frame, &source.unwrap_or_default(), None)
     }
 
-    /// Where a stop is, in full or, if it is a step within a function, by its line alone.
+    /// Shows where a stop is, in full or, if it is a step within a function, by its line alone.
     pub(super) fn location(&mut self, stop: &Stop, full: bool) -> Result<(), Error> {
         self.state.listed = None;
         let frame = &stop.frame;
@@ -116,7 +116,7 @@ impl Turn<'_> {
         self.source_line(frame, &stop.source, address)
     }
 
-    /// `5\t  int x = 1;`, or why that line cannot be shown.
+    /// Prints `5\t  int x = 1;`, or why that line cannot be shown.
     fn source_line(&mut self, frame: &Frame, source: &[SourceLine], address: Option<RunAddr>) -> Result<(), Error> {
         let Some(number) = frame.line else { return Ok(()) };
         let prefix = address.map(|a| format!("{}\t", wide(a))).unwrap_or_default();
@@ -135,7 +135,7 @@ impl Turn<'_> {
         Ok(())
     }
 
-    /// What is said in place of a line that cannot be read: why, once for each file.
+    /// Returns what is said in place of a line that cannot be read: why, once for each file.
     pub(super) fn unreadable(&mut self, number: u32, file: &str, fullname: Option<&str>) -> String {
         if self.state.unreadable.as_deref() == Some(file) {
             return format!("{number}\tin {file}");

@@ -1,7 +1,7 @@
 //! `help`.
 
+use super::command_names::{COMMANDS, TOPICS, Word, look_up};
 use super::error::Error;
-use super::names::{COMMANDS, TOPICS, Word, look_up};
 
 fn entry<V>(word: &Word<V>) -> String {
     let names: Vec<&str> = std::iter::once(word.name).chain(word.aliases.iter().copied()).collect();
@@ -11,13 +11,13 @@ fn entry<V>(word: &Word<V>) -> String {
     }
 }
 
-/// About everything, about one command, or about what `info` tells.
+/// Returns the help about everything, about one command, or about what `info` tells.
 pub(super) fn help(about: Option<&str>) -> Result<String, Error> {
     let Some(about) = about else {
         return Ok(COMMANDS.iter().map(entry).collect());
     };
     let (first, rest) = about.split_once(' ').unwrap_or((about, ""));
-    let word = look_up(COMMANDS, first).map_err(|_| match super::names::command(first) {
+    let word = look_up(COMMANDS, first).map_err(|_| match super::command_names::command(first) {
         Err(error) => error,
         Ok(_) => Error::said(format!("There is no help on \"{first}\".")),
     })?;
@@ -28,7 +28,7 @@ pub(super) fn help(about: Option<&str>) -> Result<String, Error> {
         "" => Ok(entry(word) + &TOPICS.iter().map(|topic| format!("info {}", entry(topic))).collect::<String>()),
         topic => match look_up(TOPICS, topic) {
             Ok(found) => Ok(format!("info {}", entry(found))),
-            Err(_) => Err(match super::names::topic(topic) {
+            Err(_) => Err(match super::command_names::topic(topic) {
                 Err(error) => error,
                 Ok(_) => Error::said(format!("There is no help on \"info {topic}\".")),
             }),

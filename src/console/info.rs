@@ -2,9 +2,9 @@
 
 use super::command::Info;
 use super::error::Error;
-use super::turn::Turn;
+use super::execute::Execution;
 
-impl Turn<'_> {
+impl Execution<'_> {
     pub(super) fn info(&mut self, info: &Info) -> Result<(), Error> {
         match info {
             Info::Breakpoints { numbers, watchpoints } => self.info_breakpoints(numbers, *watchpoints),
@@ -24,6 +24,7 @@ impl Turn<'_> {
                 self.info_display();
                 Ok(())
             }
+            Info::Mappings => self.info_mappings(),
             Info::Checkpoints => self.info_checkpoints(),
             Info::Signals(name) => self.info_signals(name.as_deref()),
             Info::Inferiors => self.info_inferiors(),

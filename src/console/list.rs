@@ -2,8 +2,8 @@
 
 use super::command::ListSpec;
 use super::error::Error;
-use super::places::{moved, offset};
-use super::turn::Turn;
+use super::execute::Execution;
+use super::location_spec::{moved, offset};
 use crate::engine;
 
 /// The lines that were listed last.
@@ -25,7 +25,7 @@ struct Spot {
     line: u32,
 }
 
-impl Turn<'_> {
+impl Execution<'_> {
     pub(super) fn list(&mut self, spec: &ListSpec) -> Result<(), Error> {
         let size = self.state.settings.list_size.max(1);
         let before = size / 2;
@@ -91,7 +91,7 @@ impl Turn<'_> {
         self.state.listed.clone().filter(|l| (l.epoch, l.level) == (epoch, level))
     }
 
-    /// The line of the selected frame; of `main` if that has none.
+    /// Returns the line of the selected frame; of `main` if that has none.
     fn current(&mut self) -> Result<Spot, Error> {
         let level = self.engine.frame_level();
         let stack = self.engine.backtrace(level, 1, false)?;

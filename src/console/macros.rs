@@ -2,10 +2,10 @@
 
 use super::command::{Command, Info};
 use super::error::Error;
-use super::turn::Turn;
+use super::execute::Execution;
 use crate::engine::MacroLine;
 
-/// What `macro …` means.
+/// Parses what `macro …` means.
 pub(super) fn subcommand(given: &str) -> Result<Command, Error> {
     let (word, rest) = given.split_once(char::is_whitespace).unwrap_or((given, ""));
     let missing = |rest| {
@@ -27,7 +27,7 @@ pub(super) fn subcommand(given: &str) -> Result<Command, Error> {
     }
 }
 
-/// What `info macro …` means.
+/// Parses what `info macro …` means.
 pub(super) fn topic(given: &str) -> Result<Info, Error> {
     let (mut rest, mut all) = (given.trim(), false);
     while rest.starts_with('-') {
@@ -51,8 +51,8 @@ pub(super) fn topic(given: &str) -> Result<Info, Error> {
     }
 }
 
-impl Turn<'_> {
-    /// The text of an expression with its macros expanded.
+impl Execution<'_> {
+    /// Shows the text of an expression with its macros expanded.
     pub(super) fn expand_macros(&mut self, expression: &str) -> Result<(), Error> {
         let expanded = self.engine.expand_macros(expression)?;
         self.say(format!("expands to: {}", expanded.as_deref().unwrap_or(expression)));
@@ -81,7 +81,7 @@ impl Turn<'_> {
     }
 }
 
-/// A place, with those that include its file on lines of their own.
+/// Formats a place, with those that include its file on lines of their own.
 fn position(place: &MacroLine) -> String {
     let mut text = format!("{}:{}", place.file, place.line);
     for (file, line) in &place.included {

@@ -7,55 +7,57 @@
 //! not learn anything.
 //!
 //! ```text
-//! line ── parse ──▶ Command ── Turn (run, breakpoints, stack, values, …) ──▶ Engine
+//! line ── parse ──▶ Command ── Execution (run, breakpoints, stack, values, …) ──▶ Engine
 //!           │                    │
-//!    names, letters            stops, frames, tables ──▶ Terminal
+//!    command_names,            stops, frames, ──▶ Terminal
+//!    format_letters            breakpoint_table
 //! ```
 //!
-//! * `names` knows the commands, their abbreviations, and what to say about those of GDB's that do not exist here.
+//! * `command_names` knows the commands, their abbreviations, and what to say about those of GDB's that do not exist
+//!   here.
 //! * `command` is what a line means; `parse` makes it, without knowing a program.
-//! * A `Turn` is one command being carried out. Its methods are spread over one file for each family of commands.
+//! * An `Execution` is one command being carried out. Its methods are spread over one file for each family of commands.
 //!
 //! Where a recording differs from a live program, so do the answers: assignments, calls and jumps are refused, and from
 //! the end of the recording one can still go back.
 
+mod breakpoint_edit;
+mod breakpoint_table;
 mod breakpoints;
 mod command;
-mod count;
+mod command_names;
+mod count_argument;
 mod display;
-mod edit;
 mod error;
 mod examine;
+mod execute;
+mod format_letters;
 mod frames;
 mod help;
 mod info;
-mod letters;
 mod list;
-mod machine;
+mod location_spec;
+mod machine_code;
 mod macros;
-mod names;
-mod numbers;
+mod movement;
+mod number_list;
 mod parse;
-mod places;
 mod printf;
-mod run;
 mod settings;
 mod stack;
 mod state;
 mod stops;
 mod symbols;
-mod tables;
 mod threads;
-mod time;
-mod turn;
+mod time_travel;
 mod values;
 
 pub use error::{Elsewhere, Error};
-pub use turn::{Answer, Terminal};
+pub use execute::{Answer, Terminal};
 
 use crate::engine::Engine;
-use state::State;
-use turn::Turn;
+use execute::Execution;
+use state::ConversationState;
 
 /// What is to be done after a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,23 +76,24 @@ pub enum Flow {
 /// others.
 #[derive(Debug, Default)]
 pub struct Console {
-    state: State,
+    state: ConversationState,
 }
 
 impl Console {
-    /// A fresh conversation.
+    /// Creates a fresh conversation.
     pub fn new() -> Self {
         Self::default()
     }
 
     /// Tells where the replay is, as GDB does when it has connected to one.
     pub fn greet(&mut self, engine: &mut Engine, terminal: &mut dyn Terminal) -> Result<(), Error> {
-        Turn { state: &mut self.state, engine, terminal }.greet()
+        Execution { state: &mut self.state, engine, terminal }.greet()
     }
 
-    /// Carries out one line, until the engine's call is [cancelled](Engine::set_cancel). What it prints ends with a newline, unless it is to go on (`echo`, `output`).
+    /// Carries out one line, until the engine's call is [cancelled](Engine::set_cancel). What it prints ends with a
+    /// newline, unless it is to go on (`echo`, `output`).
     pub fn execute(&mut self, engine: &mut Engine, line: &str, terminal: &mut dyn Terminal) -> Result<Flow, Error> {
-        Turn { state: &mut self.state, engine, terminal }.execute(line)
+        Execution { state: &mut self.state, engine, terminal }.execute(line)
     }
 
     /// Carries out lines until one fails, leaves or is interrupted.
@@ -107,12 +110,12 @@ impl Console {
         }
     }
 
-    /// The line that an empty one repeats, at a prompt.
+    /// Returns the line that an empty one repeats, at a prompt.
     pub fn repeated(&self) -> &str {
         &self.state.repeated
     }
 
-    /// Whether lines are being collected, as the commands of a breakpoint.
+    /// Returns whether lines are being collected, as the commands of a breakpoint.
     pub fn is_collecting(&self) -> bool {
         self.state.collecting.is_some()
     }

@@ -1,17 +1,17 @@
 //! From a line to a [`Command`]. Knows no program: names, lines and expressions stay text.
 
-use super::command::{CodeSpec, Command, FrameSpec, Info, ListSpec, Modes, Moment, Place, Setting, Unit};
-use super::error::Error;
-use super::letters::{Letters, UnitLetters, split as split_letters};
-use super::names::{self, Topic, Verb};
-use super::numbers::Numbers;
+use super::command::{BreakpointArguments, CodeSpec, Command, FrameSpec, Info, ListSpec, Modes, Moment, Setting, Unit};
+use super::command_names::{self, Topic, Verb};
+use super::error::{Elsewhere, Error};
+use super::format_letters::{Letters, UnitLetters, split as split_letters};
+use super::number_list::Numbers;
 use crate::arch::Direction;
 use crate::engine::model::{Access, CatchEvent, Contents};
 
 /// Longer lines are mistakes.
 const MAX_LINE: usize = 64 * 1024;
 
-/// What a line means. `last`: the number that `$bpnum` stands for.
+/// Parses a line to what it means. `last`: the number that `$bpnum` stands for.
 pub(super) fn parse(line: &str, last: Option<u32>) -> Result<Command, Error> {
     let line = line.trim();
     if line.is_empty() || line.starts_with('#') {
@@ -21,7 +21,7 @@ pub(super) fn parse(line: &str, last: Option<u32>) -> Result<Command, Error> {
         return Err(Error::said(format!("a line of {} bytes is too long (at most {MAX_LINE})", line.len())));
     }
     if line.starts_with('!') {
-        return names::command("shell").map(|_| Command::Nothing);
+        return command_names::command("shell").map(|_| Command::Nothing);
     }
     // A name is letters, digits, `-` and `_`; whatever follows is its argument, with or without a space.
     let end = line.find(|c: char| !(c.is_ascii_alphanumeric() || c == '-' || c == '_')).unwrap_or(line.len());
@@ -29,7 +29,7 @@ pub(super) fn parse(line: &str, last: Option<u32>) -> Result<Command, Error> {
     if word.is_empty() {
         return Err(Error::said(format!("Undefined command: \"{line}\".  Try \"help\".")));
     }
-    arguments(names::command(word)?, rest.trim(), last)
+    arguments(command_names::command(word)?, rest.trim(), last)
 }
 
 fn arguments(verb: Verb, rest: &str, last: Option<u32>) -> Result<Command, Error> {
@@ -122,9 +122,12 @@ fn arguments(verb: Verb, rest: &str, last: Option<u32>) -> Result<Command, Error
         Verb::Macro => super::macros::subcommand(rest)?,
         Verb::Disassemble => disassemble(rest)?,
         Verb::When => Command::When(Moment::Event),
+        Verb::WhenPosition => Command::When(Moment::Position),
         Verb::WhenTicks => Command::When(Moment::Ticks),
         Verb::WhenThread => Command::When(Moment::Thread),
         Verb::Checkpoint => Command::Checkpoint,
+        Verb::Goto => Command::Goto(needed("Argument required (a position, as when-position tells it, or an event).")?),
+        Verb::SeekTicks => Command::SeekTicks(needed("Argument required (a number of ticks).")?),
         Verb::Restart => Command::Restart(needed("Argument required (a checkpoint number).")?),
         Verb::Display => {
             let (letters, expression) = split_letters(rest);
@@ -145,7 +148,7 @@ fn text(given: &str) -> Option<String> {
     (!given.is_empty()).then(|| given.to_owned())
 }
 
-/// The first word, and what follows it.
+/// Splits off the first word from what follows it.
 fn first_word(given: &str) -> (&str, &str) {
     let given = given.trim();
     match given.split_once(char::is_whitespace) {
@@ -154,7 +157,7 @@ fn first_word(given: &str) -> (&str, &str) {
     }
 }
 
-/// What follows a word that stands at the beginning, perhaps abbreviated to `least` letters.
+/// Returns what follows a word that stands at the beginning, perhaps abbreviated to `least` letters.
 fn after<'t>(given: &'t str, word: &str, least: usize) -> Option<&'t str> {
     let (first, rest) = first_word(given);
     (first.len() >= least && word.starts_with(first)).then_some(rest)
@@ -168,8 +171,8 @@ fn one_number(given: &str, last: Option<u32>, missing: &str) -> Result<u32, Erro
     }
 }
 
-/// `LOCATION thread N if CONDITION`, each of which may be missing.
-fn place(given: &str) -> Result<Place, Error> {
+/// Parses `LOCATION thread N if CONDITION`, each of which may be missing.
+fn place(given: &str) -> Result<BreakpointArguments, Error> {
     let (location, condition) = split_condition(given);
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     let (location, thread) = match location.rsplit_once("thread ") {
@@ -178,7 +181,7 @@ fn place(given: &str) -> Result<Place, Error> {
         }
         _ => (location, None),
     };
-    Ok(Place { location: text(location), thread, condition: condition.map(str::to_owned) })
+    Ok(BreakpointArguments { location: text(location), thread, condition: condition.map(str::to_owned) })
 }
 
 /// Separates the condition behind the word `if`, which is not part of anything in quotes or brackets.
@@ -259,7 +262,7 @@ fn switch(on: bool, given: &str, last: Option<u32>) -> Result<Command, Error> {
     Ok(Command::Switch { on, numbers: Numbers::parse(rest, "breakpoint", last)? })
 }
 
-/// `[full] [COUNT]`, with options of GDB's that mean what is done anyway.
+/// Parses `[full] [COUNT]`, with options of GDB's that mean what is done anyway.
 fn depth(given: &str) -> Result<(bool, Option<i64>), Error> {
     let (mut full, mut count) = (false, None);
     for word in given.split_whitespace() {
@@ -338,7 +341,7 @@ fn formatted(given: &str, command: &str) -> Result<(Letters, Option<String>), Er
     Ok((Letters::parse(letters, command)?, text(expression)))
 }
 
-/// `ptype/mt struct s`: flags that leave out member functions and typedefs, or take them in again.
+/// Parses `ptype/mt struct s`: flags that leave out member functions and typedefs, or take them in again.
 fn listed(given: &str) -> Result<(Contents, Option<String>), Error> {
     let (letters, rest) = split_letters(given);
     match letters.chars().find(|letter| !"rmtTfx".contains(*letter)) {
@@ -357,7 +360,7 @@ fn listed(given: &str) -> Result<(Contents, Option<String>), Error> {
     }
 }
 
-/// Where the commas are that are in no brackets or quotes.
+/// Iterates over where the commas are that are in no brackets or quotes.
 pub(super) fn commas(given: &str) -> impl Iterator<Item = usize> + '_ {
     let (mut depth, mut quote) = (0i32, None);
     given.char_indices().filter_map(move |(at, c)| {
@@ -430,7 +433,7 @@ fn info(given: &str, numbers: &dyn Fn(&str) -> Result<Numbers, Error>) -> Result
     }
     let needed = |what: &str| text(rest).ok_or_else(|| Error::said(what));
     let names = || rest.split_whitespace().map(str::to_owned).collect();
-    Ok(match names::topic(word)? {
+    Ok(match command_names::topic(word)? {
         Topic::Breakpoints => Info::Breakpoints { numbers: numbers(rest)?, watchpoints: false },
         Topic::Watchpoints => Info::Breakpoints { numbers: numbers(rest)?, watchpoints: true },
         Topic::Locals => Info::Locals,
@@ -453,6 +456,10 @@ fn info(given: &str, numbers: &dyn Fn(&str) -> Result<Numbers, Error>) -> Result
         Topic::Checkpoints => Info::Checkpoints,
         Topic::Signals => Info::Signals(text(rest)),
         Topic::Inferiors => Info::Inferiors,
+        Topic::Proc if rest.len() >= 2 && "mappings".starts_with(rest) => Info::Mappings,
+        Topic::Proc => {
+            return Err(Error::Absent { command: "info proc".to_owned(), elsewhere: Elsewhere::Processes });
+        }
         Topic::Program => Info::Program,
     })
 }

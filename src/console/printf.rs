@@ -1,8 +1,8 @@
 //! `printf` and the escapes of `echo`.
 
 use super::error::Error;
+use super::execute::Execution;
 use super::parse::commas;
-use super::turn::Turn;
 
 /// Most conversions of one format.
 const MAX_CONVERSIONS: usize = 100;
@@ -11,7 +11,7 @@ const MAX_STRING: u64 = 1000;
 /// Widest field.
 const MAX_WIDTH: usize = 1000;
 
-/// Text with C's escapes taken for what they mean. A backslash at the end protects the space before it.
+/// Returns the text with C's escapes taken for what they mean. A backslash at the end protects the space before it.
 pub(super) fn unescaped(text: &str) -> String {
     let mut out = String::new();
     let mut letters = text.chars().peekable();
@@ -150,12 +150,12 @@ fn padded(text: &str, left: bool, zero: bool, width: usize) -> String {
 /// Digits behind the point that C's `printf` shows if it is not told.
 const DIGITS: usize = 6;
 
-/// `%f`
+/// Formats a number as `%f`.
 fn fixed(number: f64, precision: Option<usize>) -> String {
     format!("{number:.*}", precision.unwrap_or(DIGITS))
 }
 
-/// `%e`: with a sign and at least two digits of exponent.
+/// Formats a number as `%e`: with a sign and at least two digits of exponent.
 fn exponential(number: f64, precision: Option<usize>) -> String {
     let text = format!("{number:.*e}", precision.unwrap_or(DIGITS));
     match text.split_once('e') {
@@ -167,7 +167,7 @@ fn exponential(number: f64, precision: Option<usize>) -> String {
     }
 }
 
-/// `%g`: so many significant digits, without zeros at the end, by the rule of ISO C 7.21.6.1.
+/// Formats a number as `%g`: so many significant digits, without zeros at the end, by the rule of ISO C 7.21.6.1.
 fn shorter(number: f64, precision: Option<usize>) -> String {
     let digits = precision.unwrap_or(DIGITS).max(1);
     let long = exponential(number, Some(digits - 1));
@@ -186,7 +186,7 @@ fn shorter(number: f64, precision: Option<usize>) -> String {
     }
 }
 
-impl Turn<'_> {
+impl Execution<'_> {
     pub(super) fn printf(&mut self, arguments: &str) -> Result<(), Error> {
         let (format, list) = split(arguments)?;
         let pieces = pieces(&format)?;

@@ -2,7 +2,7 @@
 
 use super::command::Setting;
 use super::error::Error;
-use super::turn::Turn;
+use super::execute::Execution;
 use crate::arch::Syntax;
 use crate::engine::{is_passed_silently, named_signals, signal_meaning};
 use std::collections::BTreeMap;
@@ -76,7 +76,7 @@ impl Signals {
     }
 }
 
-/// `on`, `off`, and what else means one of them.
+/// Parses `on`, `off`, and what else means one of them.
 fn switch(value: &str) -> Result<bool, Error> {
     match value {
         "" | "on" | "1" | "yes" | "enable" => Ok(true),
@@ -85,7 +85,7 @@ fn switch(value: &str) -> Result<bool, Error> {
     }
 }
 
-/// The same with a third position.
+/// Parses a switch with a third position, `auto`.
 fn pending(value: &str) -> Result<Pending, Error> {
     match value {
         "auto" | "-1" => Ok(Pending::Auto),
@@ -97,7 +97,7 @@ fn pending(value: &str) -> Result<Pending, Error> {
     }
 }
 
-/// A syntax by its name, which may be abbreviated.
+/// Looks up a syntax by its name, which may be abbreviated.
 fn syntax(value: &str) -> Result<Syntax, Error> {
     match value {
         "" => Err(Error::said("Requires an argument. Valid arguments are att, intel.")),
@@ -107,7 +107,7 @@ fn syntax(value: &str) -> Result<Syntax, Error> {
     }
 }
 
-impl Turn<'_> {
+impl Execution<'_> {
     pub(super) fn set(&mut self, setting: &Setting) -> Result<(), Error> {
         match setting {
             Setting::Convenience(name, expression) => self.set_convenience(name, expression),

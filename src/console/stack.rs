@@ -2,8 +2,8 @@
 
 use super::command::FrameSpec;
 use super::error::Error;
+use super::execute::Execution;
 use super::frames::wide;
-use super::turn::Turn;
 use crate::engine;
 use crate::engine::model::{Backtrace, Frame};
 use crate::qualified::ends_with;
@@ -11,7 +11,7 @@ use crate::qualified::ends_with;
 /// Frames that are asked for at a time.
 const CHUNK: u32 = 64;
 
-impl Turn<'_> {
+impl Execution<'_> {
     pub(super) fn backtrace(&mut self, full: bool, count: Option<i64>) -> Result<(), Error> {
         self.alive("No stack.")?;
         let (from, most) = match count {
@@ -108,7 +108,7 @@ impl Turn<'_> {
         }
     }
 
-    /// The selected frame and its source line.
+    /// Shows the selected frame and its source line.
     pub(super) fn show_selected(&mut self) -> Result<(), Error> {
         let detail = self.engine.frame_detail(self.engine.frame_level())?;
         self.show_frame(&detail.frame, detail.is_pc)
@@ -147,7 +147,7 @@ impl Turn<'_> {
         self.show_locals("")
     }
 
-    /// The innermost block first, as GDB lists them.
+    /// Shows the local variables, those of the innermost block first, as GDB lists them.
     fn show_locals(&mut self, indent: &str) -> Result<(), Error> {
         let mut locals = self.engine.variables()?;
         let known = self.engine.frame_detail(self.engine.frame_level())?.frame.line.is_some();

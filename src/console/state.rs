@@ -26,7 +26,7 @@ pub(super) struct Collected {
 
 /// What a conversation remembers between two commands.
 #[derive(Debug, Default)]
-pub(super) struct State {
+pub(super) struct ConversationState {
     /// The process has been seen to end: the next command is told that nothing is being run.
     pub(super) exited: bool,
     /// `$bpnum`
@@ -44,7 +44,7 @@ pub(super) struct State {
     /// The source file that could not be read last.
     pub(super) unreadable: Option<String>,
     /// What `run` goes back to: the argument of the last one, or of `restart`.
-    pub(super) origin: Option<super::time::Origin>,
+    pub(super) origin: Option<super::time_travel::Origin>,
     /// Where checkpoints are, in GDB's words.
     pub(super) checkpoints: BTreeMap<u32, String>,
     /// What an empty line repeats.

@@ -2,7 +2,7 @@
 
 use super::Flow;
 use super::error::Error;
-use super::turn::Turn;
+use super::execute::Execution;
 use crate::arch::{Direction, RunAddr, ThreadId};
 use crate::engine::FrameKey;
 use crate::engine::model::{Access, Caught, Reason, Stop};
@@ -26,23 +26,23 @@ pub(super) struct Manner {
 }
 
 impl Manner {
-    /// A run or jump to somewhere.
+    /// Creates the manner of a run or jump to somewhere.
     pub(super) fn run(direction: Direction) -> Self {
         Self { steps: false, direction }
     }
 
-    /// A step.
+    /// Creates the manner of a step.
     pub(super) fn step(direction: Direction) -> Self {
         Self { steps: true, direction }
     }
 }
 
-impl Turn<'_> {
-    /// What is to be remembered before a movement.
+impl Execution<'_> {
+    /// Takes down what is to be remembered before a movement.
     pub(super) fn before(&mut self, manner: Manner) -> Result<Before, Error> {
         let key = if manner.steps { self.engine.frame_key().ok() } else { None };
         let breakpoints = self.engine.breakpoints().into_iter().filter(|b| b.watch.is_none());
-        let places = breakpoints.map(|b| (b.number, b.places.iter().map(|p| p.address).collect())).collect();
+        let places = breakpoints.map(|b| (b.number, b.locations.iter().map(|p| p.address).collect())).collect();
         Ok(Before { thread: self.engine.selected_thread(), key, places })
     }
 
@@ -134,7 +134,7 @@ impl Turn<'_> {
         Ok(if stop.reason == Reason::Cancelled { Flow::Interrupted } else { Flow::GoOn })
     }
 
-    /// `Program received signal SIGSEGV, Segmentation fault.`
+    /// Prints `Program received signal SIGSEGV, Segmentation fault.`
     pub(super) fn signalled(&mut self, verb: &str, number: u32, highest: u32, name: &str, meaning: &str) {
         let who = if highest > 1 && verb == "received" { format!("Thread {number}") } else { "Program".to_owned() };
         self.say(format!("\n{who} {verb} signal {name}, {meaning}."));
@@ -144,7 +144,7 @@ impl Turn<'_> {
         Ok(before.key.is_some() && before.key == self.engine.frame_key().ok())
     }
 
-    /// Whether the commands of the breakpoint that has stopped begin with `silent`.
+    /// Returns whether the commands of the breakpoint that has stopped begin with `silent`.
     fn is_silent(&self, stop: &Stop) -> bool {
         let (Reason::Breakpoint { number, .. } | Reason::Watchpoint { number, .. } | Reason::Catch { number, .. }) =
             stop.reason
@@ -168,13 +168,13 @@ impl Turn<'_> {
     }
 }
 
-/// Which of several places of a breakpoint a stop is at, counted from 1.
+/// Returns which of several places of a breakpoint a stop is at, counted from 1.
 fn place(before: &Before, number: u32, stop: &Stop) -> Option<usize> {
     let (_, places) = before.places.iter().find(|(n, _)| *n == number)?;
     (places.len() > 1).then(|| places.iter().position(|a| *a == stop.position.pc))?.map(|i| i + 1)
 }
 
-/// `Hardware watchpoint`, `Hardware read watchpoint` …
+/// Returns what GDB calls a watchpoint: `Hardware watchpoint`, `Hardware read watchpoint` …
 pub(super) fn watch_words(access: Access) -> &'static str {
     match access {
         Access::Write => "Hardware watchpoint",
@@ -183,7 +183,7 @@ pub(super) fn watch_words(access: Access) -> &'static str {
     }
 }
 
-/// Whether a note of the engine says what GDB's words do not say anyway.
+/// Returns whether a note of the engine says what GDB's words do not say anyway.
 fn is_news(note: &str) -> bool {
     !(note.starts_with("the source of ") || note.contains("was asked for; the process is first there at event"))
 }

@@ -1,13 +1,14 @@
 //! Where things are: `info line`, `info symbol`, `info address`, `info source`, `info sharedlibrary`.
 
 use super::error::Error;
+use super::execute::Execution;
 use super::frames::wide;
-use super::turn::Turn;
 use crate::arch::RunAddr;
 use crate::engine::LineSpan;
+use crate::engine::model::Mapping;
 
-impl Turn<'_> {
-    /// `0x401136 <main+4>`
+impl Execution<'_> {
+    /// Returns an address with its symbol: `0x401136 <main+4>`.
     fn address_text(&mut self, address: RunAddr) -> Result<String, Error> {
         Ok(match self.engine.symbol_at(address)? {
             Some(symbol) if symbol.offset == 0 => format!("{address} <{}>", symbol.name),
@@ -59,7 +60,7 @@ impl Turn<'_> {
         Ok(())
     }
 
-    /// The code of a line where it begins: of the first line of a function, with the prologue.
+    /// Looks up the code of a line where it begins: of the first line of a function, with the prologue.
     fn first_of_line(&mut self, fullname: &str, line: u32) -> Result<Vec<LineSpan>, Error> {
         let mut spans = self.engine.code_of_line(Some(fullname), line)?;
         for span in &mut spans {
@@ -155,6 +156,23 @@ impl Turn<'_> {
         }
         if without {
             self.say("(*): Shared library is missing debugging information.");
+        }
+        Ok(())
+    }
+
+    /// Shows what is mapped where.
+    pub(super) fn info_mappings(&mut self) -> Result<(), Error> {
+        self.running()?;
+        let (pid, mappings) = (self.engine.pid(), self.engine.mappings()?);
+        self.say(format!("process {pid}\nMapped address spaces:\n"));
+        let head =
+            format!("{:>18} {:>18} {:>10} {:>10}  {:<6} objfile", "Start Addr", "End Addr", "Size", "Offset", "Perms");
+        self.say(format!("{:4}{head}", ""));
+        for Mapping { start, end, permissions, offset, name } in mappings {
+            let size = format!("{:#x}", end.0.saturating_sub(start.0));
+            let (start, end, offset) = (format!("{:#x}", start.0), format!("{:#x}", end.0), format!("{offset:#x}"));
+            let line = format!("{:4}{start:>18} {end:>18} {size:>10} {offset:>10}  {permissions:<6} {name}", "");
+            self.say(line.trim_end());
         }
         Ok(())
     }

@@ -2,11 +2,11 @@
 
 use super::Flow;
 use super::error::Error;
-use super::numbers::Numbers;
-use super::turn::Turn;
+use super::execute::Execution;
+use super::number_list::Numbers;
 use crate::engine::model::Thread;
 
-/// `Thread 100.101 (name)`
+/// Returns what a thread is called: `Thread 100.101 (name)`.
 fn target(thread: &Thread) -> String {
     match &thread.name {
         Some(name) => format!("Thread {} ({name})", thread.id),
@@ -14,7 +14,7 @@ fn target(thread: &Thread) -> String {
     }
 }
 
-impl Turn<'_> {
+impl Execution<'_> {
     pub(super) fn info_threads(&mut self, numbers: &Numbers) -> Result<(), Error> {
         self.alive("No threads.")?;
         let mut threads = self.engine.threads()?;

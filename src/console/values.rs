@@ -1,15 +1,15 @@
 //! Values and types: `print`, `call`, `output`, `ptype`, `whatis`.
 
 use super::error::Error;
-use super::letters::Letters;
-use super::turn::Turn;
+use super::execute::Execution;
+use super::format_letters::Letters;
 use crate::engine::model::{Contents, Evaluated, Show};
 
 /// Convenience variables that GDB always has, and that have no value yet.
 const VOID: [&str; 4] = ["$_", "$__", "$_exitcode", "$bpnum"];
 
-impl Turn<'_> {
-    /// The value of an expression, in a format.
+impl Execution<'_> {
+    /// Evaluates an expression, in a format.
     pub(super) fn value(&mut self, expression: &str, format: Option<char>) -> Result<Evaluated, Error> {
         Ok(self.engine.evaluate(expression, Show { format, ..Show::default() })?)
     }
@@ -35,7 +35,9 @@ impl Turn<'_> {
         }
         let (number, shown) = self.engine.print(expression, letters.format)?;
         let value = match shown.value.parse() {
-            Ok(value) if expression.trim() == "$eflags" && letters.format.is_none() => super::machine::flags(value),
+            Ok(value) if expression.trim() == "$eflags" && letters.format.is_none() => {
+                super::machine_code::flags(value)
+            }
             _ => shown.value,
         };
         self.say(format!("${number} = {value}"));
@@ -73,7 +75,7 @@ impl Turn<'_> {
     }
 }
 
-/// `$name = value`: the one assignment that changes no program.
+/// Parses `$name = value`, the one assignment that changes no program.
 fn assignment(expression: &str) -> Option<(&str, &str)> {
     let rest = expression.trim().strip_prefix('$')?;
     let end = rest.find(|c: char| !(c.is_alphanumeric() || c == '_'))?;

@@ -10,17 +10,17 @@ use super::{
 const MAX_SCALAR: u64 = 32;
 
 impl Value {
-    /// A value of `ty` at `place`.
+    /// Creates a value of `ty` at `place`.
     pub fn new(ty: TypeRef, place: Place) -> Self {
         Self { ty, place, bits: None }
     }
 
-    /// A value that was computed; `bytes` in target (little-endian) order.
+    /// Creates a value that was computed; `bytes` in target (little-endian) order.
     pub fn computed(ty: TypeRef, bytes: &[u8]) -> Self {
         Self::new(ty, Place::Bytes(bytes.iter().copied().map(Some).collect()))
     }
 
-    /// Where it is in memory, if it has an address that C's `&` would give.
+    /// Returns where it is in memory, if it has an address that C's `&` would give.
     pub fn address(&self) -> Option<u64> {
         match (&self.place, self.bits) {
             (Place::Memory(address), None) => Some(*address),
@@ -28,7 +28,7 @@ impl Value {
         }
     }
 
-    /// `len` of its bytes from `offset`. The caller bounds `len`.
+    /// Reads `len` of its bytes from `offset`. The caller bounds `len`.
     pub fn read(&self, memory: &mut dyn Memory, offset: u64, len: usize) -> Result<Vec<u8>, Unavailable> {
         let range = |available: usize| {
             let start = usize::try_from(offset).ok()?;
@@ -58,14 +58,14 @@ impl Value {
         }
     }
 
-    /// What a pointer or reference leads to that has no address, as a value of type `target`.
+    /// Follows a pointer or reference to what it leads to, if that has no address, as a value of type `target`.
     pub fn synthetic_target(&self, target: &TypeRef) -> Option<Self> {
         let Place::Synthetic { pointers, .. } = &self.place else { return None };
         let pointer = pointers.iter().find(|p| p.at == 0)?;
         Some(Self::new(target.clone(), pointer.object.moved(pointer.offset)))
     }
 
-    /// The same pointer so many bytes farther; `None` if it is one that has an address.
+    /// Moves a pointer so many bytes farther; `None` if it is one that has an address.
     pub fn synthetic_moved(&self, distance: i64) -> Option<Self> {
         let Place::Synthetic { bytes, pointers } = &self.place else { return None };
         let pointer = pointers.iter().find(|p| p.at == 0)?;
@@ -74,7 +74,7 @@ impl Value {
         Some(Self { place, ..self.clone() })
     }
 
-    /// The bytes of a scalar that is not a bit-field; `None` in `Ok` if its type has no such size.
+    /// Reads the bytes of a scalar that is not a bit-field; `None` in `Ok` if its type has no such size.
     pub fn scalar_bytes(&self, memory: &mut dyn Memory) -> Result<Option<Vec<u8>>, Unavailable> {
         match size_of(&self.ty).filter(|size| *size <= MAX_SCALAR) {
             Some(size) => self.read(memory, 0, size as usize).map(Some),
@@ -82,7 +82,7 @@ impl Value {
         }
     }
 
-    /// The bits of a bit-field, not sign-extended.
+    /// Reads the bits of a bit-field, not sign-extended.
     pub fn field_bits(&self, memory: &mut dyn Memory, bits: Bits) -> Result<u128, Unavailable> {
         let size = u32::from(bits.size.clamp(1, 128));
         let shift = u32::from(bits.offset & 7);
@@ -99,7 +99,7 @@ impl Value {
         Ok(if size == 128 { value } else { value & ((1 << size) - 1) })
     }
 
-    /// The value of type `ty` that starts `offset` bytes into this one.
+    /// Returns the value of type `ty` that starts `offset` bytes into this one.
     pub fn part(&self, ty: TypeRef, offset: u64, bits: Option<Bits>) -> Self {
         let place = match (&self.place, i64::try_from(offset)) {
             (Place::Memory(address), _) => Place::Memory(address.wrapping_add(offset)),
@@ -110,13 +110,13 @@ impl Value {
         Self { ty, place, bits }
     }
 
-    /// The member `name` of a struct, union or class (see [`find_member`]).
+    /// Returns the member `name` of a struct, union or class (see [`find_member`]).
     pub fn member(&self, name: &str) -> Option<Self> {
         let found = find_member(&self.ty, name)?;
         Some(self.part(found.ty, found.offset, found.bits))
     }
 
-    /// The variant that a Rust enum is, as a member; `None` for what is no enum, or is none of its variants.
+    /// Reads the variant that a Rust enum is, as a member; `None` for what is no enum, or is none of its variants.
     pub fn variant(&self, memory: &mut dyn Memory) -> Result<Option<(String, Self)>, Unavailable> {
         let ty = strip(&self.ty);
         let Type::Record(Record { variants: Some(variants), .. }) = &*ty else {
@@ -136,7 +136,7 @@ impl Value {
         }))
     }
 
-    /// What a C++ reference refers to; `None` for anything else, and for one that cannot be read.
+    /// Follows a C++ reference to what it refers to; `None` for anything else, and for one that cannot be read.
     pub fn referent(&self, memory: &mut dyn Memory) -> Option<Self> {
         let target = reference_target(&self.ty)?;
         match self.synthetic_target(&target) {
@@ -145,7 +145,7 @@ impl Value {
         }
     }
 
-    /// Whether a member is of a variant that is not there.
+    /// Returns whether a member is of a variant that is not there.
     pub fn lacks_member(&self, name: &str, memory: &mut dyn Memory) -> Result<bool, Unavailable> {
         let ty = strip(&self.ty);
         let Type::Record(Record { variants: Some(variants), members, .. }) = &*ty else { return Ok(false) };
@@ -157,7 +157,7 @@ impl Value {
         Ok(discriminant.is_some_and(|discriminant| !variants.members_of(discriminant).any(is_it)))
     }
 
-    /// The bits of the discriminant of a record with variants; `None` in `Ok` if it is nothing that has such.
+    /// Reads the bits of the discriminant of a record with variants; `None` in `Ok` if it is nothing that has such.
     pub(super) fn discriminant(
         &self,
         variants: &Variants,
@@ -172,7 +172,8 @@ impl Value {
         Ok(bytes.map(|bytes| bytes.iter().rev().fold(0, |bits, byte| bits << 8 | u128::from(*byte))))
     }
 
-    /// A virtual base class of this object. Without a vtable that tells where, the error of reading it.
+    /// Finds a virtual base class of this object. Without a vtable that tells where, fails with the error of reading
+    /// it.
     pub fn virtual_base(&self, base: &VirtualBase, memory: &mut dyn Memory) -> Result<Self, Unavailable> {
         let table = self.word(0, memory)?;
         let entry = Self::new(self.ty.clone(), Place::Memory(table.wrapping_sub(base.entry)));
@@ -180,14 +181,14 @@ impl Value {
         Ok(self.part(base.ty.get(), offset, None))
     }
 
-    /// The eight bytes that start `offset` bytes into it, as a number.
+    /// Reads the eight bytes that start `offset` bytes into it, as a number.
     pub fn word(&self, offset: u64, memory: &mut dyn Memory) -> Result<u64, Unavailable> {
         let bytes = self.read(memory, offset, 8)?;
         Ok(bytes.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte)))
     }
 
-    /// The element `index`, counted from 0, of an array, whether or not the array is that long; `None` for what is not
-    /// an array, or whose elements have no size.
+    /// Returns the element `index`, counted from 0, of an array, whether or not the array is that long; `None` for what
+    /// is not an array, or whose elements have no size.
     pub fn element(&self, index: i128) -> Option<Self> {
         let (element, _) = array_parts(&self.ty)?;
         let (offset, bits) = indexing(&self.ty).stride.offset(index, size_of(&element)?);
@@ -195,7 +196,7 @@ impl Value {
         inside.then(|| self.part(element, offset, bits))
     }
 
-    /// Whether it is a function: a value that has no bytes to look at, but an address.
+    /// Returns whether it is a function: a value that has no bytes to look at, but an address.
     pub fn is_function(&self) -> bool {
         matches!(&*strip(&self.ty), Type::Function { .. })
     }

@@ -43,7 +43,7 @@ impl IntegerType {
     /// `unsigned long`
     pub const UNSIGNED_LONG: Self = Self { rank: Rank::Long, signed: false };
 
-    /// Width in bits; of `_Bool`, of its storage.
+    /// Returns the width in bits; of `_Bool`, of its storage.
     pub const fn bits(self) -> u32 {
         match self.rank {
             Rank::Bool | Rank::Char => 8,
@@ -54,17 +54,17 @@ impl IntegerType {
         }
     }
 
-    /// Size in bytes.
+    /// Returns the size in bytes.
     pub const fn size(self) -> u64 {
         self.bits() as u64 / 8
     }
 
-    /// The type that C's integer promotions make of it.
+    /// Returns the type that C's integer promotions make of it.
     pub fn promoted(self) -> Self {
         if self.rank < Rank::Int { Self::INT } else { self }
     }
 
-    /// The type that an integer of `size` bytes computes as; `None` if there is none.
+    /// Returns the type that an integer of `size` bytes computes as; `None` if there is none.
     pub fn of_size(size: u64, signed: bool) -> Option<Self> {
         let rank = match size {
             1 => Rank::Char,
@@ -86,7 +86,7 @@ impl IntegerType {
         if self.signed { ((bits << unused) as i128 >> unused) as u128 } else { bits << unused >> unused }
     }
 
-    /// Name of the type, as GDB writes it.
+    /// Returns the name of the type, as GDB writes it.
     pub const fn name(self) -> &'static str {
         match (self.rank, self.signed) {
             (Rank::Bool, _) => "_Bool",
@@ -118,7 +118,7 @@ pub enum Arithmetic {
 }
 
 impl Arithmetic {
-    /// How a type computes; `None` if it is not arithmetic.
+    /// Returns how a type computes; `None` if it is not arithmetic.
     pub fn of(ty: &TypeRef, target: Target) -> Option<Self> {
         match &*strip(ty) {
             Type::Base { name, encoding, size } => match encoding {
@@ -134,8 +134,9 @@ impl Arithmetic {
         }
     }
 
-    /// What C++ promotes an enumeration to whose debug info says `unsigned int`: `int` if that holds all enumerators.
-    /// Debug info does not tell one that the program has declared to be unsigned; its values are the same numbers.
+    /// Returns the type that C++ promotes an enumeration to whose debug info says `unsigned int`: `int` if that holds
+    /// all enumerators. Debug info does not tell one that the program has declared to be unsigned; its values are the
+    /// same numbers.
     pub fn promoted_enumeration(ty: &TypeRef, target: Target) -> Option<IntegerType> {
         let Type::Enumeration(e) = &*strip(ty) else { return None };
         let is_unsigned_int = target.dialect == Dialect::Cxx && !e.signed && e.size == IntegerType::INT.size();
@@ -143,7 +144,7 @@ impl Arithmetic {
         (is_unsigned_int && !e.enumerators.is_empty() && e.enumerators.iter().all(fits)).then_some(IntegerType::INT)
     }
 
-    /// The base type of that kind under its usual name.
+    /// Returns the base type of that kind under its usual name.
     pub fn base_type(self) -> TypeRef {
         let (name, encoding, size) = match self {
             Self::Integer(ty) => {
@@ -200,37 +201,37 @@ pub struct Integer {
 }
 
 impl Integer {
-    /// `value`, wrapped to the type.
+    /// Creates an integer of `value`, wrapped to the type.
     pub fn new(ty: IntegerType, value: u128) -> Self {
         Self { ty, bits: ty.wrap(value) }
     }
 
-    /// An `int`.
+    /// Creates an `int`.
     pub fn int(value: i32) -> Self {
         Self::new(IntegerType::INT, i128::from(value) as u128)
     }
 
-    /// Its type.
+    /// Returns its type.
     pub fn ty(self) -> IntegerType {
         self.ty
     }
 
-    /// Its value modulo 2^128.
+    /// Returns its value modulo 2^128.
     pub fn bits(self) -> u128 {
         self.bits
     }
 
-    /// Its value; of an `unsigned __int128` beyond the middle, modulo 2^128.
+    /// Returns its value; of an `unsigned __int128` beyond the middle, modulo 2^128.
     pub fn value(self) -> i128 {
         self.bits as i128
     }
 
-    /// Whether it is below zero.
+    /// Returns whether it is below zero.
     pub fn is_negative(self) -> bool {
         self.ty.signed && self.value() < 0
     }
 
-    /// The same number in another type, wrapped (C17 6.3.1.3).
+    /// Converts a number to another type, wrapped (C17 6.3.1.3).
     pub fn convert(self, ty: IntegerType) -> Self {
         Self::new(ty, self.bits)
     }
@@ -302,7 +303,7 @@ pub enum NumberOp {
 }
 
 impl NumberOp {
-    /// How it is written.
+    /// Returns how it is written.
     pub const fn symbol(self) -> &'static str {
         match self {
             Self::Add => "+",
@@ -320,12 +321,12 @@ impl NumberOp {
 }
 
 impl Number {
-    /// An `int`.
+    /// Creates an `int`.
     pub fn int(value: i32) -> Self {
         Self::Integer(Integer::int(value))
     }
 
-    /// From its stored bytes, least significant first.
+    /// Creates a `Number` from its stored bytes, least significant first.
     pub fn from_bytes(ty: Arithmetic, bytes: &[u8]) -> Self {
         match ty {
             Arithmetic::Integer(ty) => {
@@ -343,7 +344,7 @@ impl Number {
         }
     }
 
-    /// Its stored bytes, least significant first.
+    /// Returns its stored bytes, least significant first.
     pub fn to_bytes(self) -> Vec<u8> {
         match self {
             Self::Integer(i) => i.bits.to_le_bytes()[..i.ty.size() as usize].to_vec(),
@@ -352,7 +353,7 @@ impl Number {
         }
     }
 
-    /// Its type.
+    /// Returns its type.
     pub fn ty(self) -> Arithmetic {
         match self {
             Self::Integer(i) => Arithmetic::Integer(i.ty),
@@ -361,7 +362,7 @@ impl Number {
         }
     }
 
-    /// Whether it counts as true.
+    /// Returns whether it counts as true.
     pub fn is_nonzero(self) -> bool {
         match self {
             Self::Integer(i) => i.bits != 0,
@@ -407,7 +408,7 @@ impl Number {
         }
     }
 
-    /// C's integer promotions (6.3.1.1); other numbers stay as they are.
+    /// Applies C's integer promotions (6.3.1.1); other numbers stay as they are.
     pub fn promoted(self) -> Self {
         match self {
             Self::Integer(i) => Self::Integer(i.convert(i.ty.promoted())),
@@ -415,7 +416,7 @@ impl Number {
         }
     }
 
-    /// Unary `-`.
+    /// Computes unary `-`.
     pub fn negated(self) -> Self {
         match self.promoted() {
             Self::Integer(i) => Self::Integer(Integer::new(i.ty, i.bits.wrapping_neg())),
@@ -424,7 +425,7 @@ impl Number {
         }
     }
 
-    /// Unary `~`; of a complex number its conjugate, a GNU extension.
+    /// Computes unary `~`; of a complex number its conjugate, a GNU extension.
     pub fn complemented(self) -> Result<Self, ArithmeticError> {
         match self.promoted() {
             Self::Integer(i) => Ok(Self::Integer(Integer::new(i.ty, !i.bits))),
@@ -434,7 +435,7 @@ impl Number {
     }
 }
 
-/// The type that C's usual arithmetic conversions (6.3.1.8) bring both operands to.
+/// Returns the type that C's usual arithmetic conversions (6.3.1.8) bring both operands to.
 pub fn common_type(a: Arithmetic, b: Arithmetic) -> Arithmetic {
     use Arithmetic::{Complex, Float, Integer};
     match (a, b) {
@@ -458,7 +459,7 @@ fn common_integer(a: IntegerType, b: IntegerType) -> IntegerType {
     }
 }
 
-/// `a op b`.
+/// Computes `a op b`.
 pub fn binary(op: NumberOp, a: Number, b: Number) -> Result<Number, ArithmeticError> {
     if matches!(op, NumberOp::Shl | NumberOp::Shr) {
         return shift(op, a, b);
@@ -565,7 +566,7 @@ pub enum NotANumber {
 }
 
 impl Value {
-    /// The number that a value of arithmetic type holds. A bit-field is extended to its declared type.
+    /// Reads the number that a value of arithmetic type holds. A bit-field is extended to its declared type.
     pub fn number(&self, memory: &mut dyn Memory, target: Target) -> Result<Number, NotANumber> {
         let ty = Arithmetic::of(&self.ty, target).ok_or(NotANumber::Type)?;
         if let (Some(bits), Arithmetic::Integer(integer)) = (self.bits, ty) {
@@ -586,7 +587,7 @@ impl Value {
         })
     }
 
-    /// A computed value of an arithmetic type.
+    /// Creates a computed value of an arithmetic type.
     pub fn from_number(number: Number) -> Self {
         Self::computed(number.ty().base_type(), &number.to_bytes())
     }

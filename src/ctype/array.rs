@@ -27,7 +27,8 @@ pub enum Stride {
 }
 
 impl Stride {
-    /// Bytes of an array of `count` elements of `size` bytes; `None` if it does not lie behind its first element.
+    /// Returns the size in bytes of an array of `count` elements of `size` bytes; `None` if it does not lie behind its
+    /// first element.
     pub(super) fn extent(self, count: u64, size: Option<u64>) -> Option<u64> {
         let Some(last) = count.checked_sub(1) else { return Some(0) };
         match self {
@@ -40,7 +41,7 @@ impl Stride {
         }
     }
 
-    /// Where element `index`, counted from 0, starts in bytes, and which bits it is.
+    /// Returns where element `index`, counted from 0, starts in bytes, and which bits it is.
     pub(super) fn offset(self, index: i128, size: u64) -> (u64, Option<Bits>) {
         match self {
             Self::Element => ((size as i128).wrapping_mul(index) as u64, None),
@@ -54,7 +55,7 @@ impl Stride {
     }
 }
 
-/// How an array is counted and laid out; as one of C for what is no array.
+/// Returns how an array is counted and laid out; as one of C for what is no array.
 pub fn indexing(ty: &TypeRef) -> Indexing {
     match &*strip(ty) {
         Type::Array { indexing, .. } => *indexing,
@@ -70,7 +71,7 @@ pub struct Descriptor {
 }
 
 impl Descriptor {
-    /// What `loader` makes of a key.
+    /// Creates a descriptor that stands for what `loader` makes of a key.
     pub fn new(loader: Weak<dyn TypeLoader>, key: u64) -> Self {
         Self { loader, key }
     }
@@ -83,7 +84,7 @@ impl fmt::Debug for Descriptor {
 }
 
 impl Value {
-    /// The array that a descriptor describes; `None` if the value is no descriptor.
+    /// Reads the array that a descriptor describes; `None` if the value is no descriptor.
     pub fn described(&self, memory: &mut dyn Memory) -> Option<Self> {
         let ty = strip(&self.ty);
         let Type::Described { descriptor, .. } = &*ty else { return None };
@@ -101,7 +102,7 @@ impl Value {
     }
 }
 
-/// An array of an element of each of the dimensions, the first one outermost.
+/// Makes the type of an array of an element of each of the dimensions, the first one outermost.
 pub fn nested(element: TypeRef, dimensions: &[(super::Count, Indexing)]) -> TypeRef {
     dimensions.iter().rev().fold(element, |element, (count, indexing)| {
         Arc::new(Type::Array { element: super::Link::ready(element), count: *count, indexing: *indexing })

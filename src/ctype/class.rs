@@ -71,14 +71,15 @@ pub struct Variant {
 }
 
 impl Record {
-    /// Whether no more is known than that there is such a type. Of a type of Ada, an object may decide its own size.
+    /// Returns whether no more is known than that there is such a type. Of a type of Ada, an object may decide its own
+    /// size.
     pub fn is_incomplete(&self) -> bool {
         self.size.is_none() && self.members.is_empty()
     }
 }
 
 impl Variants {
-    /// The members that are there with a value of the discriminant: in Ada a variant has any number of them.
+    /// Returns the members that are there with a value of the discriminant: in Ada a variant has any number of them.
     pub fn members_of(&self, discriminant: u128) -> impl Iterator<Item = &Member> {
         self.meant(discriminant).map(|variant| &variant.member)
     }
@@ -90,7 +91,7 @@ impl Variants {
         self.list.iter().filter(chosen)
     }
 
-    /// The variant that a value of the discriminant means.
+    /// Returns the variant that a value of the discriminant means.
     pub fn of(&self, discriminant: u128) -> Option<&Variant> {
         self.meant(discriminant).next()
     }

@@ -5,8 +5,8 @@ use super::float::{Float, FloatFormat, Unpacked, normalized};
 /// Digits of a literal that are looked at; the rest cannot change a number of 113 bits in practice.
 const MAX_LITERAL_DIGITS: usize = 200;
 
-/// As C's `%.<digits>g` prints it, with as many digits as tell the format's numbers apart; infinities and NaNs as GDB
-/// names them: `-inf`, `nan(0x8000000000000)`.
+/// Formats a number as C's `%.<digits>g` prints it, with as many digits as tell the format's numbers apart; infinities
+/// and NaNs as GDB names them: `-inf`, `nan(0x8000000000000)`.
 pub fn format_float(value: Float) -> String {
     let minus = |negative: bool| if negative { "-" } else { "" };
     match value.unpack() {
@@ -21,7 +21,7 @@ pub fn format_float(value: Float) -> String {
     }
 }
 
-/// C's `%g`: `digits` are the significant ones, the first of which is worth 10^`exponent`.
+/// Formats a number as C's `%g` does: `digits` are the significant ones, the first of which is worth 10^`exponent`.
 fn general(digits: &str, exponent: i32, precision: usize) -> String {
     let trimmed = digits.trim_end_matches('0');
     let (first, rest) = trimmed.split_at(trimmed.len().min(1));
@@ -40,8 +40,8 @@ fn general(digits: &str, exponent: i32, precision: usize) -> String {
     }
 }
 
-/// The first `count` decimal digits of `significand * 2^exponent`, rounded to nearest even, and the power of ten of
-/// the first.
+/// Computes the first `count` decimal digits of `significand * 2^exponent`, rounded to nearest even, and the power of
+/// ten of the first.
 fn significant_digits(exponent: i32, significand: u128, count: usize) -> (String, i32) {
     // Without trailing zero bits the numbers stay small: 1.5 is 3 * 2^-1.
     let zeros = significand.trailing_zeros();
@@ -124,7 +124,7 @@ fn parse_exponent(text: &str) -> Option<i64> {
     Some(if text.starts_with('-') { -value } else { value })
 }
 
-/// `a / b` as 127 or 128 bits and a power of two; the last bit is set if anything was lost.
+/// Computes `a / b` as 127 or 128 bits and a power of two; the last bit is set if anything was lost.
 fn quotient(mut a: Big, mut b: Big) -> (u128, i32) {
     // Scaled so that the quotient lies in (2^126, 2^128).
     let shift = 127 + b.bits() as i32 - a.bits() as i32;

@@ -23,14 +23,14 @@ pub struct Contents {
     pub typedefs: bool,
 }
 
-/// The definition of a type: a structure, union or enumeration with its members, whatever pointers, arrays and
+/// Writes the definition of a type: a structure, union or enumeration with its members, whatever pointers, arrays and
 /// functions are around it; any other type by its name, without typedefs.
 pub fn definition(ty: &TypeRef, dialect: Dialect, listed: Contents) -> String {
     let mut listing = Listing { dialect, listed, left: MAX_LISTED };
     listing.declare(&unnamed(ty), "", Detail::Members, 0)
 }
 
-/// What stands behind typedefs, with the qualifiers that are outside of them.
+/// Returns the type that stands behind typedefs, with the qualifiers that are outside of them.
 fn unnamed(ty: &TypeRef) -> TypeRef {
     let mut behind = ty.clone();
     for _ in 0..MAX_TYPEDEFS {
@@ -95,7 +95,7 @@ impl Listing {
         }
     }
 
-    /// `struct name`, or the keyword alone. In a definition C++ says what it is, too.
+    /// Returns `struct name`, or the keyword alone. In a definition C++ says what it is, too.
     fn head(ty: &TypeRef, named: bool) -> String {
         let spelled = match &**ty {
             Type::Record(record) if record.kind == super::RecordKind::Class => {
@@ -116,7 +116,7 @@ impl Listing {
         self.class(Self::head(ty, record.name.is_some()), record, detail, indent)
     }
 
-    /// Fields, or variants with theirs, as Rust declares them.
+    /// Writes fields, or variants with theirs, as Rust declares them.
     fn rust(&mut self, record: &Record, indent: usize) -> String {
         let keyword = if record.variants.is_some() { "enum" } else { "struct" };
         let mut text = format!("{keyword} {} {{\n", record.name.as_deref().unwrap_or_default());
@@ -161,7 +161,7 @@ impl Listing {
     }
 }
 
-/// What `whatis` says of a type that was named: with one level of typedef taken off.
+/// Returns what `whatis` says of a type that was named: with one level of typedef taken off.
 pub fn unrolled(ty: &TypeRef, dialect: Dialect) -> String {
     match &**ty {
         Type::Typedef { target, .. } => declaration(&target.get(), "", dialect),

@@ -26,7 +26,7 @@ pub enum FloatFormat {
 }
 
 impl FloatFormat {
-    /// The format of a floating-point base type; `None` for sizes that have none.
+    /// Returns the format of a floating-point base type; `None` for sizes that have none.
     pub fn of(name: &str, size: u64, arch: Arch) -> Option<Self> {
         match size {
             2 => Some(Self::Half),
@@ -39,7 +39,7 @@ impl FloatFormat {
         }
     }
 
-    /// Size of a stored number in bytes, padding included.
+    /// Returns the size of a stored number in bytes, padding included.
     pub const fn size(self) -> usize {
         match self {
             Self::Half => 2,
@@ -49,7 +49,7 @@ impl FloatFormat {
         }
     }
 
-    /// Bytes that carry information: 10 of the x87's 16.
+    /// Returns how many bytes carry information: 10 of the x87's 16.
     pub const fn significant_bytes(self) -> usize {
         match self {
             Self::X87 => 10,
@@ -57,7 +57,7 @@ impl FloatFormat {
         }
     }
 
-    /// Bits of significand, the leading one included.
+    /// Returns how many bits the significand has, the leading one included.
     pub const fn precision(self) -> u32 {
         match self {
             Self::Half => 11,
@@ -81,7 +81,7 @@ impl FloatFormat {
         (1 << (self.exponent_bits() - 1)) - 1
     }
 
-    /// Bits of significand that are stored: the x87 stores the leading one.
+    /// Returns how many bits of the significand are stored: the x87 stores the leading one.
     const fn stored_bits(self) -> u32 {
         match self {
             Self::X87 => 64,
@@ -89,7 +89,7 @@ impl FloatFormat {
         }
     }
 
-    /// Decimal digits that tell every two numbers of the format apart.
+    /// Returns how many decimal digits tell every two numbers of the format apart.
     pub const fn digits(self) -> usize {
         match self {
             Self::Half => 5,
@@ -150,7 +150,7 @@ const fn mask(bits: u32) -> u128 {
 }
 
 impl Float {
-    /// From stored bytes, least significant first; missing ones are zero, padding is ignored.
+    /// Creates a `Float` from stored bytes, least significant first; missing ones are zero, padding is ignored.
     pub fn from_bytes(format: FloatFormat, bytes: &[u8]) -> Self {
         let mut wide = [0u8; 16];
         for (to, from) in wide.iter_mut().zip(bytes.iter().take(format.significant_bytes())) {
@@ -159,17 +159,17 @@ impl Float {
         Self { format, bits: u128::from_le_bytes(wide) }
     }
 
-    /// The stored bytes, least significant first, padding zero.
+    /// Returns the stored bytes, least significant first, padding zero.
     pub fn to_bytes(self) -> Vec<u8> {
         self.bits.to_le_bytes()[..self.format.size()].to_vec()
     }
 
-    /// An `f64`.
+    /// Creates a `Float` from an `f64`.
     pub fn from_f64(value: f64) -> Self {
         Self { format: FloatFormat::Double, bits: u128::from(value.to_bits()) }
     }
 
-    /// A whole number, rounded.
+    /// Creates a `Float` from a whole number, rounded.
     pub fn from_integer(format: FloatFormat, negative: bool, magnitude: u128) -> Self {
         let value = match magnitude {
             0 => Unpacked::Zero { negative: false },
@@ -178,17 +178,17 @@ impl Float {
         Self::pack(format, value)
     }
 
-    /// The same number in another format, rounded.
+    /// Converts the number to another format, rounded.
     pub fn convert(self, format: FloatFormat) -> Self {
         if format == self.format { self } else { Self::pack(format, self.unpack()) }
     }
 
-    /// The nearest `f64`.
+    /// Returns the nearest `f64`.
     pub fn to_f64(self) -> f64 {
         f64::from_bits(self.convert(FloatFormat::Double).bits as u64)
     }
 
-    /// The whole part as sign and magnitude; `None` for what is not finite or does not fit 127 bits.
+    /// Returns the whole part as sign and magnitude; `None` for what is not finite or does not fit 127 bits.
     pub fn to_integer(self) -> Option<(bool, u128)> {
         match self.unpack() {
             Unpacked::Zero { .. } => Some((false, 0)),
@@ -201,12 +201,12 @@ impl Float {
         }
     }
 
-    /// Neither zero: NaN and infinity count as true in C.
+    /// Returns whether the number is neither zero: NaN and infinity count as true in C.
     pub fn is_nonzero(self) -> bool {
         !matches!(self.unpack(), Unpacked::Zero { .. })
     }
 
-    /// With the other sign.
+    /// Returns the number with the other sign.
     pub fn negate(self) -> Self {
         let sign = self.format.exponent_bits() + self.format.stored_bits();
         Self { format: self.format, bits: self.bits ^ (1 << sign) }
@@ -289,7 +289,7 @@ fn round_shift(value: u128, bits: i32) -> u128 {
     }
 }
 
-/// A finite number with any non-zero significand.
+/// Makes a finite number of any non-zero significand.
 pub(super) fn normalized(negative: bool, exponent: i32, significand: u128) -> Unpacked {
     let shift = significand.leading_zeros();
     Unpacked::Finite { negative, exponent: exponent - shift as i32, significand: significand << shift }
@@ -353,7 +353,7 @@ fn negated(value: Unpacked) -> Unpacked {
 /// What an operation without an answer gives: a quiet NaN, negative as x86's default one is.
 const NO_NUMBER: Unpacked = Unpacked::Nan { negative: true, payload: 0 };
 
-/// The operand that is not a number, if there is one.
+/// Returns the operand that is not a number, if there is one.
 fn not_a_number(a: Unpacked, b: Unpacked) -> Option<Unpacked> {
     [a, b].into_iter().find(|v| matches!(v, Unpacked::Nan { .. } | Unpacked::Invalid))
 }
@@ -459,7 +459,7 @@ fn is_negative(value: Unpacked) -> bool {
     }
 }
 
-/// The 256-bit product as (high, low).
+/// Computes the 256-bit product as (high, low).
 fn wide_product(a: u128, b: u128) -> (u128, u128) {
     const LOW: u128 = u64::MAX as u128;
     let (ah, al, bh, bl) = (a >> 64, a & LOW, b >> 64, b & LOW);

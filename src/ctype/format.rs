@@ -33,7 +33,7 @@ impl Format {
     /// Every letter with its meaning, for messages.
     pub const LETTERS: &'static str = "x d u o t z a c f s r";
 
-    /// The format that a letter names.
+    /// Returns the format that a letter names.
     pub const fn from_letter(letter: char) -> Option<Self> {
         Some(match letter {
             'x' => Self::Hex,
@@ -69,14 +69,14 @@ pub struct Limits {
     pub text: usize,
     /// Bytes of one array that are looked at for its elements' repetitions.
     pub array_bytes: usize,
-    /// Elements or characters at the beginning of the value itself that are passed over.
+    /// Elements or characters at the beginning of the value itself that are skipped.
     pub first: u64,
     /// Elements, pairs or characters of the value itself; `None`: as of those within it.
     pub own: Option<usize>,
 }
 
 impl Limits {
-    /// The limits of what is so deep inside the value.
+    /// Returns the limits of what is so deep inside the value.
     pub fn at(self, depth: usize) -> Self {
         match self.own.filter(|_| depth == 0) {
             Some(own) => Self { elements: own, pairs: own, string: own, ..self },
@@ -113,12 +113,12 @@ pub struct Options {
 }
 
 impl Options {
-    /// GDB's defaults.
+    /// Creates the options that are GDB's defaults.
     pub fn new(target: Target) -> Self {
         Self { target, format: None, limits: Limits::default() }
     }
 
-    /// The same with a format.
+    /// Returns the options with a format.
     pub fn with_format(self, format: Option<Format>) -> Self {
         Self { format, ..self }
     }

@@ -36,14 +36,14 @@ impl Target {
     /// A C program on x86-64.
     pub const X86_64: Self = Self { arch: Arch::X86_64, dialect: Dialect::C };
 
-    /// Size of a pointer in bytes.
+    /// Returns the size of a pointer in bytes.
     pub const fn pointer_size(self) -> u64 {
         match self.arch {
             Arch::X86_64 | Arch::Aarch64 => 8,
         }
     }
 
-    /// How plain `char` is read (signed in the x86-64 psABI, unsigned in AAPCS64).
+    /// Returns how plain `char` is read (signed in the x86-64 psABI, unsigned in AAPCS64).
     pub const fn char_encoding(self) -> Encoding {
         match self.arch {
             Arch::X86_64 => Encoding::SignedChar,
@@ -52,7 +52,7 @@ impl Target {
     }
 }
 
-/// The type behind typedefs and qualifiers.
+/// Returns the type behind typedefs and qualifiers.
 pub fn strip(ty: &TypeRef) -> TypeRef {
     let mut ty = ty.clone();
     for _ in 0..MAX_CHAIN {
@@ -65,7 +65,11 @@ pub fn strip(ty: &TypeRef) -> TypeRef {
     Arc::new(Type::Opaque("typedef that does not end".to_owned()))
 }
 
-/// Whether a type is a vector, which an array behind [`Qualifier::Vector`] is.
+/// What stands for a type of which debug info says only that there is one: a DW_TAG_unspecified_type without a name, as
+/// what functions return that are written in assembler.
+pub const UNSPECIFIED: &str = "an unspecified type";
+
+/// Returns whether a type is a vector, which an array behind [`Qualifier::Vector`] is.
 pub fn is_vector(ty: &TypeRef) -> bool {
     let mut ty = ty.clone();
     for _ in 0..MAX_CHAIN {
@@ -79,7 +83,7 @@ pub fn is_vector(ty: &TypeRef) -> bool {
     false
 }
 
-/// Size in bytes; `None` for `void`, functions, incomplete types and arrays of unknown length.
+/// Returns the size of a type in bytes; `None` for `void`, functions, incomplete types and arrays of unknown length.
 pub fn size_of(ty: &TypeRef) -> Option<u64> {
     size_at(ty, MAX_DEPTH)
 }
@@ -109,8 +113,8 @@ fn size_at(ty: &TypeRef, depth: usize) -> Option<u64> {
     None
 }
 
-/// Alignment in bytes as the psABIs of x86-64 and AArch64 define it: a scalar's is its size (at most 16), an
-/// aggregate's is that of its most demanding member, or what was asked for. Of a packed type it is what its layout
+/// Returns the alignment in bytes as the psABIs of x86-64 and AArch64 define it: a scalar's is its size (at most 16),
+/// an aggregate's is that of its most demanding member, or what was asked for. Of a packed type it is what its layout
 /// allows.
 pub fn align_of(ty: &TypeRef) -> Option<u64> {
     align_at(ty, MAX_DEPTH / 2, &mut { MAX_VISITED })
@@ -148,14 +152,14 @@ fn align_at(ty: &TypeRef, depth: usize, budget: &mut usize) -> Option<u64> {
     }
 }
 
-/// Whether the layout around a base of which nothing is known proves that it has no data: it is all that its record
-/// has, or shares its place with data.
+/// Returns whether the layout around a base of which nothing is known proves that it has no data: it is all that its
+/// record has, or shares its place with data.
 fn is_empty_base(record: &Record, base: &Member) -> bool {
     let has_data = |m: &Member| !m.is_base || size_of(&m.ty.get()).is_some_and(|size| size > 1);
     record.size == Some(1) || record.members.iter().any(|m| m.offset == base.offset && has_data(m))
 }
 
-/// Element type and number of elements of an array; the number is `None` where the type does not say.
+/// Returns the element type and number of elements of an array; the number is `None` where the type does not say.
 pub fn array_parts(ty: &TypeRef) -> Option<(TypeRef, Option<u64>)> {
     match &*strip(ty) {
         Type::Array { element, count, .. } => {
@@ -169,7 +173,7 @@ pub fn array_parts(ty: &TypeRef) -> Option<(TypeRef, Option<u64>)> {
     }
 }
 
-/// What a pointer points to; not for references.
+/// Returns what a pointer points to; not for references.
 pub fn pointer_target(ty: &TypeRef) -> Option<TypeRef> {
     match &*strip(ty) {
         Type::Pointer { kind: PointerKind::Pointer, target, .. } => Some(target.get()),
@@ -177,7 +181,7 @@ pub fn pointer_target(ty: &TypeRef) -> Option<TypeRef> {
     }
 }
 
-/// What a reference refers to.
+/// Returns what a reference refers to.
 pub fn reference_target(ty: &TypeRef) -> Option<TypeRef> {
     match &*strip(ty) {
         Type::Pointer { kind: PointerKind::Reference | PointerKind::RvalueReference, target, .. } => Some(target.get()),
@@ -185,17 +189,17 @@ pub fn reference_target(ty: &TypeRef) -> Option<TypeRef> {
     }
 }
 
-/// A pointer to `target`.
+/// Makes the type of a pointer to `target`.
 pub fn pointer_to(target: TypeRef, size: u64) -> TypeRef {
     Arc::new(Type::Pointer { kind: PointerKind::Pointer, target: Link::ready(target), size })
 }
 
-/// An array of `count` elements.
+/// Makes the type of an array of `count` elements.
 pub fn array_of(element: TypeRef, count: u64) -> TypeRef {
     Arc::new(Type::Array { element: Link::ready(element), count: Count::Known(count), indexing: Default::default() })
 }
 
-/// A type with a qualifier added.
+/// Makes a type with a qualifier added.
 pub fn qualified(qualifier: Qualifier, target: TypeRef) -> TypeRef {
     Arc::new(Type::Qualified { qualifier, target: Link::ready(target) })
 }
@@ -242,12 +246,12 @@ pub fn find_member(ty: &TypeRef, name: &str) -> Option<FoundMember> {
     None
 }
 
-/// Whether a member is what Rust calls `.0`: debug info names it `__0`.
+/// Returns whether a member is what Rust calls `.0`: debug info names it `__0`.
 fn is_field(member: &str, name: &str) -> bool {
     member.strip_prefix("__") == Some(name) && name.bytes().all(|b| b.is_ascii_digit())
 }
 
-/// Names that [`find_member`] would find, in declaration order, at most `limit`.
+/// Lists the names that [`find_member`] would find, in declaration order, at most `limit`.
 pub fn member_names(ty: &TypeRef, limit: usize) -> Vec<String> {
     let mut names = Vec::new();
     collect_names(&strip(ty), limit, MAX_DEPTH / 2, &mut { MAX_VISITED }, &mut names);
@@ -270,7 +274,7 @@ fn collect_names(ty: &TypeRef, limit: usize, depth: usize, budget: &mut usize, n
     }
 }
 
-/// C++: where in a class the base class of that name starts; `None` if it is not one of its bases.
+/// Returns where in a C++ class the base class of that name starts; `None` if it is not one of its bases.
 pub fn base_offset(class: &TypeRef, base: &TypeRef) -> Option<u64> {
     let base = strip(base);
     let Type::Record(Record { name: Some(wanted), .. }) = &*base else {

@@ -7,13 +7,13 @@ use super::{Memory, Type, Unavailable, Value};
 use std::borrow::Cow;
 use std::fmt;
 
-/// How the name of a type begins that stands for pointers to elements of containers where these do not lie side by side.
-/// No program has such a name.
+/// How the name of a type begins that stands for pointers to elements of containers where these do not lie side by
+/// side. No program has such a name.
 pub const ITERATOR_OF: &str = "iterator of ";
 /// The same of pointers to where the last element ends.
 pub const END_OF: &str = "end of ";
 
-/// Whether a type is one of these.
+/// Returns whether a type is one of these.
 pub(super) fn is_iterator(ty: &Type) -> bool {
     matches!(ty, Type::Typedef { name, .. } if name.starts_with(ITERATOR_OF) || name.starts_with(END_OF))
 }
@@ -76,7 +76,7 @@ pub const MAX_STEPS: u64 = 1 << 18;
 /// Made from the program's memory, which may be damaged: an implementation ends after as many elements as the
 /// container says that it has, and each step reads a bounded number of bytes.
 pub trait Items {
-    /// The next element; `None` after the last. After an error nothing follows.
+    /// Reads the next element; `None` after the last. After an error nothing follows.
     fn next(&mut self, memory: &mut dyn Memory) -> Result<Option<Item>, Unavailable>;
 
     /// Passes over so many elements, or to the end. Containers that know where an element is do so at once; the others
@@ -93,7 +93,7 @@ pub trait Items {
         Ok(())
     }
 
-    /// The element that `[index]` means, where the next one counts as number 0; `None` if there are not so many.
+    /// Reads the element that `[index]` means, where the next one counts as number 0; `None` if there are not so many.
     fn nth(&mut self, index: u64, memory: &mut dyn Memory) -> Result<Option<Item>, Unavailable> {
         self.skip(index, memory)?;
         self.next(memory)
@@ -121,37 +121,37 @@ pub enum Key {
 }
 
 impl Item {
-    /// An element without a key.
+    /// Creates an element without a key.
     pub fn plain(value: Value) -> Self {
         Self { key: Key::Place, value }
     }
 }
 
 impl Meaning {
-    /// An object of which nothing is known yet.
+    /// Creates an object of which nothing is known yet.
     pub fn empty(rust: bool) -> Self {
         Self { title: Vec::new(), body: Body::Nothing, target: None, length: None, facts: Vec::new(), rust }
     }
 
-    /// The same with text added to the title.
+    /// Adds text to the title.
     pub fn says(mut self, text: impl Into<Cow<'static, str>>) -> Self {
         self.title.push(Word::Text(text.into()));
         self
     }
 
-    /// The same with a value added to the title.
+    /// Adds a value to the title.
     pub fn shows(mut self, value: Value) -> Self {
         self.title.push(Word::Value(value));
         self
     }
 
-    /// The same with elements.
+    /// Sets the elements that it holds.
     pub fn holds(mut self, style: Style, items: impl Items + 'static) -> Self {
         self.body = Body::Items(style, Box::new(items));
         self
     }
 
-    /// The same with a result of a member function.
+    /// Adds a result of a member function.
     pub fn fact(mut self, name: &'static str, value: Value) -> Self {
         self.facts.push((name, value));
         self

@@ -7,31 +7,31 @@ mod access;
 pub mod arith;
 mod array;
 mod class;
+mod class_declaration;
 mod decimal;
 mod definition;
 pub mod float;
 mod format;
 pub mod layout;
 mod meaning;
-mod parts;
 mod render;
 mod rust_text;
 mod scalar;
-mod special;
+mod special_members;
 mod spelling;
 mod text;
 mod value;
 
 pub use array::{Descriptor, Indexing, Stride, indexing, nested};
 pub use class::{Argument, Passing, StaticMember, Variant, Variants, VirtualBase};
+pub use class_declaration::{Access, Manner, Method, Parts, PartsLink, Role, Special};
 pub use decimal::{format_float, parse_float};
 pub use definition::{Contents, definition, unrolled};
 pub use format::{Format, Limits, Options};
 pub use layout::{Dialect, Target};
 pub use meaning::{Body, END_OF, ITERATOR_OF, Item, Items, Key, MAX_STEPS, Meaning, Style, Word};
-pub use parts::{Access, Manner, Method, Parts, PartsLink, Role, Special};
 pub use render::{Answer, Rendered, render, render_member};
-pub use special::{is_returned_by_address, is_trivially_copyable};
+pub use special_members::{is_returned_by_address, is_trivially_copyable};
 pub use spelling::{canonical_base_name, declaration, type_name};
 pub use value::{Bits, Memory, Place, SyntheticPointer, Unavailable, Value};
 
@@ -259,15 +259,15 @@ pub enum Type {
 
 /// Loads types on demand. Implemented where debug info is read; `key` is whatever that place made of it.
 pub trait TypeLoader: Send + Sync {
-    /// The type that `key` stands for. Must not fail: an unreadable one is [`Type::Opaque`].
+    /// Loads the type that `key` stands for. Must not fail: an unreadable one is [`Type::Opaque`].
     fn load(&self, key: u64) -> TypeRef;
 
-    /// What else the class that `key` stands for declares; `None` if that cannot be read.
+    /// Loads what else the class that `key` stands for declares; `None` if that cannot be read.
     fn parts(&self, _key: u64) -> Option<Arc<Parts>> {
         None
     }
 
-    /// The array that the descriptor at an address describes, whose type `key` stands for.
+    /// Reads the array that the descriptor at an address describes, whose type `key` stands for.
     fn described(&self, _key: u64, _address: u64, _memory: &mut dyn Memory) -> Result<Value, Unavailable> {
         Err(Unavailable::Other("nobody reads its descriptor".to_owned()))
     }
@@ -286,12 +286,12 @@ enum LinkState {
 }
 
 impl Link {
-    /// A link to a type that is at hand.
+    /// Creates a link to a type that is at hand.
     pub fn ready(ty: TypeRef) -> Self {
         Self(LinkState::Ready(ty))
     }
 
-    /// A link that asks `loader` when it is followed.
+    /// Creates a link that asks `loader` when it is followed.
     pub fn lazy(loader: Weak<dyn TypeLoader>, key: u64) -> Self {
         Self(LinkState::Lazy { loader, key })
     }

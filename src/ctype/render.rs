@@ -3,8 +3,8 @@
 //! Memory is read while the text is made, so that only what is shown is read, and within
 //! [`Limits`](crate::ctype::Limits).
 
-mod answer;
 mod array;
+mod budget;
 mod class;
 mod meaning;
 mod pointer;
@@ -12,7 +12,7 @@ mod rust;
 #[cfg(test)]
 mod tests;
 
-pub use answer::Answer;
+pub use budget::Answer;
 
 use super::arith::{NotANumber, Number};
 use super::float::Float;
@@ -24,7 +24,7 @@ use super::scalar::{self, Raw};
 use super::spelling::type_name;
 use super::text::{CharKind, char_kind, quote_string};
 use super::{Encoding, Meaning, Member, Memory, Place, PointerKind, Record, Type, TypeRef, Unavailable, Value};
-use answer::Shown;
+use budget::Shown;
 use std::collections::HashSet;
 
 /// The largest value of an unknown encoding that is shown byte by byte.
@@ -43,12 +43,12 @@ pub struct Rendered {
     pub unavailable: Option<Unavailable>,
 }
 
-/// What `print` shows: pointers, functions and references are preceded by their type.
+/// Renders what `print` shows: pointers, functions and references are preceded by their type.
 pub fn render(value: &Value, memory: &mut dyn Memory, options: &Options) -> Rendered {
     Renderer::new(memory, options).run(value, Renderer::top_level)
 }
 
-/// What `info locals` and a member of a structure show: pointers without their type.
+/// Renders what `info locals` and a member of a structure show: pointers without their type.
 pub fn render_member(value: &Value, memory: &mut dyn Memory, options: &Options) -> Rendered {
     Renderer::new(memory, options).run(value, |renderer, value| renderer.value(value, 0))
 }
@@ -132,7 +132,7 @@ impl<'a> Renderer<'a> {
         Rendered { text, truncated: self.out.truncated, next: self.next, unavailable }
     }
 
-    /// Why nothing of a value can be shown. A value that is there in part is shown in part.
+    /// Returns why nothing of a value can be shown. A value that is there in part is shown in part.
     fn missing(&mut self, value: &Value) -> Option<Unavailable> {
         match &value.place {
             Place::Unavailable(reason) => Some(reason.clone()),
@@ -152,7 +152,7 @@ impl<'a> Renderer<'a> {
         }
     }
 
-    /// A format other than the one that leaves everything as it is.
+    /// Returns the format, if it is another than one that leaves everything as it is.
     fn format(&self) -> Option<Format> {
         self.options.format.filter(|f| !matches!(f, Format::String | Format::Raw))
     }
@@ -203,7 +203,7 @@ impl<'a> Renderer<'a> {
         }
     }
 
-    /// A value as the structure that it is.
+    /// Writes a value as the structure that it is.
     fn structure(&mut self, value: &Value, ty: &Type, depth: usize) {
         match ty {
             Type::Record(record) if self.is_rust() => self.rust_record(value, record, depth),
@@ -229,7 +229,7 @@ impl<'a> Renderer<'a> {
         self.options.target.dialect == Dialect::Rust
     }
 
-    /// Whether the nesting limit stops here; if so, that is shown.
+    /// Returns whether the nesting limit stops here; if so, writes that.
     fn too_deep(&mut self, depth: usize) -> bool {
         let stop = depth >= self.options.limits.depth;
         if stop {
@@ -275,7 +275,7 @@ impl<'a> Renderer<'a> {
             .unwrap_or_default()
     }
 
-    /// The bits of a number; of a `_Bool` those that are stored, which may be neither 0 nor 1.
+    /// Reads the bits of a number; of a `_Bool` those that are stored, which may be neither 0 nor 1.
     fn raw(&mut self, value: &Value, ty: &Type, number: Number) -> Raw {
         if let Type::Base { encoding: Encoding::Bool, size, .. } = ty {
             let bits =
@@ -290,7 +290,7 @@ impl<'a> Renderer<'a> {
         Raw::of(number)
     }
 
-    /// A number in a notation that is not known here (decimal floats, fixed point): its bits.
+    /// Spells a number in a notation that is not known here (decimal floats, fixed point) by its bits.
     fn unknown_encoding(&mut self, value: &Value) -> String {
         let Some(size) = size_of(&value.ty).filter(|size| *size <= MAX_RAW_BYTES) else {
             return "<unknown encoding>".to_owned();

@@ -3,7 +3,7 @@
 use super::text::Quoted;
 use std::fmt::Write as _;
 
-/// A `char`, as `{:?}` writes it; a code that is none as it could be written: `'\u{d800}'`.
+/// Quotes a `char`, as `{:?}` writes it; a code that is none as it could be written: `'\u{d800}'`.
 pub(super) fn character(code: u32) -> String {
     match char::from_u32(code) {
         Some(c) => format!("{c:?}"),
@@ -11,12 +11,13 @@ pub(super) fn character(code: u32) -> String {
     }
 }
 
-/// A byte of a text.
+/// Quotes a byte of a text.
 pub(super) fn byte(byte: u8) -> String {
     format!("'{}'", std::ascii::escape_default(byte))
 }
 
-/// A text of at most so many characters, as `{:?}` writes a `str`, or an `OsStr` with its bytes that are no text.
+/// Quotes a text of at most so many characters, as `{:?}` writes a `str`, or an `OsStr` with its bytes that are no
+/// text.
 pub(super) fn quoted(bytes: &[u8], most: usize, more_follows: bool) -> Quoted {
     let mut text = String::from("\"");
     let (mut shown, mut count) = (0, 0);
@@ -43,7 +44,7 @@ pub(super) fn quoted(bytes: &[u8], most: usize, more_follows: bool) -> Quoted {
     Quoted { text, truncated, shown, reached_end: count < most }
 }
 
-/// A single quote is escaped in a character, not in a string.
+/// Writes a character. A single quote is escaped in a character, not in a string.
 fn push(text: &mut String, c: char) {
     match c {
         '\'' => text.push(c),

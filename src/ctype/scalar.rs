@@ -25,7 +25,7 @@ impl Raw {
         Self { bits: bits << unused >> unused, size, signed }
     }
 
-    /// The bits of a number: of a float those that it is stored as.
+    /// Returns the bits of a number: of a float those that it is stored as.
     pub(super) fn of(number: Number) -> Self {
         match number {
             Number::Integer(i) => Self::new(i.bits(), i.ty().size(), i.ty().signed),
@@ -39,7 +39,7 @@ impl Raw {
     }
 }
 
-/// A scalar in a format; for [`Format::String`] and [`Format::Raw`], `None`: it is to be shown naturally.
+/// Formats a scalar; for [`Format::String`] and [`Format::Raw`], `None`: it is to be shown naturally.
 pub(super) fn format_raw(format: Format, raw: Raw, memory: &mut dyn Memory) -> Option<String> {
     Some(match format {
         Format::Hex => format!("{:#x}", raw.bits),
@@ -60,7 +60,7 @@ pub(super) fn format_raw(format: Format, raw: Raw, memory: &mut dyn Memory) -> O
     })
 }
 
-/// A float in a format that looks at its value, not its bits; `None` for the other formats.
+/// Formats a float in a format that looks at its value, not its bits; `None` for the other formats.
 pub(super) fn format_float_value(format: Format, value: Float, memory: &mut dyn Memory) -> Option<String> {
     match format {
         Format::Float => Some(format_float(value)),
@@ -87,14 +87,14 @@ fn significant(format: FloatFormat, bits: u128) -> u128 {
     bits << unused >> unused
 }
 
-/// The lowest byte as a character.
+/// Formats the lowest byte as a character.
 fn character(raw: Raw) -> String {
     let byte = raw.bits as u8;
     let code = if raw.signed { i32::from(byte as i8) } else { i32::from(byte) };
     format!("{code} {}", quote_char(CharKind { prefix: "", width: 1 }, u32::from(byte)))
 }
 
-/// An address and the symbol it lies in.
+/// Formats an address and the symbol it lies in.
 pub(super) fn address(address: u64, memory: &mut dyn Memory) -> String {
     match memory.symbol(address) {
         Some(symbol) => format!("{address:#x} {symbol}"),
@@ -102,7 +102,7 @@ pub(super) fn address(address: u64, memory: &mut dyn Memory) -> String {
     }
 }
 
-/// A number as its type suggests.
+/// Formats a number as its type suggests.
 pub(super) fn natural(number: Number, encoding: Encoding, kind: Option<CharKind>, raw_bool: u128) -> String {
     match number {
         Number::Integer(_) if encoding == Encoding::Bool => match raw_bool {
@@ -124,7 +124,7 @@ fn decimal(integer: Integer) -> String {
     if integer.ty().signed { integer.value().to_string() } else { integer.bits().to_string() }
 }
 
-/// An enumeration's value by name; as `(A | B)` if every enumerator is at most one bit; as a number otherwise.
+/// Formats an enumeration's value by name; as `(A | B)` if every enumerator is at most one bit; as a number otherwise.
 pub(super) fn enumerator(enumeration: &Enumeration, value: Integer) -> String {
     let number = if value.ty().signed { value.value() } else { value.bits() as i128 };
     if let Some((name, _)) = enumeration.enumerators.iter().find(|(_, v)| *v == number) {

@@ -10,17 +10,17 @@ const MAX_PARAMETER_DEPTH: usize = 8;
 /// Parameters that are spelled out, in all lists together.
 const MAX_PARAMETERS: usize = 64;
 
-/// The name of a type.
+/// Spells the name of a type.
 pub fn type_name(ty: &TypeRef, dialect: Dialect) -> String {
     declaration(ty, "", dialect)
 }
 
-/// The declaration of something of a type: `int (*action)(int)`.
+/// Spells the declaration of something of a type: `int (*action)(int)`.
 pub fn declaration(ty: &TypeRef, name: &str, dialect: Dialect) -> String {
     declare(ty, name, dialect, &mut |base| base_name(base, dialect))
 }
 
-/// The same with another text for what the declarators are around.
+/// Spells a declaration with another text for what the declarators are around.
 pub(super) fn declare(ty: &TypeRef, name: &str, dialect: Dialect, base: &mut dyn FnMut(&TypeRef) -> String) -> String {
     Speller { dialect, parameters: MAX_PARAMETERS }.spell(ty, name.to_owned(), MAX_PARAMETER_DEPTH, base)
 }
@@ -186,7 +186,7 @@ fn pointer_declarator(kind: PointerKind, qualifiers: &[&str], inner: &str) -> St
     text + inner
 }
 
-/// `*` binds less than `[]` and `()`.
+/// Adds parentheses: `*` binds less than `[]` and `()`.
 fn parenthesize(declarator: &mut String) {
     if declarator.starts_with(['*', '&']) {
         *declarator = format!("({declarator})");
@@ -220,7 +220,8 @@ pub(super) fn base_name(ty: &Type, dialect: Dialect) -> String {
     }
 }
 
-/// Compilers write `long unsigned int` into debug info; people, and GDB, write `unsigned long`.
+/// Returns the name as people write it: compilers write `long unsigned int` into debug info; people, and GDB, write
+/// `unsigned long`.
 pub fn canonical_base_name(name: &str) -> &str {
     match name {
         "long int" => "long",

@@ -17,8 +17,8 @@ pub(super) struct CharKind {
     pub width: usize,
 }
 
-/// Whether values of a type are shown as characters. Wide characters are known by the names of their typedefs: in C,
-/// `wchar_t` is just another `int`.
+/// Returns the kind of characters that values of a type are shown as, if they are. Wide characters are known by the
+/// names of their typedefs: in C, `wchar_t` is just another `int`.
 pub(super) fn char_kind(ty: &TypeRef) -> Option<CharKind> {
     let mut ty = ty.clone();
     let mut prefix = None;
@@ -149,7 +149,7 @@ fn push_glyph(out: &mut String, glyph: Glyph<'_>, quote: char, width: usize, aft
     }
 }
 
-/// Whether a character can stand in the output as itself: not the ones that control, or that no font has.
+/// Returns whether a character can stand in the output as itself: not the ones that control, or that no font has.
 fn is_printable(c: char) -> bool {
     let code = u32::from(c);
     let is_private = matches!(code, 0xe000..=0xf8ff | 0xf0000..);
@@ -158,7 +158,8 @@ fn is_printable(c: char) -> bool {
         && (c.is_ascii() || c.is_whitespace() || is_assigned(c))
 }
 
-/// Whether a code is one of a visible character: of garbage in memory, most that can be read as characters are not.
+/// Returns whether a code is one of a visible character: of garbage in memory, most that can be read as characters are
+/// not.
 fn is_assigned(c: char) -> bool {
     // The standard library tells by what it escapes. A mark that combines with what is in front of it is no escape
     // there.
@@ -168,7 +169,7 @@ fn is_assigned(c: char) -> bool {
     text.escape_debug().nth(1) == Some(c)
 }
 
-/// A character literal: `'a'`, `L'\000'`.
+/// Writes a character literal: `'a'`, `L'\000'`.
 pub(super) fn quote_char(kind: CharKind, code: u32) -> String {
     let bytes = code.to_le_bytes();
     let (glyph, _) = next_glyph(kind.width, &bytes[..kind.width]);

@@ -81,7 +81,7 @@ pub struct SyntheticPointer {
 }
 
 impl Place {
-    /// Bytes, some of which are pointers to objects that are not in memory.
+    /// Creates a place of bytes, some of which are pointers to objects that are not in memory.
     pub fn of_pieces(bytes: Vec<Option<u8>>, pointers: Vec<SyntheticPointer>) -> Self {
         match pointers.is_empty() {
             true => Self::Bytes(bytes),
@@ -89,7 +89,7 @@ impl Place {
         }
     }
 
-    /// The place that starts so many bytes after this one; before it only in memory.
+    /// Returns the place that starts so many bytes after this one; before it only in memory.
     pub fn moved(&self, offset: i64) -> Self {
         let tail = |len: usize| usize::try_from(offset).map_or(len, |o| o.min(len));
         match self {
@@ -106,7 +106,7 @@ impl Place {
         }
     }
 
-    /// Whether all of it is lost.
+    /// Returns whether all of it is lost.
     pub fn is_lost(&self) -> bool {
         match self {
             Self::Bytes(bytes) => !bytes.is_empty() && bytes.iter().all(Option::is_none),
@@ -135,40 +135,40 @@ pub trait Memory {
     /// Fills `buffer` from `address`, or says which byte could not be read first.
     fn read(&mut self, address: u64, buffer: &mut [u8]) -> Result<(), Unavailable>;
 
-    /// `<main+4>`, `<table+16>`: the symbol that an address lies in, for printing pointers as GDB does.
+    /// Names the symbol that an address lies in, `<main+4>` or `<table+16>`, for printing pointers as GDB does.
     fn symbol(&mut self, address: u64) -> Option<String>;
 
-    /// The class that the function whose code is at this address is a member of.
+    /// Finds the class that the function whose code is at this address is a member of.
     fn class_of_function(&mut self, address: u64) -> Option<TypeRef> {
         let _ = address;
         None
     }
 
-    /// The class, enumeration, typedef or base type of that qualified name.
+    /// Finds the class, enumeration, typedef or base type of that qualified name.
     fn named_type(&mut self, name: &str) -> Option<TypeRef> {
         let _ = name;
         None
     }
 
-    /// The global variable or static member of that qualified name.
+    /// Finds the global variable or static member of that qualified name.
     fn global(&mut self, name: &str) -> Option<Value> {
         let _ = name;
         None
     }
 
-    /// Rust: the type whose virtual table for some trait starts at this address.
+    /// Finds the Rust type whose virtual table for some trait starts at this address.
     fn vtable_owner(&mut self, table: u64) -> Option<TypeRef> {
         let _ = table;
         None
     }
 
-    /// C++: the whole object that an object of a class with virtual functions is part of.
+    /// Finds the whole object that an object of a C++ class with virtual functions is part of.
     fn whole_object(&mut self, value: &Value) -> Option<Value> {
         let _ = value;
         None
     }
 
-    /// What an object of a library type means; `None` if it is not of such a type, or damaged.
+    /// Finds out what an object of a library type means; `None` if it is not of such a type, or damaged.
     fn meaning(&mut self, value: &Value) -> Option<Meaning> {
         let _ = value;
         None

@@ -5,15 +5,15 @@
 //! - `model`: what answers are made of; `tasks`, `cache`, `naming`: long work, what is kept on disk, names as text;
 //! - `compressed`, `elf`, `symbols`: the files themselves, and what their symbol tables say;
 //! - `sections`: the debug sections of an image, which may be in several files; what cannot be found is kept in its
-//!   `problems` until somebody has a degraded answer for it;
+//!   `missing_debug_info` until somebody has a degraded answer for it;
 //! - `expressions`, `unwind`, `lines`: what can be read of single sections;
-//! - `units`: one collection of the units of all files, in which a [`DieId`] says in which file a DIE is; all above asks
-//!   that collection;
+//! - `units`: one collection of the units of all files, in which a [`DieId`] says in which file a DIE is; all above
+//!   asks that collection;
 //! - `names`, `types`, `location`, `scopes`, `breakpoints`, `macros`: the answers;
 //! - `image`: the facade that joins them.
 //!
-//! A large file is read for its names in the background the first time (`names::background_scan`), and unpacked if it
-//! has to be (`compressed::unpacking`); what does not need all of it is answered before.
+//! A large file is read for its names in the background the first time (`names::background_scan`), and decompressed if
+//! it has to be (`compressed::background_decompression`); what does not need all of it is answered before.
 
 mod breakpoints;
 mod cache;
@@ -49,7 +49,7 @@ pub use location::availability::Availability;
 pub use location::call_sites::{CallTarget, TailCallSite};
 pub use location::parameter_slots::KeptParameter;
 pub use macros::table::{MacroDefinition, MacroScope};
-pub use model::code::{Function, InlineFrame, LineMatch, LineRange, SourcePath};
+pub use model::code::{Callees, Function, InlineFrame, LineMatch, LineRange, SourcePath};
 pub use model::die::{DieId, TypeTag};
 pub use model::elf::{Segment, Symbol};
 pub use model::error::{Error, UnwindError};
@@ -57,4 +57,4 @@ pub use model::frame::{FrameContext, NoTls, Unwound};
 pub use model::variable::{ImplicitPointer, Location, Variable};
 pub use naming::demangle::type_name;
 pub use symbols::stubs::Stub;
-pub use tasks::work::{GivenUp, Progress, Work};
+pub use tasks::work::{CancelledWork, Progress, Work};

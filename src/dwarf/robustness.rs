@@ -51,7 +51,7 @@ impl Sound {
         Self { bytes, sections, code, names }
     }
 
-    /// A copy with some bytes of its debug sections replaced.
+    /// Makes a copy with some bytes of its debug sections replaced.
     fn damaged(&self, damage: &[(prop::sample::Index, prop::sample::Index, u8)]) -> Vec<u8> {
         let mut bytes = self.bytes.clone();
         let mut sections: Vec<_> = self.sections.values().cloned().collect();
@@ -189,7 +189,7 @@ proptest! {
     }
 }
 
-/// Files of several compilers, versions, languages and ways to pack.
+/// Files of several compilers, versions, languages and ways to compress.
 const FUZZED: [(&str, &str, &str, &[&str]); 11] = [
     ("gcc", "-g -nostdlib -shared", "locations.s", &["function", "int"]),
     ("gcc", "-gdwarf-5 -O0", "vla.c", &["sum", "buffer", "main", "int", "short"]),
@@ -213,7 +213,7 @@ impl Random {
         ((self.0 >> 33) as usize) % limit.max(1)
     }
 
-    /// Replaces, cuts out, doubles, cuts off.
+    /// Damages bytes: replaces, cuts out, doubles, cuts off.
     fn damage(&mut self, bytes: &mut Vec<u8>, within: Range<usize>) {
         for _ in 0..=self.below(12) {
             let at = (within.start + self.below(within.len())).min(bytes.len().saturating_sub(1));
@@ -275,7 +275,7 @@ fn fuzz_cache(sound: &Sound, random: &mut Random, directory: &std::path::Path) {
     let mut files: Vec<_> =
         std::fs::read_dir(&entries).into_iter().flatten().map(|file| file.unwrap().path()).collect();
     files.sort();
-    // Places are written after they are of use, so one may still be on its way to its name.
+    // Caches are written after they are of use, so one may still be on its way to its name.
     let is_whole = |file: &std::path::PathBuf| !file.file_name().unwrap().to_string_lossy().starts_with('.');
     for file in files.into_iter().filter(is_whole) {
         let mut bytes = std::fs::read(&file).unwrap();

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::{Arc, Mutex, OnceLock};
 
-pub(super) use crate::dwarf::cache::gate::Gate;
+pub(super) use crate::dwarf::cache::test_pause::Gate;
 
 /// A program that was compiled from fixtures.
 #[derive(Clone)]
@@ -54,7 +54,7 @@ pub(super) fn every_build(sources: &[&str]) -> Vec<(String, Program)> {
     programs
 }
 
-/// Number of the line of a fixture that ends in `/* mark: … */` with this text.
+/// Returns the number of the line of a fixture that ends in `/* mark: … */` with this text.
 pub(super) fn marked(source: &str, mark: &str) -> u32 {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("dwarf-fixtures/src").join(source);
     let text = std::fs::read_to_string(path).unwrap();
@@ -64,19 +64,19 @@ pub(super) fn marked(source: &str, mark: &str) -> u32 {
 }
 
 impl Program {
-    /// Entry address of a function.
+    /// Returns the entry address of a function.
     pub(super) fn entry(&self, function: &str) -> LinkAddr {
         self.image.functions_named(function)[0].entry
     }
 
-    /// The only global with a name.
+    /// Returns the only global with a name.
     pub(super) fn global(&self, name: &str) -> Variable {
         let found = self.image.globals_named(None, name);
         assert_eq!(found.len(), 1, "globals named {name}");
         found.into_iter().next().unwrap()
     }
 
-    /// First address of the instructions that a line made, in the file of the function's.
+    /// Returns the first address of the instructions that a line made, in the file of the function's.
     pub(super) fn line(&self, file: &str, line: u32) -> LinkAddr {
         self.image.addresses_of_line(file, line)[0].addresses[0]
     }

@@ -4,7 +4,7 @@
 mod answers;
 mod build;
 mod damage;
-mod missing;
+mod missing_files;
 
 use crate::dwarf::SymbolSource;
 use answers::{Answers, Asked};
@@ -33,7 +33,7 @@ const C: [(&str, &[&str]); 4] = [
 
 const CPP: [(&str, &[&str]); 2] = [("-O0", &["classes.cpp"]), ("-O2", &["qualified_names.cpp"])];
 
-/// Every fixture with a compiler for C and one for C++, in both versions of DWARF.
+/// Builds every fixture with a compiler for C and one for C++, in both versions of DWARF.
 fn every_build(compilers: [&'static str; 2], versions: &[u32], then: impl Fn(&Build, &Asked)) {
     for version in versions {
         for (compiler, fixtures) in compilers.into_iter().zip([&C[..], &CPP[..]]) {

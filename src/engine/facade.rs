@@ -17,27 +17,27 @@ use std::sync::Arc;
 use std::time::Duration;
 
 impl Engine {
-    /// The trace directory; `None` if what was attached to is no replay.
+    /// Returns the trace directory; `None` if what was attached to is no replay.
     pub fn trace(&self) -> Option<&Path> {
         self.server.trace()
     }
 
-    /// The port that rr listened on.
+    /// Returns the port that rr listened on.
     pub fn port(&self) -> u16 {
         self.server.address().port()
     }
 
-    /// The recorded process that is debugged.
+    /// Returns the recorded process that is debugged.
     pub fn pid(&self) -> u32 {
         self.server.pid()
     }
 
-    /// What the packets to rr have cost so far.
+    /// Returns what the packets to rr have cost so far.
     pub fn traffic(&self) -> Traffic {
         self.session.debuggee.inferior.process.traffic()
     }
 
-    /// Modules that are loaded but whose file could not be used, and why.
+    /// Lists the modules that are loaded but whose file could not be used, and why.
     pub fn unused_modules(&mut self) -> Result<Vec<(String, String)>, Error> {
         self.with(|s| {
             s.debuggee.catch_up()?;
@@ -45,14 +45,14 @@ impl Engine {
         })
     }
 
-    /// All that is loaded now: where, from which file, and where its debug info comes from.
+    /// Lists all that is loaded now: where, from which file, and where its debug info comes from.
     pub fn modules(&mut self) -> Result<Vec<ModuleInfo>, Error> {
         self.with(Session::modules)
     }
 
-    /// What is to be said besides the answer of the last call: how the recording is replayed; that rr had ended and the
-    /// session goes on in a new replay; what made the answer poorer than it could be, such as debug info that is
-    /// missing, with where it was looked for, each thing once; or which frame has what the selected one does not know.
+    /// Takes what is to be said besides the answer of the last call: how the recording is replayed; that rr had ended
+    /// and the session goes on in a new replay; what degraded the answer, such as debug info that is missing, with
+    /// where it was looked for, each thing once; or which frame has what the selected one does not know.
     pub fn take_notes(&mut self) -> Vec<String> {
         let mut notes = self.take_said();
         notes.extend(self.take_revived());
@@ -62,49 +62,49 @@ impl Engine {
         notes
     }
 
-    /// Whose variables the names in the last expressions were taken for, where that does not go without saying: each
-    /// thing once.
+    /// Takes whose variables the names in the last expressions were taken for, where that does not go without saying:
+    /// each thing once.
     pub fn take_choices(&mut self) -> Vec<String> {
         std::mem::take(&mut self.session.debuggee.inferior.choices)
     }
 
-    /// How the recording is replayed, if that does not go without saying, as with other counters than it was made with:
-    /// once.
+    /// Takes what is to be said of how the recording is replayed, if that does not go without saying, as with other
+    /// counters than it was made with: once.
     pub fn take_said(&mut self) -> Vec<String> {
         std::mem::take(&mut self.said)
     }
 
-    /// That rr had ended meanwhile, and that the session goes on in a new replay: once.
+    /// Takes what is to be said of it that rr had ended meanwhile, and that the session goes on in a new replay: once.
     pub fn take_revived(&mut self) -> Option<String> {
         self.revived.take()
     }
 
-    /// The event that the session began at: 0, or where the process begins that is not the recording's first.
+    /// Returns the event that the session began at: 0, or where the process begins that is not the recording's first.
     pub fn beginning(&self) -> u64 {
         self.session.beginning
     }
 
-    /// How many replays it has had: a new one takes the place of one that has ended.
+    /// Returns how many replays it has had: a new one takes the place of one that has ended.
     pub fn replays(&self) -> u32 {
         self.replays
     }
 
-    /// Where it is now, as a stop: the last one, or the initial one.
+    /// Returns where it is now, as a stop: the last one, or the initial one.
     pub fn here(&mut self) -> Result<Stop, Error> {
         self.with(Session::stop)
     }
 
     /// Moves, and tells where that led. Afterwards the thread that stopped is selected, and its innermost frame.
     pub fn go(&mut self, motion: Motion) -> Result<Stop, Error> {
-        self.needs(motion)?;
+        self.require(motion)?;
         let mut moved = None;
         self.come_back()?;
         let before = self.session.before();
         // A movement has its own limits.
         let done = self.within(Duration::MAX, |s| match s.go(motion) {
-            // Nobody wants it to be done again: it was to be given up anyway. What else could not be read is the same
+            // Nobody wants it to be done again: it was to be cancelled anyway. What else could not be read is the same
             // failure.
-            Err(error) if error.ends_replay() && s.given_up.is_some() => {
+            Err(error) if error.ends_replay() && s.cancelled.is_some() => {
                 s.debuggee.inferior.process.take_failure();
                 Ok(Some(error))
             }
@@ -119,18 +119,19 @@ impl Engine {
         }
     }
 
-    /// The place in the recording, for the selected thread.
+    /// Returns the place in the recording, for the selected thread.
     pub fn position(&mut self) -> Result<Position, Error> {
-        self.needs_time()?;
+        self.require_time()?;
         self.with(|s| {
             let position = s.debuggee.inferior.position(s.debuggee.thread)?;
             s.debuggee.inferior.shown(position)
         })
     }
 
-    /// The place in the recording, for the selected thread, to the instruction: [`Motion::GoTo`] goes back to it.
+    /// Returns the place in the recording, for the selected thread, to the instruction: [`Motion::GoTo`] goes back to
+    /// it.
     pub fn waypoint(&mut self) -> Result<Waypoint, Error> {
-        self.needs_time()?;
+        self.require_time()?;
         self.with(Session::waypoint)
     }
 
@@ -162,18 +163,19 @@ impl Engine {
         self.with(|s| s.debuggee.breakpoints.remove(number).map(|entry| entry.info()))
     }
 
-    /// All breakpoints and watchpoints.
+    /// Lists all breakpoints and watchpoints.
     pub fn breakpoints(&self) -> Vec<BreakpointInfo> {
         self.session.debuggee.breakpoints.infos()
     }
 
-    /// Lines that log points have written down, from this one on (counted from 1), of one of them or of all.
+    /// Returns the lines that log points have written down, from this one on (counted from 1), of one of them or of
+    /// all.
     pub fn logged(&self, from: u64, most: usize, of: Option<u32>) -> Logged {
         self.session.debuggee.log.from(from, most, of)
     }
 
-    /// What the recorded program prints from its start to its end, with the event of each write. The first time it
-    /// takes a replay of its own, which may take as long as a forward run.
+    /// Reads what the recorded program prints from its start to its end, with the event of each write. The first time
+    /// it takes a replay of its own, which may take as long as a forward run.
     pub fn output(&mut self) -> Result<Arc<Output>, Error> {
         if let Some(known) = &self.output {
             return Ok(known.clone());
@@ -187,7 +189,7 @@ impl Engine {
         Ok(found)
     }
 
-    /// The threads that exist now.
+    /// Lists the threads that exist now.
     pub fn threads(&mut self) -> Result<Vec<Thread>, Error> {
         self.with(|s| s.debuggee.threads())
     }
@@ -197,7 +199,7 @@ impl Engine {
         self.with(|s| s.debuggee.select_thread(thread))
     }
 
-    /// Frames `from..from + max` of the selected thread. A `from` that the stack does not have is an error.
+    /// Returns the frames `from..from + max` of the selected thread. A `from` that the stack does not have is an error.
     pub fn backtrace(&mut self, from: u32, max: u32, with_args: bool) -> Result<Backtrace, Error> {
         self.with(|s| {
             s.debuggee.inferior.level(s.debuggee.thread, from)?;
@@ -210,7 +212,7 @@ impl Engine {
         self.with(|s| s.debuggee.select_frame(level))
     }
 
-    /// Arguments and locals of the selected frame.
+    /// Returns the arguments and locals of the selected frame.
     pub fn locals(&mut self) -> Result<Vec<Variable>, Error> {
         self.with(|s| {
             let level = s.debuggee.selected()?;
@@ -223,8 +225,8 @@ impl Engine {
         })
     }
 
-    /// The value of an expression in the selected frame. A format is also accepted at the beginning of the expression,
-    /// as in `/x`.
+    /// Evaluates an expression in the selected frame. A format is also accepted at the beginning of the expression, as
+    /// in `/x`.
     pub fn evaluate(&mut self, expression: &str, show: Show) -> Result<Evaluated, Error> {
         self.ask(|s| {
             let level = s.debuggee.selected()?;
@@ -234,28 +236,28 @@ impl Engine {
         })
     }
 
-    /// Memory from an address, which may be any expression.
+    /// Reads memory from an address, which may be any expression.
     pub fn read_memory(&mut self, address: &str, count: u64) -> Result<MemoryBlock, Error> {
         self.ask(|s| s.read_memory(address, count))
     }
 
-    /// Registers of the selected frame, all of them or those named.
+    /// Reads the registers of the selected frame, all of them or those named.
     pub fn registers(&mut self, names: Option<&[String]>) -> Result<Vec<RegisterValue>, Error> {
         self.with(|s| s.registers(names))
     }
 
-    /// Source around the selected frame, or around `line` of `file`.
+    /// Reads the source around the selected frame, or around `line` of `file`.
     pub fn source(&mut self, file: Option<&str>, line: Option<u32>, count: u32) -> Result<SourceText, Error> {
         self.with(|s| s.debuggee.source(file, line, count))
     }
 
-    /// Makes a checkpoint here.
-    pub fn save_checkpoint(&mut self) -> Result<Checkpoint, Error> {
-        self.needs_time()?;
-        self.with(Session::save_checkpoint)
+    /// Makes a checkpoint here, with what it is for.
+    pub fn save_checkpoint(&mut self, note: Option<&str>) -> Result<Checkpoint, Error> {
+        self.require_time()?;
+        self.with(|s| s.save_checkpoint(note))
     }
 
-    /// All checkpoints.
+    /// Lists all checkpoints.
     pub fn checkpoints(&self) -> Vec<Checkpoint> {
         self.session.checkpoints.shown()
     }
@@ -272,8 +274,8 @@ impl Engine {
 
     /// Runs forward to a location, in any frame, or until the selected frame returns.
     pub fn advance(&mut self, location: &str) -> Result<Stop, Error> {
-        let places = self.places(location)?;
-        self.session.destinations = places.iter().map(|p| p.address).collect();
+        let locations = self.locations(location)?;
+        self.session.destinations = locations.iter().map(|p| p.address).collect();
         let stop = self.go(Motion::Advance);
         self.session.destinations.clear();
         stop
@@ -302,7 +304,7 @@ impl Engine {
         self.with(|s| s.debuggee.change(number, change))
     }
 
-    /// One breakpoint or watchpoint.
+    /// Returns the breakpoint or watchpoint of this number.
     pub fn breakpoint(&self, number: u32) -> Option<BreakpointInfo> {
         self.session.debuggee.breakpoints.iter().find(|e| e.number == number).map(|e| e.info())
     }

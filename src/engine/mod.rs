@@ -27,15 +27,15 @@
 //!
 //! `rr_next` with `reverse` is `Engine::go(Motion::Next(Reverse, n))`:
 //!
-//! 1. `facade`: the call, checked against what the server can do (`session::abilities`).
+//! 1. `facade`: the call, checked against what the server can do (`session::capabilities`).
 //! 2. `session::restart`: the call is made; if rr ends meanwhile, it is made again in a new replay.
 //! 3. `run::perform`: the time limit, what of the last stop is forgotten and what is not, and the steps.
 //! 4. `run::step`, `run::step::backward`: the rules of stepping, in terms of a `Machine`.
 //! 5. `run::machine`: the replay as such a machine (`run::mover`): resumes it, again for what is not worth telling.
 //! 6. `breakpoints::insert`: which breakpoints are set in rr for that.
 //! 7. `target::process`: the caches are dropped, and [`rsp`](crate::rsp) resumes.
-//! 8. `run::settle`: what the stop comes to; of a breakpoint `run::breakpoint_hit`, of a watchpoint `run::watch_hit`,
-//!    which looks at both sides of an instruction by `run::reexecute`.
+//! 8. `run::stop_outcome`: what the stop comes to; of a breakpoint `run::breakpoint_hit`, of a watchpoint
+//!    `run::watch_hit`, which looks at both sides of an instruction by `run::reexecute`.
 //! 9. `run::session`: the stop as the caller sees it, with its frame (`eval::backtrace`) and source
 //!    (`modules::sources`).
 
@@ -55,12 +55,19 @@ pub use crate::readers::shortened_function;
 pub use crate::rsp::Traffic;
 pub use api as model;
 pub use api::error::Error;
+pub(crate) use eval::enclosing_scopes::scopes_of;
+pub(crate) use eval::locals::place as place_of;
+pub(crate) use modules::debuginfod::debug_paths;
 pub use query::disassemble::CodeLine;
 pub use query::frame::{FrameDetail, FrameKey, Local};
+pub use query::held::{Held, HeldIn};
 pub use query::lookup::{FunctionSpan, Library, LineSpan, SourceFacts, SourcePosition, SymbolPlace};
 pub use query::macros::{DefinedMacro, MacroLine, Macros};
+pub use query::object::Object;
 pub use query::typed::{Typed, TypedVariable, spelled};
 pub use query::types::TypeText;
+pub(crate) use run::return_value::return_place;
+pub(crate) use run::return_value::rust::{Evidence, rust_return_place};
 pub use session::bookmark::Bookmark;
 pub use session::engine::Engine;
 pub use session::kill_switch::KillSwitch;

@@ -18,7 +18,7 @@ pub struct Expr {
 }
 
 impl PartialEq for Expr {
-    /// Trees are equal whatever text they came from.
+    /// Compares trees: they are equal whatever text they came from.
     fn eq(&self, other: &Self) -> bool {
         self.kind == other.kind
     }
@@ -70,13 +70,35 @@ pub enum ExprKind {
 }
 
 impl Expr {
-    /// The names of variables, functions and enumerators in it, as often as they occur.
+    /// Returns the names of variables, functions and enumerators in it, as often as they occur.
     pub fn names(&self) -> Vec<&Name> {
-        let mut names = Vec::new();
+        let names = self.all().into_iter().filter_map(|expr| match &expr.kind {
+            ExprKind::Name(name) => Some(name),
+            _ => None,
+        });
+        names.collect()
+    }
+
+    /// Returns what in it is evaluated only if something else in it has some value: behind `&&`, `||` and `?`.
+    pub fn conditional_parts(&self) -> Vec<&Self> {
+        let mut parts = Vec::new();
+        for expr in self.all() {
+            match &expr.kind {
+                ExprKind::Binary(BinaryOp::And | BinaryOp::Or, _, right) => parts.push(&**right),
+                ExprKind::Conditional(_, yes, no) => parts.extend([&**yes, &**no]),
+                _ => {}
+            }
+        }
+        parts
+    }
+
+    /// Returns all expressions in it, itself included.
+    fn all(&self) -> Vec<&Self> {
+        let mut all = Vec::new();
         let mut below = vec![self];
         while let Some(expr) = below.pop() {
+            all.push(expr);
             match &expr.kind {
-                ExprKind::Name(name) => names.push(name),
                 ExprKind::Unary(_, x)
                 | ExprKind::Cast(_, x)
                 | ExprKind::NamedCast(_, _, x)
@@ -94,13 +116,14 @@ impl Expr {
                 | ExprKind::Float(_)
                 | ExprKind::Char(..)
                 | ExprKind::String(..)
+                | ExprKind::Name(_)
                 | ExprKind::Register(_)
                 | ExprKind::SizeofType(_)
                 | ExprKind::AlignofType(_)
                 | ExprKind::Type(_) => {}
             }
         }
-        names
+        all
     }
 }
 
@@ -120,7 +143,7 @@ pub enum Encoding {
 }
 
 impl Encoding {
-    /// The prefix in C.
+    /// Returns the prefix in C.
     pub const fn prefix(self) -> &'static str {
         match self {
             Self::Narrow => "",
@@ -131,7 +154,7 @@ impl Encoding {
         }
     }
 
-    /// Bytes of a code unit.
+    /// Returns how many bytes a code unit has.
     pub const fn width(self) -> usize {
         match self {
             Self::Narrow | Self::Utf8 => 1,
@@ -153,7 +176,7 @@ pub enum NamedCast {
 }
 
 impl NamedCast {
-    /// The keyword.
+    /// Returns the keyword.
     pub const fn keyword(self) -> &'static str {
         match self {
             Self::Dynamic => "dynamic_cast",
@@ -202,12 +225,12 @@ pub struct Name {
 }
 
 impl Name {
-    /// A name without scope.
+    /// Creates a name without scope.
     pub fn simple(name: &str) -> Self {
         Self { file: None, global: false, path: vec![name.to_owned()] }
     }
 
-    /// The components joined by `::`, without file.
+    /// Returns the components joined by `::`, without file.
     pub fn qualified(&self) -> String {
         self.path.join("::")
     }
@@ -249,7 +272,7 @@ pub enum UnaryOp {
 }
 
 impl UnaryOp {
-    /// How it is written.
+    /// Returns how it is written.
     pub const fn symbol(self) -> &'static str {
         match self {
             Self::Plus => "+",
@@ -308,7 +331,7 @@ pub enum BinaryOp {
 }
 
 impl BinaryOp {
-    /// How it is written.
+    /// Returns how it is written.
     pub const fn symbol(self) -> &'static str {
         match self {
             Self::Comma => ",",
@@ -349,7 +372,7 @@ pub enum Tag {
 }
 
 impl Tag {
-    /// The keyword.
+    /// Returns the keyword.
     pub const fn keyword(self) -> &'static str {
         match self {
             Self::Struct => "struct",

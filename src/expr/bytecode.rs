@@ -51,12 +51,13 @@ pub struct Located {
     pub home: Home,
 }
 
-/// Finds variables in a way that holds whenever the condition is evaluated, not just in today's frame.
+/// Where variables are, in a way that holds whenever the condition is evaluated, not just in today's frame.
 pub trait Locator: Types {
-    /// A variable or function (a function: at its entry). `None` if it is unknown, or not at one place throughout.
+    /// Locates a variable or function (a function: at its entry). `None` if it is unknown, or not at one place
+    /// throughout.
     fn locate(&mut self, name: &Name) -> Option<Located>;
 
-    /// A register by the target's name, without `$`, or `pc`, `sp`, `fp`.
+    /// Locates a register by the target's name, without `$`, or `pc`, `sp`, `fp`.
     fn register(&mut self, name: &str) -> Option<Located>;
 }
 
@@ -134,8 +135,8 @@ impl Compiler<'_> {
         self.locator.target().dialect == Dialect::Rust
     }
 
-    /// The value of an operand that is computed with. Rust looks through references where C compares addresses: which
-    /// of the two a pointer is, is not known here.
+    /// Compiles the value of an operand that is computed with. Rust looks through references where C compares
+    /// addresses: which of the two a pointer is, is not known here.
     fn operand_value(&mut self, operand: Operand) -> Result<Pushed> {
         let value = self.value(operand)?;
         match value.kind {
@@ -148,7 +149,7 @@ impl Compiler<'_> {
         resolve_type(ty, self.locator, &(0..0)).map_err(|e| NotCompilable::because(e.to_string()))
     }
 
-    /// A value of C's truth type: 0 or 1 is on the stack.
+    /// Makes code a value of C's truth type: 0 or 1 is on the stack.
     fn truth(&self, code: Code) -> Operand {
         let (_, ty) = truth_type(self.locator.target());
         Operand::Value(Pushed { code, kind: Kind::Integer(ty) })
@@ -273,7 +274,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// The integer type that values of a type compute as, if the machine can hold them.
+    /// Returns the integer type that values of a type compute as, if the machine can hold them.
     fn integer_type(&self, ty: &TypeRef) -> Result<IntegerType> {
         if let Some(promoted) = Arithmetic::promoted_enumeration(ty, self.locator.target()) {
             return Ok(promoted);
@@ -290,7 +291,7 @@ impl Compiler<'_> {
         Ok(Self::constant(size, IntegerType::UNSIGNED_LONG))
     }
 
-    /// Size of a type in GNU C's pointer arithmetic.
+    /// Returns the size of a type in GNU C's pointer arithmetic.
     fn step(&self, ty: &TypeRef) -> Result<u64> {
         match &*strip(ty) {
             Type::Void | Type::Function { .. } => Ok(1),
@@ -310,7 +311,7 @@ impl Compiler<'_> {
         Ok(Operand::Place { code, ty: found.ty, bits: found.bits })
     }
 
-    /// The address of the structure that a member is taken of.
+    /// Compiles the address of the structure that a member is taken of.
     fn record_place(&mut self, object: Operand, access: Access) -> Result<(Code, TypeRef)> {
         if let Operand::Place { code, ty, bits: None } = object {
             let is_array = array_parts(&ty).is_some();
@@ -356,7 +357,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// A pointer moved by so many elements.
+    /// Compiles a pointer moved by so many elements.
     fn moved(&self, mut pointer: Code, distance: Code, target: &TypeRef, direction: u8) -> Result<Code> {
         let step = self.step(target)?;
         pointer.extend(distance);
@@ -464,8 +465,8 @@ impl Compiler<'_> {
     }
 }
 
-/// Whether a pointer to one class is the same number as one to the other: an error for classes that are related, unless
-/// the one begins with the other.
+/// Fails unless a pointer to one class is the same number as one to the other: it does for classes that are related,
+/// unless the one begins with the other.
 fn same_address(a: &TypeRef, b: &TypeRef) -> Result<()> {
     let has_bases = |ty: &TypeRef| match &*strip(ty) {
         Type::Record(record) => !record.virtual_bases.is_empty() || record.members.iter().any(|member| member.is_base),

@@ -3,23 +3,23 @@
 use super::ast::{Name, Tag};
 use crate::ctype::{Memory, Target, TypeRef, Value};
 
-/// Tells types from variables: `(a) - 1` is a cast or a subtraction.
+/// The names that tell types from variables: `(a) - 1` is a cast or a subtraction.
 pub trait Names {
-    /// Whether `name` (`size_t`, `ns::Class`, `ns::Template<int>`) means a type where the expression stands: there is
-    /// a type of that name and no variable hides it. Never asked about keywords.
+    /// Returns whether `name` (`size_t`, `ns::Class`, `ns::Template<int>`) means a type where the expression stands:
+    /// there is a type of that name and no variable hides it. Never asked about keywords.
     fn is_type(&mut self, name: &str) -> bool;
 }
 
 /// The program's types.
 pub trait Types {
-    /// What the target is.
+    /// Returns the target.
     fn target(&self) -> Target;
 
-    /// The type of that name: with a tag, `struct name` and so on; without, a typedef, base type or C++ class. Never
-    /// asked for C's own base types, which work without debug info.
+    /// Looks up the type of that name: with a tag, `struct name` and so on; without, a typedef, base type or C++ class.
+    /// Never asked for C's own base types, which work without debug info.
     fn type_named(&mut self, tag: Option<Tag>, name: &str) -> Option<TypeRef>;
 
-    /// The enumeration type and value of an enumerator, `A` or `ns::Enum::A`.
+    /// Looks up the enumeration type and value of an enumerator, `A` or `ns::Enum::A`.
     fn enumerator(&mut self, name: &str) -> Option<(TypeRef, i128)>;
 }
 
@@ -35,21 +35,21 @@ pub enum LookupError {
 
 /// The program at one moment, seen from one frame.
 pub trait Env: Types + Memory {
-    /// A local, argument, global or function. A function is a value of function type at [`Place::Memory`]
-    /// (its entry); types must have concrete array bounds.
+    /// Looks up a local, argument, global or function. A function is a value of function type at [`Place::Memory`] (its
+    /// entry); types must have concrete array bounds.
     ///
     /// [`Place::Memory`]: crate::ctype::Place::Memory
     fn variable(&mut self, name: &Name) -> Result<Value, LookupError>;
 
-    /// A register by the target's name, without `$`; `pc`, `sp` and `fp` are asked for under these names.
+    /// Looks up a register by the target's name, without `$`; `pc`, `sp` and `fp` are asked for under these names.
     fn register(&mut self, name: &str) -> Option<Value>;
 
-    /// Whether there are macros at all.
+    /// Returns whether there are macros at all.
     fn has_macros(&mut self) -> bool {
         false
     }
 
-    /// What a name is defined as by `#define`, without that word: `NAME body`, `NAME(a,b) body`.
+    /// Looks up what a name is defined as by `#define`, without that word: `NAME body`, `NAME(a,b) body`.
     fn macro_named(&mut self, name: &str) -> Option<String> {
         let _ = name;
         None

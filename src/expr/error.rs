@@ -254,12 +254,13 @@ impl Error {
         Self { span: span.clone(), kind: kind.into(), expansion: None }
     }
 
-    /// The same error about a text that macros were expanded to.
+    /// Makes it an error about a text that macros were expanded to.
     pub(super) fn in_expansion(self, expansion: Option<&Arc<str>>) -> Self {
         Self { expansion: expansion.cloned(), ..self }
     }
 
-    /// The message, the text of the expression, with macros expanded, and carets under the part that is to blame.
+    /// Renders the message, the text of the expression, with macros expanded, and carets under the part that is to
+    /// blame.
     pub fn render(&self, source: &str) -> String {
         const SHOWN: usize = 120;
         let text = self.expansion.as_deref().unwrap_or(source);
@@ -281,7 +282,7 @@ impl Error {
     }
 }
 
-/// The character boundary at or before a byte offset.
+/// Returns the character boundary at or before a byte offset.
 fn floor(text: &str, at: usize) -> usize {
     (0..=at.min(text.len())).rev().find(|i| text.is_char_boundary(*i)).unwrap_or(0)
 }

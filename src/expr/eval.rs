@@ -42,10 +42,16 @@ pub struct Parsed {
 }
 
 impl Parsed {
-    /// The macros in the text that were not expanded, since they call a function: the variables of these names are
-    /// meant instead.
+    /// Returns the macros in the text that were not expanded, since they call a function: the variables of these names
+    /// are meant instead.
     pub fn passed_over(&self) -> &[String] {
         &self.passed_over
+    }
+
+    /// Returns what in it is evaluated only if something else in it has some value, each by itself.
+    pub fn conditional_parts(&self) -> Vec<Self> {
+        let parts = self.expr.conditional_parts().into_iter();
+        parts.map(|expr| Self { expr: expr.clone(), expansion: None, passed_over: Vec::new() }).collect()
     }
 }
 
@@ -63,14 +69,14 @@ pub fn evaluate(parsed: &Parsed, env: &mut dyn Env) -> Result<Value, Error> {
     value.map_err(|error| error.in_expansion(parsed.expansion.as_ref()))
 }
 
-/// Whether an expression is true; `None` if its value is neither true nor false.
+/// Evaluates whether an expression is true; `None` if its value is neither true nor false.
 pub fn truth(parsed: &Parsed, env: &mut dyn Env) -> Result<Option<bool>, Error> {
     let mut evaluator = Evaluator { env, unevaluated: false, depth: 0 };
     let value = evaluator.value(&parsed.expr).map_err(|error| error.in_expansion(parsed.expansion.as_ref()))?;
     Ok(evaluator.truth(value, "?:", &parsed.expr.span).ok())
 }
 
-/// The text of an expression with its macros expanded; `None` if there are none in it.
+/// Expands the macros in the text of an expression; `None` if there are none in it.
 pub fn expand_in(text: &str, env: &mut dyn Env) -> Result<Option<String>, Error> {
     match env.has_macros() {
         true => super::macros::expand(text, &mut |name| env.macro_named(name)),
@@ -117,7 +123,7 @@ fn parse_expanded(text: &str, expansion: Option<String>, env: &mut dyn Env) -> R
     }
 }
 
-/// Whether a macro is nothing but a call, and there is a variable of its name.
+/// Returns whether a macro is nothing but a call, and there is a variable of its name.
 fn hides_variable(name: &str, env: &mut dyn Env) -> bool {
     let plain = Name { file: None, global: false, path: vec![name.to_owned()] };
     let is_variable = env.variable(&plain).is_ok_and(|value| !matches!(*strip(&value.ty), Type::Function { .. }));
@@ -134,7 +140,7 @@ pub fn evaluate_text(text: &str, env: &mut dyn Env) -> Result<Value, Error> {
     evaluate(&parsed, env)
 }
 
-/// The type of an expression, or the type that it is, without reading anything but names.
+/// Finds the type of an expression, or the type that it is, without reading anything but names.
 pub fn type_of(parsed: &Parsed, env: &mut dyn Env) -> Result<TypeRef, Error> {
     let expr = &parsed.expr;
     let ty = match &expr.kind {
@@ -144,8 +150,8 @@ pub fn type_of(parsed: &Parsed, env: &mut dyn Env) -> Result<TypeRef, Error> {
     ty.map_err(|error| error.in_expansion(parsed.expansion.as_ref()))
 }
 
-/// The member of an object's class that a name means in the methods of that class: its own, one of a base class, or a
-/// static one; the path may begin with the class. `None` if there is none.
+/// Finds the member of an object's class that a name means in the methods of that class: its own, one of a base class,
+/// or a static one; the path may begin with the class. `None` if there is none.
 pub fn member_of(object: &Value, path: &[String], env: &mut dyn Env) -> Option<Value> {
     let (name, class) = path.split_last()?;
     let mut evaluator = Evaluator { env, unevaluated: false, depth: 0 };
@@ -261,12 +267,12 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The type of an operand that C does not evaluate.
+    /// Finds the type of an operand that C does not evaluate.
     fn only_type(&mut self, expr: &Expr) -> Result<TypeRef, Error> {
         Evaluator { env: self.env, unevaluated: true, depth: 0 }.value(expr).map(|value| value.ty)
     }
 
-    /// What `sizeof` says: GNU C gives functions and `void` a size of 1.
+    /// Returns what `sizeof` says: GNU C gives functions and `void` a size of 1.
     fn size(&self, ty: &TypeRef, span: &Span) -> Result<u64, Error> {
         let ty = reference_target(ty).unwrap_or_else(|| ty.clone());
         match &*strip(&ty) {
@@ -389,7 +395,7 @@ impl Evaluator<'_> {
         Err(Error::new(span, ErrorKind::NoAddress(what)))
     }
 
-    /// What a reference refers to; anything else stays as it is.
+    /// Follows a reference to what it refers to; anything else stays as it is.
     fn referent(&mut self, value: Value, span: &Span) -> Result<Value, Error> {
         let Some(target) = reference_target(&value.ty) else {
             return Ok(value);
@@ -496,7 +502,7 @@ impl Evaluator<'_> {
         self.dereference(moved, span)
     }
 
-    /// An element, counted from 0.
+    /// Returns the element at an index, counted from 0.
     fn element(&mut self, array: &Value, index: i128, span: &Span) -> Result<Value, Error> {
         if let Place::Unavailable(reason) = &array.place
             && !self.unevaluated
@@ -539,7 +545,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The type that a value computes as, if it is a number.
+    /// Returns the type that a value computes as, if it is a number.
     fn number_type(&mut self, value: Value, span: &Span) -> Result<Option<Arithmetic>, Error> {
         let mut typing = Evaluator { env: self.env, unevaluated: true, depth: 0 };
         let value = typing.referent(value, span)?;
@@ -550,8 +556,8 @@ impl Evaluator<'_> {
     }
 }
 
-/// C promotes a bit-field by its width, not by its declared type (C17 6.3.1.1): `unsigned x : 3` becomes an `int`. C++
-/// promotes an enumeration by its enumerators.
+/// Promotes a value. C promotes a bit-field by its width, not by its declared type (C17 6.3.1.1): `unsigned x : 3`
+/// becomes an `int`. C++ promotes an enumeration by its enumerators.
 fn promoted(value: &Value, number: Number, target: Target) -> Number {
     match (value.bits, number) {
         (None, Number::Integer(i)) => match Arithmetic::promoted_enumeration(&value.ty, target) {

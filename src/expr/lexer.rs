@@ -32,7 +32,7 @@ pub(super) enum Token {
 }
 
 impl Token {
-    /// What an error message calls it, given its text.
+    /// Returns what an error message calls it, given its text.
     pub(super) fn describe(&self, text: &str) -> String {
         match self {
             Self::End => "the end".to_owned(),
@@ -93,7 +93,7 @@ impl<'a> Lexer<'a> {
         &rest[..length]
     }
 
-    /// The dot or the number of `t.0`, which by itself would be a number with a point.
+    /// Reads the dot or the number of `t.0`, which by itself would be a number with a point.
     fn field(&mut self, before: Option<&(Token, Span)>) -> Option<(Token, Span)> {
         let start = self.at;
         match &before?.0 {
@@ -149,7 +149,7 @@ impl<'a> Lexer<'a> {
         Ok((token, start..self.at))
     }
 
-    /// An encoding prefix with a quote right after it.
+    /// Finds an encoding prefix with a quote right after it.
     fn literal_prefix(&self) -> Option<(Encoding, usize)> {
         if self.rust {
             return None;
@@ -194,7 +194,7 @@ impl<'a> Lexer<'a> {
         Ok(Token::Integer(literal_type(value, radix == 10, unsigned, long), value))
     }
 
-    /// A character literal, or a name in quotes.
+    /// Reads a character literal, or a name in quotes.
     fn quoted(&mut self, encoding: Encoding) -> Result<Token, Error> {
         let start = self.at;
         let body = self.body('\'', "single quote")?;
@@ -220,7 +220,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// What stands between quotes, still escaped.
+    /// Reads what stands between quotes, still escaped.
     fn body(&mut self, quote: char, what: &'static str) -> Result<&'a str, Error> {
         let start = self.at + 1;
         let mut escaped = false;
@@ -243,7 +243,7 @@ fn is_name_part(c: char) -> bool {
     c.is_alphanumeric() || c == '_' || c == '$'
 }
 
-/// The format of `long double`.
+/// Returns the format of `long double`.
 pub(super) const fn long_double(arch: Arch) -> FloatFormat {
     match arch {
         Arch::X86_64 => FloatFormat::X87,
@@ -251,7 +251,7 @@ pub(super) const fn long_double(arch: Arch) -> FloatFormat {
     }
 }
 
-/// Digits, suffix and radix.
+/// Splits an integer into digits, suffix and radix.
 fn split_integer(text: &str) -> (&str, &str, u32) {
     let (body, radix) = match text.as_bytes() {
         [b'0', b'x' | b'X', ..] => (&text[2..], 16),
@@ -265,7 +265,7 @@ fn split_integer(text: &str) -> (&str, &str, u32) {
     if radix == 8 && digits.is_empty() { ("0", suffix, 8) } else { (digits, suffix, radix) }
 }
 
-/// Whether `u` is there, and the number of `l`s.
+/// Parses an integer's suffix: whether `u` is there, and the number of `l`s.
 fn integer_suffix(suffix: &str) -> Option<(bool, usize)> {
     match suffix.to_ascii_lowercase().as_str() {
         "" => Some((false, 0)),
@@ -278,8 +278,8 @@ fn integer_suffix(suffix: &str) -> Option<(bool, usize)> {
     }
 }
 
-/// The first type of C17 6.4.4.1's list that holds the value. A decimal literal that only `unsigned long` holds is
-/// given that type, as GDB does.
+/// Returns the first type of C17 6.4.4.1's list that holds the value. A decimal literal that only `unsigned long` holds
+/// is given that type, as GDB does.
 fn literal_type(value: u64, decimal: bool, unsigned: bool, longs: usize) -> IntegerType {
     let ranks: &[Rank] = match longs {
         0 => &[Rank::Int, Rank::Long],
@@ -298,7 +298,7 @@ fn literal_type(value: u64, decimal: bool, unsigned: bool, longs: usize) -> Inte
     IntegerType { rank: if longs == 2 { Rank::LongLong } else { Rank::Long }, signed: false }
 }
 
-/// The code units of a literal's text; `None` if an escape sequence is wrong.
+/// Decodes the code units of a literal's text; `None` if an escape sequence is wrong.
 fn decode(body: &str, encoding: Encoding) -> Option<Vec<u32>> {
     let mut units = Vec::new();
     let mut chars = body.chars().peekable();

@@ -73,12 +73,12 @@ impl Macro {
         Some(Self { name: name.text.to_string(), parameters, is_variadic, body, replacement })
     }
 
-    /// Whether it takes no arguments.
+    /// Returns whether it takes no arguments.
     pub fn is_object_like(&self) -> bool {
         self.parameters.is_none()
     }
 
-    /// The name with its parameters as GDB lists them: `max(a, b)`, `log(format, ...)`, `all(args...)`.
+    /// Returns the name with its parameters as GDB lists them: `max(a, b)`, `log(format, ...)`, `all(args...)`.
     pub fn signature(&self) -> String {
         let Some(parameters) = &self.parameters else { return self.name.clone() };
         let mut names = parameters.clone();
@@ -88,14 +88,14 @@ impl Macro {
         format!("{}({})", self.name, names.join(", "))
     }
 
-    /// Which of the parameters a token of the body is.
+    /// Returns which of the parameters a token of the body is.
     fn parameter(&self, token: &Token) -> Option<usize> {
         let names = self.parameters.as_ref().filter(|_| token.kind == Kind::Name)?;
         names.iter().position(|name| **name == *token.text)
     }
 }
 
-/// The text with its macros expanded; `None` if there are none in it. `definition` gives what a name is defined as.
+/// Expands the macros in a text; `None` if there are none in it. `definition` gives what a name is defined as.
 pub(super) fn expand(text: &str, definition: &mut dyn FnMut(&str) -> Option<String>) -> Result<Option<String>, Error> {
     if text.len() > MAX_RESULT {
         return Ok(None);

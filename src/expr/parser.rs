@@ -133,7 +133,7 @@ impl Parser<'_> {
         }
     }
 
-    /// An error about the token that is next.
+    /// Creates an error about the token that is next.
     fn expected(&self, expected: &'static str) -> Error {
         let span = self.span();
         let found = self.peek().describe(self.text.get(span.clone()).unwrap_or_default());
@@ -171,7 +171,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A type that is the whole text.
+    /// Parses a type that is the whole text.
     fn only_type(&mut self) -> Result<Expr, Error> {
         let start = self.span().start;
         let ty = self.type_name()?;
@@ -181,7 +181,8 @@ impl Parser<'_> {
         }
     }
 
-    /// A type that is the whole text, or, in Rust, an expression that begins with a variant: variants are types, too.
+    /// Parses a type that is the whole text, or, in Rust, an expression that begins with a variant: variants are types,
+    /// too.
     fn type_or_variant(&mut self) -> Result<Expr, Error> {
         let start = self.at;
         match self.only_type() {
@@ -193,7 +194,7 @@ impl Parser<'_> {
         }
     }
 
-    /// An expression of operators that bind more than `power`.
+    /// Parses an expression of operators that bind more than `power`.
     fn expression(&mut self, power: u8) -> Result<Expr, Error> {
         self.descend()?;
         let result = self.expression_inner(power);
@@ -294,7 +295,7 @@ impl Parser<'_> {
         self.node(start, ExprKind::Unary(op, operand))
     }
 
-    /// `{type} address`
+    /// Parses `{type} address`.
     fn typed(&mut self) -> Result<Expr, Error> {
         let start = self.span().start;
         self.advance();
@@ -304,7 +305,7 @@ impl Parser<'_> {
         self.node(start, ExprKind::Typed(ty, address))
     }
 
-    /// `(type)operand`
+    /// Parses `(type)operand`.
     fn cast(&mut self) -> Result<Expr, Error> {
         let start = self.span().start;
         let ty = self.parenthesized_type()?;
@@ -312,7 +313,7 @@ impl Parser<'_> {
         self.node(start, ExprKind::Cast(ty, operand))
     }
 
-    /// `static_cast<type>(operand)` and its relatives.
+    /// Parses `static_cast<type>(operand)` and its relatives.
     fn named_cast(&mut self) -> Result<Expr, Error> {
         let start = self.span().start;
         let cast = match self.identifier() {
@@ -337,7 +338,7 @@ impl Parser<'_> {
         self.postfix(cast)
     }
 
-    /// `operand as type`
+    /// Parses `operand as type`.
     fn cast_after(&mut self, operand: Expr) -> Result<Expr, Error> {
         self.advance();
         let ty = self.type_name()?;
@@ -401,7 +402,7 @@ impl Parser<'_> {
         self.node(start, kind)
     }
 
-    /// Rust's `5u8` and `-128i8`, whose digits alone would not fit.
+    /// Parses Rust's `5u8` and `-128i8`, whose digits alone would not fit.
     fn typed_number(&self, name: &str, value: u64, negative: bool) -> Result<ExprKind, Error> {
         let bits: u32 = name.trim_start_matches(char::is_alphabetic).parse().unwrap_or(64);
         let all = u128::MAX >> (128 - bits.clamp(1, 128));
@@ -427,7 +428,7 @@ impl Parser<'_> {
         Ok(ExprKind::Cast(name, Box::new(number)))
     }
 
-    /// How many tokens `(anonymous namespace)` takes, if that is what comes before `::`.
+    /// Returns how many tokens `(anonymous namespace)` takes, if that is what comes before `::`.
     fn anonymous_namespace(&self) -> Option<usize> {
         let is_word = |ahead: usize, word: &str| matches!(self.peek_at(ahead), Token::Identifier(i) if i == word);
         let is_sign = |ahead: usize, sign: &str| matches!(self.peek_at(ahead), Token::Punctuator(p) if *p == sign);
@@ -448,7 +449,7 @@ impl Parser<'_> {
         self.at.checked_sub(1).and_then(|at| self.tokens.get(at)).map_or(0, |(_, span)| span.end)
     }
 
-    /// Adjacent string literals are one; any prefix among them counts for all.
+    /// Joins adjacent string literals; any prefix among them counts for all.
     fn strings(&mut self) -> Result<Expr, Error> {
         let start = self.span().start;
         let mut all = Vec::new();
@@ -508,7 +509,7 @@ impl Parser<'_> {
         self.node(start, ExprKind::Index(Box::new(array), Box::new(index)))
     }
 
-    /// `x.name(arguments)`; a call of anything else is refused.
+    /// Parses `x.name(arguments)`; a call of anything else is refused.
     fn method(&mut self, callee: Expr) -> Result<Expr, Error> {
         let start = callee.span.start;
         let ExprKind::Member(object, access, name) = callee.kind else {
@@ -519,7 +520,7 @@ impl Parser<'_> {
         self.node(start, ExprKind::Method(object, access, name, arguments))
     }
 
-    /// `name`, or C++'s `Base::name`.
+    /// Parses `name`, or C++'s `Base::name`.
     fn member_name(&mut self) -> Result<String, Error> {
         let mut path = String::new();
         loop {

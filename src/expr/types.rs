@@ -9,7 +9,7 @@ use crate::ctype::layout::{pointer_to, qualified, size_of};
 use crate::ctype::{Count, Dialect, Link, PointerKind, Qualifier, Target, Type, TypeRef};
 use std::sync::Arc;
 
-/// The type that a name means; `span` is where the name is, for the error.
+/// Resolves the type that a name means; `span` is where the name is, for the error.
 pub fn resolve_type<T: Types + ?Sized>(name: &TypeName, types: &mut T, span: &Span) -> Result<TypeRef, Error> {
     let mut ty = match &name.base {
         TypeBase::Builtin(builtin) => builtin_type(*builtin, types.target()),
@@ -75,14 +75,14 @@ fn builtin_type(builtin: Builtin, target: Target) -> TypeRef {
     }
 }
 
-/// Whether a name is one of Rust's own types, whose names every module knows.
+/// Returns whether a name is one of Rust's own types, whose names every module knows.
 pub(super) fn is_rust_primitive(name: &str) -> bool {
     let number =
         name.strip_prefix(['i', 'u']).is_some_and(|size| ["8", "16", "32", "64", "128", "size"].contains(&size));
     number || ["bool", "char", "f32", "f64"].contains(&name)
 }
 
-/// One of Rust's own types. `usize` is as large as a pointer, on all machines that there are recordings of.
+/// Returns one of Rust's own types. `usize` is as large as a pointer, on all machines that there are recordings of.
 pub(super) fn rust_primitive(name: &str) -> TypeRef {
     use crate::ctype::Encoding;
     let bits = name.trim_start_matches(char::is_alphabetic).parse().unwrap_or(64);
@@ -95,12 +95,12 @@ pub(super) fn rust_primitive(name: &str) -> TypeRef {
     }
 }
 
-/// Plain `char`.
+/// Returns the type plain `char`.
 pub(super) fn char_type(target: Target) -> TypeRef {
     base("char", target.char_encoding(), 1)
 }
 
-/// `_Bool`, or C++'s `bool`.
+/// Returns the type `_Bool`, or C++'s `bool`.
 pub(super) fn bool_type(target: Target) -> TypeRef {
     let name = match target.dialect {
         Dialect::C => "_Bool",
@@ -109,7 +109,7 @@ pub(super) fn bool_type(target: Target) -> TypeRef {
     base(name, crate::ctype::Encoding::Bool, 1)
 }
 
-/// Type of a character literal, and of the elements of a string literal.
+/// Returns the type of a character literal, and of the elements of a string literal.
 pub(super) fn character_type<T: Types + ?Sized>(encoding: Encoding, types: &mut T) -> TypeRef {
     let target = types.target();
     match encoding {
@@ -127,7 +127,7 @@ pub(super) fn character_type<T: Types + ?Sized>(encoding: Encoding, types: &mut 
     }
 }
 
-/// What a comparison yields: `int` in C, `bool` in C++.
+/// Returns what a comparison yields: `int` in C, `bool` in C++.
 pub(super) fn truth_type(target: Target) -> (TypeRef, IntegerType) {
     match target.dialect {
         Dialect::C => (Arithmetic::Integer(IntegerType::INT).base_type(), IntegerType::INT),

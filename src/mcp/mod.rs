@@ -11,6 +11,7 @@
 //! | --- | --- |
 //! | `serve` | transports, the requests of MCP, and the end |
 //! | `tools` | a room per family of tools: its tools, what they take, what they give |
+//! | `query` | the questions that need no session, from the command line |
 //! | `resources`, `prompts`, `docs` | what can be read under an address; texts to begin with; the documentation |
 //! | `call` | one call: what a tool is given, and how an answer is waited for |
 //! | `job` | long work that nobody waits for, with its printed lines and its result |
@@ -62,6 +63,7 @@ mod notify;
 pub mod plugin_hooks;
 mod policy;
 mod prompts;
+mod query;
 mod reply;
 mod resources;
 mod serve;
@@ -69,5 +71,6 @@ mod session;
 mod tools;
 
 pub use policy::Settings;
+pub use query::{Answer, QUESTIONS, Query, QueryError};
 pub use resources::topics::{Topic, topics};
-pub use serve::{Error, Server, serve, serve_http};
+pub use serve::{Error, Offered, Server, serve, serve_http};

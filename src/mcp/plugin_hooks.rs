@@ -37,7 +37,7 @@ const TRACES: [(&str, &str); 14] = [
 const READERS: [&str; 15] =
     ["awk", "bat", "cat", "diff", "echo", "egrep", "fgrep", "find", "git", "grep", "head", "less", "rg", "sed", "tail"];
 
-/// The answer to a hook's input, if there is anything to say. `find_rr` is asked when a session starts.
+/// Writes the answer to a hook's input, if there is anything to say. `find_rr` is asked when a session starts.
 pub fn answer(input: &str, find_rr: impl FnOnce() -> Result<(), String>) -> Option<String> {
     let input: Value = serde_json::from_str(input).ok()?;
     let event = input.get("hook_event_name")?.as_str()?;
@@ -66,7 +66,7 @@ fn context(event: &str, told: &str) -> Value {
     json!({ "hookEventName": event, "additionalContext": told })
 }
 
-/// Whether nothing that this command prints can be a crash that it had, or one that is under rr already.
+/// Returns whether nothing that this command prints can be a crash that it had, or one that is under rr already.
 fn shows_only(command: &str) -> bool {
     let words = command.split(|c: char| c.is_whitespace() || matches!(c, ';' | '&' | '|' | '(' | ')'));
     let names = words.filter(|word| !word.is_empty()).map(|word| word.rsplit('/').next().unwrap_or(word));
@@ -75,7 +75,7 @@ fn shows_only(command: &str) -> bool {
         || names.any(|name| matches!(name, "rr" | "retrograde" | "gdb"))
 }
 
-/// What kind of crash a tool's input tells of.
+/// Returns what kind of crash a tool's input tells of.
 fn crash(input: &Value) -> Option<String> {
     let mut text = String::new();
     for place in ["error", "tool_response", "tool_output"] {
@@ -104,7 +104,8 @@ fn crash(input: &Value) -> Option<String> {
     TRACES.iter().find(|(trace, _)| seen.contains(trace)).map(|(_, what)| (*what).to_owned())
 }
 
-/// `thread 'main' panicked at src/main.rs:2:5:`, with or without the thread's number behind its name.
+/// Returns whether a text says `thread 'main' panicked at src/main.rs:2:5:`, with or without the thread's number behind
+/// its name.
 fn rust_panic(text: &str) -> bool {
     text.lines().any(|line| line.starts_with("thread '") && line.contains(" panicked at "))
 }

@@ -82,14 +82,14 @@ impl Recipe {
         COMMON.iter().chain(self.own)
     }
 
-    /// The skill without its front matter, which is for whoever chooses among skills.
+    /// Returns the skill without its front matter, which is for whoever chooses among skills.
     fn text(&self) -> &'static str {
         let behind = self.skill.strip_prefix("---\n").and_then(|rest| rest.split_once("\n---\n"));
         behind.map_or(self.skill, |(_, text)| text).trim_start()
     }
 }
 
-/// All prompts.
+/// Lists all prompts.
 pub(crate) fn list() -> Vec<Prompt> {
     let prompt = |recipe: &Recipe| {
         let argument =
@@ -100,7 +100,7 @@ pub(crate) fn list() -> Vec<Prompt> {
     RECIPES.iter().map(prompt).collect()
 }
 
-/// The prompt of this name, with what was filled in. What is empty counts as left out.
+/// Returns the prompt of this name, with what was filled in. What is empty counts as left out.
 ///
 /// # Errors
 /// If there is no such prompt, or nothing of that name to be filled in; it says what there is.

@@ -1,8 +1,8 @@
 //! Qualified names of C++ and Rust, as debug info, demanglers and people write them: `a::b<c::D>::f(int) const`,
 //! `(anonymous namespace)::S::operator()`, `<a::T as b::Trait>::f`, `a::f::{closure#0}`.
 //!
-//! Floor 0. One scanner finds the components of a name, and whatever is asked of a name is an answer of it. It cuts where
-//! GDB cuts: at each `::` outside of brackets, where the signs of an operator are none.
+//! Floor 0. One scanner finds the components of a name, and whatever is asked of a name is an answer of it. It cuts
+//! where GDB cuts: at each `::` outside of brackets, where the signs of an operator are none.
 
 mod scanner;
 
@@ -46,45 +46,45 @@ impl<'n> QualifiedName<'n> {
         Self { text, is_absolute, components }
     }
 
-    /// All of its components, outermost first.
+    /// Returns all of its components, outermost first.
     pub fn components(&self) -> &[Component<'n>] {
         &self.components
     }
 
-    /// Its last component: the name itself.
+    /// Returns its last component: the name itself.
     pub fn last(&self) -> Option<&Component<'n>> {
         self.components.last()
     }
 
-    /// What is around the last component, outermost first.
+    /// Returns what is around the last component, outermost first.
     pub fn scopes(&self) -> &[Component<'n>] {
         self.components.split_last().map(|(_, scopes)| scopes).unwrap_or_default()
     }
 
-    /// The text without the parameters of the last component, and without what is behind them.
+    /// Returns the text without the parameters of the last component, and without what is behind them.
     pub fn path(&self) -> &'n str {
         let behind = self.last().map_or(0, |last| last.text.len() - last.name_end);
         self.text.get(..self.text.len() - behind).unwrap_or(self.text)
     }
 
-    /// The text of the scopes around the last component; `None` if there are none.
+    /// Returns the text of the scopes around the last component; `None` if there are none.
     pub fn scope(&self) -> Option<&'n str> {
         self.text.get(..self.scopes().last()?.end)
     }
 
-    /// The text up to the end of each component but the last, outermost first; as [`Self::path`] for that.
+    /// Returns the text up to the end of each component but the last, outermost first; as [`Self::path`] for that.
     pub fn prefixes(&self) -> impl DoubleEndedIterator<Item = &'n str> + '_ {
         let scopes = self.scopes().iter().filter_map(|scope| self.text.get(..scope.end));
         scopes.chain([self.path()])
     }
 
-    /// Whether it is that of a class's constructor: `Class::Class`, `Class<int>::Class(int)`.
+    /// Returns whether it is that of a class's constructor: `Class::Class`, `Class<int>::Class(int)`.
     pub fn is_constructor(&self) -> bool {
         let [.., class, own] = &*self.components else { return false };
         !own.bare().is_empty() && class.bare() == own.bare()
     }
 
-    /// Whether these are its last components, written the same.
+    /// Returns whether the components of a path are its last ones, written the same.
     pub fn ends_with(&self, path: &str) -> bool {
         let path = QualifiedName::split(path);
         let (tail, all) = (path.components.iter(), self.components.iter());
@@ -105,41 +105,41 @@ impl fmt::Display for QualifiedName<'_> {
 }
 
 impl<'n> Component<'n> {
-    /// Its name, with the arguments of a template, without parameters: `f<int>`, `operator()`.
+    /// Returns its name, with the arguments of a template, without parameters: `f<int>`, `operator()`.
     pub fn name(&self) -> &'n str {
         self.text.get(..self.name_end).unwrap_or(self.text)
     }
 
-    /// Its name without the arguments of a template, and without ABI tags: `f`, `operator<`.
+    /// Returns its name without the arguments of a template, and without ABI tags: `f`, `operator<`.
     pub fn bare(&self) -> &'n str {
         let Some(name) = self.arguments.and_then(|at| self.text.get(..at)) else { return self.name() };
         // `operator< <int>` of compilers, `f::<u8>` of Rust.
         name.strip_suffix("::").unwrap_or(name).trim_end()
     }
 
-    /// What is between the parentheses of its parameter list, if it has one.
+    /// Returns what is between the parentheses of its parameter list, if it has one.
     pub fn parameters(&self) -> Option<&'n str> {
         self.text.get(self.parameters.clone()?)
     }
 
-    /// What is behind its parameter list: ` const`, ` [clone .cold]`.
+    /// Returns what is behind its parameter list: ` const`, ` [clone .cold]`.
     pub fn behind(&self) -> &'n str {
         let end = self.parameters.as_ref().map_or(self.name_end, |list| list.end + 1);
         self.text.get(end..).unwrap_or_default()
     }
 }
 
-/// The last component of a name, without parameters: `f<int>` of `a::f<int>(int)`.
+/// Returns the last component of a name, without parameters: `f<int>` of `a::f<int>(int)`.
 pub fn last(name: &str) -> &str {
     Scanner::new(name, 0).last().map_or(name, |last| last.name())
 }
 
-/// The last component of a name, without parameters and arguments: `f` of `a::f<int>(int)`.
+/// Returns the last component of a name, without parameters and arguments: `f` of `a::f<int>(int)`.
 pub fn bare_last(name: &str) -> &str {
     Scanner::new(name, 0).last().map_or(name, |last| last.bare())
 }
 
-/// One component without the arguments of a template, and without ABI tags: `f` of `f<a::b>`.
+/// Returns one component without the arguments of a template, and without ABI tags: `f` of `f<a::b>`.
 pub fn bare(component: &str) -> &str {
     // Nearly all are plain, and an index has millions of them.
     let plain = component.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_').count();
@@ -150,19 +150,19 @@ pub fn bare(component: &str) -> &str {
     }
 }
 
-/// A name without the arguments of its last component's template, and without parameters: `a<b>::f` of
+/// Returns a name without the arguments of its last component's template, and without parameters: `a<b>::f` of
 /// `a<b>::f<int>(int)`.
 pub fn bare_path(name: &str) -> &str {
     let end = |last: Component<'_>| last.end - last.text.len() + last.bare().len();
     Scanner::new(name, 0).last().map_or(name, |last| name.get(..end(last)).unwrap_or(name))
 }
 
-/// Whether a name is another one's, as far as that is written out: `b::C` of `a::b::C`.
+/// Returns whether a path is the end of a name, as far as that is written out: `b::C` of `a::b::C`.
 pub fn ends_with(name: &str, path: &str) -> bool {
     QualifiedName::split(name).ends_with(path)
 }
 
-/// The name of a template and its arguments, cut at the commas between them: `t`, and `int` and `a<b, c>`, of
+/// Returns the name of a template and its arguments, cut at the commas between them: `t`, and `int` and `a<b, c>`, of
 /// `t<int, a<b, c> >`.
 pub fn template_arguments(name: &str) -> Option<(&str, Vec<&str>)> {
     let last = Scanner::new(name, 0).last()?;
@@ -170,8 +170,8 @@ pub fn template_arguments(name: &str) -> Option<(&str, Vec<&str>)> {
     Some((bare_path(name), list(inside)?))
 }
 
-/// What stands between the commas of a list, outside of brackets; none of an empty one. `None` if a bracket is closed
-/// that is not open.
+/// Returns what stands between the commas of a list, outside of brackets; none of an empty one. `None` if a bracket is
+/// closed that is not open.
 pub fn list(inside: &str) -> Option<Vec<&str>> {
     let commas = scanner::commas(inside)?;
     let starts = [0].into_iter().chain(commas.iter().map(|at| at + 1));

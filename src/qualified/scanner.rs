@@ -60,7 +60,8 @@ impl Brackets {
     }
 }
 
-/// Where an operator's name ends that begins at a place, and whether it is a conversion: up to its sign, or its word.
+/// Returns where an operator's name ends that begins at a place, and whether it is a conversion: up to its sign, or its
+/// word.
 fn operator(text: &str, at: usize) -> Option<(usize, bool)> {
     let is_part = |c: char| c.is_alphanumeric() || c == '_';
     let rest = text.get(at..)?.strip_prefix("operator")?;
@@ -92,8 +93,8 @@ impl<'n> Scanner<'n> {
         Self { text, next: Some(start) }
     }
 
-    /// Where a component may go on behind `::`: before the arguments that Rust gives to a function, `f::<u8>`. An `impl`
-    /// block is a component of its own.
+    /// Returns whether a component goes on behind `::`: before the arguments that Rust gives to a function, `f::<u8>`.
+    /// An `impl` block is a component of its own.
     fn has_turbofish(&self, at: usize, start: usize) -> bool {
         let rest = self.text.get(at..).unwrap_or_default();
         at > start && rest.starts_with("::<") && !rest.starts_with("::<impl ")
@@ -169,7 +170,7 @@ impl<'n> Iterator for Scanner<'n> {
     }
 }
 
-/// Where the commas of a list are outside of brackets.
+/// Finds the commas of a list outside of brackets.
 pub(super) fn commas(list: &str) -> Option<Vec<usize>> {
     let bytes = list.as_bytes();
     let mut brackets = Brackets::default();

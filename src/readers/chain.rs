@@ -16,7 +16,7 @@ pub(super) enum Held {
 }
 
 impl Held {
-    /// The element at an address.
+    /// Makes the element at an address.
     pub(super) fn item(&self, address: u64) -> Result<Item, Unavailable> {
         match self {
             Self::Element(ty) => Ok(Item::plain(at(ty.clone(), address))),
@@ -131,7 +131,7 @@ impl Items for Tree {
     }
 }
 
-/// Where an element is in a node whose own part takes so many bytes.
+/// Returns where an element is in a node whose own part takes so many bytes.
 pub(super) fn element_offset(own: u64, held: &Held) -> Option<u64> {
     let align = crate::ctype::layout::align_of(held.ty()).filter(|align| align.is_power_of_two())?;
     own.checked_next_multiple_of(align)

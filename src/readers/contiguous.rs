@@ -184,14 +184,14 @@ fn one() -> Place {
 pub(super) struct Few(std::vec::IntoIter<Item>);
 
 impl Few {
-    /// Values with names.
+    /// Creates the items of values with names.
     pub(super) fn named<N: Into<Cow<'static, str>>>(list: impl IntoIterator<Item = (N, Value)>) -> Self {
         let items: Vec<Item> =
             list.into_iter().map(|(name, value)| Item { key: Key::Name(name.into()), value }).collect();
         Self(items.into_iter())
     }
 
-    /// Elements as they are.
+    /// Creates the items of elements as they are.
     pub(super) fn of(items: Vec<Item>) -> Self {
         Self(items.into_iter())
     }

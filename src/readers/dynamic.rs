@@ -12,8 +12,8 @@ const TO_TOP: u64 = 16;
 /// No object is further from its part.
 const MAX_DISTANCE: u64 = 1 << 32;
 
-/// The whole object that an object of a class is part of: itself, if it is of no derived class. `None` if its class has
-/// no virtual functions, or if its table is none.
+/// Finds the whole object that an object of a class is part of: itself, if it is of no derived class. `None` if its
+/// class has no virtual functions, or if its table is none.
 pub fn whole_object(value: &Value, memory: &mut dyn Memory) -> Option<Value> {
     let Place::Memory(address) = value.place else { return None };
     let offset = table_offset(value)?;
@@ -30,7 +30,7 @@ pub fn whole_object(value: &Value, memory: &mut dyn Memory) -> Option<Value> {
     (is_inside && matches!(&*strip(&ty), Type::Record(_))).then(|| at(ty, start))
 }
 
-/// Where in an object the pointer to its virtual table is: in the class itself, or in its first polymorphic base.
+/// Finds where in an object the pointer to its virtual table is: in the class itself, or in its first polymorphic base.
 fn table_offset(value: &Value) -> Option<u64> {
     let mut open = vec![(strip(&value.ty), 0u64)];
     let mut seen = 0;

@@ -3,9 +3,9 @@
 use super::names::shortened;
 use crate::qualified::{QualifiedName, list};
 
-/// The name of a C++ function with the types in it [`shortened`]: `std::map<int, std::string>::at`, `pay(const
-/// std::string &, int)`. Other names as they are, and those in which brackets mean something else (operators, lambdas,
-/// Rust's `<T as U>::f`).
+/// Shortens the name of a C++ function by the types in it, which are [`shortened`]: `std::map<int, std::string>::at`,
+/// `pay(const std::string &, int)`. Other names as they are, and those in which brackets mean something else
+/// (operators, lambdas, Rust's `<T as U>::f`).
 pub fn shortened_function(name: &str) -> String {
     let is_plain = name.contains('<') && !name.starts_with('<') && !name.contains("operator") && !name.contains('{');
     is_plain.then(|| shorten(name)).flatten().unwrap_or_else(|| name.to_owned())

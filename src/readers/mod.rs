@@ -20,7 +20,7 @@ pub use names::shortened;
 use crate::ctype::layout::strip;
 use crate::ctype::{Meaning, Memory, Record, Type, Value};
 
-/// What an object means; `None` if its type is of no library known here, or if the object is damaged.
+/// Reads what an object means; `None` if its type is of no library known here, or if the object is damaged.
 pub fn meaning(value: &Value, memory: &mut dyn Memory) -> Option<Meaning> {
     let ty = strip(&value.ty);
     match &*ty {

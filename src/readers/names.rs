@@ -7,7 +7,7 @@ use crate::qualified::{bare_path, template_arguments};
 const INLINE: [&str; 9] =
     ["__1::", "__ndk1::", "__n4861::", "__cxx11::", "__cxx1998::", "__debug::", "__8::", "_V2::", "__fs::"];
 
-/// What is left of a name in `std` without namespaces that nobody writes, and without arguments: `vector` of
+/// Returns what is left of a name in `std` without namespaces that nobody writes, and without arguments: `vector` of
 /// `std::__1::vector<int, …>`, `filesystem::path` of `std::filesystem::__cxx11::path`.
 pub(super) fn in_std(name: &str) -> Option<String> {
     let before = bare_path(name);
@@ -32,7 +32,8 @@ fn without_inline(name: &str) -> String {
     name
 }
 
-/// The name of a template as GDB shows it: without arguments, and without a namespace that only tells versions apart.
+/// Returns the name of a template as GDB shows it: without arguments, and without a namespace that only tells versions
+/// apart.
 pub(super) fn title(name: &str) -> String {
     let bare = bare_path(name);
     ["__1::", "__ndk1::", "__8::", "__n4861::"].iter().fold(bare.to_owned(), |name, inline| name.replace(inline, ""))
@@ -41,7 +42,7 @@ pub(super) fn title(name: &str) -> String {
 /// How deep arguments may be nested in each other.
 const MAX_DEPTH: usize = 32;
 
-/// The name of a type as people write it: without the arguments that a template has by default, `std::map<int,
+/// Returns the name of a type as people write it: without the arguments that a template has by default, `std::map<int,
 /// std::string>`, and without Rust's allocators and hashers, `alloc::vec::Vec<i32>`.
 pub fn shortened(name: &str) -> String {
     shorten(name, MAX_DEPTH)
@@ -68,7 +69,7 @@ fn shorten(name: &str, depth: usize) -> String {
     format!("{before}{text}{after}")
 }
 
-/// A name without inline namespaces of `std`.
+/// Returns a name without inline namespaces of `std`.
 fn plain(name: &str) -> String {
     match name.strip_prefix("std::") {
         Some(inside) => format!("std::{}", without_inline(inside)),
@@ -80,7 +81,7 @@ fn is_rust(base: &str) -> bool {
     ["alloc::", "std::collections::", "core::"].iter().any(|root| base.starts_with(root))
 }
 
-/// Templates that have names of their own for some arguments.
+/// Returns the name of a template that has one of its own for these arguments.
 fn known(base: &str, arguments: &[String]) -> Option<String> {
     let is_view = match base {
         "std::basic_string" => false,

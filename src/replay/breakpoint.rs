@@ -109,13 +109,13 @@ pub struct Breakpoint {
     pub is_enabled: bool,
     /// Whether it is removed at its first stop.
     pub is_temporary: bool,
-    /// How many more hits it passes by.
+    /// How many more hits it skips.
     pub ignore_count: u32,
     /// How often it was hit with its condition true.
     pub hits: u32,
     /// Where it is in the code: nowhere for a watchpoint, and while it is pending.
-    pub places: Vec<BreakpointPlace>,
-    /// What else there is to know: "line 41 has no code, bound to 42".
+    pub locations: Vec<BreakpointLocation>,
+    /// What else there is to know: "line 41 has no code, resolved to 42".
     pub note: Option<String>,
 }
 
@@ -134,7 +134,7 @@ pub enum BreakpointKind {
 /// One of the addresses of a breakpoint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct BreakpointPlace {
+pub struct BreakpointLocation {
     /// The address of the instruction.
     pub address: u64,
     /// The function.
@@ -144,7 +144,7 @@ pub struct BreakpointPlace {
 }
 
 impl Breakpoint {
-    /// Whether a stop is for this one.
+    /// Returns whether a stop is for this one.
     pub fn is_hit(&self, stop: &Stop) -> bool {
         stop.reason.is_hit_of(self.number)
     }
@@ -157,7 +157,7 @@ impl From<BreakpointInfo> for Breakpoint {
             (None, Some(event)) => BreakpointKind::Catch(event.into()),
             (None, None) => BreakpointKind::Code,
         };
-        let place = |place: model::BreakpointPlace| BreakpointPlace {
+        let place = |place: model::BreakpointLocation| BreakpointLocation {
             address: place.address.0,
             location: Location::new(place.file.as_deref(), place.fullname.as_deref(), place.line, None),
             function: place.function,
@@ -173,7 +173,7 @@ impl From<BreakpointInfo> for Breakpoint {
             is_temporary: info.temporary,
             ignore_count: info.ignore_count,
             hits: info.hits,
-            places: info.places.into_iter().map(place).collect(),
+            locations: info.locations.into_iter().map(place).collect(),
             note: info.note,
         }
     }
@@ -210,7 +210,7 @@ impl BreakpointBuilder<'_> {
         self
     }
 
-    /// Is removed at its first stop.
+    /// Makes it temporary: it is removed at its first stop.
     pub fn temporary(mut self) -> Self {
         self.spec.temporary = true;
         self
@@ -280,11 +280,11 @@ impl WatchpointBuilder<'_> {
         self
     }
 
-    /// Sets it.
+    /// Sets the watchpoint.
     ///
     /// # Errors
     /// [`ErrorKind::Unwatchable`](crate::ErrorKind::Unwatchable) for what is not in memory, or too large: the processor
-    /// watches up to four places of up to eight bytes.
+    /// watches up to four locations of up to eight bytes.
     pub fn set(self) -> Result<Breakpoint> {
         let (condition, log) = (self.condition.as_deref(), self.log.as_deref());
         let engine = self.replay.core.engine();
@@ -300,14 +300,14 @@ pub struct CatchpointBuilder<'r> {
 }
 
 impl CatchpointBuilder<'_> {
-    /// Waits for this only: a signal (`SIGUSR1`), a system call (`write`), a regular expression over types of exceptions.
-    /// It can be said more than once.
+    /// Waits for this only: a signal (`SIGUSR1`), a system call (`write`), a regular expression over types of
+    /// exceptions. It can be said more than once.
     pub fn named(mut self, name: impl Into<String>) -> Self {
         self.spec.names.push(name.into());
         self
     }
 
-    /// Is removed at its first stop.
+    /// Makes it temporary: it is removed at its first stop.
     pub fn temporary(mut self) -> Self {
         self.spec.temporary = true;
         self
@@ -326,7 +326,7 @@ impl CatchpointBuilder<'_> {
 ///
 /// Breakpoints, watchpoints and catchpoints work in both directions of time.
 impl Replay {
-    /// A breakpoint at a location: `main`, `file.c:42`, `42`, `file.c:function`, `Class::method`, `*0x401136`.
+    /// Builds a breakpoint at a location: `main`, `file.c:42`, `42`, `file.c:function`, `Class::method`, `*0x401136`.
     ///
     /// ```
     /// # fn main() -> retrograde::Result<()> {
@@ -346,8 +346,8 @@ impl Replay {
         BreakpointBuilder { replay: self, spec }
     }
 
-    /// A watchpoint on what an expression names in memory now. Its address is kept: it is watched wherever the program
-    /// is.
+    /// Builds a watchpoint on what an expression names in memory now. Its address is kept: it is watched wherever the
+    /// program is.
     ///
     /// ```
     /// # fn main() -> retrograde::Result<()> {
@@ -356,7 +356,7 @@ impl Replay {
     /// # let mut replay = Replay::open("app-0")?;
     /// replay.run()?; // to the crash
     /// replay.watchpoint("station->calibration").set()?;
-    /// let stop = replay.reverse_run()?; // the signal of the crash is not met again
+    /// let stop = replay.reverse_run()?; // the signal of the crash is not hit again
     /// let StopReason::Watchpoint { new: Some(new), .. } = &stop.reason else { panic!("{stop}") };
     /// assert_eq!(new, "(struct calibration *) 0x3e8");
     /// # Ok(())
@@ -367,13 +367,13 @@ impl Replay {
         WatchpointBuilder { replay: self, expression, access: Access::Write, condition: None, log: None }
     }
 
-    /// A catchpoint, which stops before something happens, wherever in the program that is.
+    /// Builds a catchpoint, which stops before something happens, wherever in the program that is.
     pub fn catchpoint(&mut self, catch: Catch) -> CatchpointBuilder<'_> {
         let spec = CatchSpec { event: catch.into(), names: Vec::new(), temporary: false };
         CatchpointBuilder { replay: self, spec }
     }
 
-    /// All that is waited for, as it is now.
+    /// Returns all that is waited for, as it is now.
     pub fn breakpoints(&self) -> Vec<Breakpoint> {
         self.core.ask().breakpoints().into_iter().map(Breakpoint::from).collect()
     }
@@ -419,8 +419,8 @@ impl Replay {
     /// ```
     ///
     /// # Errors
-    /// As [`run`](Replay::run). That the time is up, or that it is [cancelled](crate::Cancel), is one here. The replay is
-    /// then where it was before the first hit.
+    /// As [`run`](Replay::run). That the time is up, or that it is [cancelled](crate::Cancel), is one here. The replay
+    /// is then where it was before the first hit.
     pub fn each_hit<B>(
         &mut self,
         breakpoint: &Breakpoint,

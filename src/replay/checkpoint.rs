@@ -43,15 +43,16 @@ impl Replay {
     /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::CheckpointRefused`](crate::ErrorKind::CheckpointRefused) where rr cannot make one, as at the end of the process.
+    /// [`ErrorKind::CheckpointRefused`](crate::ErrorKind::CheckpointRefused) where rr cannot make one, as at the end of
+    /// the process.
     pub fn checkpoint(&mut self) -> Result<Checkpoint> {
-        let made = self.core.engine().save_checkpoint()?;
+        let made = self.core.engine().save_checkpoint(None)?;
         let checkpoint = Checkpoint { number: made.id, position: self.stop.position.clone(), place: made.place };
         self.checkpoints.push(checkpoint.clone());
         Ok(checkpoint)
     }
 
-    /// The checkpoints that there are.
+    /// Returns the checkpoints that there are.
     pub fn checkpoints(&self) -> Vec<Checkpoint> {
         let known = self.core.ask().checkpoints();
         let exists = |checkpoint: &&Checkpoint| known.iter().any(|known| known.id == checkpoint.number);

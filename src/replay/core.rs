@@ -13,13 +13,13 @@ impl Core {
         Self(Mutex::new(engine))
     }
 
-    /// The engine, for a question that moves nothing. A panic elsewhere leaves nothing half done in it that matters
-    /// here.
+    /// Returns the engine, for a question that moves nothing. A panic elsewhere leaves nothing half done in it that
+    /// matters here.
     pub(super) fn ask(&self) -> MutexGuard<'_, Engine> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The engine, for a movement.
+    /// Returns the engine, for a movement.
     pub(super) fn engine(&mut self) -> &mut Engine {
         self.0.get_mut().unwrap_or_else(PoisonError::into_inner)
     }

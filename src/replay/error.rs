@@ -81,12 +81,12 @@ impl Error {
         Self { kind, words: words.into(), source: None }
     }
 
-    /// What it is about.
+    /// Returns what it is about.
     pub fn kind(&self) -> ErrorKind {
         self.kind
     }
 
-    /// Whether nothing more can be asked of the replay.
+    /// Returns whether nothing more can be asked of the replay.
     pub fn is_fatal(&self) -> bool {
         self.kind == ErrorKind::Ended
     }
@@ -141,9 +141,9 @@ fn kind_of(error: &engine::Error) -> ErrorKind {
         Engine::Rr(error) => kind_of_rr(error),
         Engine::Ended(_) | Engine::Over(_) | Engine::Exited { .. } => ErrorKind::Ended,
         Engine::Revived { .. } | Engine::Strayed => ErrorKind::Restarted,
-        Engine::OnTheWay { after: None, .. } | Engine::GivenUp { after: None, .. } => ErrorKind::Cancelled,
-        Engine::OnTheWay { .. } | Engine::GivenUp { .. } => ErrorKind::TimedOut,
-        Engine::NoSuchPlace { .. } => ErrorKind::NoPosition,
+        Engine::OnTheWay { after: None, .. } | Engine::ReadingCancelled { after: None, .. } => ErrorKind::Cancelled,
+        Engine::OnTheWay { .. } | Engine::ReadingCancelled { .. } => ErrorKind::TimedOut,
+        Engine::NoSuchPlace { .. } | Engine::OtherProcess { .. } | Engine::NoSuchTicks { .. } => ErrorKind::NoPosition,
         Engine::Expression(_) => ErrorKind::Expression,
         Engine::NoSymbol { .. } => ErrorKind::NoSymbol,
         Engine::NoFrame { .. } => ErrorKind::NoFrame,

@@ -52,7 +52,7 @@ pub struct Call {
 }
 
 impl Call {
-    /// The parameter of this name.
+    /// Returns the parameter of this name.
     pub fn argument(&self, name: &str) -> Option<&Value<'static>> {
         self.arguments.iter().find(|(own, _)| own == name).map(|(_, value)| value)
     }
@@ -71,11 +71,11 @@ impl fmt::Display for Call {
 
 /// # The whole execution
 ///
-/// These look elsewhere in the recording, and come back: afterwards the replay is where it was, with the breakpoints that
-/// it had.
+/// These look elsewhere in the recording, and come back: afterwards the replay is where it was, with the breakpoints
+/// that it had.
 impl Replay {
-    /// The last change of what an expression names in memory, before where the replay is; `None` if it has not changed
-    /// since the process began.
+    /// Finds the last change of what an expression names in memory, before where the replay is; `None` if it has not
+    /// changed since the process began.
     ///
     /// ```
     /// # fn main() -> retrograde::Result<()> {
@@ -113,7 +113,7 @@ impl Replay {
         })
     }
 
-    /// What is now where a value was. `shown`: how that was told.
+    /// Reads what is now where a value was. `shown`: how that was told.
     fn before_write(&mut self, watched: &Typed, shown: Option<&str>) -> Result<Value<'static>> {
         let engine = self.core.engine();
         let Some(address) = engine.with_memory(|memory| super::value::resolved(&watched.value, memory).address())?
@@ -124,8 +124,8 @@ impl Replay {
         Value::taken(engine, Typed { value, target: watched.target }, shown)
     }
 
-    /// The calls of a function in the whole process, in the order of time, at most so many, with their arguments and
-    /// results.
+    /// Finds the calls of a function in the whole process, in the order of time, at most so many, with their arguments
+    /// and results.
     ///
     /// ```
     /// # fn main() -> retrograde::Result<()> {
@@ -160,7 +160,7 @@ impl Replay {
         })
     }
 
-    /// The call that has just begun.
+    /// Reads the call that has just begun, with its arguments and its result.
     fn call(&mut self, stop: &Stop, breakpoint: u32) -> Result<Call> {
         let engine = self.core.engine();
         let mut arguments = Vec::new();
@@ -174,11 +174,11 @@ impl Replay {
         Ok(Call { frame, arguments, result, caller: caller.map(Frame::from), at })
     }
 
-    /// What the function returns that has just begun. Afterwards the replay is at its beginning.
+    /// Finds out what the function returns that has just begun. Afterwards the replay is at its beginning.
     fn result(&mut self, breakpoint: u32) -> Result<Option<Value<'static>>> {
         let engine = self.core.engine();
         // Where rr makes no checkpoint, there is no quick way back.
-        let Ok(begun) = engine.save_checkpoint() else { return Ok(None) };
+        let Ok(begun) = engine.save_checkpoint(None) else { return Ok(None) };
         let finished = self.leave_without(breakpoint);
         let back = self.arrive(Motion::Restore(begun.id));
         // Whatever has failed, it is not the user's.
@@ -189,7 +189,7 @@ impl Replay {
         Ok(result)
     }
 
-    /// The same, without stopping at this breakpoint.
+    /// Runs to the end of the function, without stopping at this breakpoint.
     fn leave_without(&mut self, breakpoint: u32) -> Result<Option<Value<'static>>> {
         self.core.engine().set_enabled(breakpoint, false)?;
         let finished = self.leave();
@@ -213,7 +213,7 @@ impl Replay {
         self.run_to(Direction::Forward, number, |_| false)
     }
 
-    /// The same in a direction. `ends`: which other stops there is nothing behind.
+    /// Runs to a hit of a breakpoint in a direction. `ends`: which other stops there is nothing behind.
     fn run_to(&mut self, direction: Direction, number: u32, ends: impl Fn(&Reason) -> bool) -> Result<Option<Stop>> {
         loop {
             self.check_cancel()?;
@@ -246,7 +246,7 @@ impl Replay {
     }
 }
 
-/// What was given up has not been answered.
+/// Fails if a stop says that the time was up, or that the question was cancelled: it has not been answered then.
 fn in_time(reason: &Reason) -> Result<()> {
     match reason {
         Reason::TimedOut { after } => {

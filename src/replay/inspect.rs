@@ -101,8 +101,8 @@ impl From<ModuleInfo> for Module {
 
 /// # What is there
 ///
-/// Questions are about the selected frame of the selected thread: after a movement, the innermost frame of the thread that
-/// stopped.
+/// Questions are about the selected frame of the selected thread: after a movement, the innermost frame of the thread
+/// that stopped.
 impl Replay {
     /// Evaluates an expression of C, C++ or Rust. It may use variables, members, casts, registers (`$rax`), elements of
     /// containers and methods that only read, as `v.size()`; nothing that changes the program.
@@ -131,7 +131,7 @@ impl Replay {
         Ok(Value::new(&self.core, typed))
     }
 
-    /// The arguments and local variables that are visible, the innermost block last.
+    /// Returns the arguments and local variables that are visible, the innermost block last.
     ///
     /// ```
     /// # fn main() -> retrograde::Result<()> {
@@ -153,7 +153,7 @@ impl Replay {
         Ok(found.into_iter().map(|variable| self.variable(variable)).collect())
     }
 
-    /// The arguments only.
+    /// Returns the arguments only.
     ///
     /// # Errors
     /// The replay has ended.
@@ -161,7 +161,7 @@ impl Replay {
         Ok(self.variables()?.into_iter().filter(|variable| variable.is_argument).collect())
     }
 
-    /// The local variables only.
+    /// Returns the local variables only.
     ///
     /// # Errors
     /// The replay has ended.
@@ -179,7 +179,7 @@ impl Replay {
         }
     }
 
-    /// The registers, in the processor's order.
+    /// Returns the registers, in the processor's order.
     ///
     /// # Errors
     /// The replay has ended.
@@ -189,7 +189,7 @@ impl Replay {
         Ok(found.into_iter().map(register).collect())
     }
 
-    /// A register, by the processor's name of it, or `pc`, `sp` and `fp`.
+    /// Returns a register, by the processor's name of it, or `pc`, `sp` and `fp`.
     ///
     /// # Errors
     /// [`ErrorKind::NoRegister`] if there is none of that name.
@@ -205,7 +205,7 @@ impl Replay {
         }
     }
 
-    /// Bytes of memory, all of them or none; at most 16 MiB.
+    /// Reads bytes of memory, all of them or none; at most 16 MiB.
     ///
     /// # Errors
     /// [`ErrorKind::Memory`] names the first byte that cannot be read.
@@ -220,7 +220,7 @@ impl Replay {
         Ok(bytes)
     }
 
-    /// So many instructions from an address on.
+    /// Disassembles so many instructions from an address on.
     ///
     /// ```
     /// # fn main() -> retrograde::Result<()> {
@@ -241,7 +241,7 @@ impl Replay {
         Ok(found.into_iter().map(Instruction::from).collect())
     }
 
-    /// The stack of the selected thread, at most so many frames.
+    /// Returns the stack of the selected thread, at most so many frames.
     ///
     /// # Errors
     /// The replay has ended.
@@ -257,7 +257,7 @@ impl Replay {
         Ok(self.core.engine().select_frame(level)?.into())
     }
 
-    /// The threads that exist now.
+    /// Returns the threads that exist now.
     ///
     /// # Errors
     /// The replay has ended.
@@ -274,7 +274,7 @@ impl Replay {
         Ok(self.core.engine().select_thread(&id)?.into())
     }
 
-    /// What is loaded now: the program, its libraries, the dynamic linker.
+    /// Returns what is loaded now: the program, its libraries, the dynamic linker.
     ///
     /// # Errors
     /// The replay has ended.
@@ -282,7 +282,7 @@ impl Replay {
         Ok(self.core.ask().modules()?.into_iter().map(Module::from).collect())
     }
 
-    /// Source around a location: so many lines before and behind it, if the file has them.
+    /// Reads the source around a location: so many lines before and behind it, if the file has them.
     ///
     /// # Errors
     /// [`ErrorKind::NoSource`] if the file cannot be read, neither where it was compiled nor below the

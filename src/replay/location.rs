@@ -24,7 +24,7 @@ pub struct Location {
 }
 
 impl Location {
-    /// `None` without file and line.
+    /// Creates a location; `None` without file and line.
     pub(super) fn new(file: Option<&str>, path: Option<&str>, line: Option<u32>, column: Option<u32>) -> Option<Self> {
         Some(Self { file: file?.to_owned(), path: path.map(PathBuf::from), line: line?, column })
     }
@@ -55,7 +55,8 @@ impl From<model::SourceLine> for SourceLine {
     }
 }
 
-/// So many lines before and behind one of a file that was moved below one of these directories; `None` if none has it.
+/// Reads so many lines before and behind one of a file that was moved below one of these directories; `None` if none
+/// has it.
 pub(super) fn found_elsewhere(directories: &[PathBuf], location: &Location, context: u32) -> Option<Vec<SourceLine>> {
     let path = location.path.as_deref().unwrap_or(Path::new(&location.file));
     let text = directories.iter().find_map(|directory| read_below(directory, path))?;
@@ -66,7 +67,7 @@ pub(super) fn found_elsewhere(directories: &[PathBuf], location: &Location, cont
     Some(numbered.map(line).collect())
 }
 
-/// The file whose path ends as this one does, with as much of it as there is.
+/// Reads the file whose path ends as this one does, with as much of it as there is.
 fn read_below(directory: &Path, path: &Path) -> Option<String> {
     let parts: Vec<_> = path.components().filter(|part| matches!(part, std::path::Component::Normal(_))).collect();
     (0..parts.len()).find_map(|skipped| {

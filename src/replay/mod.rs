@@ -10,6 +10,7 @@
 //! | `movement` | running, stepping, going to positions; `stop` and `position` are what comes of it |
 //! | `breakpoint` | what is waited for: [`Breakpoint`], and the builders that set one |
 //! | `history` | questions about the whole execution: the last write of a value, the calls of a function |
+//! | `origin` | where a value comes from |
 //! | `inspect` | what is there at a stop: values, variables, registers, code, frames, threads |
 //! | `value/` | [`Value`] |
 //! | `recording` | [`Recording`]: making and finding them |
@@ -24,6 +25,7 @@ mod inspect;
 mod location;
 mod movement;
 mod options;
+mod origin;
 mod output;
 mod position;
 mod recording;
@@ -32,7 +34,7 @@ mod stop;
 mod value;
 
 pub use crate::cancel::Cancel;
-pub use breakpoint::{Access, Breakpoint, BreakpointBuilder, BreakpointKind, BreakpointPlace, Catch};
+pub use breakpoint::{Access, Breakpoint, BreakpointBuilder, BreakpointKind, BreakpointLocation, Catch};
 pub use breakpoint::{CatchpointBuilder, WatchpointBuilder};
 pub use checkpoint::Checkpoint;
 pub use error::{Error, ErrorKind, Result};
@@ -41,6 +43,7 @@ pub use history::{Call, Write};
 pub use inspect::{Instruction, Module, Register, Variable};
 pub use location::{Location, SourceLine};
 pub use options::Options;
+pub use origin::{Hop, Origin};
 pub use output::{Output, Stream};
 pub use position::{ParsePositionError, Position};
 pub use recording::{Recorded, Recorder, Recording};
@@ -66,6 +69,7 @@ mod tests {
         is_shared::<Breakpoint>();
         is_shared::<Write>();
         is_shared::<Call>();
+        is_shared::<Origin>();
         is_shared::<Recording>();
         is_shared::<Value<'_>>();
         is_shared::<Variable<'_>>();

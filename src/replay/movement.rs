@@ -1,6 +1,6 @@
 //! Movements in time.
 
-use super::error::{Error, Result};
+use super::error::Result;
 use super::position::Position;
 use super::session::Replay;
 use super::stop::Stop;
@@ -12,8 +12,8 @@ const LAST_EVENT: u64 = i64::MAX as u64;
 
 /// # Movements
 ///
-/// Each gives the [`Stop`] that it came to. That its time was up, or that it was cancelled, is a stop as well: the replay
-/// was interrupted there. If a movement fails, the replay is where it was.
+/// Each gives the [`Stop`] that it came to. That its time was up, or that it was cancelled, is a stop as well: the
+/// replay was interrupted there. If a movement fails, the replay is where it was.
 ///
 /// Afterwards the thread that stopped is selected, and its innermost frame.
 impl Replay {
@@ -185,10 +185,6 @@ impl Replay {
     /// [`ErrorKind::NoPosition`](crate::ErrorKind::NoPosition) if the recording has no such position, or it is one of
     /// another process.
     pub fn goto(&mut self, position: &Position) -> Result<Stop> {
-        if position.process() != self.process() {
-            let words = format!("{position} is in process {}, not in {}", position.process(), self.process());
-            return Err(Error::new(super::ErrorKind::NoPosition, words));
-        }
         self.go(Motion::GoTo(position.waypoint()))
     }
 

@@ -43,7 +43,7 @@ struct Limits {
     question: Option<Duration>,
 }
 
-/// What is cancelled with `cancel`, and at the deadline if there is one.
+/// Returns a `Cancel` that is cancelled with `cancel`, and at the deadline if there is one.
 pub(super) fn until(deadline: Option<Instant>, cancel: &Cancel) -> Cancel {
     match deadline {
         Some(deadline) => cancel.with_deadline(deadline.saturating_duration_since(Instant::now())),
@@ -87,8 +87,8 @@ impl Options {
         Self { deadline: Some(deadline), ..self }
     }
 
-    /// Ends what is being done when `cancel` is cancelled, opening included. What is begun later is cancelled at once, until
-    /// the replay is given [another one](Replay::set_cancel).
+    /// Ends what is being done when `cancel` is cancelled, opening included. What is begun later is cancelled at once,
+    /// until the replay is given [another one](Replay::set_cancel).
     pub fn cancel(self, cancel: &Cancel) -> Self {
         Self { cancel: cancel.clone(), ..self }
     }
@@ -124,7 +124,7 @@ impl Options {
         self.process
     }
 
-    /// What is cancelled with `cancel`, and at the deadline.
+    /// Returns a `Cancel` that is cancelled with `cancel`, and at the deadline.
     pub(super) fn effective(&self, cancel: &Cancel) -> Cancel {
         until(self.deadline, cancel)
     }

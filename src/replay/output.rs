@@ -33,7 +33,7 @@ pub enum Stream {
 }
 
 impl Output {
-    /// The bytes as text, with replacement characters for what is not UTF-8.
+    /// Returns the bytes as text, with replacement characters for what is not UTF-8.
     pub fn text(&self) -> String {
         String::from_utf8_lossy(&self.bytes).into_owned()
     }
@@ -48,8 +48,8 @@ impl Output {
 }
 
 impl Replay {
-    /// What the recorded program prints from its start to its end, in the order of time; of more than 16 MiB the last.
-    /// It does not depend on where the replay is, and moves nothing.
+    /// Reads what the recorded program prints from its start to its end, in the order of time; of more than 16 MiB the
+    /// last. It does not depend on where the replay is, and moves nothing.
     ///
     /// The first time this replays the whole recording beside this replay. What was redirected into files and pipes
     /// after the recording began is not among it.

@@ -59,7 +59,7 @@ impl From<rr::Recording> for Recording {
 }
 
 impl Recording {
-    /// The recordings where rr keeps them (`_RR_TRACE_DIR`, else below the user's data directory), newest first.
+    /// Lists the recordings where rr keeps them (`_RR_TRACE_DIR`, else below the user's data directory), newest first.
     ///
     /// # Errors
     /// The directory cannot be read.
@@ -67,7 +67,7 @@ impl Recording {
         Self::listed(None)
     }
 
-    /// The recordings in a directory, newest first.
+    /// Lists the recordings in a directory, newest first.
     ///
     /// # Errors
     /// The directory cannot be read.
@@ -82,7 +82,7 @@ impl Recording {
         Ok(found.newest.into_iter().map(Self::from).collect())
     }
 
-    /// The recording that was made last, and is complete.
+    /// Finds the recording that was made last, and is complete.
     ///
     /// # Errors
     /// [`ErrorKind::NoRecording`] if there is none.
@@ -166,8 +166,8 @@ impl Recorder {
     /// Records the program to its end.
     ///
     /// # Errors
-    /// That the program fails is no error. [`ErrorKind::NoRr`] if there is no rr; [`ErrorKind::NotRecorded`] if it cannot
-    /// start the program, or fails itself.
+    /// That the program fails is no error. [`ErrorKind::NoRr`] if there is no rr; [`ErrorKind::NotRecorded`] if it
+    /// cannot start the program, or fails itself.
     pub fn record(self) -> Result<Recorded> {
         let rr = match &self.rr {
             Some(program) => Rr::at(program)?,

@@ -13,6 +13,7 @@ use super::value::Value;
 use crate::cancel::Cancel;
 use crate::engine::model::{self, ReplayOptions, Timeouts};
 use crate::engine::{self, Bookmark, Engine, KillSwitch};
+use crate::rr::Rr;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -29,8 +30,8 @@ type Progress = Box<dyn FnMut(Duration) -> ControlFlow<()> + Send>;
 ///
 /// * [`open`](Replay::open), [`latest`](Replay::latest) and [`options`](Replay::options) begin one, at the start of the
 ///   process. Dropping it ends its rr.
-/// * Movements take `&mut self` and give a [`Stop`]; questions take `&self`. So a [`Value`] or [`Variable`](crate::Variable)
-///   of one moment cannot be looked at in another: the compiler refuses it.
+/// * Movements take `&mut self` and give a [`Stop`]; questions take `&self`. So a [`Value`] or
+///   [`Variable`](crate::Variable) of one moment cannot be looked at in another: the compiler refuses it.
 /// * A movement that fails leaves the replay where it was.
 /// * A replay can be given to another thread, but is used by one at a time. [`Cancel`] ends what it does from any.
 ///
@@ -42,6 +43,8 @@ pub struct Replay {
     pub(super) sources: Vec<PathBuf>,
     pub(super) checkpoints: Vec<Checkpoint>,
     pub(super) listener: Option<Listener>,
+    /// For questions that are asked beside the session.
+    pub(super) rr: Rr,
     trace: PathBuf,
     process: u32,
     /// What a call is cancelled by, deadline included.
@@ -67,7 +70,8 @@ impl Replay {
         Self::options().latest()
     }
 
-    /// What there is to choose: which rr, which process, time limits, where sources are.
+    /// Returns the default options of a replay, from which to choose: which rr, which process, time limits, where
+    /// sources are.
     pub fn options() -> Options {
         Options::default()
     }
@@ -76,7 +80,8 @@ impl Replay {
         let limits: Timeouts = options.timeouts();
         let cancel = options.effective(&options.cancel);
         let chosen = ReplayOptions { trace: recording.map(Path::to_owned), pid: options.chosen_process() };
-        let mut engine = Engine::start_with(KillSwitch::default(), &options.find_rr()?, &chosen, limits)?;
+        let rr = options.find_rr()?;
+        let mut engine = Engine::start_with(KillSwitch::default(), &rr, &chosen, limits)?;
         engine.set_cancel(&cancel);
         let trace = engine.recording()?.to_owned();
         let process = engine.pid();
@@ -88,6 +93,7 @@ impl Replay {
             sources: options.sources,
             checkpoints: Vec::new(),
             listener: None,
+            rr,
             trace,
             process,
             cancel,
@@ -96,29 +102,34 @@ impl Replay {
         })
     }
 
-    /// The directory of the recording.
+    /// Returns the directory of the recording.
     pub fn recording(&self) -> &Path {
         &self.trace
     }
 
-    /// The process that is debugged, by the number that it had when it was recorded.
+    /// Returns the process that is debugged, by the number that it had when it was recorded.
     pub fn process(&self) -> u32 {
         self.process
     }
 
-    /// The last stop: where the replay is, and why.
+    /// Returns the last stop: where the replay is, and why.
     pub fn stop(&self) -> &Stop {
         &self.stop
     }
 
-    /// Where in the recording the replay is.
+    /// Returns where in the recording the replay is.
     pub fn position(&self) -> &Position {
         &self.stop.position
     }
 
-    /// A handle by which any thread can end what this replay does.
+    /// Returns a handle by which any thread can end what this replay does.
     pub fn canceller(&self) -> Cancel {
         self.cancel.clone()
+    }
+
+    /// Returns when the time of the replay is up.
+    pub(super) fn deadline(&self) -> Option<Instant> {
+        self.deadline
     }
 
     /// Has calls from now on cancelled by `cancel`, instead of what they were cancelled by before. The deadline stays.
@@ -199,7 +210,7 @@ impl Replay {
         }
     }
 
-    /// An error if nothing is to be begun any more.
+    /// Fails if nothing is to be begun any more.
     pub(super) fn check_cancel(&self) -> Result<()> {
         self.cancel.check().map_err(|cancelled| Error::new(ErrorKind::Cancelled, cancelled.to_string()))
     }
@@ -251,11 +262,9 @@ impl Replay {
     }
 }
 
-/// A stop with its position, and with the lines that log points have written since there were so many.
+/// Returns a stop with its position, and with the lines that log points have written since there were so many.
 pub(super) fn stop_of(engine: &mut Engine, stop: model::Stop, logged: u64) -> Result<Stop> {
-    let waypoint = engine.waypoint()?;
-    let unknown = || Error::new(ErrorKind::Other, "the replay does not say where in time it is");
-    let position = Position::of(&waypoint).ok_or_else(unknown)?;
+    let position = Position::of(engine.waypoint()?);
     let returned = match &stop.reason {
         model::Reason::FunctionFinished { return_value: Some(shown) } => returned(engine, &shown.value)?,
         _ => None,
@@ -273,7 +282,7 @@ pub(super) fn stop_of(engine: &mut Engine, stop: model::Stop, logged: u64) -> Re
     })
 }
 
-/// What the last `finish` returned, by itself.
+/// Returns what the last `finish` returned, detached from the replay.
 fn returned(engine: &mut Engine, shown: &str) -> Result<Option<Value<'static>>> {
     let Some(typed) = engine.typed_returned()? else { return Ok(None) };
     Ok(Some(Value::taken(engine, typed, Some(shown))?))

@@ -127,7 +127,7 @@ impl From<model::LogLine> for LogLine {
 }
 
 impl StopReason {
-    /// `returned`: what a function that was finished has returned.
+    /// Creates the reason of a stop. `returned`: what a function that was finished has returned.
     pub(super) fn new(reason: Reason, returned: Option<Value<'static>>) -> Self {
         match reason {
             Reason::Breakpoint { number, .. } => Self::Breakpoint { number },
@@ -147,7 +147,7 @@ impl StopReason {
         }
     }
 
-    /// Whether it is a hit of the breakpoint, watchpoint or catchpoint of this number.
+    /// Returns whether it is a hit of the breakpoint, watchpoint or catchpoint of this number.
     pub(super) fn is_hit_of(&self, asked: u32) -> bool {
         match self {
             Self::Breakpoint { number } | Self::Watchpoint { number, .. } | Self::Catchpoint { number, .. } => {

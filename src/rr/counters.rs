@@ -4,7 +4,7 @@ use super::error::Error;
 use super::perf::{self, Pmu};
 use super::process::ask;
 use super::program::{Identity, Rr};
-use super::trial::Tried;
+use super::self_test::Tried;
 use crate::softcounters::{self, Found};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -38,7 +38,7 @@ impl Counters {
     /// All there are.
     const ALL: [Self; 3] = [Self::Hardware, Self::RrSoftware, Self::Soft];
 
-    /// One word, as a recording's manifest has it.
+    /// Returns the name of the counters: one word, as a recording's manifest has it.
     pub fn name(self) -> &'static str {
         match self {
             Self::Hardware => "hardware",
@@ -47,12 +47,12 @@ impl Counters {
         }
     }
 
-    /// The inverse of [`name`](Self::name).
+    /// Looks up the counters of a name: the inverse of [`name`](Self::name).
     pub(super) fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|counters| counters.name() == name)
     }
 
-    /// In words.
+    /// Returns a description of the counters in words.
     pub(super) fn description(self) -> &'static str {
         match self {
             Self::Hardware => "hardware counters",
@@ -61,7 +61,7 @@ impl Counters {
         }
     }
 
-    /// What they cost, for a user.
+    /// Returns what they cost, for a user.
     pub fn cost(self) -> &'static str {
         match self {
             Self::Hardware => "hardware counters: usually less than 2x slower than native",
@@ -93,7 +93,7 @@ pub struct Selection {
 }
 
 impl Selection {
-    /// That these are not the counters a user of this machine would expect, if so.
+    /// Returns a note that these are not the counters a user of this machine would expect, if so.
     pub(super) fn note(&self) -> Option<String> {
         let used = self.counters.description();
         if self.for_now {
@@ -135,7 +135,8 @@ pub(super) struct Machine {
 }
 
 impl Machine {
-    /// What was found once in this process. Counters that somebody else has are looked at again each time.
+    /// Returns the machine, as it was found once in this process. Counters that somebody else has are looked at again
+    /// each time.
     pub(super) fn this() -> Self {
         static THIS: OnceLock<Machine> = OnceLock::new();
         if let Some(known) = THIS.get() {
@@ -145,7 +146,7 @@ impl Machine {
         if machine.is_taken() { machine } else { THIS.get_or_init(|| machine).clone() }
     }
 
-    /// What is found now.
+    /// Looks at the machine as it is now.
     pub(super) fn look() -> Self {
         let vendor = vendor(&std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default());
         let pmu = perf::probe_pmu(&vendor);
@@ -154,22 +155,22 @@ impl Machine {
         Self { vendor, pmu, speclockmap }
     }
 
-    /// Whether somebody else has the counters, so that what can be told of them is true for the moment only.
+    /// Returns whether somebody else has the counters, so that what can be told of them is true for the moment only.
     fn is_taken(&self) -> bool {
         matches!((&self.pmu, self.speclockmap), (Pmu::Taken, _) | (Pmu::Usable, None))
     }
 
-    /// Its counters arrive late: rr walks the last 10,000 branches to wherever it goes.
+    /// Returns whether its counters arrive late, as AMD's do: rr walks the last 10,000 branches to wherever it goes.
     pub(super) fn is_amd(&self) -> bool {
         matches!(self.vendor.as_str(), "AuthenticAMD" | "HygonGenuine")
     }
 
-    /// rr refuses its counters, unless it is forced.
+    /// Returns whether the SpecLockMap optimisation is on: rr refuses its counters then, unless it is forced.
     pub(super) fn has_speclockmap(&self) -> bool {
         (&self.pmu, self.speclockmap) == (&Pmu::Usable, Some(true))
     }
 
-    /// Why the CPU's counters cannot be used, if they cannot.
+    /// Returns why the CPU's counters cannot be used, if they cannot.
     pub(super) fn obstacle(&self) -> Option<&'static str> {
         match self.pmu {
             Pmu::Usable => match self.speclockmap {
@@ -185,13 +186,13 @@ impl Machine {
     }
 }
 
-/// The vendor in the text of `/proc/cpuinfo`.
+/// Returns the vendor in the text of `/proc/cpuinfo`.
 fn vendor(cpuinfo: &str) -> String {
     let line = cpuinfo.lines().find(|line| line.starts_with("vendor_id"));
     line.and_then(|line| line.split_once(':')).map(|(_, v)| v.trim().to_owned()).unwrap_or_default()
 }
 
-/// The choice, from all that it depends on.
+/// Chooses the counters, from all that it depends on.
 fn select(wish: Wish, machine: &Machine, rr_software: bool, soft: bool) -> Result<Selection, Error> {
     let for_now = wish == Wish::Auto && machine.is_taken();
     let selection = |counters, reason: String| Ok(Selection { counters, reason, refusal: None, for_now });
@@ -212,7 +213,7 @@ fn select(wish: Wish, machine: &Machine, rr_software: bool, soft: bool) -> Resul
     }
 }
 
-/// The counters that need no hardware, if any can be had.
+/// Returns the counters that need no hardware, if any can be had.
 pub(super) fn in_software(rr_software: bool, soft: bool) -> Option<Counters> {
     match (rr_software, soft) {
         (true, _) => Some(Counters::RrSoftware),
@@ -222,15 +223,15 @@ pub(super) fn in_software(rr_software: bool, soft: bool) -> Option<Counters> {
 }
 
 impl Rr {
-    /// The counters for a new recording: `RETROGRADE_COUNTERS`, or else the first that work of hardware, rr's own `-W`,
-    /// and ours. Whether hardware works is for rr to say, which looks at more than we do: it is asked, once, to record a
-    /// tiny program.
+    /// Chooses the counters for a new recording: `RETROGRADE_COUNTERS`, or else the first that work of hardware, rr's
+    /// own `-W`, and ours. Whether hardware works is for rr to say, which looks at more than we do: it is asked, once,
+    /// to record a tiny program.
     pub fn counters(&self) -> Result<Selection, Error> {
         let wish = wish(std::env::var_os(OVERRIDE))?;
         self.counters_on(wish, &Machine::this(), Machine::look)
     }
 
-    /// `look`: at the machine as it is after rr was asked.
+    /// Chooses the counters on a machine. `look`: at the machine as it is after rr was asked.
     fn counters_on(&self, wish: Wish, machine: &Machine, look: fn() -> Machine) -> Result<Selection, Error> {
         let selection = select(wish, machine, self.has_software_counters(), softcounters::available())?;
         if (wish, selection.counters) != (Wish::Auto, Counters::Hardware) {
@@ -240,7 +241,7 @@ impl Rr {
         Ok(refusal.and_then(|words| self.instead_of_hardware(words)).unwrap_or(selection))
     }
 
-    /// What rr says against this machine's hardware counters, which look usable.
+    /// Finds out what rr says against this machine's hardware counters, which look usable.
     pub(super) fn hardware_refusal(&self, look: fn() -> Machine) -> Result<Option<String>, Error> {
         known_refusal(self.identity()).map_or_else(|| self.ask_about_hardware(look), Ok)
     }
@@ -256,8 +257,8 @@ impl Rr {
         Ok(refusal)
     }
 
-    /// The counters to use if rr has just refused hardware and said this. `None` if there are no others, or if hardware
-    /// was asked for.
+    /// Returns the counters to use if rr has just refused hardware and said this. `None` if there are no others, or if
+    /// hardware was asked for.
     pub(super) fn after_refusal(&self, words: String) -> Option<Selection> {
         let wish = wish(std::env::var_os(OVERRIDE)).ok()?;
         (wish == Wish::Auto).then(|| self.instead_of_hardware(words)).flatten()
@@ -269,14 +270,16 @@ impl Rr {
         Some(Selection { counters, reason, refusal: Some(words), for_now: false })
     }
 
-    /// From now on hardware is not chosen any more for this rr, unless it cannot be had just now.
-    pub(super) fn has_refused_hardware(&self, words: String) {
+    /// Remembers that rr refused hardware: from now on hardware is not chosen any more for this rr, unless it cannot be
+    /// had just now.
+    pub(super) fn note_refused_hardware(&self, words: String) {
         if !Machine::look().is_taken() {
             remember_refusal(self.identity(), Some(words));
         }
     }
 
-    /// A command that runs a subcommand of this rr with these counters, and with `env` added to our environment.
+    /// Returns a command that runs a subcommand of this rr with these counters, and with `env` added to our
+    /// environment.
     pub(super) fn counting_command(
         &self,
         counters: Counters,
@@ -290,7 +293,8 @@ impl Rr {
         Ok(command)
     }
 
-    /// What these counters take in a subcommand of this rr that is run with `env` added to our environment.
+    /// Returns the options and the environment that these counters take in a subcommand of this rr that is run with
+    /// `env` added to our environment.
     pub(super) fn counting(
         &self,
         counters: Counters,
@@ -342,8 +346,8 @@ impl Counting {
     }
 }
 
-/// What there is against hardware counters; `None` if that could not be found out. If no recording can be made with the
-/// other counters, either, they are not to blame.
+/// Finds out what there is against hardware counters; `None` if that could not be found out. If no recording can be
+/// made with the other counters, either, they are not to blame.
 fn found_out(
     other: Option<Counters>,
     mut tried: impl FnMut(Counters) -> Result<Tried, Error>,
@@ -377,7 +381,7 @@ static TESTED: Mutex<BTreeMap<(Identity, PathBuf), Found>> = Mutex::new(BTreeMap
 const PATIENCE: Duration = Duration::from_secs(10);
 
 impl Rr {
-    /// Whether this rr can have our software counters.
+    /// Checks that this rr can have our software counters.
     pub(super) fn soft_counters(&self) -> Result<(), Error> {
         let object = softcounters::install().map_err(Error::io("install the soft counters"))?;
         self.test_soft_counters(&object).map(drop)

@@ -1,11 +1,11 @@
 //! What this machine can do: one check per thing that recording and replaying need.
 
+use super::compatibility::Here;
 use super::counters::{Counters, Machine, Selection};
 use super::error::Error;
-use super::fitness::Here;
 use super::perf::{self, Pmu};
 use super::program::Rr;
-use super::trial::Trial;
+use super::self_test::Trial;
 use crate::cancel::Cancel;
 use std::fs;
 use std::io;
@@ -164,7 +164,7 @@ fn check_zen(machine: &Machine) -> Check {
     }
 }
 
-/// `kernel_events`: whether those events can be opened that the setting restricts first.
+/// Checks the setting. `kernel_events`: whether those events can be opened that the setting restricts first.
 fn check_paranoid(value: Option<&str>, counters: Option<Counters>, kernel_events: bool) -> Check {
     const NAME: &str = "perf_event_paranoid";
     let Some(value) = value else {
@@ -203,7 +203,7 @@ fn check_software_events(opened: io::Result<()>, counters: Option<Counters>, mac
     }
 }
 
-/// `tried`: what came of recording and replaying a program, if that could be tried.
+/// Checks recording and replaying. `tried`: what came of recording and replaying a program, if that could be tried.
 fn check_trial(tried: Option<Result<Trial, Error>>) -> Check {
     const NAME: &str = "trial";
     match tried {
@@ -221,7 +221,7 @@ fn check_trial(tried: Option<Result<Trial, Error>>) -> Check {
     }
 }
 
-/// What decides which recordings of other machines can be replayed here.
+/// Checks what decides which recordings of other machines can be replayed here.
 fn check_cpuid(faulting: bool) -> Check {
     const NAME: &str = "cpuid faulting";
     if faulting {

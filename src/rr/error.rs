@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// How to get rr; ends every error that says there is none.
-pub(super) const HOW_TO_GET_RR: &str = "install it with `pip install karellen-rr` or your distribution's package `rr` \
-                                        (`retrograde demo` installs a private one), or set RETROGRADE_RR to its path";
+pub(super) const HOW_TO_GET_RR: &str = "`retrograde setup` installs one; or install it with `pip install karellen-rr` or \
+                                        your distribution's package `rr`, or set RETROGRADE_RR to its path";
 
 /// A request to rr, or about a recording, that could not be carried out.
 ///
@@ -203,7 +203,7 @@ pub enum Error {
     },
 }
 
-/// What to do if these words are about a disk that is full, or a limit of files' sizes.
+/// Returns what to do if these words are about a disk that is full, or a limit of files' sizes.
 fn room(words: &str) -> &'static str {
     let is_full = ["ENOSPC", "EDQUOT", "EFBIG"].iter().any(|errno| words.contains(errno));
     if is_full {
@@ -219,7 +219,7 @@ fn left(incomplete: Option<&Path>) -> String {
 }
 
 impl Error {
-    /// For `map_err`: an [`Error::Io`] that says what was tried.
+    /// Returns a function for `map_err`, which makes an [`Error::Io`] that says what was tried.
     pub(super) fn io(what: impl Into<String>) -> impl FnOnce(io::Error) -> Self {
         let what = what.into();
         move |source| Self::Io { what, source }

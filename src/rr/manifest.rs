@@ -34,7 +34,7 @@ pub(super) struct Manifest {
 }
 
 impl Manifest {
-    /// For a recording of `command` that ended now.
+    /// Creates a `Manifest` for a recording of `command` that ended now.
     pub(super) fn new(
         counters: Counters,
         (major, minor, patch): (u32, u32, u32),
@@ -107,7 +107,7 @@ impl Manifest {
     }
 }
 
-/// The error says what the file lacks, to follow "its file".
+/// Parses a manifest. The error says what the file lacks, to follow "its file".
 fn parse(text: &str) -> Result<Manifest, String> {
     let mut counters = None;
     let (mut rr, mut command, mut exit_code, mut events, mut recorded) = (None, None, None, None, None);
@@ -149,7 +149,7 @@ fn unescape(value: &str) -> String {
     plain
 }
 
-/// Seconds and nanoseconds since 1970, as written above.
+/// Parses seconds and nanoseconds since 1970, as written above.
 fn time(value: &str) -> Option<SystemTime> {
     let (seconds, nanoseconds) = value.split_once('.').unwrap_or((value, "0"));
     let nanoseconds: u32 = nanoseconds.parse().ok().filter(|n| *n < 1_000_000_000)?;

@@ -35,7 +35,7 @@ pub(super) struct Structure<'a> {
 }
 
 /// What a pointer leads to: the word that says what it is, and where it is.
-struct Target {
+struct Pointee {
     tag: u64,
     segment: usize,
     word: usize,
@@ -47,7 +47,8 @@ impl Message {
         Self::take(packed).map(|(message, _)| message)
     }
 
-    /// The same, with the number of packed bytes that it takes. `None`: they are no message, or not all of one.
+    /// Takes a message from the beginning of packed bytes, with the number of those that it takes. `None`: they are no
+    /// message, or not all of one.
     pub(super) fn take(packed: &[u8]) -> Option<(Self, usize)> {
         let (mut rest, mut bytes) = (packed, Vec::new());
         let number = |bytes: &[u8], at: usize| {
@@ -67,13 +68,13 @@ impl Message {
         Some((Self { bytes, segments }, packed.len() - rest.len()))
     }
 
-    /// The structure that the message consists of.
+    /// Returns the structure that the message consists of.
     pub(super) fn root(&self) -> Option<Structure<'_>> {
-        let Target { tag, segment, word } = self.target(0, 0)?;
+        let Pointee { tag, segment, word } = self.target(0, 0)?;
         (tag & 3 == STRUCTURE).then(|| self.structure(tag, segment, word))?
     }
 
-    /// A structure at this word, of the size that a pointer to it says.
+    /// Returns the structure at this word, of the size that a pointer to it says.
     fn structure(&self, tag: u64, segment: usize, word: usize) -> Option<Structure<'_>> {
         let data = word..word.checked_add((tag >> 32 & 0xffff) as usize)?;
         let pointers = data.end..data.end.checked_add((tag >> 48) as usize)?;
@@ -91,7 +92,7 @@ impl Message {
     }
 
     /// Follows the pointer in this word. `None`: it leads to nothing.
-    fn target(&self, segment: usize, at: usize) -> Option<Target> {
+    fn target(&self, segment: usize, at: usize) -> Option<Pointee> {
         let pointer = self.word(segment, at).filter(|pointer| *pointer != 0)?;
         if pointer & 3 != FAR {
             return near(pointer, segment, at);
@@ -103,55 +104,55 @@ impl Message {
         }
         // The landing says where, and the word behind it what.
         let (tag, (segment, word)) = (self.word(segment, at.checked_add(1)?)?, far(landing));
-        (landing & 3 == FAR).then_some(Target { tag, segment, word })
+        (landing & 3 == FAR).then_some(Pointee { tag, segment, word })
     }
 }
 
-/// A pointer to something behind it, or before it, in its own segment.
-fn near(pointer: u64, segment: usize, at: usize) -> Option<Target> {
+/// Follows a pointer to something behind it, or before it, in its own segment.
+fn near(pointer: u64, segment: usize, at: usize) -> Option<Pointee> {
     let distance = isize::try_from(pointer as u32 as i32 >> 2).ok()?;
     let word = at.checked_add(1)?.checked_add_signed(distance)?;
-    (pointer & 3 != FAR).then_some(Target { tag: pointer, segment, word })
+    (pointer & 3 != FAR).then_some(Pointee { tag: pointer, segment, word })
 }
 
-/// The segment and the word that a far pointer names.
+/// Returns the segment and the word that a far pointer names.
 fn far(pointer: u64) -> (usize, usize) {
     ((pointer >> 32) as usize, (pointer as u32 >> 3) as usize)
 }
 
 impl<'a> Structure<'a> {
-    /// The number of so many bytes, at most 8, at this offset of the data.
+    /// Returns the number of so many bytes, at most 8, at this offset of the data.
     pub(super) fn number(&self, offset: usize, size: usize) -> u64 {
         let data = self.message.words(self.segment, self.data.clone()).unwrap_or_default();
         let bytes = data.get(offset..offset.saturating_add(size)).unwrap_or_default();
         bytes.iter().rev().fold(0, |number, byte| number << 8 | u64::from(*byte))
     }
 
-    /// The bit of this number, from the start of the data.
+    /// Returns whether the bit of this number, from the start of the data, is set.
     pub(super) fn bit(&self, number: usize) -> bool {
         self.number(number / 8, 1) >> (number % 8) & 1 != 0
     }
 
-    /// The list of bytes that the pointer of this number leads to.
+    /// Returns the list of bytes that the pointer of this number leads to.
     pub(super) fn bytes(&self, pointer: usize) -> &'a [u8] {
         self.list(pointer, OF_BYTES)
-            .and_then(|Target { tag, segment, word }| {
+            .and_then(|Pointee { tag, segment, word }| {
                 let length = (tag >> 35) as usize;
                 self.message.words(segment, word..word.checked_add(length.div_ceil(WORD))?)?.get(..length)
             })
             .unwrap_or_default()
     }
 
-    /// The structure that the pointer of this number leads to.
+    /// Returns the structure that the pointer of this number leads to.
     pub(super) fn structure(&self, pointer: usize) -> Option<Structure<'a>> {
-        let Target { tag, segment, word } = self.target(pointer)?;
+        let Pointee { tag, segment, word } = self.target(pointer)?;
         (tag & 3 == STRUCTURE).then(|| self.message.structure(tag, segment, word))?
     }
 
-    /// The lists of bytes in the list that the pointer of this number leads to.
+    /// Returns the lists of bytes in the list that the pointer of this number leads to.
     pub(super) fn lists_of_bytes(&self, pointer: usize) -> Vec<&'a [u8]> {
         let lists = || {
-            let Target { tag, segment, word } = self.list(pointer, OF_POINTERS)?;
+            let Pointee { tag, segment, word } = self.list(pointer, OF_POINTERS)?;
             let pointers = word..word.checked_add((tag >> 35) as usize)?;
             self.message.words(segment, pointers.clone())?;
             let count = pointers.len();
@@ -168,10 +169,10 @@ impl<'a> Structure<'a> {
         lists().unwrap_or_default()
     }
 
-    /// The structures in the list that the pointer of this number leads to.
+    /// Returns the structures in the list that the pointer of this number leads to.
     pub(super) fn structures(&self, pointer: usize) -> Vec<Structure<'a>> {
         let structures = || {
-            let Target { tag, segment, word } = self.list(pointer, OF_STRUCTURES)?;
+            let Pointee { tag, segment, word } = self.list(pointer, OF_STRUCTURES)?;
             let (size, first) = ((tag >> 35) as usize, word.checked_add(1)?);
             // Before the first stands how many there are, and how large each is.
             let each = self.message.word(segment, word)?;
@@ -186,14 +187,14 @@ impl<'a> Structure<'a> {
         structures().unwrap_or_default()
     }
 
-    fn target(&self, pointer: usize) -> Option<Target> {
+    fn target(&self, pointer: usize) -> Option<Pointee> {
         let at = self.pointers.start.checked_add(pointer).filter(|at| self.pointers.contains(at))?;
         self.message.target(self.segment, at)
     }
 
-    /// What the pointer of this number leads to, if that is a list of this kind.
-    fn list(&self, pointer: usize, kind: u64) -> Option<Target> {
-        self.target(pointer).filter(|Target { tag, .. }| tag & 3 == LIST && tag >> 32 & 7 == kind)
+    /// Returns what the pointer of this number leads to, if that is a list of this kind.
+    fn list(&self, pointer: usize, kind: u64) -> Option<Pointee> {
+        self.target(pointer).filter(|Pointee { tag, .. }| tag & 3 == LIST && tag >> 32 & 7 == kind)
     }
 }
 
@@ -238,7 +239,7 @@ pub(super) mod tests {
         words.iter().flat_map(|word| [vec![0xff], word.to_le_bytes().to_vec(), vec![0]].concat()).collect()
     }
 
-    /// A structure of these words of data, with these pointers.
+    /// Returns a pointer to a structure of these words of data, with these pointers.
     fn structure(data: u64, pointers: u64, distance: u64) -> u64 {
         distance << 2 | data << 32 | pointers << 48
     }
@@ -251,7 +252,7 @@ pub(super) mod tests {
         FAR | u64::from(is_double) << 2 | word << 3 | segment << 32
     }
 
-    /// The first word of a message of segments of these lengths, and the second one.
+    /// Returns the table of segments of these lengths, with which a message begins.
     fn table(lengths: &[u64]) -> Vec<u64> {
         let mut halves: Vec<u64> = std::iter::once(lengths.len() as u64 - 1).chain(lengths.iter().copied()).collect();
         halves.resize(halves.len().next_multiple_of(2), 0);

@@ -4,34 +4,33 @@
 //! [`Replay`] is a process and an address. Below is only `softcounters`, the object that is preloaded into rr on
 //! machines without a usable performance counter.
 //!
-//! * [`Rr`] is a program that was found and asked for its version. Whatever it is asked to do can be given up from
+//! * [`Rr`] is a program that was found and asked for its version. Whatever it is asked to do can be cancelled from
 //!   elsewhere ([`Rr::with_cancel`]), and a running replay can be killed from elsewhere ([`Killer`]).
 //! * [`Counters`] says what counts rr's ticks. A recording gets a small file that remembers the kind (`manifest`), and
-//!   is replayed with it, or with another one that counts the same where that is what there is (`means`). What else
-//!   stands against a replay on this machine is read from the header of the trace (`message`, `header`) and told before
-//!   rr starts (`features`, `fitness`).
+//!   is replayed with it, or with another one that counts the same where that is what there is (`replay_counters`).
+//!   What else stands against a replay on this machine is read from the header of the trace (`message`,
+//!   `trace_header`) and told before rr starts (`cpu_features`, `compatibility`).
 //! * What happened in a recording can be read from its trace without a replay (`events`).
 //! * All children have a null stdin unless a recorded program is given some, their output is always read and kept only
 //!   in part, and they die with us.
 
-mod bounds;
+mod child_output;
+#[expect(unsafe_code, reason = "a page is mapped to see whether addresses go so far")]
+mod compatibility;
+mod count_pass;
 mod counters;
+#[expect(unsafe_code, reason = "XGETBV has no safe function")]
+mod cpu_features;
+mod distribution;
 #[expect(unsafe_code, reason = "a child that is traced, to see whether it may be")]
 mod doctor;
-mod drain;
 mod error;
 mod events;
-#[expect(unsafe_code, reason = "XGETBV has no safe function")]
-mod features;
-#[expect(unsafe_code, reason = "a page is mapped to see whether addresses go so far")]
-mod fitness;
 #[expect(unsafe_code, reason = "signal actions and process groups of the terminal")]
 mod foreground;
-mod header;
 #[expect(unsafe_code, reason = "flock")]
 mod lock;
 mod manifest;
-mod means;
 mod message;
 mod options;
 #[expect(unsafe_code, reason = "processes that were inherited are reaped by their numbers")]
@@ -43,39 +42,47 @@ mod perf;
 mod probe_pass;
 #[expect(unsafe_code, reason = "process groups, pidfds and what a child does before its exec")]
 mod process;
+#[cfg_attr(test, expect(unsafe_code, reason = "a test kills what it has started"))]
+mod process_activity;
 mod program;
 mod ps;
-#[cfg_attr(test, expect(unsafe_code, reason = "a test kills what it has started"))]
-mod pulse;
 #[expect(unsafe_code, reason = "memfd_create")]
 mod record;
+mod record_limits;
 mod recordings;
 mod removal;
 mod replay;
+mod replay_counters;
+mod self_test;
 mod signals;
 #[expect(unsafe_code, reason = "flock")]
 mod trace;
-mod trial;
-mod writes;
+mod trace_header;
+mod write_lengths;
 
-pub use bounds::CutShort;
+pub use count_pass::CountPass;
 pub use counters::{Counters, Selection};
+pub use distribution::packaged;
 pub use doctor::{Check, Verdict, doctor};
 pub use error::Error;
-pub use events::{Called, Disposition, Happening, Row, Signal, Timeline, TimelineQuery, Topic, timeline};
+pub use events::{
+    Called, Disposition, Happening, Mapped, Mappings, Row, Signal, Timeline, TimelineQuery, Topic, happenings,
+    mappings, programs_until, timeline,
+};
 pub use lock::Lock;
 pub use output::{Output, Written};
 pub use passthrough::Passed;
-pub use probe_pass::{ProbeHit, ProbePass};
+pub use probe_pass::{Memory, ProbeHit, ProbePass, ProbeRecord};
 pub use process::Killer;
 pub use process::Stream;
+pub use process_activity::Pulse;
 pub use program::Rr;
 pub use ps::{Process, spelled, tree, worth_debugging};
-pub use pulse::Pulse;
 pub use record::{Listener, RecordOptions, Recorded};
+pub use record_limits::CutShort;
 pub use recordings::{Recording, Recordings, recordings};
 pub use removal::removable;
 pub use replay::{Patience, Replay};
 pub use signals::signal_name;
 pub use trace::{resolve as resolve_trace, trace_base};
-pub use writes::Unheard;
+pub use write_lengths::Unheard;

@@ -124,7 +124,7 @@ struct Opt {
 }
 
 impl Opt {
-    /// `None`: the first word is no option, or there is none.
+    /// Reads an option; `None` if the first word is none, or there is none.
     fn read(words: &[OsString], table: &Table) -> Option<Self> {
         let first = words.first()?.as_bytes();
         let valued = |name: &[u8]| {
@@ -210,7 +210,7 @@ impl CommandLine {
         self.program = words.to_vec();
     }
 
-    /// Here options may follow the trace, and `--` begins the debugger's own.
+    /// Reads replay's options. Here options may follow the trace, and `--` begins the debugger's own.
     fn read_replay(&mut self, table: &Table) {
         let mut words = self.rest.as_slice();
         while let Some(first) = words.first() {

@@ -24,7 +24,7 @@ pub(super) fn spawn(command: &mut Command) -> io::Result<Child> {
     Ok(child)
 }
 
-/// A child has been waited for, or will be left to itself.
+/// Forgets a child that has been waited for, or will be left to itself.
 pub(super) fn no_longer_ours(child: u32) {
     ours().remove(&child);
 }
@@ -42,7 +42,7 @@ pub(super) fn reap() {
     }
 }
 
-/// Whether processes whose parent has died become our children.
+/// Returns whether processes whose parent has died become our children.
 fn adopts_orphans() -> bool {
     let mut reaper: libc::c_int = 0;
     // SAFETY: the kernel writes an int.
@@ -50,7 +50,7 @@ fn adopts_orphans() -> bool {
     std::process::id() == 1 || (known && reaper != 0)
 }
 
-/// Our children, whichever thread they belong to.
+/// Lists our children, whichever thread they belong to.
 fn children() -> impl Iterator<Item = libc::pid_t> {
     let threads = std::fs::read_dir("/proc/self/task").into_iter().flatten().flatten();
     let lists = threads.filter_map(|thread| std::fs::read_to_string(thread.path().join("children")).ok());

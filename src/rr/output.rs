@@ -9,12 +9,12 @@
 //! from the events of the recording, so that no text is searched for marks: behind a mark come as many bytes as its
 //! write has written, and what then comes up to the next mark is rr's own.
 
-use super::drain::Tail;
+use super::child_output::Tail;
 use super::error::Error;
 use super::process::{Group, Stream, ending, last_words};
 use super::program::Rr;
 use super::trace;
-use super::writes::{Dump, Unheard, Writes};
+use super::write_lengths::{Dump, Unheard, Writes};
 use crate::cancel::Cancel;
 use std::collections::{BTreeSet, VecDeque};
 use std::io::Read;
@@ -71,7 +71,7 @@ pub struct Output {
 
 impl Rr {
     /// Replays a recording for what it prints. At the deadline what there is by then is given, and said to be
-    /// incomplete; it is given up when it is cancelled.
+    /// incomplete; the replay is ended when the call is cancelled.
     pub fn output(&self, directory: &Path, deadline: Duration) -> Result<Output, Error> {
         let until = Instant::now() + deadline;
         let directory = trace::resolve(Some(directory))?;
@@ -239,13 +239,13 @@ impl Heard {
         }
     }
 
-    /// What rr itself has said.
+    /// Returns what rr itself has said.
     fn words(&self) -> Vec<u8> {
         let rest = self.streams.iter().flat_map(|(_, marked)| &marked.rest);
         self.words.text().into_bytes().iter().chain(rest).copied().collect()
     }
 
-    /// All of both streams in the order of time; within an event stdout first.
+    /// Puts all of both streams in the order of time; within an event stdout first.
     fn finish(self, incomplete: Option<String>) -> Output {
         let mut pieces = Vec::new();
         let mut forgotten = 0;
@@ -353,7 +353,7 @@ enum Next {
     Unknown { from: usize },
 }
 
-/// A whole mark at the beginning of some bytes: process, event, and its length.
+/// Parses a whole mark at the beginning of some bytes: process, event, and its length.
 fn mark(bytes: &[u8]) -> Option<(u32, u64, usize)> {
     let end = bytes.iter().take(LONGEST_MARK).position(|b| *b == b']')?;
     let text = std::str::from_utf8(bytes.get(MARK.len()..end)?).ok()?;

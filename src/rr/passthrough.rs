@@ -8,7 +8,7 @@ use super::manifest::Manifest;
 use super::options::{CommandLine, Subcommand};
 use super::program::Rr;
 use super::record;
-use super::trace::{self, State, trace_base};
+use super::trace::{self, Completeness, trace_base};
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::ffi::{OsStr, OsString};
@@ -51,7 +51,8 @@ impl Rr {
         }
     }
 
-    /// What a replay takes. If there is no such trace, rr says so in its own words.
+    /// Returns the options and the environment that a replay takes. If there is no such trace, rr says so in its own
+    /// words.
     fn counting_for(&self, line: &CommandLine, tell: &mut dyn FnMut(&str)) -> Result<Counting, Error> {
         let word = line.word.to_string_lossy();
         let Ok(trace) = trace::resolve(line.trace.as_deref().map(Path::new)) else {
@@ -65,7 +66,7 @@ impl Rr {
         self.replaying(&means, &word)
     }
 
-    /// The user's command line with ours added.
+    /// Builds the command of the user's command line with ours added.
     fn completed(&self, line: &CommandLine, counting: &Counting, trace: Option<&Path>) -> Command {
         let mut command = Command::new(self.program());
         command.envs(counting.environment.iter().map(|(name, value)| (name, value)));
@@ -113,7 +114,7 @@ impl Rr {
         let status = foreground::wait(&mut child).map_err(Error::io("wait for rr"))?;
 
         let mut notes: Vec<String> = note.into_iter().collect();
-        let complete = |trace: &PathBuf| trace::state(trace) == Some(State::Complete) && trace::has_tasks(trace);
+        let complete = |trace: &PathBuf| trace::state(trace) == Some(Completeness::Complete) && trace::has_tasks(trace);
         if let Some(trace) = trace.filter(complete) {
             let command: Vec<_> = line.program.iter().map(|word| word.to_string_lossy()).collect();
             let manifest = Manifest::new(counters, self.version(), command.join(" "), status, began);
@@ -123,7 +124,8 @@ impl Rr {
     }
 }
 
-/// The words of the user's command line with ours added. Of two equal options rr takes the last, so the user's.
+/// Iterates over the words of the user's command line with ours added. Of two equal options rr takes the last, so the
+/// user's.
 fn completed_words<'a>(
     counting: &'a Counting,
     line: &'a CommandLine,

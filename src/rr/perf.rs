@@ -70,13 +70,13 @@ fn open(kind: u32, config: u64, flags: u64) -> io::Result<File> {
     }
 }
 
-/// The counter's value. `None` if the kernel could not schedule it: other users have what counters there are.
+/// Reads the counter's value. `None` if the kernel could not schedule it: other users have what counters there are.
 fn value(counter: &mut File) -> Option<u64> {
     let mut bytes = [0; 8];
     counter.read_exact(&mut bytes).ok().map(|()| u64::from_ne_bytes(bytes))
 }
 
-/// The raw events that rr uses as ticks on the CPU models of a vendor (rr 5.10).
+/// Returns the raw events that rr uses as ticks on the CPU models of a vendor (rr 5.10).
 fn tick_events(vendor: &str) -> &'static [u64] {
     match vendor {
         // Ice Lake and later; earlier Cores; Atoms.
@@ -104,7 +104,7 @@ pub(super) fn probe_pmu(vendor: &str) -> Pmu {
     std::thread::scope(|scope| scope.spawn(probe).join()).unwrap_or(Pmu::Absent)
 }
 
-/// The first number of a list such as `0-7,16`.
+/// Parses the first number of a list such as `0-7,16`.
 fn first_cpu(list: &str) -> Option<usize> {
     list.trim().split([',', '-']).next()?.parse().ok()
 }
@@ -121,7 +121,7 @@ fn bind_this_thread(cpu: usize) {
     }
 }
 
-/// What the values of two counters say after the loop.
+/// Judges what the values of two counters say after the loop.
 fn judged(ticks: Option<u64>, cycles: Option<u64>) -> Pmu {
     match (ticks, cycles) {
         (Some(ticks), Some(cycles)) if ticks >= BRANCHES && cycles > 0 => Pmu::Usable,
@@ -152,19 +152,19 @@ fn probe_here(vendor: &str) -> Pmu {
     found
 }
 
-/// Whether a software event of this thread can be opened, the least that any counting needs.
+/// Fails unless a software event of this thread can be opened, the least that any counting needs.
 pub(super) fn software_events() -> io::Result<()> {
     open(TYPE_SOFTWARE, SOFTWARE_DUMMY, ATTR_EXCLUDE_KERNEL).map(drop)
 }
 
-/// Whether the event can be opened that rr's system call buffer waits for, which counts in the kernel.
+/// Fails unless the event can be opened that rr's system call buffer waits for, which counts in the kernel.
 pub(super) fn kernel_events() -> io::Result<()> {
     open(TYPE_SOFTWARE, SOFTWARE_CONTEXT_SWITCHES, 0).map(drop)
 }
 
-/// On AMD Zen: whether the SpecLockMap optimisation is on, which makes tick counts unreliable. `None` if it cannot be
-/// told, as somebody else has the counters. It is on if the event "SpecLockMapCommit" (PMC 0x25, unit 8) counts locked
-/// instructions. (Where there is no such event, rr asks no more, either.)
+/// Finds out, on AMD Zen, whether the SpecLockMap optimisation is on, which makes tick counts unreliable. `None` if it
+/// cannot be told, as somebody else has the counters. It is on if the event "SpecLockMapCommit" (PMC 0x25, unit 8)
+/// counts locked instructions. (Where there is no such event, rr asks no more, either.)
 pub(super) fn zen_speclockmap() -> Option<bool> {
     let Ok(mut commits) = open(TYPE_RAW, 0x51_0825, ATTR_PINNED | ATTR_EXCLUDE_KERNEL | ATTR_EXCLUDE_GUEST) else {
         return Some(false);

@@ -1,47 +1,46 @@
 //! Probe passes: a replay of a whole recording that writes down what was asked for.
 //!
 //! What probes are, and the files by which rr's preloaded object is told of them and tells, is a matter of
-//! [`softcounters::probes`](crate::softcounters::probes). Here such a replay is run, and its threads are given the ids of the recording: those of the
-//! replay are others, but threads begin in the same order, and the recording's list of events (`rr dump -e`) has them:
-//!
-//! ```text
-//!   real_time:12289.986851 global_time:14, event:`SYSCALL: execve' (state:EXITING_SYSCALL) tid:9400, ticks:0
-//!   TraceTaskEvent::CLONE tid=27357 parent=27355 clone_flags=0x3d0f00
-//! ```
+//! [`softcounters::probes`](crate::softcounters::probes). Here such a replay is run, and its threads are given the ids
+//! of the recording: those of the replay are others, but threads begin in the same order, and the recording's
+//! [events](super::events) have them.
 
+mod spaces;
+
+pub use self::spaces::Memory;
+
+use self::spaces::Spaces;
+use super::count_pass::CountPass;
 use super::counters::Counters;
 use super::error::Error;
+use super::events::Threads;
 use super::output::watched;
 use super::process::{Stream, ending, last_words};
 use super::program::Rr;
 use super::trace;
-use crate::rr::drain::Tail;
-use crate::softcounters::probes::{self, Damage, Found, Hits, Probe, Record};
+use crate::rr::child_output::Tail;
+use crate::softcounters::probes::{self, Asked, Damage, Found, Hits, Probe, Record, Written};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, DirBuilder, File};
-use std::io::{self, BufReader};
-use std::os::unix::fs::DirBuilderExt;
+use std::io::{self, BufReader, Read};
+use std::os::unix::fs::{DirBuilderExt, FileExt};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 /// How much of rr's words is kept.
 const WORDS: usize = 64 << 10;
-/// A line of a dump is shorter.
-const LONGEST_LINE: usize = 16 << 10;
-/// Most threads that are told apart.
-const MOST_THREADS: usize = 1 << 20;
-/// Most events whose places are known.
-const MOST_EVENTS: usize = 4 << 20;
 /// How often another name is tried where one is taken.
 const NAMES: u32 = 1000;
 
-/// What a pass has found. Its file is removed with it.
+/// What a pass has found.
 #[derive(Debug)]
 pub struct ProbePass {
-    place: Place,
-    probes: Vec<Probe>,
+    /// It has no name any more, so that nothing is left of it, however this process ends.
+    file: File,
+    asked: Asked,
     threads: Threads,
+    spaces: Spaces,
     /// How many hits there are.
     pub hits: u64,
     /// There would be more, but the limit was reached.
@@ -63,6 +62,15 @@ pub struct ProbeHit {
     pub values: Vec<Found>,
 }
 
+/// What a pass tells of: an instruction that was executed, or a write.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ProbeRecord {
+    /// An instruction was executed.
+    Hit(ProbeHit),
+    /// Something was written, by the thread of this id in the recording, if it is known.
+    Written(Option<u32>, Written),
+}
+
 impl Rr {
     /// Replays a recording once and writes down whenever what is asked for happens, up to `limit` bytes.
     ///
@@ -77,8 +85,16 @@ impl Rr {
         limit: u64,
         deadline: Duration,
     ) -> Result<ProbePass, Error> {
+        self.pass(directory, &Asked { probes: probes.to_vec(), ..Asked::default() }, limit, deadline)
+    }
+
+    /// Makes a pass as [`Rr::probe_pass`] does, for whatever can be asked of a pass.
+    ///
+    /// # Errors
+    /// As [`Rr::probe_pass`].
+    pub fn pass(&self, directory: &Path, asked: &Asked, limit: u64, deadline: Duration) -> Result<ProbePass, Error> {
         let until = Instant::now() + deadline;
-        let list = probes::list(probes, Some(limit)).map_err(|refused| Error::BadOption(refused.to_string()))?;
+        let list = asked.list(Some(limit)).map_err(|refused| Error::BadOption(refused.to_string()))?;
         let directory = trace::resolve(Some(directory))?;
         trace::check(&directory)?;
         let mut means = self.means_of(&directory)?;
@@ -87,21 +103,7 @@ impl Rr {
             means.counters = Counters::Soft;
         }
         let place = Place::new()?;
-        let late = |command| Error::CommandTimeout { command, after: deadline };
-
-        let mut command = self.plain_command("dump");
-        command.arg("-e").arg(&directory);
-        let mut threads = Threads::default();
-        let mut words = Tail::new(WORDS);
-        let dumped = watched(command, "dump", until, &self.cancel, &mut |stream, bytes| match stream {
-            Stream::Out => threads.push(bytes),
-            Stream::Err => words.push(bytes),
-        })?;
-        let status = dumped.ok_or(late("dump"))?;
-        if !status.success() {
-            let (ended, words) = (ending(status), last_words(&words.text()));
-            return Err(Error::Command { command: "dump", ended, words });
-        }
+        let threads = Threads::read(&directory, &self.cancel)?;
 
         fs::write(place.list(), list).map_err(Error::io(format!("write `{}`", place.list().display())))?;
         let mut command = self.replaying_command(&means)?;
@@ -113,24 +115,30 @@ impl Rr {
                 words.push(bytes);
             }
         })?;
-        let status = replayed.ok_or(late("replay"))?;
+        let status = replayed.ok_or(Error::CommandTimeout { command: "replay", after: deadline })?;
         if !status.success() {
             let words = means.explained(last_words(&words.text()));
             return Err(Error::Replay { ended: ending(status), words });
         }
-        let mut pass = ProbePass { place, probes: probes.to_vec(), threads, hits: 0, is_truncated: false };
+        let file = File::open(place.hits()).map_err(Error::io(format!("read `{}`", place.hits().display())))?;
+        let (asked, spaces) = (asked.clone(), Spaces::default());
+        let mut pass = ProbePass { file, asked, threads, spaces, hits: 0, is_truncated: false };
         pass.check()?;
         Ok(pass)
     }
 }
 
 impl ProbePass {
-    /// Looks at all of the file once: how it ends, and whether its threads are those of the recording.
+    /// Looks at all of the file once: how it ends, whether its threads are those of the recording, and what address
+    /// spaces there are.
     fn check(&mut self) -> Result<(), Error> {
         let unexpected = |what: String| Error::Unexpected { command: "replay", what };
-        let mut ended = None;
-        for record in self.records().map_err(|damage| unexpected(damage.to_string()))? {
-            match record.map_err(|damage| unexpected(damage.to_string()))? {
+        let (mut ended, mut spaces) = (None, Spaces::default());
+        let mut records = self.records().map_err(|damage| unexpected(damage.to_string()))?;
+        while let Some(mark) = records.next_mark() {
+            let (before, record) = mark.map_err(|damage| unexpected(damage.to_string()))?;
+            spaces.note(&record, before);
+            match record {
                 Record::Thread { thread, .. } if self.threads.get(thread).is_none() => {
                     return Err(unexpected("there are more threads than in the recording".to_owned()));
                 }
@@ -139,16 +147,18 @@ impl ProbePass {
                 _ => {}
             }
         }
+        drop(records);
         (self.hits, self.is_truncated) = ended.ok_or_else(|| unexpected("the hits have no end".to_owned()))?;
+        self.spaces = spaces;
         Ok(())
     }
 
-    /// The hits, in the order of the execution.
+    /// Iterates over the hits, in the order of the execution.
     ///
     /// # Errors
     /// If the file cannot be opened any more; as an item, if it cannot be read.
     pub fn hits(&self) -> Result<impl Iterator<Item = Result<ProbeHit, Damage>> + '_, Damage> {
-        let mut ids = Ids { threads: &self.threads, spaces: BTreeMap::new(), moved: BTreeSet::new() };
+        let mut ids = Ids::of_all(&self.threads);
         let hit = move |record| match record {
             Ok(Record::Space { thread, space }) => {
                 ids.note(thread, space);
@@ -170,122 +180,173 @@ impl ProbePass {
         Ok(self.records()?.filter_map(hit))
     }
 
-    fn records(&self) -> Result<Hits<BufReader<File>>, Damage> {
-        Hits::new(BufReader::with_capacity(1 << 20, File::open(self.place.hits())?), &self.probes)
+    /// Iterates over the writes, in the order of the execution, but for those of watches of which the last are wanted:
+    /// these are last. With each, the id of the thread in the recording, if it is known.
+    ///
+    /// # Errors
+    /// As [`ProbePass::hits`].
+    pub fn writes(&self) -> Result<impl Iterator<Item = Result<(Option<u32>, Written), Damage>> + '_, Damage> {
+        self.writes_if(|_, _| true)
     }
 
-    /// Between which events of its thread a hit is: the last at which the thread had executed fewer branches, and the
-    /// first at which it had executed more. `None` where there is none, or where events are too many to be known.
+    /// Iterates over those of these writes that are to one memory, and those of which it is not known to whose they
+    /// are.
+    ///
+    /// # Errors
+    /// As [`ProbePass::hits`].
+    pub fn writes_to<'a>(
+        &'a self,
+        memory: &'a Memory,
+    ) -> Result<impl Iterator<Item = Result<(Option<u32>, Written), Damage>> + 'a, Damage> {
+        self.writes_if(|space, number| space.is_none_or(|space| memory.has(space, number)))
+    }
+
+    /// Iterates over the hits, and the writes to one memory and those of which it is not known to whose they are, in
+    /// the order of the execution, but for the writes of watches of which the last are wanted: these are last.
+    ///
+    /// # Errors
+    /// As [`ProbePass::hits`].
+    pub fn hits_and_writes<'a>(
+        &'a self,
+        memory: &'a Memory,
+    ) -> Result<impl Iterator<Item = Result<ProbeRecord, Damage>> + 'a, Damage> {
+        let mut number = 0;
+        let mut ids = Ids::of_all(&self.threads);
+        let told = move |record| match record {
+            Ok(Record::Space { thread, space }) => {
+                ids.note(thread, space);
+                None
+            }
+            Ok(Record::Hit(hit)) => {
+                number += 1;
+                let tid = ids.of(hit.thread).ok_or(Damage::Record("a hit is of no thread"));
+                Some(tid.map(|tid| {
+                    let (probe, thread, ticks, values) = (hit.probe as usize, hit.thread, hit.ticks, hit.values);
+                    ProbeRecord::Hit(ProbeHit { probe, thread, tid, ticks, values })
+                }))
+            }
+            Ok(Record::Written(written)) => {
+                let space = written.thread.and_then(|thread| ids.spaces.get(&thread)).copied();
+                let is_wanted = space.is_none_or(|space| memory.has(space, number));
+                number += 1;
+                let tid = written.thread.and_then(|thread| ids.of(thread));
+                is_wanted.then_some(Ok(ProbeRecord::Written(tid, written)))
+            }
+            Ok(_) => None,
+            Err(damage) => Some(Err(damage)),
+        };
+        Ok(self.records()?.filter_map(told))
+    }
+
+    /// Returns the memory of a process when it has executed so many programs: of the one that made it, the process has
+    /// what was written before. `is_its`: whether a thread of this id is of the process. `None`: the pass has not come
+    /// so far.
+    pub fn memory_of(&self, is_its: &dyn Fn(u32) -> bool, programs: usize) -> Option<Memory> {
+        let is_its = |thread| self.threads.get(thread).is_some_and(|thread| is_its(thread.tid));
+        self.spaces.memory(is_its, programs)
+    }
+
+    /// Iterates over the writes of which this holds: by their address spaces, and how many hits are before them.
+    fn writes_if<'a>(
+        &'a self,
+        is_wanted: impl Fn(Option<u32>, u64) -> bool + 'a,
+    ) -> Result<impl Iterator<Item = Result<(Option<u32>, Written), Damage>> + 'a, Damage> {
+        let mut number = 0;
+        let mut ids = Ids::of_all(&self.threads);
+        let write = move |record| match record {
+            Ok(Record::Space { thread, space }) => {
+                ids.note(thread, space);
+                None
+            }
+            Ok(Record::Written(written)) => {
+                let space = written.thread.and_then(|thread| ids.spaces.get(&thread)).copied();
+                let is_wanted = is_wanted(space, number);
+                number += 1;
+                let tid = written.thread.and_then(|thread| ids.of(thread));
+                is_wanted.then_some(Ok((tid, written)))
+            }
+            Ok(Record::Hit(_)) => {
+                number += 1;
+                None
+            }
+            Ok(_) => None,
+            Err(damage) => Some(Err(damage)),
+        };
+        Ok(self.records()?.filter_map(write))
+    }
+
+    /// Returns the first and the last event of the thread of a write at which it had executed as many branches: of what
+    /// rr has written, one of these is the cause.
+    pub fn events_of(&self, write: &Written) -> Option<(u64, u64)> {
+        let events = &self.threads.get(write.thread?)?.events;
+        let start = events.partition_point(|(ticks, _)| *ticks < write.ticks);
+        let end = events.partition_point(|(ticks, _)| *ticks <= write.ticks);
+        let same = events.get(start..end)?;
+        Some((same.first()?.1, same.last()?.1))
+    }
+
+    /// Reads what was executed how often, if that was asked for.
+    ///
+    /// # Errors
+    /// As [`ProbePass::hits`].
+    pub fn counts(&self) -> Result<CountPass, Damage> {
+        CountPass::of(self.records()?, Ids::of_all(&self.threads))
+    }
+
+    fn records(&self) -> Result<Hits<BufReader<Reading<'_>>>, Damage> {
+        Hits::of(BufReader::with_capacity(1 << 20, Reading { file: &self.file, at: 0 }), &self.asked)
+    }
+
+    /// Returns between which events of its thread a hit is: the last at which the thread had executed fewer branches,
+    /// and the first at which it had executed more. `None` where there is none, or where events are too many to be
+    /// known.
     pub fn around(&self, hit: &ProbeHit) -> (Option<u64>, Option<u64>) {
-        let events = self.threads.get(hit.thread).map_or(&[][..], |thread| &thread.events);
-        let before = events.partition_point(|(ticks, _)| *ticks < hit.ticks);
-        let after = events.partition_point(|(ticks, _)| *ticks <= hit.ticks);
+        self.around_ticks(hit.thread, hit.ticks)
+    }
+
+    /// Returns how many events, of whatever threads, are completed where a thread, given by its number, has executed so
+    /// many branches: it runs up to its next event, and nobody else meanwhile. The least and the most that can be,
+    /// since some of its events may be at as many branches.
+    pub fn completed_between(&self, thread: u32, ticks: u64) -> (u64, u64) {
+        let events = self.threads.get(thread).map_or(&[][..], |thread| &thread.events);
+        let last = || events.last().map_or(0, |(_, event)| *event);
+        let before = |index: usize| events.get(index).map_or_else(last, |(_, event)| event.saturating_sub(1));
+        let least = before(events.partition_point(|(executed, _)| *executed < ticks));
+        let most = before(events.partition_point(|(executed, _)| *executed <= ticks));
+        (least, most.max(least))
+    }
+
+    /// Returns between which events that is which a thread has done after so many ticks; it is given by its number.
+    pub fn around_ticks(&self, thread: u32, ticks: u64) -> (Option<u64>, Option<u64>) {
+        let events = self.threads.get(thread).map_or(&[][..], |thread| &thread.events);
+        let before = events.partition_point(|(executed, _)| *executed < ticks);
+        let after = events.partition_point(|(executed, _)| *executed <= ticks);
         let event = |index: Option<usize>| index.and_then(|index| events.get(index)).map(|(_, event)| *event);
         (event(before.checked_sub(1)), event(Some(after)))
     }
+
+    /// Returns whether it is known between which events hits are: there may be too many events.
+    pub fn has_events(&self) -> bool {
+        self.threads.has_events()
+    }
 }
 
-/// The threads of a recording, as its list of events is read.
-#[derive(Debug, Default)]
-struct Threads {
-    /// In the order of their beginnings.
-    list: Vec<Thread>,
-    /// Where in the list the thread of each id is.
-    by_id: BTreeMap<u32, usize>,
-    /// Threads of these ids have ended.
-    ended: BTreeSet<u32>,
-    /// The first program is executed.
-    has_begun: bool,
-    event_count: usize,
-    line: Vec<u8>,
+/// Reads a file from its beginning, whoever else reads it.
+struct Reading<'a> {
+    file: &'a File,
+    at: u64,
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Thread {
-    tid: u32,
-    /// The id that it has after it has taken over its process by `execve`: its leader's.
-    later: Option<u32>,
-    /// Ticks and number of each event, in their order.
-    events: Vec<(u64, u64)>,
-}
-
-impl Threads {
-    fn push(&mut self, bytes: &[u8]) {
-        for piece in bytes.split_inclusive(|&byte| byte == b'\n') {
-            self.line.extend_from_slice(piece.get(..piece.len().min(LONGEST_LINE)).unwrap_or(piece));
-            if piece.ends_with(b"\n") {
-                let line = std::mem::take(&mut self.line);
-                self.take(&String::from_utf8_lossy(&line));
-            }
-            self.line.truncate(LONGEST_LINE);
-        }
-    }
-
-    /// Nothing but the beginning of a line is of rr's own making.
-    fn take(&mut self, line: &str) {
-        let line = line.trim_start();
-        let id = |name| number(line, name).and_then(|tid| u32::try_from(tid).ok());
-        if line.starts_with("real_time:") {
-            let (event, ticks) = (number(line, " global_time:"), number(line, " ticks:"));
-            if let (Some(event), Some(tid), Some(ticks)) = (event, id(" tid:"), ticks) {
-                self.add_event(tid, ticks, event);
-            }
-        } else if let Some(event) = line.strip_prefix("TraceTaskEvent::") {
-            match (event.split(' ').next(), id(" tid="), id(" parent=")) {
-                (Some("CLONE"), Some(tid), Some(parent)) => self.add(tid, parent),
-                (Some("EXIT"), Some(tid), _) => {
-                    self.ended.insert(tid);
-                }
-                (Some("EXEC"), ..) => self.has_begun = true,
-                _ => {}
-            }
-        }
-    }
-
-    /// A thread is there. That one has made it that has ended is how rr tells that this one has another id now.
-    fn add(&mut self, tid: u32, parent: u32) {
-        let renamed = self.by_id.get(&parent).copied().filter(|_| self.ended.contains(&parent));
-        self.ended.remove(&tid);
-        if let Some(index) = renamed {
-            if let Some(thread) = self.list.get_mut(index) {
-                thread.later = Some(tid);
-            }
-            self.by_id.insert(tid, index);
-        } else if self.list.len() < MOST_THREADS {
-            self.by_id.insert(tid, self.list.len());
-            self.list.push(Thread { tid, ..Thread::default() });
-        }
-    }
-
-    fn add_event(&mut self, tid: u32, ticks: u64, event: u64) {
-        if self.list.is_empty() {
-            self.add(tid, 0);
-        }
-        self.event_count += 1;
-        if self.event_count > MOST_EVENTS {
-            self.list.iter_mut().for_each(|thread| thread.events = Vec::new());
-            return;
-        }
-        let Some(thread) = self.by_id.get(&tid).and_then(|index| self.list.get_mut(*index)) else { return };
-        let is_back = thread.events.last().is_some_and(|(last, _)| *last > ticks);
-        if is_back && self.has_begun {
-            // Of a thread that takes over this id.
-            return;
-        }
-        if is_back {
-            // What came before was rr itself, which begins to count with the program.
-            thread.events.clear();
-        }
-        thread.events.push((ticks, event));
-    }
-
-    fn get(&self, thread: u32) -> Option<&Thread> {
-        self.list.get((thread as usize).checked_sub(1)?)
+impl Read for Reading<'_> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let read = self.file.read_at(into, self.at)?;
+        self.at += read as u64;
+        Ok(read)
     }
 }
 
 /// The ids of threads, as records are read.
-struct Ids<'a> {
+pub(super) struct Ids<'a> {
     threads: &'a Threads,
     /// The address space that each thread has.
     spaces: BTreeMap<u32, u32>,
@@ -293,23 +354,21 @@ struct Ids<'a> {
     moved: BTreeSet<u32>,
 }
 
-impl Ids<'_> {
-    fn note(&mut self, thread: u32, space: u32) {
+impl<'a> Ids<'a> {
+    const fn of_all(threads: &'a Threads) -> Self {
+        Ids { threads, spaces: BTreeMap::new(), moved: BTreeSet::new() }
+    }
+
+    pub(super) fn note(&mut self, thread: u32, space: u32) {
         if self.spaces.insert(thread, space).is_some_and(|before| before != space) {
             self.moved.insert(thread);
         }
     }
 
-    fn of(&self, thread: u32) -> Option<u32> {
+    pub(super) fn of(&self, thread: u32) -> Option<u32> {
         let known = self.threads.get(thread)?;
         Some(known.later.filter(|_| self.moved.contains(&thread)).unwrap_or(known.tid))
     }
-}
-
-/// The number behind the first of these names.
-fn number(line: &str, name: &str) -> Option<u64> {
-    let (_, rest) = line.split_once(name)?;
-    rest.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
 }
 
 /// A private directory, removed with all that is in it.
@@ -351,30 +410,11 @@ impl Drop for Place {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    const DUMP: &str = "global_time:1\n{\n  real_time:1.5 global_time:1, event:`SYSCALL: prctl' \
-                        (state:ENTERING_SYSCALL) tid:9400, ticks:1\nrax:0x0\n  real_time:1.6 global_time:2, event:`X' \
-                        tid:9999, ticks:1\n  TraceTaskEvent::CLONE tid=9402 parent=9400 clone_flags=0x3d0f00\n  \
-                        TraceTaskEvent::EXEC tid=9402 file=TraceTaskEvent::CLONE tid=7\n  \
-                        TraceTaskEvent::EXIT tid=9400 status=0\n  TraceTaskEvent::EXIT tid=9402 status=0\n  \
-                        TraceTaskEvent::CLONE tid=9400 parent=9402 clone_flags=0x50f00\n  real_time:1.7 global_time:3, \
-                        event:`X' tid:9400, ticks:111\n}\n";
-
-    #[test]
-    fn threads_are_told_in_the_order_of_their_beginnings() {
-        for length in 1..DUMP.len() {
-            let mut threads = Threads::default();
-            DUMP.as_bytes().chunks(length).for_each(|piece| threads.push(piece));
-            let ids: Vec<_> = threads.list.iter().map(|thread| (thread.tid, thread.later)).collect();
-            assert_eq!(ids, [(9400, None), (9402, Some(9400))], "{length}");
-            assert_eq!((threads.list[0].events.len(), &threads.list[1].events[..]), (1, &[(111, 3)][..]));
-        }
-    }
+    use crate::rr::events::threads_in_tests::{taken_over, thread};
 
     #[test]
     fn a_thread_that_takes_over_its_process_has_another_id_from_then_on() {
-        let mut threads = Threads::default();
-        threads.push(DUMP.as_bytes());
+        let threads = taken_over();
         let mut ids = Ids { threads: &threads, spaces: BTreeMap::new(), moved: BTreeSet::new() };
         let mut after = |thread, space| {
             ids.note(thread, space);
@@ -385,30 +425,20 @@ mod tests {
     }
 
     #[test]
-    fn no_line_is_kept_that_is_too_long() {
-        let mut threads = Threads::default();
-        for _ in 0..10 {
-            threads.push(&[b'x'; LONGEST_LINE]);
-            assert!(threads.line.len() <= LONGEST_LINE);
-        }
-        threads.push(b"\n  real_time:1 global_time:2, tid:5, ticks:1\n");
-        assert_eq!(threads.list.iter().map(|thread| thread.tid).collect::<Vec<_>>(), [5]);
-    }
-
-    #[test]
     fn a_hit_is_between_events_of_its_thread() {
-        let mut threads = Threads::default();
-        for (ticks, event) in [(190, 1), (0, 2), (10, 3), (10, 4), (30, 6), (5, 7)] {
-            threads.add_event(7, ticks, event);
-            threads.has_begun = event == 6;
-        }
-        let pass = ProbePass { place: Place::new().unwrap(), probes: vec![], threads, hits: 0, is_truncated: false };
+        let threads = thread(7, &[(190, 1), (0, 2), (10, 3), (10, 4), (30, 6), (5, 7)], 6);
+        let (asked, spaces) = (Asked::default(), Spaces::default());
+        let file = File::open("/dev/null").unwrap();
+        let pass = ProbePass { file, asked, threads, spaces, hits: 0, is_truncated: false };
         let around = |thread, ticks| pass.around(&ProbeHit { probe: 0, thread, tid: 7, ticks, values: vec![] });
         assert_eq!(around(1, 0), (None, Some(3)));
         assert_eq!(around(1, 10), (Some(2), Some(6)));
         assert_eq!(around(1, 20), (Some(4), Some(6)));
         assert_eq!(around(1, 31), (Some(6), None));
         assert_eq!(around(2, 5), (None, None));
+        // The thread runs up to its next event, after the last event of another one.
+        let completed = [0, 10, 20, 30, 31].map(|ticks| pass.completed_between(1, ticks));
+        assert_eq!(completed, [(1, 2), (2, 5), (5, 5), (5, 6), (6, 6)]);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Child processes that cannot outlive us, each with a process group of its own.
 
-use super::drain::Drain;
+use super::child_output::Drain;
 use super::error::Error;
 use super::orphans;
 use super::signals::signal_name;
@@ -49,23 +49,24 @@ impl Group {
         Ok(Self(Arc::new(Mutex::new(Member { child, ended: None }))))
     }
 
-    /// The child's ends of its output pipes, once.
+    /// Takes the child's ends of its output pipes, once.
     pub(super) fn take_pipes(&self) -> (Option<ChildStdout>, Option<ChildStderr>) {
         let mut member = locked(&self.0);
         (member.child.stdout.take(), member.child.stderr.take())
     }
 
-    /// The leader's process id.
+    /// Returns the leader's process id.
     pub(super) fn pid(&self) -> u32 {
         locked(&self.0).child.id()
     }
 
-    /// A handle for ending it from elsewhere.
+    /// Returns a handle for ending it from elsewhere.
     pub(super) fn killer(&self) -> Killer {
         Killer(Arc::clone(&self.0))
     }
 
-    /// How it ended, if it did. What is left of its group is killed then: a dead rr leaves nothing of use.
+    /// Looks whether the child has ended, and returns how, if it did. What is left of its group is killed then: a dead
+    /// rr leaves nothing of use.
     pub(super) fn poll(&self) -> io::Result<Option<ExitStatus>> {
         locked(&self.0).poll()
     }
@@ -103,7 +104,7 @@ impl Group {
         }
     }
 
-    /// The child itself ignores SIGINT, as `rr record` does once it has begun.
+    /// Returns whether the child itself ignores SIGINT, as `rr record` does once it has begun.
     pub(super) fn ignores_interrupts(&self) -> bool {
         let status = std::fs::read_to_string(format!("/proc/{}/status", locked(&self.0).child.id()));
         let mask = status.ok().and_then(|text| {
@@ -156,8 +157,8 @@ impl Member {
         Ok(self.ended)
     }
 
-    /// A descriptor that is readable from the child's end on. `None` if it has been reaped, or if the kernel is older
-    /// than Linux 5.3.
+    /// Opens a descriptor that is readable from the child's end on. `None` if it has been reaped, or if the kernel is
+    /// older than Linux 5.3.
     fn end(&self) -> Option<OwnedFd> {
         if self.ended.is_some() {
             return None;
@@ -222,7 +223,7 @@ fn wait_readable(descriptor: &OwnedFd, at_most: Duration) {
     unsafe { libc::poll(&raw mut poll, 1, milliseconds) };
 }
 
-/// A panic elsewhere cannot leave a child in a state that matters.
+/// Takes the lock, also after a panic elsewhere, which cannot leave a child in a state that matters.
 fn locked(member: &Mutex<Member>) -> MutexGuard<'_, Member> {
     member.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -238,8 +239,9 @@ fn die_with_parent(parent: u32) -> io::Result<()> {
     if u32::try_from(now).is_ok_and(|now| now == parent) { Ok(()) } else { Err(io::ErrorKind::BrokenPipe.into()) }
 }
 
-/// "When the parent dies" means to the kernel: when the *thread* dies that forked. So that it does not matter which
-/// thread calls us, all children are forked by one that lasts as long as the process.
+/// Starts a child on a thread that lasts. "When the parent dies" means to the kernel: when the *thread* dies that
+/// forked. So that it does not matter which thread calls us, all children are forked by one that lasts as long as the
+/// process.
 fn start_on_lasting_thread(command: Command) -> io::Result<Child> {
     type Job = (Command, mpsc::SyncSender<io::Result<Child>>);
     static STARTER: OnceLock<mpsc::Sender<Job>> = OnceLock::new();
@@ -307,7 +309,7 @@ pub enum Stream {
     Err,
 }
 
-/// The same, with this stdin, and with somebody who is told all output as it comes.
+/// Starts a command with this stdin, and with somebody who is told all output as it comes.
 pub(super) fn start_told(
     mut command: Command,
     stdin: Stdio,
@@ -372,7 +374,7 @@ impl<R: io::Read> io::Read for Passing<R> {
     }
 }
 
-/// `exit status 1` or `SIGABRT`.
+/// Describes how a process ended: `exit status 1` or `SIGABRT`.
 pub(super) fn ending(status: ExitStatus) -> String {
     match (status.code(), status.signal()) {
         (Some(code), _) => format!("exit status {code}"),
@@ -381,8 +383,8 @@ pub(super) fn ending(status: ExitStatus) -> String {
     }
 }
 
-/// What rr said, without the parts that only rr's developers can use (stack traces and markers), and without the banner
-/// that it prints, between two lines of hyphens, each time a replay has gone to an event.
+/// Returns what rr said, without the parts that only rr's developers can use (stack traces and markers), and without
+/// the banner that it prints, between two lines of hyphens, each time a replay has gone to an event.
 ///
 /// At most the last 20 lines, or the first four of a fatal error.
 pub(super) fn said(stderr: &str) -> String {
@@ -405,7 +407,7 @@ pub(super) fn said(stderr: &str) -> String {
     words.map(|line| line.chars().take(400).collect::<String>()).collect::<Vec<_>>().join("\n")
 }
 
-/// The same, never empty, because it ends an error message.
+/// Returns what rr said, as [`said`] does, but never empty, because it ends an error message.
 pub(super) fn last_words(stderr: &str) -> String {
     let words = said(stderr);
     if words.is_empty() { "rr said nothing".into() } else { words }

@@ -43,19 +43,28 @@ struct Facts {
 }
 
 impl Rr {
-    /// The program that `RETROGRADE_RR` names, else the first `rr` on `PATH`. The error says how to get rr.
+    /// Finds the program that `RETROGRADE_RR` names, else the first `rr` on `PATH`, else the one that
+    /// `retrograde setup` has installed. The error says how to get rr.
     pub fn find() -> Result<Rr, Error> {
         if let Some(named) = std::env::var_os(VARIABLE).filter(|value| !value.is_empty()) {
             return Self::at(Path::new(&named));
         }
         let path = std::env::var_os("PATH").unwrap_or_default();
-        match on_path(&path) {
+        let own = || Self::directory_of_own().map(|directory| directory.join("bin/rr")).filter(|rr| rr.is_file());
+        match on_path(&path).or_else(own) {
             Some(program) => Self::at(&program),
             None => Err(Error::NotFound { looked: format!("{VARIABLE} is not set, and PATH has no `rr`") }),
         }
     }
 
-    /// This program. It is run once per process for its version, and again only if the file has changed.
+    /// Returns where `retrograde setup` installs an rr: below `XDG_DATA_HOME`, else `~/.local/share`.
+    pub fn directory_of_own() -> Option<PathBuf> {
+        let variable = |name| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+        let data = variable("XDG_DATA_HOME").or_else(|| Some(variable("HOME")?.join(".local/share")))?;
+        Some(data.join("retrograde/rr"))
+    }
+
+    /// Opens this program. It is run once per process for its version, and again only if the file has changed.
     pub fn at(program: &Path) -> Result<Rr, Error> {
         // Recording may change the working directory.
         let program = std::path::absolute(program).unwrap_or_else(|_| program.to_owned());
@@ -81,46 +90,47 @@ impl Rr {
         Ok(Rr { identity, facts, cancel: Cancel::default(), echo: false })
     }
 
-    /// The same rr, whose commands are given up, and their processes killed, when this is cancelled, or what was given
-    /// before. (A replay that has started is not a command any more: see [`Replay::killer`](super::Replay::killer).)
+    /// Returns the same rr, whose commands are abandoned, and their processes killed, when this is cancelled, or what
+    /// was given before. (A replay that has started is not a command any more: see
+    /// [`Replay::killer`](super::Replay::killer).)
     #[must_use]
     pub fn with_cancel(&self, cancel: &Cancel) -> Self {
         Self { cancel: self.cancel.child_of_both(cancel), ..self.clone() }
     }
 
-    /// The same rr, whose commands are given up when this is cancelled, and only then.
+    /// Returns the same rr, whose commands are abandoned when this is cancelled, and only then.
     #[must_use]
     pub fn cancelled_by(&self, cancel: &Cancel) -> Self {
         Self { cancel: cancel.clone(), ..self.clone() }
     }
 
-    /// The same rr, whose replays print what the program printed, on our own stdout and stderr.
+    /// Returns the same rr, whose replays print what the program printed, on our own stdout and stderr.
     #[must_use]
     pub fn echoing(&self) -> Self {
         Self { echo: true, ..self.clone() }
     }
 
-    /// Absolute path.
+    /// Returns the absolute path of the program.
     pub fn program(&self) -> &Path {
         &self.identity.program
     }
 
-    /// The program's file.
+    /// Returns the identity of the program's file.
     pub(super) fn identity(&self) -> &Identity {
         &self.identity
     }
 
-    /// As `rr --version` says: 5.10.0 is `(5, 10, 0)`.
+    /// Returns the version as `rr --version` says: 5.10.0 is `(5, 10, 0)`.
     pub fn version(&self) -> (u32, u32, u32) {
         self.facts.version
     }
 
-    /// This rr has option `-W`, as the rr.soft fork does.
+    /// Returns whether this rr has option `-W`, as the rr.soft fork does.
     pub(super) fn has_software_counters(&self) -> bool {
         self.facts.software_counters
     }
 
-    /// A subcommand that executes nothing recorded, so that counters do not matter.
+    /// Returns the command for a subcommand that executes nothing recorded, so that counters do not matter.
     pub(super) fn plain_command(&self, subcommand: &str) -> Command {
         let mut command = Command::new(self.program());
         command.arg(subcommand);
@@ -132,7 +142,7 @@ fn is_executable(file: &std::fs::Metadata) -> bool {
     file.is_file() && file.permissions().mode() & 0o111 != 0
 }
 
-/// The first executable `rr` in the directories of `path`.
+/// Finds the first executable `rr` in the directories of `path`.
 fn on_path(path: &OsStr) -> Option<PathBuf> {
     std::env::split_paths(path)
         .filter(|directory| !directory.as_os_str().is_empty())
@@ -170,7 +180,7 @@ fn version(text: &str) -> Option<(u32, u32, u32)> {
     Some((numbers.next()??, numbers.next()??, numbers.next().flatten().unwrap_or(0)))
 }
 
-/// Whether a usage text lists the option for software counters.
+/// Returns whether a usage text lists the option for software counters.
 fn has_software_option(usage: &str) -> bool {
     usage.lines().any(|line| line.trim_start().starts_with("-W") && line.contains("--software-counters"))
 }
@@ -203,8 +213,8 @@ pub(super) mod tests {
         assert!(!has_software_option("  -F, --force-things         force rr\n  -w, --wait   Wait for all\n"));
     }
 
-    /// The file is written by another process: were it open for writing here while another test forks, the kernel
-    /// would not let it be executed.
+    /// Writes a script. The file is written by another process: were it open for writing here while another test forks,
+    /// the kernel would not let it be executed.
     pub(in crate::rr) fn script(directory: &Path, name: &str, text: &str) -> PathBuf {
         let path = directory.join(name);
         let mut writer = Command::new("sh");

@@ -36,7 +36,8 @@ const MOST_FAULTS: usize = 3;
 /// Signals that a process gets for what it does itself. Others are sent by somebody, who may be more interesting.
 const FAULTS: [&str; 7] = ["SIGSEGV", "SIGABRT", "SIGBUS", "SIGILL", "SIGFPE", "SIGSYS", "SIGTRAP"];
 
-/// How a process has ended, by its exit code, or minus the number of the signal that ended it: `exit 3`, `SIGSEGV`.
+/// Spells how a process has ended, by its exit code, or minus the number of the signal that ended it: `exit 3`,
+/// `SIGSEGV`.
 pub fn spelled(exit_code: i32) -> String {
     match exit_code {
         0.. => format!("exit {exit_code}"),
@@ -47,13 +48,13 @@ pub fn spelled(exit_code: i32) -> String {
 }
 
 impl Process {
-    /// `exit 3`, `SIGSEGV`; `None` if its end was not recorded.
+    /// Returns how the process ended: `exit 3`, `SIGSEGV`; `None` if its end was not recorded.
     pub fn status(&self) -> Option<String> {
         self.exit_code.map(spelled)
     }
 
-    /// How badly it ended: a fault of its own, another signal, an exit code that is not zero. That nobody reads what it
-    /// writes any more is the usual end of many a process in a pipeline.
+    /// Returns how badly it ended: a fault of its own, another signal, an exit code that is not zero. That nobody reads
+    /// what it writes any more is the usual end of many a process in a pipeline.
     fn badness(&self) -> u8 {
         match (self.exit_code, self.status()) {
             (Some(..=-1), Some(signal)) if signal == "SIGPIPE" => 1,
@@ -64,15 +65,15 @@ impl Process {
         }
     }
 
-    /// The name of the program that it executed: the last part of the command's first word.
+    /// Returns the name of the program that it executed: the last part of the command's first word.
     fn name(&self) -> Option<&str> {
         let word = self.command.as_deref()?.split(' ').next()?;
         Some(word.rsplit('/').next().unwrap_or(word))
     }
 }
 
-/// The process whose end is most worth an explanation: one that died of a fault, or else of another signal, or else
-/// that exited with something else than zero. Among equals it is the first one of which no child ended as badly:
+/// Finds the process whose end is most worth an explanation: one that died of a fault, or else of another signal, or
+/// else that exited with something else than zero. Among equals it is the first one of which no child ended as badly:
 /// parents often fail because a child has. `None` if all went well.
 pub fn worth_debugging(processes: &[Process]) -> Option<&Process> {
     let worst = processes.iter().map(Process::badness).max().filter(|worst| *worst > 0)?;
@@ -83,7 +84,7 @@ pub fn worth_debugging(processes: &[Process]) -> Option<&Process> {
     processes.iter().find(without_such_child).or_else(|| processes.iter().find(|process| is_worst(process)))
 }
 
-/// The processes as a tree, depth first: each with the number of its recorded ancestors.
+/// Arranges the processes as a tree, depth first: each with the number of its recorded ancestors.
 pub fn tree(processes: &[Process]) -> Vec<(usize, &Process)> {
     let mut children: HashMap<u32, Vec<&Process>> = HashMap::new();
     let known = |pid: u32| processes.iter().any(|process| process.pid == pid);
@@ -106,8 +107,8 @@ pub fn tree(processes: &[Process]) -> Vec<(usize, &Process)> {
     tree
 }
 
-/// The process that a command names: the last part of the program's path, its first word, or the whole command line.
-/// Copies of it that executed nothing do not count. The error says which ones it could be.
+/// Finds the process that a command names: the last part of the program's path, its first word, or the whole command
+/// line. Copies of it that executed nothing do not count. The error says which ones it could be.
 fn named(processes: &[Process], name: &str) -> Result<u32, String> {
     let is_named = |process: &&Process| {
         let command = process.command.as_deref().unwrap_or_default();
@@ -134,7 +135,7 @@ fn named(processes: &[Process], name: &str) -> Result<u32, String> {
 }
 
 impl Rr {
-    /// The recorded process that executed a program of this name (`cc1`), or with this command line.
+    /// Finds the recorded process that executed a program of this name (`cc1`), or with this command line.
     ///
     /// # Errors
     /// If there is none or are several; it names them.
@@ -145,15 +146,14 @@ impl Rr {
         named(&processes, name).map_err(|reason| Error::WhichProcess { trace: directory, reason })
     }
 
-    /// The processes of a finished recording, the first one first.
+    /// Reads the processes of a finished recording, the first one first.
     pub fn ps(&self, trace: &Path) -> Result<Vec<Process>, Error> {
         let directory = trace::resolve(Some(trace))?;
         trace::check(&directory)?;
         self.ps_of_checked(&directory)
     }
 
-    /// The same, of a directory that was resolved and checked.
-    /// Which processes but the first died of a fault of their own, of which the first one's end may tell nothing.
+    /// Tells which processes but the first died of a fault of their own, of which the first one's end may tell nothing.
     pub(super) fn faults_of_children(&self, trace: &Path) -> Vec<String> {
         let processes = self.ps_of_checked(trace).unwrap_or_default();
         let died = processes.iter().filter(|process| process.ppid.is_some() && process.badness() == FAULT);
@@ -232,7 +232,7 @@ pub(super) enum Choice {
     Forked,
 }
 
-/// `None` if there is no such process.
+/// Describes the process that was chosen; `None` if there is no such process.
 pub(super) fn choice(processes: &[Process], pid: u32) -> Option<Choice> {
     let (index, process) = processes.iter().enumerate().find(|(_, process)| process.pid == pid)?;
     Some(match (index, process.forked_without_exec) {

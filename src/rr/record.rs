@@ -1,17 +1,17 @@
 //! Recording a program.
 
-use super::bounds::{Bounds, CutShort};
+use super::child_output::Drain;
 use super::counters::Counters;
-use super::drain::Drain;
 use super::error::Error;
 use super::lock::Lock;
 use super::manifest::Manifest;
 use super::process::{Group, Stream, ask, ending, last_words, start_told};
 use super::program::Rr;
+use super::record_limits::{Bounds, CutShort};
 use super::recordings::size;
+use super::self_test::one_line;
 use super::signals::signal_name;
-use super::trace::{self, State};
-use super::trial::one_line;
+use super::trace::{self, Completeness};
 use crate::cancel::Cancel;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -106,7 +106,7 @@ impl Rr {
         self.record_heard(options, &(Arc::new(|_, _: &[u8]| ()) as Listener))
     }
 
-    /// The same, with somebody who is told what the program prints.
+    /// Records as [`Self::record`] does, with somebody who is told what the program prints.
     ///
     /// # Errors
     /// As above.
@@ -116,7 +116,7 @@ impl Rr {
         if let Some(directory) = &options.working_directory {
             fs::read_dir(directory).map_err(Error::io(format!("use working directory `{}`", directory.display())))?;
         }
-        let place = Place::choose(options, program)?;
+        let place = TraceDestination::choose(options, program)?;
         let began = SystemTime::now();
 
         let mut run = self.run_somewhere(options, selection.counters, &place, listener)?;
@@ -126,7 +126,7 @@ impl Rr {
             discard(&run.trace);
             let again = self.run_somewhere(options, other.counters, &place, listener)?;
             if !matches!(again.outcome(), Outcome::RrFailed) {
-                self.has_refused_hardware(other.refusal.clone().unwrap_or_default());
+                self.note_refused_hardware(other.refusal.clone().unwrap_or_default());
                 (run, selection) = (again, other);
             }
         }
@@ -166,7 +166,7 @@ impl Rr {
         &self,
         options: &RecordOptions,
         counters: Counters,
-        place: &Place,
+        place: &TraceDestination,
         listener: &Listener,
     ) -> Result<Run, Error> {
         let mut attempt = 0;
@@ -184,7 +184,7 @@ impl Rr {
         &self,
         options: &RecordOptions,
         counters: Counters,
-        place: &Place,
+        place: &TraceDestination,
         listener: &Listener,
     ) -> Result<Run, Error> {
         let failed = || Error::io(format!("run `{} record`", self.program().display()));
@@ -217,13 +217,14 @@ impl Rr {
         Ok(Run { status, cut, duration, stdout: heard(stdout), stderr: heard(stderr), trace })
     }
 
-    /// The number of the last event of a finished recording, as it was written down when it was made, or as rr tells.
+    /// Returns the number of the last event of a finished recording, as it was written down when it was made, or as rr
+    /// tells.
     pub fn events_of(&self, trace: &Path) -> Option<u64> {
         let written = Manifest::read(trace).ok().flatten().and_then(|manifest| manifest.events);
         written.or_else(|| self.last_event(trace))
     }
 
-    /// The number of the last event of a trace, from `rr dump TRACE end`, which reads it through but nothing more.
+    /// Reads the number of the last event of a trace from `rr dump TRACE end`, which reads it through but nothing more.
     /// `None` if that takes too long.
     fn last_event(&self, trace: &Path) -> Option<u64> {
         let mut command = self.plain_command("dump");
@@ -235,7 +236,7 @@ impl Rr {
 }
 
 impl RecordOptions {
-    /// The program; or what the system cannot express.
+    /// Checks the options and returns the program; the error is what the system cannot express.
     fn check(&self) -> Result<&str, Error> {
         let bad = |what: String| Err(Error::BadOption(what));
         let program = match self.command.first() {
@@ -284,7 +285,7 @@ pub(super) fn finish(trace: &Path, manifest: &Manifest, latest: bool) -> Vec<Str
 /// Removes what a failed rr left of a trace that has nothing in it, and that nobody is writing: in the place that was
 /// meant for ours there may be somebody else's.
 fn discard(trace: &Path) {
-    let is_finished = matches!(trace::state(trace), Some(State::Complete | State::Incomplete));
+    let is_finished = matches!(trace::state(trace), Some(Completeness::Complete | Completeness::Incomplete));
     if is_finished && !trace::has_tasks(trace) {
         // What cannot be removed is shown as incomplete by the list of recordings.
         let _ = fs::remove_dir_all(trace);
@@ -297,7 +298,7 @@ fn wait_until_made(group: &Group, trace: &Path, deadline: Instant) {
     while unmade() && Instant::now() < deadline && matches!(group.wait(Instant::now() + GLANCE), Ok(None)) {}
 }
 
-/// A file in memory with this text. (A pipe would have to be written by somebody as long as the program runs.)
+/// Creates a file in memory with this text. (A pipe would have to be written by somebody as long as the program runs.)
 fn text_to_read(text: &[u8]) -> io::Result<Stdio> {
     // SAFETY: a plain system call with a string that ends in NUL.
     let descriptor = unsafe { libc::memfd_create(c"stdin".as_ptr(), libc::MFD_CLOEXEC) };
@@ -312,14 +313,14 @@ fn text_to_read(text: &[u8]) -> io::Result<Stdio> {
 }
 
 /// Where a trace goes.
-enum Place {
+enum TraceDestination {
     /// Exactly there.
     Given(PathBuf),
     /// To the next free name.
     Chosen { base: PathBuf, program: OsString },
 }
 
-impl Place {
+impl TraceDestination {
     fn choose(options: &RecordOptions, program: &str) -> Result<Self, Error> {
         let absolute = |path: &Path| std::path::absolute(path).map_err(Error::io("read the working directory"));
         let (place, parent) = match &options.trace_dir {
@@ -390,26 +391,26 @@ struct Run {
 }
 
 impl Run {
-    /// rr makes the directory itself, so a complete trace there is new, and proves that rr is not to blame for the
-    /// exit status.
+    /// Finds out what became of it. rr makes the directory itself, so a complete trace there is new, and proves that rr
+    /// is not to blame for the exit status.
     fn outcome(&self) -> Outcome {
         let started = trace::has_tasks(&self.trace);
         match trace::state(&self.trace) {
             _ if self.name_is_taken() => Outcome::NameTaken,
-            Some(State::Complete) if started => Outcome::Recorded,
-            Some(State::Complete) if self.status.code() == Some(NOT_STARTED) => Outcome::NotStarted,
+            Some(Completeness::Complete) if started => Outcome::Recorded,
+            Some(Completeness::Complete) if self.status.code() == Some(NOT_STARTED) => Outcome::NotStarted,
             _ if self.cut.is_some() => Outcome::Killed,
             _ => Outcome::RrFailed,
         }
     }
 
-    /// rr has ended by itself before it started anything, and hardware was to count.
+    /// Returns whether rr has ended by itself before it started anything, and hardware was to count.
     fn is_refusal(&self, counters: Counters) -> bool {
         let is_failure = matches!(self.outcome(), Outcome::RrFailed);
         counters == Counters::Hardware && is_failure && self.cut.is_none() && !trace::has_tasks(&self.trace)
     }
 
-    /// rr found that the directory exists, and touched nothing.
+    /// Returns whether rr found that the directory exists, and touched nothing.
     fn name_is_taken(&self) -> bool {
         let complaint = format!("Trace directory `{}' already exists", self.trace.display());
         !self.status.success() && self.stderr.0.contains(&complaint)
@@ -439,7 +440,7 @@ impl Run {
     }
 }
 
-/// The program's exit code and the number of the signal that ended it. rr ends itself by the same signal.
+/// Returns the program's exit code and the number of the signal that ended it. rr ends itself by the same signal.
 fn program_end(status: ExitStatus) -> (i32, Option<i32>) {
     match (status.code(), status.signal()) {
         (Some(code), _) => (code, None),
@@ -464,7 +465,7 @@ mod tests {
     fn an_existing_directory_is_refused_before_rr_is_started() {
         let directory = tempfile::tempdir().unwrap();
         let options = RecordOptions { trace_dir: Some(directory.path().into()), ..RecordOptions::default() };
-        assert!(matches!(Place::choose(&options, "p"), Err(Error::TraceExists(_))));
+        assert!(matches!(TraceDestination::choose(&options, "p"), Err(Error::TraceExists(_))));
     }
 
     #[test]
@@ -472,7 +473,7 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let base = directory.path().join("a/b");
         let env = BTreeMap::from([("_RR_TRACE_DIR".to_owned(), base.display().to_string())]);
-        let place = Place::choose(&RecordOptions { env, ..RecordOptions::default() }, "bin/prog").unwrap();
+        let place = TraceDestination::choose(&RecordOptions { env, ..RecordOptions::default() }, "bin/prog").unwrap();
         assert!(place.is_ours_to_choose());
         assert_eq!(place.next(), base.join("prog-0"));
         assert!(base.is_dir());

@@ -5,7 +5,7 @@ use super::manifest::{self, Manifest};
 use super::process::{Answer, ask, ending, last_words};
 use super::program::Rr;
 use super::removal::user_of;
-use super::trace::{self, State, trace_base};
+use super::trace::{self, Completeness, trace_base};
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -45,7 +45,8 @@ pub struct Recordings {
     pub total: usize,
 }
 
-/// The newest recordings in `base` (`None`: where rr keeps them), at most `limit`. A base that does not exist has none.
+/// Lists the newest recordings in `base` (`None`: where rr keeps them), at most `limit`. A base that does not exist has
+/// none.
 ///
 /// `rr`, if given, is asked for the commands of those that we did not make, until its work is cancelled.
 pub fn recordings(base: Option<&Path>, limit: usize, rr: Option<&Rr>) -> Result<Recordings, Error> {
@@ -98,11 +99,11 @@ pub fn recordings(base: Option<&Path>, limit: usize, rr: Option<&Rr>) -> Result<
     Ok(Recordings { newest, total })
 }
 
-/// All but the size. `None` if the directory is no trace.
+/// Describes a recording, but for its size. `None` if the directory is no trace.
 fn describe(path: PathBuf, latest: Option<&Path>) -> Option<Recording> {
     let state = trace::state(&path)?;
     let manifest = Manifest::read(&path).unwrap_or_default();
-    let file = if state == State::Complete { "version" } else { "incomplete" };
+    let file = if state == Completeness::Complete { "version" } else { "incomplete" };
     let modified = fs::metadata(path.join(file)).and_then(|file| file.modified()).ok();
     let (command, exit_code, recorded) =
         manifest.map_or((None, None, None), |manifest| (manifest.command, manifest.exit_code, manifest.recorded));
@@ -112,12 +113,12 @@ fn describe(path: PathBuf, latest: Option<&Path>) -> Option<Recording> {
         command,
         exit_code,
         latest: latest == Some(path.as_path()),
-        complete: state == State::Complete && trace::has_tasks(&path),
+        complete: state == Completeness::Complete && trace::has_tasks(&path),
         path,
     })
 }
 
-/// The sum over the files directly in a trace, which are all of rr's data.
+/// Sums the sizes of the files directly in a trace, which are all of rr's data.
 pub(super) fn size(directory: &Path) -> u64 {
     let entries = fs::read_dir(directory).into_iter().flatten().flatten();
     let sizes = entries.filter_map(|entry| entry.metadata().ok()).filter(|file| file.is_file()).map(|file| file.len());
@@ -125,7 +126,7 @@ pub(super) fn size(directory: &Path) -> u64 {
 }
 
 impl Rr {
-    /// What rr knows about a finished recording: its JSON text (`rr traceinfo`).
+    /// Asks what rr knows about a finished recording: its JSON text (`rr traceinfo`).
     pub fn traceinfo(&self, trace: &Path) -> Result<String, Error> {
         let directory = trace::resolve(Some(trace))?;
         trace::check(&directory)?;
@@ -180,7 +181,7 @@ const FILES: [&str; 3] = ["version", "incomplete", manifest::FILE];
 /// files (`files.rr`, `files.user`).
 const PREFIXES: [&[u8]; 4] = [b"mmap_", b"cloned_data_", b"files.", b".retrograde-"];
 
-/// Why a directory that looks like a trace holds more than one.
+/// Returns why a directory that looks like a trace holds more than one.
 fn foreign(directory: &Path) -> Option<&'static str> {
     let is_foreign = |entry: fs::DirEntry| {
         let name = entry.file_name();

@@ -5,9 +5,9 @@ use super::trace;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The real path of a recording that was asked to be removed, if the way to it has no symbolic link and it is below the
-/// directory where rr keeps recordings, or one of those that are `known`. `force` permits any place, if it is named by
-/// an absolute path. What is there is looked at by [`Rr::remove`](super::Rr::remove).
+/// Returns the real path of a recording that was asked to be removed, if the way to it has no symbolic link and it is
+/// below the directory where rr keeps recordings, or one of those that are `known`. `force` permits any place, if it is
+/// named by an absolute path. What is there is looked at by [`Rr::remove`](super::Rr::remove).
 pub fn removable(asked: &Path, known: impl Fn(&Path) -> bool, force: bool) -> Result<PathBuf, Error> {
     removable_below(asked, &trace::trace_base(), known, force)
 }
@@ -38,8 +38,8 @@ fn removable_below(asked: &Path, base: &Path, known: impl Fn(&Path) -> bool, for
     ))
 }
 
-/// Another process that has a file of the trace open: it replays it, packs it, or looks at it. Only those are seen that
-/// may be looked at.
+/// Finds another process that has a file of the trace open: it replays it, packs it, or looks at it. Only those are
+/// seen that may be looked at.
 pub(super) fn user_of(trace: &Path) -> Option<u32> {
     let ours = std::process::id();
     let processes = fs::read_dir("/proc").into_iter().flatten().flatten();

@@ -1,14 +1,14 @@
 //! A running `rr replay`, which waits for one client on a TCP port of this machine.
 
+use super::child_output::Drain;
 use super::counters::Counters;
-use super::drain::Drain;
 use super::error::Error;
-use super::means::Means;
 use super::process::Killer;
 use super::process::{Group, ending, last_words, said, start_heard, start_shown};
+use super::process_activity::{Activity, Pulse};
 use super::program::Rr;
 use super::ps::{Choice, choice};
-use super::pulse::{Activity, Pulse};
+use super::replay_counters::Means;
 use super::trace;
 use crate::cancel::Cancel;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -137,9 +137,9 @@ fn end_in_emergency(means: Means, stderr: Drain, killer: Killer) -> std::io::Res
     std::thread::Builder::new().name("rr-emergency".into()).spawn(watch).map(drop)
 }
 
-/// Waits until rr tells its port, dies, or the time is up, which is short for an rr that does nothing. `way`: the process
-/// that it has to replay up to first. `work`: what it does. Its time begins here, whatever was done before
-/// it was started.
+/// Waits until rr tells its port, dies, or the time is up, which is short for an rr that does nothing. `way`: the
+/// process that it has to replay up to first. `work`: what it does. Its time begins here, whatever was done before it
+/// was started.
 fn wait_for_port(
     group: &Group,
     stderr: &Drain,
@@ -185,13 +185,13 @@ fn wait_for_port(
     }
 }
 
-/// What rr says before it aborts because a file of the trace is cut off or corrupt: its own exception, or that of the
-/// library for its data format.
+/// Returns whether the words are what rr says before it aborts because a file of the trace is cut off or corrupt: its
+/// own exception, or that of the library for its data format.
 fn is_reading_failure(words: &str) -> bool {
     words.contains("rr::IOException") || words.contains("kj::Exception")
 }
 
-/// The address in rr's launch text, of rr 5.8 and later
+/// Finds the address in rr's launch text, of rr 5.8 and later
 /// (`'gdb' … '-ex' 'target extended-remote 127.0.0.1:20065' '/path' `, or `tcp6:[::1]:20097`), and of rr 5.6 and 5.7
 /// (`gdb … '-ex' 'target extended-remote 127.0.0.1:20065' /path`).
 fn address(said: &str) -> Option<SocketAddr> {
@@ -205,7 +205,7 @@ fn address(said: &str) -> Option<SocketAddr> {
     Some(SocketAddr::new(ip, port.parse().ok()?))
 }
 
-/// The program in rr's launch text: the last word of the command, quoted since rr 5.8.
+/// Finds the program in rr's launch text: the last word of the command, quoted since rr 5.8.
 fn program(said: &str) -> Option<PathBuf> {
     let (_, after) = said.rsplit_once(BEFORE_ADDRESS)?;
     let (_, rest) = after.split_once('\'')?;
@@ -214,27 +214,28 @@ fn program(said: &str) -> Option<PathBuf> {
 }
 
 impl Replay {
-    /// The image that the debuggee executes, as rr tells debuggers to load it: most often rr's copy in the trace.
+    /// Returns the image that the debuggee executes, as rr tells debuggers to load it: most often rr's copy in the
+    /// trace.
     pub fn program(&self) -> Option<PathBuf> {
         self.stderr.wait(Instant::now(), |heard| program(&heard.tail.text()))
     }
 
-    /// Where rr waits for its one client.
+    /// Returns the address at which rr waits for its one client.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Real path of the trace directory.
+    /// Returns the real path of the trace directory.
     pub fn trace(&self) -> &Path {
         &self.trace
     }
 
-    /// The recorded process that is debugged.
+    /// Returns the recorded process that is debugged.
     pub fn pid(&self) -> u32 {
         self.pid
     }
 
-    /// How long it took until it listened: longer if it had to replay up to its process.
+    /// Returns how long it took until it listened: longer if it had to replay up to its process.
     pub fn took(&self) -> Duration {
         self.took
     }
@@ -244,18 +245,18 @@ impl Replay {
         Pulse::of(self.group.pid())
     }
 
-    /// What counts ticks.
+    /// Returns what counts ticks.
     pub fn counters(&self) -> Counters {
         self.means.counters
     }
 
-    /// What is to be said of how it is replayed: with other counters than it was recorded with, or on a lesser
+    /// Returns what is to be said of how it is replayed: with other counters than it was recorded with, or on a lesser
     /// processor.
     pub fn notes(&self) -> &[String] {
         &self.means.notes
     }
 
-    /// `None` while it runs; else how it ended and its last words (bounded).
+    /// Returns how the replay ended and its last words (bounded), `None` while it runs.
     pub fn ended(&self) -> Option<String> {
         match self.group.poll() {
             Ok(None) => None,
@@ -274,7 +275,7 @@ impl Replay {
         }
     }
 
-    /// A handle that ends it from another thread, whatever this one does.
+    /// Returns a handle that ends it from another thread, whatever this one does.
     pub fn killer(&self) -> Killer {
         self.group.killer()
     }

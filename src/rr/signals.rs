@@ -40,7 +40,7 @@ const LAST: i32 = 64;
 /// The first real-time signal as the kernel counts; libc keeps the first two for itself.
 const FIRST_REAL_TIME: i32 = 32;
 
-/// `SIGSEGV` for 11, `SIG34` for a real-time signal, `None` for what is no signal number.
+/// Returns `SIGSEGV` for 11, `SIG34` for a real-time signal, `None` for what is no signal number.
 pub fn signal_name(number: i32) -> Option<String> {
     let index = usize::try_from(number.checked_sub(1)?).ok()?;
     match NAMES.get(index) {

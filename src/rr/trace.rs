@@ -14,13 +14,13 @@ const LATEST: &str = "latest-trace";
 /// The streams of a recording.
 pub(super) const STREAMS: [&str; 4] = ["data", "events", "mmaps", "tasks"];
 
-/// The directory in which rr keeps its recordings by default: `_RR_TRACE_DIR`, or else `XDG_DATA_HOME/rr`
+/// Returns the directory in which rr keeps its recordings by default: `_RR_TRACE_DIR`, or else `XDG_DATA_HOME/rr`
 /// (`~/.local/share/rr`), unless only the older `~/.rr` exists.
 pub fn trace_base() -> PathBuf {
     base_by(|name| std::env::var_os(name))
 }
 
-/// The same, with the environment given.
+/// Returns the directory as [`trace_base`] does, with the environment given.
 pub(super) fn base_by(variable: impl Fn(&str) -> Option<OsString>) -> PathBuf {
     if let Some(directory) = variable("_RR_TRACE_DIR") {
         return directory.into();
@@ -40,7 +40,7 @@ pub(super) fn base_by(variable: impl Fn(&str) -> Option<OsString>) -> PathBuf {
     }
 }
 
-/// The real path of a trace directory that was asked for; `None` means rr's latest.
+/// Resolves the real path of a trace directory that was asked for; `None` means rr's latest.
 ///
 /// A name without a slash is looked up in the current directory first, then among rr's recordings.
 pub fn resolve(asked: Option<&Path>) -> Result<PathBuf, Error> {
@@ -62,7 +62,7 @@ pub(super) fn resolve_in(asked: Option<&Path>, base: PathBuf) -> Result<PathBuf,
     }
 }
 
-/// Whether there is nothing of that name, rather than nothing that we may see.
+/// Returns whether there is nothing of that name, rather than nothing that we may see.
 fn is_absence(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }
@@ -74,7 +74,7 @@ fn is_single_name(path: &Path) -> bool {
 
 /// How far a recording has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum State {
+pub(super) enum Completeness {
     /// rr finished it.
     Complete,
     /// rr is writing it.
@@ -83,21 +83,21 @@ pub(super) enum State {
     Incomplete,
 }
 
-/// The state of a directory, `None` if it is no trace.
+/// Finds out the state of a directory, `None` if it is no trace.
 ///
 /// rr creates a file `incomplete`, locks it, fills it, and at the end renames it to `version`. While it is empty rr may
 /// be just about to lock it, and must not find our lock there, which would end it.
-pub(super) fn state(directory: &Path) -> Option<State> {
+pub(super) fn state(directory: &Path) -> Option<Completeness> {
     if directory.join("version").is_file() {
-        return Some(State::Complete);
+        return Some(Completeness::Complete);
     }
     let file = File::open(directory.join("incomplete")).ok()?;
     if file.metadata().is_ok_and(|file| file.len() == 0) {
-        return Some(State::InProgress);
+        return Some(Completeness::InProgress);
     }
     // SAFETY: a plain system call on a descriptor that is open. A lock, if we get it, goes with the descriptor.
     let locked = unsafe { libc::flock(file.as_raw_fd(), libc::LOCK_SH | libc::LOCK_NB) } != 0;
-    Some(if locked { State::InProgress } else { State::Incomplete })
+    Some(if locked { Completeness::InProgress } else { Completeness::Incomplete })
 }
 
 /// Checks that a directory is a finished recording with all its parts. Contents are not read beyond their beginning:
@@ -105,9 +105,9 @@ pub(super) fn state(directory: &Path) -> Option<State> {
 pub(super) fn check(directory: &Path) -> Result<(), Error> {
     let path = || directory.to_owned();
     match state(directory) {
-        Some(State::Complete) => {}
-        Some(State::InProgress) => return Err(Error::InProgress(path())),
-        Some(State::Incomplete) => return Err(Error::Incomplete(path())),
+        Some(Completeness::Complete) => {}
+        Some(Completeness::InProgress) => return Err(Error::InProgress(path())),
+        Some(Completeness::Incomplete) => return Err(Error::Incomplete(path())),
         None => {
             let reason = what_else(directory).map_err(Error::io(format!("read `{}`", directory.display())))?;
             return Err(Error::NotATrace { path: path(), reason });
@@ -138,7 +138,8 @@ pub(super) fn check(directory: &Path) -> Result<(), Error> {
     Ok(())
 }
 
-/// What a directory is that is no trace, and what to do; an error if we may not look, as into one of another user's.
+/// Tells what a directory is that is no trace, and what to do; an error if we may not look, as into one of another
+/// user's.
 fn what_else(directory: &Path) -> io::Result<&'static str> {
     for file in ["version", "incomplete"] {
         if let Err(error) = fs::metadata(directory.join(file))
@@ -159,13 +160,13 @@ fn what_else(directory: &Path) -> io::Result<&'static str> {
     Ok("has no file `version`, as each recording has: name the directory that a recording has made")
 }
 
-/// Whether rr got as far as starting a program in this trace. If not, the trace has no process.
+/// Returns whether rr got as far as starting a program in this trace. If not, the trace has no process.
 pub(super) fn has_tasks(directory: &Path) -> bool {
     fs::metadata(directory.join("tasks")).is_ok_and(|file| file.len() > 0)
 }
 
-/// The name that rr would choose next for a recording of `program`: `base/name-N`. Another recording may take it
-/// before it is used.
+/// Returns the name that rr would choose next for a recording of `program`: `base/name-N`. Another recording may take
+/// it before it is used.
 pub(super) fn next_name(base: &Path, program: &OsStr) -> PathBuf {
     let name = Path::new(program).file_name().unwrap_or(program);
     let numbered = |number: u32| {
@@ -193,7 +194,7 @@ pub(super) fn make_latest(trace: &Path) -> Result<(), Error> {
     made.map_err(Error::io(format!("update `{}`", base.join(LATEST).display())))
 }
 
-/// The recording that the `latest-trace` of a directory points to.
+/// Returns the recording that the `latest-trace` of a directory points to.
 pub(super) fn latest(base: &Path) -> Option<PathBuf> {
     base.join(LATEST).canonicalize().ok()
 }

@@ -2,14 +2,14 @@
 //!
 //! Running is in `run`, restarting in `restart`, memory and files in `memory`, the first packets in `handshake`.
 
-use super::breaks::Breaks;
+use super::breakpoints::Breaks;
 use super::command::{Command, RrCommand, Spelling};
 use super::dialect::{self, Dialect};
 use super::handshake::{self, Image};
 use super::link::Link;
 use super::reply::{self, Decoded};
 use super::signals::PASSED_SIGNALS;
-use super::state::State;
+use super::state::ServerState;
 use super::transport::{Hangup, Tcp, Transport};
 use super::{Abilities, Break, Error, Moment, StopReply, Traffic};
 use crate::arch::{RegisterLayout, Registers, RunAddr, ThreadId};
@@ -38,7 +38,7 @@ pub struct Client {
     pub(super) spelling: Spelling,
     pub(super) dialect: Dialect,
     pub(super) layout: Arc<RegisterLayout>,
-    pub(super) state: State,
+    pub(super) state: ServerState,
     pub(super) breaks: Breaks,
     /// Checkpoints that exist.
     pub(super) checkpoints: BTreeSet<u64>,
@@ -64,8 +64,8 @@ impl Client {
         Self::connect_while_answered(to, deadline, deadline, cancel)
     }
 
-    /// The same with a server of which each answer to the handshake has to come within `each`: one that lets itself be
-    /// connected to and does not answer often serves somebody else.
+    /// Connects, as [`Self::connect`] does, to a server of which each answer to the handshake has to come within
+    /// `each`: one that lets itself be connected to and does not answer often serves somebody else.
     pub fn connect_while_answered(
         to: SocketAddr,
         deadline: Duration,
@@ -78,7 +78,7 @@ impl Client {
         Self::shake_hands(Box::new(tcp), deadline.saturating_sub(started.elapsed()), limit, cancel)
     }
 
-    /// The same over a transport that is already connected. All of the handshake may take `deadline`.
+    /// Shakes hands over a transport that is already connected. All of the handshake may take `deadline`.
     pub fn over(transport: Box<dyn Transport>, deadline: Duration) -> Result<Self, Error> {
         Self::shake_hands(transport, deadline, deadline, &Cancel::default())
     }
@@ -99,7 +99,7 @@ impl Client {
             spelling: found.spelling,
             dialect: found.dialect,
             layout: Arc::new(found.layout),
-            state: State::new(found.thread),
+            state: ServerState::new(found.thread),
             breaks: Breaks::default(),
             checkpoints: BTreeSet::new(),
             first_image: found.image.clone(),
@@ -112,18 +112,18 @@ impl Client {
         })
     }
 
-    /// Deadline for each request that is not a resume. Default 10 s.
+    /// Sets the deadline for each request that is not a resume. Default 10 s.
     pub fn set_request_timeout(&mut self, after: Duration) {
         self.link.request_timeout = after;
     }
 
-    /// How it is seen whether the server is at work. A request to one that is is waited for ten times as long.
+    /// Sets how it is seen whether the server is at work. A request to one that is is waited for ten times as long.
     pub fn set_at_work(&mut self, at_work: impl Fn() -> bool + Send + 'static) {
         self.link.at_work = Some(Box::new(at_work));
     }
 
-    /// Which signals pass without stopping a run, in GDB's numbering; at first [`PASSED_SIGNALS`]. A server that does
-    /// not know the request stops for all.
+    /// Sets which signals pass without stopping a run, in GDB's numbering; at first [`PASSED_SIGNALS`]. A server that
+    /// does not know the request stops for all.
     pub fn pass_signals(&mut self, numbers: &[u8]) -> Result<(), Error> {
         if self.passed_signals.as_deref().is_none_or(|passed| passed == numbers) {
             return Ok(());
@@ -133,52 +133,52 @@ impl Client {
         Ok(())
     }
 
-    /// How long a run may take to stop after it was interrupted. Default 60 s: a backward step is not interruptible.
-    /// After that the connection is given up.
+    /// Sets how long a run may take to stop after it was interrupted. Default 60 s: a backward step is not
+    /// interruptible. After that the connection is abandoned.
     pub fn set_interrupt_timeout(&mut self, after: Duration) {
         self.interrupt_timeout = after;
     }
 
-    /// From now on, answers and restarts are waited for until this is cancelled. rr does not let itself be interrupted in
-    /// them, so [that](Error::Cancelled) is the end of the connection. What is asked after it was cancelled is answered
-    /// as always: where a cancelled call has ended is still to be told.
+    /// Sets what cancels waiting for answers and restarts from now on. rr does not let itself be interrupted in them,
+    /// so [that](Error::Cancelled) is the end of the connection. What is asked after it was cancelled is answered as
+    /// always: where a cancelled call has ended is still to be told.
     pub fn set_cancel(&mut self, cancel: &Cancel) {
         self.link.cancel = cancel.clone();
     }
 
-    /// The registers of the debuggee, fixed for the life of the connection.
+    /// Returns the registers of the debuggee, fixed for the life of the connection.
     pub fn layout(&self) -> &Arc<RegisterLayout> {
         &self.layout
     }
 
-    /// What this server can do.
+    /// Returns what this server can do.
     pub fn abilities(&self) -> Abilities {
         self.abilities
     }
 
-    /// The process that this connection debugs.
+    /// Returns the process that this connection debugs.
     pub fn pid(&self) -> u32 {
         self.state.pid
     }
 
-    /// A handle that ends the connection from another thread; rr then exits as soon as it looks for requests. `None` if
-    /// the transport has none.
+    /// Returns a handle that ends the connection from another thread; rr then exits as soon as it looks for requests.
+    /// `None` if the transport has none.
     pub fn hangup(&self) -> Option<Hangup> {
         self.link.hangup()
     }
 
-    /// What the packets have cost so far.
+    /// Returns what the packets have cost so far.
     pub fn traffic(&self) -> Traffic {
         self.link.traffic()
     }
 
-    /// The thread and signal of `?`. It carries no reason.
+    /// Asks for the thread and signal of `?`. It carries no reason.
     pub fn last_stop(&mut self) -> Result<StopReply, Error> {
         let pid = self.state.pid;
         self.ask(&Command::LastStop, |r| reply::stop(r, Some(pid)))
     }
 
-    /// The live threads of the debuggee. Empty after its exit.
+    /// Asks for the live threads of the debuggee. Empty after its exit.
     pub fn threads(&mut self) -> Result<Vec<ThreadId>, Error> {
         let pid = self.state.pid;
         let mut found = Vec::new();
@@ -194,8 +194,8 @@ impl Client {
         Ok(found)
     }
 
-    /// The name of a thread (its `comm`), `None` if it is empty. Err for a thread that does not exist here: rr would
-    /// crash if it were asked.
+    /// Asks for the name of a thread (its `comm`), `None` if it is empty. Fails for a thread that does not exist here:
+    /// rr would crash if it were asked.
     pub fn thread_name(&mut self, thread: ThreadId) -> Result<Option<String>, Error> {
         self.select(thread)?;
         let name = match self.ask(&Command::ThreadName(thread), reply::text) {
@@ -205,7 +205,7 @@ impl Client {
         Ok((!name.is_empty()).then_some(name))
     }
 
-    /// The registers of a thread.
+    /// Reads the registers of a thread.
     pub fn registers(&mut self, thread: ThreadId) -> Result<Registers, Error> {
         self.select(thread)?;
         let bytes = self.ask(&Command::Registers, reply::registers)?;
@@ -216,7 +216,7 @@ impl Client {
         Ok(registers)
     }
 
-    /// The position, with the ticks of a thread that exists.
+    /// Asks for the position in the recording, with the ticks of a thread that exists.
     pub fn moment(&mut self, thread: ThreadId) -> Result<Moment, Error> {
         self.select(thread)?;
         let event = self.rr(RrCommand::When, dialect::event)?;
@@ -239,7 +239,7 @@ impl Client {
         self.apply_breaks(None, true)
     }
 
-    /// One request, one reply.
+    /// Makes one request and returns what its reply says.
     pub(super) fn ask<T>(
         &mut self,
         command: &Command<'_>,
@@ -248,7 +248,7 @@ impl Client {
         self.link.ask(command, self.spelling, decode)
     }
 
-    /// Makes requests refer to a thread; Err if it does not exist here.
+    /// Makes requests refer to a thread; fails if it does not exist here.
     pub(super) fn select(&mut self, thread: ThreadId) -> Result<(), Error> {
         self.link.usable()?;
         self.state.own(thread)?;
@@ -264,7 +264,7 @@ impl Client {
         if self.state.queries_debuggee() { self.link.usable() } else { self.select(self.state.current) }
     }
 
-    /// One of rr's own commands. Its complaints are an [`Error::Command`].
+    /// Carries out one of rr's own commands. Its complaints are an [`Error::Command`].
     pub(super) fn rr<T>(&mut self, command: RrCommand, read: impl FnOnce(&str) -> Option<T>) -> Result<T, Error> {
         // They all need some thread to exist.
         self.select_any()?;
@@ -324,7 +324,7 @@ impl Client {
         Ok(true)
     }
 
-    /// The replay has moved backward.
+    /// Records that the replay has moved backward.
     ///
     /// Forward, a run stops before an `exec` and cannot pass it; backward, it cannot pass the start of the image that
     /// was current at connection. So the image can change without a `vRun` only by going backward in a later image.
@@ -334,7 +334,7 @@ impl Client {
     }
 }
 
-/// What a refusal to select a thread means.
+/// Returns what a refusal to select a thread means.
 pub(super) fn no_thread(error: Error, thread: ThreadId) -> Error {
     match error {
         Error::Remote { .. } => Error::NoThread { thread },

@@ -66,7 +66,7 @@ impl Decoder {
         self.pending.extend_from_slice(bytes);
     }
 
-    /// The next whole frame, if there is one.
+    /// Takes the next whole frame, if there is one.
     pub(super) fn next_frame(&mut self) -> Option<Result<Frame, FrameError>> {
         loop {
             match *self.pending.first()? {
@@ -95,7 +95,7 @@ impl Decoder {
         self.pending.advance(junk.unwrap_or(self.pending.len()));
     }
 
-    /// The packet that starts at the first pending byte.
+    /// Takes the packet that starts at the first pending byte.
     fn packet(&mut self) -> Option<Result<Vec<u8>, FrameError>> {
         let from = self.searched.clamp(1, self.pending.len().max(1));
         let Some(found) = memchr::memchr(b'#', self.pending.get(from..)?) else {
@@ -159,7 +159,7 @@ fn unescape(raw: &[u8]) -> Result<Vec<u8>, FrameError> {
     Ok(plain)
 }
 
-/// Sum of the bytes between `$` and `#`, modulo 256.
+/// Returns the sum of the bytes between `$` and `#`, modulo 256.
 fn checksum(raw: &[u8]) -> u8 {
     raw.iter().fold(0, |sum, b| sum.wrapping_add(*b))
 }

@@ -1,13 +1,18 @@
 //! The requests this client can make, and how each is spelled.
 //!
 //! What is not here cannot be sent. That is deliberate: an rr that meets a malformed packet, a breakpoint of the wrong
-//! size, an unknown annex, a checkpoint without a name, a `siginfo` read (which starts a diversion) or a register
-//! number that it does not know, exits, crashes or answers with garbage.
+//! size, an unknown annex, a checkpoint without a name or a register number that it does not know, exits, crashes or
+//! answers with garbage. A `siginfo` read starts a diversion, which `files` ends at once.
 
 use super::hex;
 use super::{Break, BreakKind};
 use crate::arch::{Arch, RunAddr, ThreadId};
 use std::fmt::Write as _;
+
+/// Bytes of a file in one answer.
+const FILE_PIECE: usize = 64 << 10;
+/// Size of a `siginfo_t` (`<asm-generic/siginfo.h>`).
+const SIGNAL_INFO: usize = 128;
 
 /// Longest text that is sent as the name of a checkpoint.
 const LONGEST_PLACE: usize = 200;
@@ -85,6 +90,19 @@ pub(super) enum Command<'a> {
     },
     /// `qXfer:auxv:read`
     Auxv,
+    /// `vFile:open` of the list of mappings of a process, which rr makes up.
+    OpenMappings(u32),
+    /// `vFile:pread` of a file that was opened.
+    ReadFile {
+        /// The server's number of it.
+        file: u64,
+        /// First byte.
+        offset: usize,
+    },
+    /// `vFile:close` of a file that was opened.
+    CloseFile(u64),
+    /// `qXfer:siginfo:read`. It starts a diversion, which any of rr's own commands ends.
+    SignalInfo,
     /// `qXfer:exec-file:read`
     ExecFile(u32),
     /// `?`
@@ -140,7 +158,7 @@ pub(super) enum Command<'a> {
 const TRANSFER: usize = 1 << 20;
 
 impl Command<'_> {
-    /// The payload of the packet.
+    /// Encodes the payload of the packet.
     pub(super) fn encode(&self, s: Spelling) -> Vec<u8> {
         match self {
             Self::Features => "qSupported:multiprocess+;swbreak+;hwbreak+;vContSupported+;xmlRegisters=i386".into(),
@@ -151,6 +169,13 @@ impl Command<'_> {
             }
             Self::Description { annex, offset } => format!("qXfer:features:read:{annex}:{offset:x},{TRANSFER:x}"),
             Self::Auxv => format!("qXfer:auxv:read::0,{TRANSFER:x}"),
+            Self::OpenMappings(pid) => {
+                let path: String = format!("/proc/{pid}/maps").bytes().map(|byte| format!("{byte:02x}")).collect();
+                format!("vFile:open:{path},0,0")
+            }
+            Self::ReadFile { file, offset } => format!("vFile:pread:{file:x},{FILE_PIECE:x},{offset:x}"),
+            Self::CloseFile(file) => format!("vFile:close:{file:x}"),
+            Self::SignalInfo => format!("qXfer:siginfo:read::0,{SIGNAL_INFO:x}"),
             Self::ExecFile(pid) => format!("qXfer:exec-file:read:{pid:x}:0,{TRANSFER:x}"),
             Self::LastStop => "?".into(),
             Self::CurrentThread => "qC".into(),
@@ -180,7 +205,7 @@ impl Command<'_> {
 }
 
 impl RrCommand {
-    /// As a user of GDB would type it.
+    /// Returns the name as a user of GDB would type it.
     pub(super) fn name(&self) -> &'static str {
         match self {
             Self::When => "when",
@@ -199,7 +224,7 @@ impl RrCommand {
     }
 }
 
-/// Text that every rr version decodes alike: printable ASCII, not empty, not long.
+/// Reduces a text to what every rr version decodes alike: printable ASCII, not empty, not long.
 fn plain_ascii(text: &str) -> String {
     let printable = |c: char| if c == ' ' || c.is_ascii_graphic() { c } else { '?' };
     let text: String = text.chars().take(LONGEST_PLACE).map(printable).collect();
@@ -235,13 +260,13 @@ impl Spelling {
         }
     }
 
-    /// All threads of the process of this one.
+    /// Spells all threads of the process of this one.
     fn all_of(self, t: ThreadId) -> String {
         if self.multiprocess { format!("p{:x}.-1", t.pid) } else { "-1".into() }
     }
 
-    /// Type, address and size. The size of a breakpoint is that of the trap instruction whatever the entry says: rr
-    /// asserts it.
+    /// Spells the type, address and size of an entry. The size of a breakpoint is that of the trap instruction whatever
+    /// the entry says: rr asserts it.
     fn place(self, entry: &Break) -> String {
         let trap = self.arch.trap_size();
         let (kind, length) = match entry.kind {

@@ -25,7 +25,7 @@ pub(super) struct Dialect {
     pub(super) piece: usize,
 }
 
-/// The reply to `x0,0` tells the form of `x`.
+/// Tells the form of `x` from the reply to `x0,0`.
 pub(super) fn memory_form(reply: &[u8]) -> Decoded<MemoryForm> {
     match reply {
         b"b" => Ok(MemoryForm::Binary),
@@ -35,9 +35,9 @@ pub(super) fn memory_form(reply: &[u8]) -> Decoded<MemoryForm> {
     }
 }
 
-/// The reply to the new form of `when` tells whether the server knows it. An old one decodes the name as hex, finds no
-/// such command and says so; the opposite mistake would be fatal to rr, so the new form is tried first, and the old one
-/// is used only after that very complaint.
+/// Tells, from the reply to the new form of `when`, whether the server knows it. An old one decodes the name as hex,
+/// finds no such command and says so; the opposite mistake would be fatal to rr, so the new form is tried first, and
+/// the old one is used only after that very complaint.
 pub(super) fn rr_spelling(reply: &[u8]) -> Decoded<RrSpelling> {
     if reply.is_empty() {
         return Err(Fault::Unknown);
@@ -53,21 +53,21 @@ pub(super) fn rr_spelling(reply: &[u8]) -> Decoded<RrSpelling> {
 }
 
 impl Dialect {
-    /// Whether a backward run that reaches the beginning says `replaylog:begin`. Older servers send a bare `T00`. (This
-    /// and the `b` of the `x` reply came with the same release, 5.9.)
+    /// Returns whether a backward run that reaches the beginning says `replaylog:begin`. Older servers send a bare
+    /// `T00`. (This and the `b` of the `x` reply came with the same release, 5.9.)
     pub(super) fn names_the_beginning(self) -> bool {
         self.memory == MemoryForm::Binary
     }
 
-    /// Whether a refused watchpoint gives its debug registers back. Before 5.9 they stay taken, so such a server must
-    /// not be asked for what cannot fit.
+    /// Returns whether a refused watchpoint gives its debug registers back. Before 5.9 they stay taken, so such a
+    /// server must not be asked for what cannot fit.
     pub(super) fn refuses_watchpoints_cleanly(self) -> bool {
         self.memory == MemoryForm::Binary
     }
 }
 
-/// The number of completed events in the answer to `when`: `Completed event: N` since 5.8, before that
-/// `Current event: N+1`.
+/// Returns the number of completed events in the answer to `when`: `Completed event: N` since 5.8, before that `Current
+/// event: N+1`.
 pub(super) fn event(text: &str) -> Option<u64> {
     match labelled(text, "Completed event") {
         Some(n) => Some(n),
@@ -75,17 +75,17 @@ pub(super) fn event(text: &str) -> Option<u64> {
     }
 }
 
-/// The tick count in the answer to `when-ticks`.
+/// Returns the tick count in the answer to `when-ticks`.
 pub(super) fn ticks(text: &str) -> Option<u64> {
     labelled(text, "Current tick")
 }
 
-/// The number in `Checkpoint K at …`.
+/// Returns the number in `Checkpoint K at …`.
 pub(super) fn checkpoint_made(text: &str) -> Option<u64> {
     text.strip_prefix("Checkpoint ")?.split(' ').next()?.parse().ok()
 }
 
-/// Whether this is `Deleted checkpoint K.`.
+/// Returns whether this is `Deleted checkpoint K.`.
 pub(super) fn checkpoint_deleted(text: &str) -> bool {
     text.starts_with("Deleted checkpoint")
 }

@@ -39,8 +39,8 @@ pub enum Error {
         /// How long it was waited for.
         after: Duration,
     },
-    /// The answer was not waited for, because the call was cancelled. The connection is of no use after this, either.
-    #[error("rr was not waited for at `{request}`")]
+    /// The call was cancelled before the answer came. The connection is of no use after this, either.
+    #[error("cancelled before rr answered `{request}`")]
     Cancelled {
         /// The request, shortened.
         request: String,
@@ -145,7 +145,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// Whether nothing can be asked of this server any more.
+    /// Returns whether nothing can be asked of this server any more.
     pub fn is_fatal(&self) -> bool {
         matches!(
             self,

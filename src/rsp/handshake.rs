@@ -24,7 +24,7 @@ const FRAME: usize = 16;
 const AT_RANDOM: u64 = 25;
 
 /// What is found out about a server.
-pub(super) struct Found {
+pub(super) struct ServerDescription {
     pub(super) spelling: Spelling,
     pub(super) dialect: Dialect,
     pub(super) layout: RegisterLayout,
@@ -48,7 +48,7 @@ const UNKNOWN: Spelling =
     Spelling { multiprocess: true, rr_command: RrSpelling::NameAndThread, conditions: true, arch: Arch::X86_64 };
 
 /// Does the handshake on a fresh link.
-pub(super) fn shake_hands(link: &mut Link) -> Result<Found, Error> {
+pub(super) fn shake_hands(link: &mut Link) -> Result<ServerDescription, Error> {
     // Until it is known who answers.
     link.expect_runs(true);
     let features = features(link)?;
@@ -90,10 +90,10 @@ pub(super) fn shake_hands(link: &mut Link) -> Result<Found, Error> {
         Err(Error::Unsupported { .. }) if !abilities.time => Image::default(),
         image => image?,
     };
-    Ok(Found { spelling, dialect, layout, thread, image, passes_signals: features.pass_signals, abilities })
+    Ok(ServerDescription { spelling, dialect, layout, thread, image, passes_signals: features.pass_signals, abilities })
 }
 
-/// No-acknowledgement mode, feature negotiation, signals that pass silently.
+/// Negotiates no-acknowledgement mode, features, and signals that pass silently.
 ///
 /// The mode comes first, unasked for: while it is off, rr writes `+` and the reply apart, and the kernel holds the
 /// second back for 40 ms (but for the first packets of a connection).
@@ -129,7 +129,7 @@ fn description(link: &mut Link) -> Result<RegisterLayout, Error> {
     target_xml::layout(&files).map_err(unusable)
 }
 
-/// One file of the description.
+/// Reads one file of the description.
 fn file(link: &mut Link, annex: &str) -> Result<String, Error> {
     let mut data = Vec::new();
     loop {
@@ -145,7 +145,7 @@ fn file(link: &mut Link, annex: &str) -> Result<String, Error> {
     }
 }
 
-/// The image of the process that requests refer to.
+/// Reads the image of the process that requests refer to.
 fn image(link: &mut Link, spelling: Spelling, dialect: Dialect) -> Result<Image, Error> {
     let auxv = link.ask(&Command::Auxv, spelling, reply::transfer)?.data;
     let random = match random_address(&auxv) {
@@ -162,7 +162,7 @@ fn random_address(auxv: &[u8]) -> Option<RunAddr> {
 }
 
 impl Client {
-    /// The present image of the debuggee.
+    /// Reads the present image of the debuggee.
     pub(super) fn read_image(&mut self) -> Result<Image, Error> {
         self.select_any()?;
         image(&mut self.link, self.spelling, self.dialect)

@@ -2,7 +2,7 @@
 
 const DIGITS: &[u8; 16] = b"0123456789abcdef";
 
-/// Two lower-case digits for each byte.
+/// Encodes bytes as two lower-case digits for each byte.
 pub(super) fn encode(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len() * 2);
     for byte in bytes {
@@ -12,7 +12,7 @@ pub(super) fn encode(bytes: &[u8]) -> String {
     text
 }
 
-/// The value of one digit, either case.
+/// Decodes the value of one digit, either case.
 pub(super) fn digit(c: u8) -> Option<u8> {
     match c {
         b'0'..=b'9' => Some(c - b'0'),
@@ -22,12 +22,12 @@ pub(super) fn digit(c: u8) -> Option<u8> {
     }
 }
 
-/// The value of exactly two digits.
+/// Decodes the value of exactly two digits.
 pub(super) fn byte(high: u8, low: u8) -> Option<u8> {
     Some((digit(high)? << 4) | digit(low)?)
 }
 
-/// The bytes spelled by pairs of digits; `None` for an odd length or anything that is not a digit.
+/// Decodes the bytes spelled by pairs of digits; `None` for an odd length or anything that is not a digit.
 pub(super) fn decode(text: &[u8]) -> Option<Vec<u8>> {
     if !text.len().is_multiple_of(2) {
         return None;
@@ -35,7 +35,7 @@ pub(super) fn decode(text: &[u8]) -> Option<Vec<u8>> {
     text.chunks_exact(2).map(|pair| byte(pair[0], pair[1])).collect()
 }
 
-/// A number of 1 to 16 digits, most significant first.
+/// Parses a number of 1 to 16 digits, most significant first.
 pub(super) fn number(text: &[u8]) -> Option<u64> {
     if text.is_empty() || text.len() > 16 {
         return None;

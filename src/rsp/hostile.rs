@@ -64,7 +64,7 @@ fn hexed(text: &str) -> Vec<u8> {
     hex::encode(format!("{text}\n").as_bytes()).into_bytes()
 }
 
-/// What a well-behaved server answers.
+/// Returns what a well-behaved server answers.
 fn reply(request: &str) -> Vec<u8> {
     let stop = "T05thread:p10.10;swbreak:;";
     let starts = |with: &str| request.starts_with(with);
@@ -192,7 +192,7 @@ impl Transport for Server {
     }
 }
 
-/// All that a debugger asks of a server.
+/// Asks all that a debugger asks of a server.
 fn session(client: &mut Client, limit: Duration) -> Result<(), Error> {
     client.set_request_timeout(limit);
     client.set_interrupt_timeout(limit);
@@ -220,13 +220,13 @@ fn session(client: &mut Client, limit: Duration) -> Result<(), Error> {
     Ok(())
 }
 
-/// How a session goes with a server that keeps nobody waiting.
+/// Tells how a session goes with a server that keeps nobody waiting.
 fn outcome(server: Server) -> Result<(), Error> {
     within(server, LONG)
 }
 
-/// How a session goes if each request has a time limit. It may take as long as a few of them, whatever happens; and
-/// afterwards the client can still be asked.
+/// Tells how a session goes if each request has a time limit. It may take as long as a few of them, whatever happens;
+/// and afterwards the client can still be asked.
 fn within(server: Server, limit: Duration) -> Result<(), Error> {
     let begun = Instant::now();
     let fault = server.fault.clone();
@@ -247,7 +247,7 @@ fn within(server: Server, limit: Duration) -> Result<(), Error> {
     result
 }
 
-/// Bytes and replies of a session without a fault.
+/// Counts the bytes and replies of a session without a fault.
 fn whole() -> (usize, usize) {
     let server = Server::new(Fault::None);
     let total = server.total.clone();

@@ -13,7 +13,7 @@ use crate::cancel::Cancel;
 use std::io;
 use std::time::{Duration, Instant};
 
-/// To give up on an answer is to give up the connection, which costs more than to wait so long.
+/// To abandon an answer is to abandon the connection, which costs more than to wait so long.
 pub(super) const SOON: Duration = Duration::from_millis(25);
 
 /// How long an answer may still take that was waited for when the call was cancelled. The connection is worth more than
@@ -72,17 +72,17 @@ impl Link {
         self.traffic
     }
 
-    /// Whether replies may have runs.
+    /// Sets whether replies may have runs.
     pub(super) fn expect_runs(&mut self, runs: bool) {
         self.decoder.runs = runs;
     }
 
-    /// A handle that ends the connection from another thread.
+    /// Returns a handle that ends the connection from another thread.
     pub(super) fn hangup(&self) -> Option<Hangup> {
         self.transport.hangup()
     }
 
-    /// Err if an earlier failure has made the link useless.
+    /// Fails if an earlier failure has made the link useless.
     pub(super) fn usable(&self) -> Result<(), Error> {
         match &self.failed {
             None => Ok(()),
@@ -160,8 +160,8 @@ impl Link {
         }
     }
 
-    /// How long an answer is waited for after the call was cancelled. Who is not waited for loses the connection: an rr of
-    /// our own is replaced by another one then, a server of somebody else's is not.
+    /// Returns how long an answer is waited for after the call was cancelled. Who is not waited for loses the
+    /// connection: an rr of our own is replaced by another one then, a server of somebody else's is not.
     fn grace(&self, limit: Duration) -> Duration {
         if self.at_work.is_some() { GRACE } else { limit }
     }
@@ -189,7 +189,7 @@ impl Link {
         }
     }
 
-    /// A packet among the bytes that have already come.
+    /// Takes a packet from among the bytes that have already come.
     fn buffered(&mut self, request: &[u8]) -> Result<Option<Vec<u8>>, Error> {
         loop {
             match self.decoder.next_frame() {
@@ -229,7 +229,7 @@ impl Link {
     }
 }
 
-/// The error that a fault in the reply to `request` is.
+/// Returns the error that a fault in the reply to `request` is.
 pub(super) fn error_of(request: &[u8], fault: Fault) -> Error {
     let request = excerpt(request);
     match fault {

@@ -15,8 +15,8 @@ pub(super) const PIECE: usize = 256 << 10;
 const MOST: usize = 256 << 20;
 
 impl Client {
-    /// Memory of the debuggee; shorter than asked if it becomes unreadable, empty if nothing is readable. rr hides its
-    /// own and the inserted breakpoints from it.
+    /// Reads memory of the debuggee; shorter than asked if it becomes unreadable, empty if nothing is readable. rr
+    /// hides its own and the inserted breakpoints from it.
     pub fn read_memory(&mut self, at: RunAddr, length: usize) -> Result<Vec<u8>, Error> {
         if length > MOST {
             return Err(Error::TooLong { asked: length, most: MOST });
@@ -25,13 +25,13 @@ impl Client {
         read(&mut self.link, self.spelling, self.dialect, at, length)
     }
 
-    /// The auxiliary vector, as the kernel wrote it: pairs of 8-byte words.
+    /// Reads the auxiliary vector, as the kernel wrote it: pairs of 8-byte words.
     pub fn auxv(&mut self) -> Result<Vec<u8>, Error> {
         self.select_any()?;
         Ok(self.ask(&Command::Auxv, reply::transfer)?.data)
     }
 
-    /// Path of the program's file, usually a copy in the trace directory. Another after an `exec`.
+    /// Returns the path of the program's file, usually a copy in the trace directory. Another after an `exec`.
     pub fn exec_file(&mut self) -> Result<String, Error> {
         if let Some(program) = &self.program {
             return Ok(program.clone());

@@ -19,8 +19,8 @@
 //! * It replays. Threads run one at a time in the recorded order; there is no holding a thread back, and a "step" of
 //!   one lets others run until it is its turn. Registers and memory cannot be written.
 //! * It trusts its client. Many requests that another server would refuse make rr exit or crash, so whatever can be
-//!   made impossible here is: see `command` for what can be said at all, `state` and `breaks` for what must be kept
-//!   track of.
+//!   made impossible here is: see `command` for what can be said at all, `state` and `breakpoints` for what must be
+//!   kept track of.
 //! * Breakpoints and watchpoints live in rr and work in both directions, with conditions in GDB's agent-expression
 //!   bytecode. After backward motion they may be lost silently, so they are set again before the next run. rr steps off
 //!   a breakpoint by itself only backward; forward, `run` does it.
@@ -34,16 +34,18 @@
 //! # Files, bottom to top
 //!
 //! `hex`, `codec` (framing), `command` and `reply` (one request, one spelling, one decoder), `target_xml` (register
-//! description), `dialect`; `transport` (bytes in motion) and `link` (packets, and how long one is waited for); `breaks` and `state` (what the server
-//! is known to hold and be); `client`, `handshake`, `run`, `restart`, `memory` (what can be done). Except for
-//! `transport` and what waits on it, all are functions of their arguments.
+//! description), `dialect`; `transport` (bytes in motion) and `link` (packets, and how long one is waited for);
+//! `breakpoints` and `state` (what the server is known to hold and be); `client`, `handshake`, `run`, `restart`,
+//! `memory`, `files` (what can be done). Except for `transport` and what waits on it, all are functions of their
+//! arguments.
 
-mod breaks;
+mod breakpoints;
 mod client;
 mod codec;
 mod command;
 mod dialect;
 mod error;
+mod files;
 mod handshake;
 mod hex;
 mod link;
@@ -169,7 +171,7 @@ pub enum Outcome {
 }
 
 /// A position in the recording as rr counts it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Moment {
     /// Completed events, in the numbering of rr 5.8 and later.
     pub event: u64,

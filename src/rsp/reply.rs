@@ -22,7 +22,7 @@ pub(super) enum Fault {
 /// What a request's reply decodes to.
 pub(super) type Decoded<T> = Result<T, Fault>;
 
-/// The fault of a reply that is not in the expected form.
+/// Returns the fault that is in a reply that is not in the expected form.
 fn unexpected(reply: &[u8]) -> Fault {
     match reply {
         [] => Fault::Unknown,
@@ -35,7 +35,7 @@ fn malformed(reply: &[u8]) -> Fault {
     Fault::Malformed(format!("`{}`", excerpt(reply)))
 }
 
-/// The start of a packet as text, for messages and the trace.
+/// Returns the start of a packet as text, for messages and the trace.
 pub(super) fn excerpt(payload: &[u8]) -> String {
     const SHOWN: usize = 60;
     let head = payload.get(..SHOWN).unwrap_or(payload);
@@ -43,7 +43,7 @@ pub(super) fn excerpt(payload: &[u8]) -> String {
     format!("{}{dots}", head.escape_ascii())
 }
 
-/// `OK`.
+/// Parses `OK`.
 pub(super) fn ok(reply: &[u8]) -> Decoded<()> {
     if reply == b"OK" { Ok(()) } else { Err(unexpected(reply)) }
 }
@@ -61,7 +61,7 @@ pub(super) struct Features {
     pub(super) packet_size: Option<usize>,
 }
 
-/// The reply to `qSupported`.
+/// Parses the reply to `qSupported`.
 pub(super) fn features(reply: &[u8]) -> Decoded<Features> {
     if reply.is_empty() {
         return Err(Fault::Unknown);
@@ -85,14 +85,14 @@ pub(super) struct SpelledThread {
 }
 
 impl SpelledThread {
-    /// The thread, given the process that a plain id belongs to. The first thread a server names is taken to be its
-    /// process's main thread (`pid` `None`).
+    /// Returns the thread, given the process that a plain id belongs to. The first thread a server names is taken to be
+    /// its process's main thread (`pid` `None`).
     pub(super) fn of(self, pid: Option<u32>) -> ThreadId {
         ThreadId { pid: self.pid.or(pid).unwrap_or(self.tid), tid: self.tid }
     }
 }
 
-/// `pPID.TID` or `TID`.
+/// Parses `pPID.TID` or `TID`.
 fn thread(text: &[u8]) -> Option<SpelledThread> {
     let id = |digits: &[u8]| u32::try_from(hex::number(digits)?).ok();
     match text.strip_prefix(b"p") {
@@ -104,12 +104,12 @@ fn thread(text: &[u8]) -> Option<SpelledThread> {
     }
 }
 
-/// `QC` and a thread id.
+/// Parses `QC` and a thread id.
 pub(super) fn current_thread(reply: &[u8]) -> Decoded<SpelledThread> {
     reply.strip_prefix(b"QC").and_then(thread).ok_or_else(|| unexpected(reply))
 }
 
-/// One packet of a thread list: `m` and ids, or `l` for the end.
+/// Parses one packet of a thread list: `m` and ids, or `l` for the end.
 pub(super) fn thread_list(reply: &[u8]) -> Decoded<Option<Vec<SpelledThread>>> {
     match reply.split_first() {
         Some((b'l', [])) => Ok(None),
@@ -121,8 +121,8 @@ pub(super) fn thread_list(reply: &[u8]) -> Decoded<Option<Vec<SpelledThread>>> {
     }
 }
 
-/// A stop reply, in reply to a resume, a `vRun`, an interrupt or `?`. `pid` is the process that a plain thread id
-/// belongs to.
+/// Parses a stop reply, in reply to a resume, a `vRun`, an interrupt or `?`. `pid` is the process that a plain thread
+/// id belongs to.
 pub(super) fn stop(reply: &[u8], pid: Option<u32>) -> Decoded<StopReply> {
     // gdbserver writes `W0;process:1a2b`, and knows no other way to spell a short code.
     if let [kind @ (b'W' | b'X'), rest @ ..] = reply {
@@ -165,7 +165,7 @@ pub(super) fn stop(reply: &[u8], pid: Option<u32>) -> Decoded<StopReply> {
     Ok(StopReply::Stopped { signal: code, thread, cause })
 }
 
-/// Register bytes: hex, or `xx` for a byte that the target cannot give.
+/// Parses register bytes: hex, or `xx` for a byte that the target cannot give.
 pub(super) fn registers(reply: &[u8]) -> Decoded<Vec<Option<u8>>> {
     if reply.is_empty() || !reply.len().is_multiple_of(2) {
         return Err(unexpected(reply));
@@ -177,7 +177,7 @@ pub(super) fn registers(reply: &[u8]) -> Decoded<Vec<Option<u8>>> {
     reply.chunks_exact(2).map(byte).collect::<Option<_>>().ok_or_else(|| malformed(reply))
 }
 
-/// Bytes in hex. Nothing readable is no bytes.
+/// Parses bytes in hex. Nothing readable is no bytes.
 pub(super) fn memory(reply: &[u8]) -> Decoded<Vec<u8>> {
     if reply == b"E01" {
         return Ok(Vec::new());
@@ -185,13 +185,36 @@ pub(super) fn memory(reply: &[u8]) -> Decoded<Vec<u8>> {
     hex::decode(reply).ok_or_else(|| unexpected(reply))
 }
 
-/// Raw bytes after a `b`. Nothing readable is no bytes.
+/// Parses raw bytes after a `b`. Nothing readable is no bytes.
 pub(super) fn memory_binary(reply: &[u8]) -> Decoded<Vec<u8>> {
     match reply.split_first() {
         Some((b'b', data)) => Ok(data.to_vec()),
         _ if reply == b"E01" => Ok(Vec::new()),
         _ => Err(unexpected(reply)),
     }
+}
+
+/// Parses the number in the answer to an operation on files: of a file, or of bytes. Where it failed, that is a
+/// refusal.
+pub(super) fn file_number(reply: &[u8]) -> Decoded<u64> {
+    let number = reply.strip_prefix(b"F").ok_or_else(|| unexpected(reply))?;
+    let (number, _) = number.split_at(number.iter().position(|byte| *byte == b';').unwrap_or(number.len()));
+    if number.starts_with(b"-") {
+        return Err(Fault::Refused(1));
+    }
+    let text = std::str::from_utf8(number).map_err(|_| malformed(reply))?;
+    u64::from_str_radix(text, 16).map_err(|_| malformed(reply))
+}
+
+/// Parses bytes of a file. None are its end.
+pub(super) fn file_bytes(reply: &[u8]) -> Decoded<Vec<u8>> {
+    let length = file_number(reply)?;
+    let start = reply.iter().position(|byte| *byte == b';').ok_or_else(|| malformed(reply))?;
+    let data = reply.get(start + 1..).unwrap_or_default();
+    if data.len() as u64 != length {
+        return Err(malformed(reply));
+    }
+    Ok(data.to_vec())
 }
 
 /// A piece of a `qXfer` object.
@@ -203,7 +226,7 @@ pub(super) struct Piece {
     pub(super) last: bool,
 }
 
-/// `l` or `m` and data.
+/// Parses `l` or `m` and data.
 pub(super) fn transfer(reply: &[u8]) -> Decoded<Piece> {
     match reply.split_first() {
         Some((b'l', data)) => Ok(Piece { data: data.to_vec(), last: true }),
@@ -212,7 +235,7 @@ pub(super) fn transfer(reply: &[u8]) -> Decoded<Piece> {
     }
 }
 
-/// Text in hex, without the line end or NUL that rr puts behind it.
+/// Decodes text in hex, without the line end or NUL that rr puts behind it.
 pub(super) fn text(reply: &[u8]) -> Decoded<String> {
     let bytes = hex::decode(reply).ok_or_else(|| unexpected(reply))?;
     let text = String::from_utf8_lossy(&bytes);
@@ -223,6 +246,17 @@ pub(super) fn text(reply: &[u8]) -> Decoded<String> {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn answers_about_files() {
+        assert_eq!((file_number(b"F0"), file_number(b"Fa;bc")), (Ok(0), Ok(10)));
+        assert_eq!(file_number(b"F-1,2"), Err(Fault::Refused(1)));
+        assert_eq!((file_bytes(b"F3;a;b"), file_bytes(b"F0;")), (Ok(b"a;b".to_vec()), Ok(Vec::new())));
+        for wrong in [&b"F4;abc"[..], b"F3", b"Fx;", b"F"] {
+            assert!(matches!(file_bytes(wrong), Err(Fault::Malformed(_))), "{wrong:?}");
+        }
+        assert_eq!(file_bytes(b""), Err(Fault::Unknown));
+    }
 
     const THREAD: ThreadId = ThreadId { pid: 0x4b72, tid: 0x4b73 };
 

@@ -19,8 +19,9 @@ enum Taken {
 }
 
 impl Client {
-    /// Goes there. Not interruptible; if rr has not answered by `deadline`, or when the call is
-    /// [cancelled](Client::set_cancel), the connection is given up. All breakpoints are inserted anew by the next resume.
+    /// Restarts the replay at another position. Not interruptible; if rr has not answered by `deadline`, or when the
+    /// call is [cancelled](Client::set_cancel), the connection is abandoned. All breakpoints are inserted anew by the
+    /// next resume.
     ///
     /// Works after the debuggee's exit too. If rr cannot go there, the position is the old one; only after the
     /// debuggee's exit, where rr has no position to return to, it is the end of the recording.
@@ -72,8 +73,8 @@ impl Client {
         }
     }
 
-    /// A tick may not exist, and a failed `vRun` leaves rr without threads. So a checkpoint is made first, to return
-    /// to.
+    /// Restarts at a tick. It may not exist, and a failed `vRun` leaves rr without threads. So a checkpoint is made
+    /// first, to return to.
     fn run_to_ticks(&mut self, ticks: u64, by: Instant) -> Result<StopReply, Error> {
         let refuge = if self.state.alive().is_ok() && !self.state.at_end {
             Some(self.checkpoint("before going to a tick")?)
@@ -100,14 +101,14 @@ impl Client {
         result
     }
 
-    /// After a failed `vRun` where no checkpoint can be made.
+    /// Goes back to the end after a failed `vRun` where no checkpoint can be made.
     fn return_to_end(&mut self, by: Instant) -> Result<(), Error> {
         let end = self.rr(RrCommand::When, dialect::event)?;
         self.send_run(RunTarget::Event(end), by)?;
         self.swallow_dummy_stop(by).map(drop)
     }
 
-    /// The last event, if the debuggee is at its exit. There, rr would look for a later one for ever.
+    /// Returns the last event, if the debuggee is at its exit. There, rr would look for a later one for ever.
     pub(super) fn end_if_there(&mut self) -> Result<Option<u64>, Error> {
         if self.state.at_end { self.rr(RrCommand::When, dialect::event).map(Some) } else { Ok(None) }
     }
@@ -139,7 +140,7 @@ impl Client {
         }
     }
 
-    /// `vRun`, whose reply carries a stale signal and says nothing but success.
+    /// Sends `vRun`, whose reply carries a stale signal and says nothing but success.
     fn send_run(&mut self, target: RunTarget, by: Instant) -> Result<Taken, Error> {
         let request = Command::Run(target).encode(self.spelling);
         self.link.send(&request)?;
@@ -160,8 +161,8 @@ impl Client {
         }
     }
 
-    /// After a `vRun` the first resume is answered at once and moves nothing. It is spent here, and its answer is the
-    /// true stop: `T00`, or `T09` at the exit of the debuggee.
+    /// Spends the first resume after a `vRun`, which is answered at once and moves nothing. Its answer is the true
+    /// stop: `T00`, or `T09` at the exit of the debuggee.
     fn swallow_dummy_stop(&mut self, by: Instant) -> Result<StopReply, Error> {
         let request = Command::Continue.encode(self.spelling);
         self.link.send(&request)?;

@@ -20,8 +20,8 @@ const MOST_LATE_STOPS: u32 = 4;
 const SETTLING: Duration = Duration::from_secs(60);
 
 impl Client {
-    /// Resumes and waits. `cancel` is asked about every 10 ms; when it is cancelled, the client interrupts and finds out
-    /// where the target has stopped. A backward step finishes first, because rr does not let itself be interrupted
+    /// Resumes and waits. `cancel` is asked about every 10 ms; when it is cancelled, the client interrupts and finds
+    /// out where the target has stopped. A backward step finishes first, because rr does not let itself be interrupted
     /// in it.
     ///
     /// Forward, a wanted software breakpoint at the present pc does not stop the run again: it is stepped off, as GDB
@@ -127,7 +127,7 @@ impl Client {
         self.run(&command, Direction::Forward, cancel)
     }
 
-    /// The pc of the current thread, if a software breakpoint is wanted there.
+    /// Returns the pc of the current thread, if a software breakpoint is wanted there.
     fn software_breakpoint_here(&mut self) -> Result<Option<RunAddr>, Error> {
         if !self.breaks.wants_software() {
             return Ok(None);
@@ -139,7 +139,7 @@ impl Client {
         Ok(self.breaks.wants_software_at(pc).then_some(pc))
     }
 
-    /// The pc of the current thread, by the packet for a single register.
+    /// Reads the pc of the current thread, by the packet for a single register.
     fn read_pc(&mut self) -> Result<RunAddr, Error> {
         self.select(self.state.current)?;
         if !self.abilities.time {
@@ -185,8 +185,8 @@ impl Client {
         outcome
     }
 
-    /// What goes on with the signal that the process has stopped for. A replay needs none of that: it delivers by
-    /// itself what was delivered.
+    /// Returns the command that goes on with the signal that the process has stopped for. A replay needs none of that:
+    /// it delivers by itself what was delivered.
     fn delivering(&self, command: &Command<'_>) -> Option<Command<'static>> {
         let signal = self.state.pending.filter(|_| !self.abilities.time)?;
         let step = match command {
@@ -237,7 +237,8 @@ impl Client {
         self.with_cause(first).map(Outcome::Stopped)
     }
 
-    /// QEMU does not say `swbreak`: a bare SIGTRAP where a breakpoint is set is that breakpoint's.
+    /// Completes a stop's cause. QEMU does not say `swbreak`: a bare SIGTRAP where a breakpoint is set is that
+    /// breakpoint's.
     fn with_cause(&mut self, stop: StopReply) -> Result<StopReply, Error> {
         match stop {
             StopReply::Stopped { signal: SIGTRAP, thread, cause: StopCause::Plain } if !self.abilities.time => {
@@ -252,7 +253,7 @@ impl Client {
         }
     }
 
-    /// After an interrupt was sent and a stop has come: finds out whether the stop was the interrupt's.
+    /// Finds out, after an interrupt was sent and a stop has come, whether the stop was the interrupt's.
     ///
     /// An interrupt is answered by exactly one `T00`, also if the target had stopped by itself in the meantime; then
     /// the `T00` comes after the real stop. `qC` is answered after both, so the stops that come before its answer are
@@ -298,8 +299,8 @@ impl Client {
         }
     }
 
-    /// The signal in the answer to an interrupt. Other servers than rr say SIGINT; gdbserver sends it to a program that
-    /// has stopped by itself meanwhile, too, so that it comes at the next resume.
+    /// Returns the signal in the answer to an interrupt. Other servers than rr say SIGINT; gdbserver sends it to a
+    /// program that has stopped by itself meanwhile, too, so that it comes at the next resume.
     fn interrupt_signal(&self) -> u8 {
         if self.abilities.time { 0 } else { SIGINT }
     }

@@ -17,7 +17,7 @@ use crate::arch::{Direction, RunAddr, ThreadId};
 
 /// The client's model of the server.
 #[derive(Debug)]
-pub(super) struct State {
+pub(super) struct ServerState {
     /// The debuggee. A connection has one, for good.
     pub(super) pid: u32,
     /// The thread of the last stop: the one that rr is about to run.
@@ -44,8 +44,8 @@ pub(super) struct State {
     pub(super) pc: Option<RunAddr>,
 }
 
-impl State {
-    /// Just connected, stopped in `current`.
+impl ServerState {
+    /// Creates the state just after connecting, stopped in `current`.
     pub(super) fn new(current: ThreadId) -> Self {
         Self {
             pid: current.pid,
@@ -62,34 +62,34 @@ impl State {
         }
     }
 
-    /// Err after `W00`.
+    /// Fails if the debuggee has ended, after `W00`.
     pub(super) fn alive(&self) -> Result<(), Error> {
         if self.gone { Err(Error::Gone) } else { Ok(()) }
     }
 
-    /// Err for a thread of another process. rr would serve it, and the next breakpoint would go into that process, from
-    /// where its removal kills rr.
+    /// Fails for a thread of another process. rr would serve it, and the next breakpoint would go into that process,
+    /// from where its removal kills rr.
     pub(super) fn own(&self, thread: ThreadId) -> Result<(), Error> {
         if thread.pid == self.pid { Ok(()) } else { Err(Error::ForeignThread { thread, pid: self.pid }) }
     }
 
-    /// Whether requests refer to `thread` without further ado.
+    /// Returns whether requests refer to `thread` without further ado.
     pub(super) fn queries(&self, thread: ThreadId) -> bool {
         self.query == Some(thread)
     }
 
-    /// Whether requests refer to some thread of the debuggee: enough for memory and breakpoints.
+    /// Returns whether requests refer to some thread of the debuggee: enough for memory and breakpoints.
     pub(super) fn queries_debuggee(&self) -> bool {
         self.query.is_some()
     }
 
-    /// `Hg` has been accepted.
+    /// Records that `Hg` has been accepted.
     pub(super) fn query_selected(&mut self, thread: ThreadId) {
         self.query = Some(thread);
     }
 
-    /// The `Hc` packets that must come before `bc` with this filter. The filter is always sent; a known thread comes
-    /// first if rr may remember a dead one, for which it would refuse "any".
+    /// Returns the `Hc` packets that must come before `bc` with this filter. The filter is always sent; a known thread
+    /// comes first if rr may remember a dead one, for which it would refuse "any".
     pub(super) fn before_reverse_continue(&self, filter: Threads) -> Vec<Threads> {
         match (filter, self.stepped) {
             (Threads::Any, None) => vec![Threads::One(self.current), filter],
@@ -97,9 +97,9 @@ impl State {
         }
     }
 
-    /// The `Hc` packets that must come before `bs` of `thread`: none in a loop. rr serves successive `bs` from memory
-    /// as long as nothing but `bs` and `g` comes in between, and a backward stop leaves both selections as the next
-    /// `bs` needs them. The filter is "any", because after the first step it is that anyway.
+    /// Returns the `Hc` packets that must come before `bs` of `thread`: none in a loop. rr serves successive `bs` from
+    /// memory as long as nothing but `bs` and `g` comes in between, and a backward stop leaves both selections as the
+    /// next `bs` needs them. The filter is "any", because after the first step it is that anyway.
     pub(super) fn before_reverse_step(&self, thread: ThreadId) -> Vec<Threads> {
         match (self.stepped == Some(thread), self.resume) {
             (true, Threads::Any) => vec![],
@@ -108,7 +108,7 @@ impl State {
         }
     }
 
-    /// `Hc` has been accepted.
+    /// Records that `Hc` has been accepted.
     pub(super) fn resume_selected(&mut self, threads: Threads) {
         self.resume = threads;
         if let Threads::One(thread) = threads {
@@ -116,14 +116,14 @@ impl State {
         }
     }
 
-    /// The target runs: nothing is known about it until it stops.
+    /// Records that the target runs: nothing is known about it until it stops.
     pub(super) fn running(&mut self) {
         self.query = None;
         self.pc = None;
         self.at_end = false;
     }
 
-    /// The target has stopped after moving in `direction`.
+    /// Records that the target has stopped after moving in `direction`.
     pub(super) fn stopped(&mut self, reply: &StopReply, direction: Direction) {
         let StopReply::Stopped { thread, signal, .. } = *reply else {
             self.gone = true;
@@ -142,13 +142,13 @@ impl State {
         self.at_end = direction == Direction::Forward && signal == SIGKILL;
     }
 
-    /// The target has stopped because of an interrupt, or for the dummy resume after a `vRun`.
+    /// Records that the target has stopped because of an interrupt, or for the dummy resume after a `vRun`.
     pub(super) fn interrupted(&mut self, reply: &StopReply) {
         self.stopped(reply, Direction::Forward);
         self.stepped = None;
     }
 
-    /// A `vRun` has succeeded: the debuggee lives, elsewhere.
+    /// Records that a `vRun` has succeeded: the debuggee lives, elsewhere.
     pub(super) fn restarted(&mut self) {
         self.gone = false;
         self.interrupt_owed = false;
@@ -158,7 +158,7 @@ impl State {
     }
 }
 
-/// Whether this stop is the end of a step of `thread` and nothing else.
+/// Returns whether this stop is the end of a step of `thread` and nothing else.
 pub(super) fn is_step_done(reply: &StopReply, thread: ThreadId) -> bool {
     *reply == StopReply::Stopped { signal: SIGTRAP, thread, cause: StopCause::Plain }
 }
@@ -176,7 +176,7 @@ mod tests {
 
     #[test]
     fn a_loop_of_backward_steps_selects_once() {
-        let mut state = State::new(A);
+        let mut state = ServerState::new(A);
         state.stopped(&stop(B), Direction::Forward);
         assert_eq!(state.before_reverse_step(B), [Threads::Any]);
         state.resume_selected(Threads::Any);
@@ -187,7 +187,7 @@ mod tests {
 
     #[test]
     fn a_backward_run_always_selects() {
-        let mut state = State::new(A);
+        let mut state = ServerState::new(A);
         state.stopped(&stop(A), Direction::Reverse);
         assert_eq!(state.before_reverse_continue(Threads::Any), [Threads::Any]);
         assert_eq!(state.before_reverse_continue(Threads::One(B)), [Threads::One(B)]);
@@ -195,7 +195,7 @@ mod tests {
 
     #[test]
     fn after_an_interrupt_a_thread_that_exists_is_selected_first() {
-        let mut state = State::new(A);
+        let mut state = ServerState::new(A);
         state.interrupted(&stop(B));
         assert_eq!(state.before_reverse_continue(Threads::Any), [Threads::One(B), Threads::Any]);
         assert_eq!(state.before_reverse_step(B), [Threads::One(B), Threads::Any]);
@@ -203,7 +203,7 @@ mod tests {
 
     #[test]
     fn only_a_restart_brings_the_dead_back() {
-        let mut state = State::new(A);
+        let mut state = ServerState::new(A);
         state.stopped(&StopReply::Exited(0), Direction::Forward);
         assert!(matches!(state.alive(), Err(Error::Gone)));
         state.restarted();
@@ -212,7 +212,7 @@ mod tests {
 
     #[test]
     fn the_end_is_a_forward_sigkill() {
-        let mut state = State::new(A);
+        let mut state = ServerState::new(A);
         let killed = StopReply::Stopped { signal: 9, thread: A, cause: StopCause::Plain };
         state.stopped(&killed, Direction::Forward);
         assert!(state.at_end);
@@ -223,6 +223,6 @@ mod tests {
     #[test]
     fn threads_of_other_processes_are_refused() {
         let other = ThreadId { pid: 9, tid: 9 };
-        assert!(matches!(State::new(A).own(other), Err(Error::ForeignThread { pid: 7, .. })));
+        assert!(matches!(ServerState::new(A).own(other), Err(Error::ForeignThread { pid: 7, .. })));
     }
 }

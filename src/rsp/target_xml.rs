@@ -28,8 +28,8 @@ const MOST_REGISTERS: usize = 1024;
 /// Widest register, in bits.
 const WIDEST: usize = 16_384;
 
-/// The files that this one includes: names that rr gave, and that it therefore serves. Other names are fatal to rr, so
-/// whatever does not look like a plain file name is left out.
+/// Lists the files that this one includes: names that rr gave, and that it therefore serves. Other names are fatal to
+/// rr, so whatever does not look like a plain file name is left out.
 pub(super) fn includes(text: &str) -> Vec<String> {
     let mut names = Vec::new();
     for element in Elements::new(text).filter(|e| e.name == "xi:include") {
@@ -48,7 +48,7 @@ fn is_plain(name: &str) -> bool {
     name.len() <= 100 && name.ends_with(".xml") && !name.starts_with('.') && name.chars().all(plain)
 }
 
-/// The layout that `files` describe, of which [`ROOT`] is one.
+/// Parses the layout that `files` describe, of which [`ROOT`] is one.
 pub(super) fn layout(files: &BTreeMap<String, String>) -> Result<RegisterLayout, String> {
     let mut reader =
         Reader { files, arch: None, flags: BTreeSet::new(), registers: Vec::new(), number: 0, offset: 0, read: 0 };
@@ -63,7 +63,7 @@ pub(super) fn layout(files: &BTreeMap<String, String>) -> Result<RegisterLayout,
     Ok(layout)
 }
 
-/// For a description without `<architecture>`.
+/// Guesses the architecture of a description without `<architecture>`.
 fn guess_arch(registers: &[Register]) -> Option<Arch> {
     let has = |name: &str| registers.iter().any(|r| r.name == name);
     match () {
@@ -176,7 +176,7 @@ impl<'a> Element<'a> {
     }
 }
 
-/// Iterates over the start tags of a file; comments, declarations and end tags are passed over.
+/// Iterates over the start tags of a file; comments, declarations and end tags are skipped.
 struct Elements<'a> {
     rest: &'a str,
 }

@@ -104,7 +104,7 @@ fn over(script: &str) -> Result<Client, Error> {
     Client::over(Box::new(Script { lines, sent: Decoder::default(), idle: 0 }), Duration::from_secs(5))
 }
 
-/// A client that has shaken hands and then meets `script`.
+/// Returns a client that has shaken hands and then meets `script`.
 fn client(version: Version, script: &str) -> Client {
     over(&format!("{}{script}", handshake(version))).unwrap()
 }
@@ -131,7 +131,7 @@ fn watch(address: u64) -> Break {
     Break { kind: BreakKind::WatchWrite, address: RunAddr(address), length: 8, conditions: vec![] }
 }
 
-/// All of the script has been played.
+/// Checks that all of the script has been played.
 #[track_caller]
 fn finished(mut client: Client) {
     // At the end of the script the server is gone.
@@ -139,7 +139,7 @@ fn finished(mut client: Client) {
     assert!(matches!(&error, Err(Error::Closed { .. } | Error::Unusable { .. })), "{error:?}");
 }
 
-/// Position, memory, the beginning and a restart, which every version spells or answers in its own way.
+/// Asks for position, memory, the beginning and a restart, which every version spells or answers in its own way.
 fn tour(version: Version) -> Client {
     let old = matches!(version, Version::V5_6 | Version::V5_7);
     let when = if old { "> qRRCmd:7768656e\n<= Current event: 16" } else { "> qRRCmd:when:-1\n<= Completed event: 15" };
@@ -205,7 +205,7 @@ fn a_server_without_processes_in_its_ids_is_served_too() {
     finished(client);
 }
 
-/// A server that is no rr: it has neither reverse execution nor time.
+/// Returns a client of a server that is no rr: it has neither reverse execution nor time.
 fn other_server(script: &str) -> Client {
     let handshake = handshake(Version::V5_9)
         .replace(";ReverseContinue+;ReverseStep+", "")
@@ -354,7 +354,7 @@ fn an_interrupt_backward_is_not_the_beginning_of_an_old_rr() {
     finished(client);
 }
 
-/// From the end of the recording, interrupted at an event of rr's choice.
+/// Interrupts a run from the end of the recording, at an event of rr's choice.
 fn interrupted_from_the_end(event: &str, then: &str) {
     let mut client = client(
         Version::V5_7,

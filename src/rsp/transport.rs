@@ -27,14 +27,14 @@ pub trait Transport: Send {
     fn write(&mut self, bytes: &[u8]) -> io::Result<()>;
     /// Receives what is there, waiting at most some 10 ms for it.
     fn read(&mut self, into: &mut [u8]) -> io::Result<Received>;
-    /// A handle that ends the connection from another thread, if there can be one.
+    /// Returns a handle that ends the connection from another thread, if there can be one.
     fn hangup(&self) -> Option<Hangup> {
         None
     }
 }
 
-/// Ends a connection from any thread, whatever the connection's owner does: its present and all its later requests fail
-/// as if rr had gone.
+/// A handle that ends a connection from any thread, whatever the connection's owner does: its present and all its later
+/// requests fail as if rr had gone.
 #[derive(Debug)]
 pub struct Hangup(TcpStream);
 

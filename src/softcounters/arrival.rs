@@ -37,8 +37,8 @@ pub struct Arrival {
     pub variable: Option<(OsString, OsString)>,
 }
 
-/// What makes an rr arrive exactly that is to be told this kind of processor, if any, and does this. `wish`: the value of
-/// [`LATENESS`] in our own environment, by which somebody may want it otherwise, to find out something.
+/// What makes an rr arrive exactly that is to be told this kind of processor, if any, and does this. `wish`: the value
+/// of [`LATENESS`] in our own environment, by which somebody may want it otherwise, to find out something.
 pub fn arrival(kind: Option<&str>, is_replay: bool, wish: Option<OsString>) -> Arrival {
     let lateness = wish.unwrap_or_else(|| kind.map_or(ANY, |_| LEAST).into());
     let kind = kind.filter(|_| lateness != NONE);

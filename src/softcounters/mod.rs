@@ -37,49 +37,50 @@
 //!
 //! A hardware counter interrupts late, by up to a *skid* that rr has in a table of processors: 100 to 125 branches on
 //! Intel, 10,000 on AMD Zen. So a replaying rr that wants to be at branch T, for an event that was asynchronous when it
-//! was recorded or on the way back to an earlier point, asks for an overflow at T - skid and goes the rest by breakpoints
-//! and single steps, some 20 microseconds and a dozen system calls each. If it has twice its skid or less to go (or, on
-//! the way back, one skid), it asks for no overflow at all. Our counter has no skid, but rr does not know. Three things
-//! make it arrive:
+//! was recorded or on the way back to an earlier point, asks for an overflow at T - skid and goes the rest by
+//! breakpoints and single steps, some 20 microseconds and a dozen system calls each. If it has twice its skid or less
+//! to go (or, on the way back, one skid), it asks for no overflow at all. Our counter has no skid, but rr does not
+//! know. Three things make it arrive:
 //!
-//! - *It is told a kind of processor* by its global option `--microarch`: one with the smallest skid, of those whose name
-//!   is in the rr program's file ([`arrival()`]). The kind has no other effect: rr's events are answered by us whatever
-//!   their numbers, and so are the tests that it makes on a processor of that kind, but for one. That one makes its system
-//!   calls itself and needs a software event, so the kind is told only where one can be opened. A recording does not say
-//!   what kind of processor rr believed in. The user's own `--microarch` comes later on the command line and counts.
+//! - *It is told a kind of processor* by its global option `--microarch`: one with the smallest skid, of those whose
+//!   name is in the rr program's file ([`arrival()`]). The kind has no other effect: rr's events are answered by us
+//!   whatever their numbers, and so are the tests that it makes on a processor of that kind, but for one. That one
+//!   makes its system calls itself and needs a software event, so the kind is told only where one can be opened. A
+//!   recording does not say what kind of processor rr believed in. The user's own `--microarch` comes later on the
+//!   command line and counts.
 //! - *It is made to believe in a skid of one branch*, or of the least period of a counter if it adds that
 //!   (`shim/belief.rs`). rr keeps the number from its table in a word of its own, which its function
-//!   `rr::PerfCounters::skid_size()` reads (rr 5.6 to 5.10 export it), and all code in which that is inlined. The object
-//!   finds the word by trying, in a forked child, which one the function's answer follows, to two other numbers, and
-//!   changes it in rr. Where there is no such word rr goes on believing in its skid.
+//!   `rr::PerfCounters::skid_size()` reads (rr 5.6 to 5.10 export it), and all code in which that is inlined. The
+//!   object finds the word by trying, in a forked child, which one the function's answer follows, to two other numbers,
+//!   and changes it in rr. Where there is no such word rr goes on believing in its skid.
 //! - *Overflows come late* by just the skid rr believes in (`shim/skid.rs`), so at T itself. Later than that rr has
 //!   overshot, and the replay ends with an assertion; so the number is what rr's function says, and is not taken from a
 //!   table of ours. It is asked when the first counter is opened, before which rr's table is not filled in, and in a
 //!   forked child: if a future rr needs more for it than it is given, that child dies, and overflows come when they are
 //!   asked for, as they do if there is no such function. That is right, and slow.
 //!
-//! The rule is that an overflow may come at any branch from the one asked for up to `skid_size()` after it: nothing that
-//! rr compares depends on where in that range it is. A position of T ticks is never before the end of branch T, so the
-//! end of branch T is not too late for any. An rr that is told no kind keeps its beliefs, and is asked for the skid of its
-//! first processor. On AMD that is the skid of all. Intel's may be of two kinds, for each of which rr believes in another:
-//! overflows are then late by the smallest, 100. While it records, rr has nothing to arrive at, and overflows come when
-//! they are asked for.
+//! The rule is that an overflow may come at any branch from the one asked for up to `skid_size()` after it: nothing
+//! that rr compares depends on where in that range it is. A position of T ticks is never before the end of branch T, so
+//! the end of branch T is not too late for any. An rr that is told no kind keeps its beliefs, and is asked for the skid
+//! of its first processor. On AMD that is the skid of all. Intel's may be of two kinds, for each of which rr believes
+//! in another: overflows are then late by the smallest, 100. While it records, rr has nothing to arrive at, and
+//! overflows come when they are asked for.
 //!
-//! The branch that makes a counter overflow is evaluated, not executed (`shim/cache/branch.rs`): a single step costs ten
-//! times as much as another stop where the processor is virtual, since the hypervisor takes its trap. The thread, in the
-//! cache's exit by then, is brought to a stop of its own (`shim/overflow.rs`).
+//! The branch that makes a counter overflow is evaluated, not executed (`shim/cache/branch.rs`): a single step costs
+//! ten times as much as another stop where the processor is virtual, since the hypervisor takes its trap. The thread,
+//! in the cache's exit by then, is brought to a stop of its own (`shim/overflow.rs`).
 //!
-//! What remains to be walked are two branches before an event, and in a reverse movement the instructions of the last two
-//! ticks, which rr marks one by one; some of them may be before a target that is in the same tick as hundreds of
+//! What remains to be walked are two branches before an event, and in a reverse movement the instructions of the last
+//! two ticks, which rr marks one by one; some of them may be before a target that is in the same tick as hundreds of
 //! instructions. Each step takes 60 microseconds or more where the processor is virtual: 27 the step itself, the rest a
 //! dozen system calls and what rr makes of them.
 //!
-//! Traps met: rr's function is inlined where rr itself needs it (at least in one package), so that a skid of zero cannot
-//! be told by putting another function in its place; called, it reads the same table. The option's bare name ends
-//! another text in rr's file, so the text of its help is looked for. The period of a counter comes with its opening as
-//! well as by an `ioctl`. A period that stands for "never" gets the lateness, too, without harm. After a single step for
-//! rr, its registers and its signal mask are known: rr's `PTRACE_GETREGS` and our own two questions at its next step are
-//! answered from there, until a request comes that may change them.
+//! Traps met: rr's function is inlined where rr itself needs it (at least in one package), so that a skid of zero
+//! cannot be told by putting another function in its place; called, it reads the same table. The option's bare name
+//! ends another text in rr's file, so the text of its help is looked for. The period of a counter comes with its
+//! opening as well as by an `ioctl`. A period that stands for "never" gets the lateness, too, without harm. After a
+//! single step for rr, its registers and its signal mask are known: rr's `PTRACE_GETREGS` and our own two questions at
+//! its next step are answered from there, until a request comes that may change them.
 //!
 //! # What is interposed, and why
 //!
@@ -123,45 +124,46 @@
 //!
 //! A loop of a few instructions takes about its own time, other code two to four times as long. A program's start costs
 //! what rr costs anyhow (each system call that is not buffered is two stops) and a stop for each page of code that is
-//! new to the cache;
-//! translations are kept for other processes of the same run, and where those that were run begin is kept for later
-//! runs, in a file beside the object. Code in memory that is writable is compared with what was translated each time it
-//! is come to, five instructions for eight bytes, and again behind each store: a loop without stores takes its own time,
-//! other code of just-in-time compilers some five times as long. What cannot be translated is stepped, some 50,000
-//! instructions per second: where the processor is virtual, a step costs ten times as much as another stop.
+//! new to the cache; translations are kept for other processes of the same run, and where those that were run begin is
+//! kept for later runs, in a file beside the object. Code in memory that is writable is compared with what was
+//! translated each time it is come to, five instructions for eight bytes, and again behind each store: a loop without
+//! stores takes its own time, other code of just-in-time compilers some five times as long. What cannot be translated
+//! is stepped, some 50,000 instructions per second: where the processor is virtual, a step costs ten times as much as
+//! another stop.
 //!
 //! # System-call buffering
 //!
-//! rr's buffering lets frequent system calls run without a stop: a library of rr's in the program makes them from a page
-//! of rr's own, where rr's seccomp filter lets them pass by their address, and writes down their results. So the page's
-//! own instructions must be executed. The translation of a function there (`syscall` and `ret`) jumps to it, with an
-//! address of the cache in the place of the return address, which is put back behind the call (`shim/cache/rr_page.rs`).
-//! Nothing of the program's runs in between, and what the address is on is a stack of rr's library. A thread that is
-//! stopped on the way, by a signal, an interrupt, a stop of the filter or its end, is shown to rr with its own return
-//! address in place; it goes on from there as any other, since nothing is remembered.
+//! rr's buffering lets frequent system calls run without a stop: a library of rr's in the program makes them from a
+//! page of rr's own, where rr's seccomp filter lets them pass by their address, and writes down their results. So the
+//! page's own instructions must be executed. The translation of a function there (`syscall` and `ret`) jumps to it,
+//! with an address of the cache in the place of the return address, which is put back behind the call
+//! (`shim/cache/rr_page.rs`). Nothing of the program's runs in between, and what the address is on is a stack of rr's
+//! library. A thread that is stopped on the way, by a signal, an interrupt, a stop of the filter or its end, is shown
+//! to rr with its own return address in place; it goes on from there as any other, since nothing is remembered.
 //!
 //! The cache is left by a stop of rr's filter then (`PTRACE_CONT`). That is sure to come: rr makes all that a program's
 //! own filters deny stop as well, and filters that rr itself has been started under are asked whether they let the
 //! cache's call pass. If the program has filters, they might judge the cache's call differently from the program's, so
 //! that calls outside rr's page are made by the program itself, as without a buffer. Calls that change mappings or code
-//! (`mprotect` and `madvise` are buffered, too) are left to the tracer, which must see them; that is two stops more than
-//! one that is not buffered, and less work for rr. Branches are those of the library's code, the same in a replay, which
-//! makes no call.
+//! (`mprotect` and `madvise` are buffered, too) are left to the tracer, which must see them; that is two stops more
+//! than one that is not buffered, and less work for rr. Branches are those of the library's code, the same in a replay,
+//! which makes no call.
 //!
 //! A call that may block is guarded by an event for threads that lose the processor (`desched`). Any stop is such a
 //! loss, so that a stop of ours between its begin and its end looks like a call that blocks, at which rr looks in vain:
-//! that is slow, not wrong, and happens where code is new to the cache. Calls that do block cost several stops more than
-//! without a buffer, with any counter: two processes that wait for each other at each byte are recorded with 2.5 times,
-//! and replayed with 1.7 times the processor time.
+//! that is slow, not wrong, and happens where code is new to the cache. Calls that do block cost several stops more
+//! than without a buffer, with any counter: two processes that wait for each other at each byte are recorded with 2.5
+//! times, and replayed with 1.7 times the processor time.
 //!
-//! A loop of 40,000 `getpid` and as many `read` takes 0.16 s of processor time to record and 0.06 s to replay; without the
-//! buffer 4.2 and 1.7 s. `true`, `git --version`, `python3 -c 'print(1)'` and `gcc -c` take the same with and without.
+//! A loop of 40,000 `getpid` and as many `read` takes 0.16 s of processor time to record and 0.06 s to replay; without
+//! the buffer 4.2 and 1.7 s. `true`, `git --version`, `python3 -c 'print(1)'` and `gcc -c` take the same with and
+//! without.
 //!
 //! A signal that comes within a buffered call is kept by rr until that is over, with all other signals blocked. In rr
 //! 5.10 the end of a time slice that comes meanwhile is kept beside it, and the signal is then delivered with rr's mask
-//! in place, with which the program goes on. So an overflow waits while rr keeps a signal (`shim/tracee.rs`): only a mask
-//! of rr's own has the bits of `SIGKILL` and `SIGSTOP`. (Hardware's overflows do not wait: chaos mode with many signals
-//! and the buffer is better not used with it.)
+//! in place, with which the program goes on. So an overflow waits while rr keeps a signal (`shim/tracee.rs`): only a
+//! mask of rr's own has the bits of `SIGKILL` and `SIGSTOP`. (Hardware's overflows do not wait: chaos mode with many
+//! signals and the buffer is better not used with it.)
 //!
 //! The buffer is not used if that is not wanted ([`BUFFER`]), and where the kernel does not tell how many filters a
 //! thread has, before Linux 5.9 ([`record_options`]).
@@ -173,17 +175,17 @@
 //! Recordings of hardware counters (rr 5.9 on AMD Zen, with system-call buffering and in chaos mode: threads, timers,
 //! shells, compilers, Python) replayed under soft counters with equal output, 20 of 20, and 8 of 8 the other way round;
 //! `tests/rounds/crossing.rs` does that as often as is wanted. So a recording can be made where there is a counter, at
-//! full speed, and be looked at anywhere. Which counters replay it is decided in `rr/means.rs`: those it was made with,
-//! which a file in it names; but a recording of hardware, or of an rr without us, is replayed with soft counters where
-//! hardware's cannot be had, and on AMD, where they arrive sooner (all that is said above holds, as a position of
-//! hardware's is one of ours), and one of soft counters with hardware's where soft ones cannot be had.
+//! full speed, and be looked at anywhere. Which counters replay it is decided in `rr/replay_counters.rs`: those it was
+//! made with, which a file in it names; but a recording of hardware, or of an rr without us, is replayed with soft
+//! counters where hardware's cannot be had, and on AMD, where they arrive sooner (all that is said above holds, as a
+//! position of hardware's is one of ours), and one of soft counters with hardware's where soft ones cannot be had.
 //!
-//! What else rr checks at replay is looked at before (`rr/fitness.rs`), and said in words: that CPUID can be made to
-//! fault if it was so at recording (else that the model of the processor is the same), the layout of the XSAVE area, the
-//! size of addresses. Nothing says what instructions a program has used, only what its processor offered; what this one
-//! lacks of that is told, and named again if the replay fails. A recording made with `-F` in spite of what rr had found
-//! wrong with the processor's counters is replayed with `-F`. Where an rr is told that, it waits for a debugger when it
-//! fails; ours are ended instead.
+//! What else rr checks at replay is looked at before (`rr/compatibility.rs`), and said in words: that CPUID can be made
+//! to fault if it was so at recording (else that the model of the processor is the same), the layout of the XSAVE area,
+//! the size of addresses. Nothing says what instructions a program has used, only what its processor offered; what this
+//! one lacks of that is told, and named again if the replay fails. A recording made with `-F` in spite of what rr had
+//! found wrong with the processor's counters is replayed with `-F`. Where an rr is told that, it waits for a debugger
+//! when it fails; ours are ended instead.
 //!
 //! # Probes
 //!
@@ -201,9 +203,9 @@
 //!   which there are few. Blocking and handling it work.
 //! - A program sees the cache in its own `/proc/self/maps`, 48 MiB at 0x50000000, and against its limit of address
 //!   space. One that maps something there by force, or leaves no room, is stepped.
-//! - An instruction that overwrites the one after it by a push, or relative to the stack pointer, goes unnoticed, and so
-//!   does a private mapping of a file that is rewritten underneath. A watchpoint for reads of code in writable memory
-//!   is hit by the looks at it.
+//! - An instruction that overwrites the one after it by a push, or relative to the stack pointer, goes unnoticed, and
+//!   so does a private mapping of a file that is rewritten underneath. A watchpoint for reads of code in writable
+//!   memory is hit by the looks at it.
 //! - A program that sets the trap flag, by `POPF` or in the frame of a signal, ends rr with a message. The vsyscall
 //!   page is not supported.
 //! - `perf_event_open` must be permitted for a software event; where it is not, rr needs its option `-F` on Intel
@@ -219,8 +221,8 @@
 //! `RETROGRADE_SOFT_BATCH` is the number of blocks translated at once; `RETROGRADE_SOFT_REGION` limits the cache, in
 //! bytes with its tables, to force it to begin anew; `RETROGRADE_SOFT_LEND` limits the branches that are run at a time,
 //! to force exits for more; `RETROGRADE_SOFT_STORE=0` keeps nothing for later runs; `RETROGRADE_SOFT_LATE` is how late
-//! overflows come at most when retrograde replays: a number, or `most` for what rr believes by itself; with `0` rr is not
-//! told a kind of processor, either (the statistics' `lateness` is what came of it).
+//! overflows come at most when retrograde replays: a number, or `most` for what rr believes by itself; with `0` rr is
+//! not told a kind of processor, either (the statistics' `lateness` is what came of it).
 
 mod arrival;
 pub mod probes;
@@ -245,8 +247,9 @@ pub const NAME: &str = "soft counters";
 /// By `0` in this environment variable recordings are made without rr's system-call buffer.
 pub const BUFFER: &str = "RETROGRADE_SOFT_BUFFER";
 
-/// What `rr record` must be given besides the usual: no system-call buffer, if that is not `wanted` (what [`BUFFER`] is),
-/// or on kernels before 5.9, where it would make recording slower (see the [module](self)). `rr replay` needs nothing.
+/// What `rr record` must be given besides the usual: no system-call buffer, if that is not `wanted` (what [`BUFFER`]
+/// is), or on kernels before 5.9, where it would make recording slower (see the [module](self)). `rr replay` needs
+/// nothing.
 pub fn record_options(wanted: Option<&OsStr>) -> &'static [&'static str] {
     let tells_filters = |status: String| status.lines().any(|line| line.starts_with("Seccomp_filters:"));
     let is_wanted = wanted.is_none_or(|wanted| wanted != "0");
@@ -321,6 +324,7 @@ mod shim {
         mod maps;
         pub mod operand;
         mod pages;
+        pub mod piece;
         mod rr_page;
         mod save;
         pub mod site;
@@ -328,6 +332,8 @@ mod shim {
         pub mod stubs;
         pub mod translate;
         pub mod unroll;
+        pub mod watch;
+        pub mod writes;
         pub mod x87;
     }
     mod counter;
@@ -335,9 +341,12 @@ mod shim {
     mod memory;
     mod preload;
     pub mod probe {
+        pub mod foreign;
         pub mod hits;
         pub mod list;
         mod modules;
+        pub mod tally;
+        pub mod watches;
     }
     mod skid;
     mod stop;

@@ -18,9 +18,13 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("expr", &["arch", "qualified", "ctype"]),
     ("readers", &["qualified", "ctype"]),
     ("engine", &["arch", "cancel", "qualified", "ctype", "rsp", "rr", "dwarf", "expr", "readers"]),
+    (
+        "questions",
+        &["arch", "cancel", "qualified", "ctype", "softcounters", "rr", "dwarf", "expr", "readers", "engine"],
+    ),
     ("console", &["arch", "qualified", "engine"]),
-    ("replay", &["arch", "cancel", "ctype", "rr", "engine"]),
-    ("mcp", &["arch", "cancel", "engine", "console", "rr"]),
+    ("replay", &["arch", "cancel", "ctype", "rr", "engine", "questions"]),
+    ("mcp", &["arch", "cancel", "engine", "questions", "console", "rr"]),
     ("cli", &["arch", "cancel", "softcounters", "rr", "engine", "console", "mcp"]),
 ];
 
@@ -99,6 +103,7 @@ const ROOMS: &[Rooms] = &[
             ("job", &["lock", "reply", "notify", "session"]),
             ("call", &["lock", "policy", "reply", "notify", "session", "job"]),
             ("tools", &["lock", "reply", "notify", "session", "job", "call"]),
+            ("query", &["reply", "call", "tools"]),
             ("serve", &["policy", "reply", "notify", "session", "job", "call", "tools", "resources", "prompts"]),
         ],
     ),

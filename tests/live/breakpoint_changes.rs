@@ -156,7 +156,7 @@ fn conditions_and_log_texts_that_are_changed_count_where_they_mean_something() {
         wanted.as_object_mut().unwrap().extend(change.as_object().unwrap().clone());
         let changed = update(&server, wanted);
         assert_eq!((changed.get("places"), &changed["function"]), (None, &json!("down")), "{changed}");
-        assert!(changed["note"].as_str().unwrap().contains("1 of 2 places are left out, such as 0x"), "{changed}");
+        assert!(changed["note"].as_str().unwrap().contains("1 of 2 locations are left out, such as 0x"), "{changed}");
     }
     server.call("rr_continue", json!({}));
     assert_eq!(server.evaluate("n"), "3");

@@ -7,7 +7,7 @@
 //! RETROGRADE_INTERRUPTS=20 cargo test --test live interrupts -- --nocapture --test-threads=1
 //! ```
 
-use super::busy::slow_rr;
+use super::busy_sessions::slow_rr;
 use super::wire::Wire;
 use crate::support::fixtures::scratch;
 use crate::support::processes::{rr_of, signal};
@@ -190,7 +190,7 @@ fn the_way_back_in_a_new_replay() {
         assert!(said.starts_with(begins), "{answer}");
     });
     are_soon("recovery", &took);
-    // What was given up so often is done as soon as it is wanted.
+    // What was cancelled so often is done as soon as it is wanted.
     let when = wire.call("rr_when", json!({}))["structuredContent"].take();
     assert_eq!((&when["event"], &when["pc"]), (&far["event"], &far["pc"]));
     assert_eq!(wire.call("rr_breakpoint_list", json!({}))["structuredContent"]["result"].as_array().unwrap().len(), 1);

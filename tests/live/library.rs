@@ -27,7 +27,7 @@ fn a_replay_that_does_not_stop_is_replaced() {
     }
     // The new replay is as good as the old one.
     assert_eq!(engine.evaluate("1 + 1", Show::default()).unwrap().value, "2");
-    assert_eq!(engine.set_breakpoint(&spec).unwrap().places.len(), 1);
+    assert_eq!(engine.set_breakpoint(&spec).unwrap().locations.len(), 1);
     let back = engine.go(Motion::Continue(Direction::Reverse)).unwrap();
     let at_the_start = stop.position.event() == start.event();
     assert!(!at_the_start || back.reason == Reason::StartOfRecording, "{:?}", back.reason);
@@ -67,10 +67,10 @@ fn an_rr_that_does_not_stop_is_replaced_where_the_movement_began() {
     };
     let first = set(&mut replay, None);
     let hit = replay.go(Motion::Continue(Direction::Forward)).unwrap();
-    let deleted = replay.save_checkpoint().unwrap().id;
-    let early = replay.save_checkpoint().unwrap();
+    let deleted = replay.save_checkpoint(None).unwrap().id;
+    let early = replay.save_checkpoint(None).unwrap();
     let before = replay.go(Motion::StepInstruction(Direction::Forward, 3)).unwrap();
-    let late = replay.save_checkpoint().unwrap();
+    let late = replay.save_checkpoint(None).unwrap();
     replay.delete_checkpoint(deleted).unwrap();
     replay.remove_breakpoint(first).unwrap();
     // rr evaluates this thousands of times without a word.
@@ -93,7 +93,7 @@ fn an_rr_that_does_not_stop_is_replaced_where_the_movement_began() {
         let there = replay.go(Motion::Restore(checkpoint.id)).unwrap();
         assert_eq!((&there.reason, &there.position), (&Reason::Arrived, &stop.position), "{there:?}");
     }
-    let next = replay.save_checkpoint().unwrap().id;
+    let next = replay.save_checkpoint(None).unwrap().id;
     assert!(![early.id, late.id].contains(&next), "{next}");
     replay.delete_checkpoint(early.id).unwrap();
     assert_eq!(replay.go(Motion::Restore(late.id)).unwrap().position, before.position);

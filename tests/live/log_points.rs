@@ -257,7 +257,7 @@ fn a_place_at_which_the_text_means_nothing_is_left_out() {
     let set =
         server.call("rr_breakpoint_set", json!({"location": location, "log": "n is {*n}", "condition": "*n > 1"}));
     let note = set["note"].as_str().unwrap();
-    assert!(note.contains(" of ") && note.contains(" places are left out, such as 0x"), "{set}");
+    assert!(note.contains(" of ") && note.contains(" locations are left out, such as 0x"), "{set}");
     assert!(note.ends_with("no symbol \"n\" in current context"), "{set}");
     server.call("rr_continue", json!({}));
     assert_eq!(texts(&server.call("rr_log", json!({}))), ["n is 2", "n is 3"]);

@@ -232,7 +232,7 @@ fn a_call_of_an_inlined_function_is_met_once() {
         let of = |name: &str| lines["result"].as_array().unwrap().iter().filter(|l| l["text"] == name).count() as u64;
         counted.iter().for_each(|(name, calls)| assert_eq!(of(name), 2 * calls, "{fixture}: {name}"));
     }
-    // Of the calls, all but the last are passed by.
+    // Of the calls, all but the last are skipped.
     let server = replaying("calls-O2");
     let calls = counted_calls(&server)[0].1;
     for reverse in [false, true] {

@@ -234,7 +234,7 @@ fn rr_may_take_its_time_on_the_way_to_a_process() {
     let (_, err) = said(&trace, &["-p", &pid.to_string(), "--patience", "1"], &["when"]);
     assert!(err.contains(&format!("rr replay has not reached process {pid} within 1s")), "{err}");
 
-    // At a terminal it is told, and can be given up.
+    // At a terminal it is told, and can be cancelled.
     let mut typist = Typist::start(&trace, &["--quiet", "-p", &pid.to_string()]);
     typist.sees(&format!("Replaying up to process {pid}: "));
     typist.types(CTRL_C);

@@ -173,7 +173,7 @@ fn the_calls_of_a_function_are_told_with_arguments_and_results() {
 fn closures_look_at_each_hit() {
     let mut replay = replaying("stepping");
     let body = replay.breakpoint(format!("stepping.c:{}", line("stepping.c", "body"))).set().unwrap();
-    assert_eq!((body.kind, body.places.len(), body.hits), (BreakpointKind::Code, 1, 0));
+    assert_eq!((body.kind, body.locations.len(), body.hits), (BreakpointKind::Code, 1, 0));
     let mut seen = Vec::new();
     let done = replay.each_hit(&body, |replay, stop| {
         assert!(body.is_hit(stop));

@@ -133,7 +133,7 @@ fn an_idle_session_is_closed_and_whoever_comes_late_is_told_so() {
     server.replay(&recording.trace);
     eventually("it is open", || server.call("rr_session_list", json!({}))["result"] == json!([]));
     assert_eq!(replays_of(&recording.trace), [""; 0]);
-    let reason = "nothing was asked of it for 1 s, so it was closed (RR_MCP_SESSION_IDLE)";
+    let reason = "it was idle for 1 s, so it was closed (RR_MCP_SESSION_IDLE)";
     let said = server.fail("rr_when", json!({"session": "s1"}));
     assert_eq!(said, format!("session s1 has ended: {reason}; no session is open: call rr_replay_start first"));
     let info = server.call("rr_session_info", json!({"session": "s1"}));

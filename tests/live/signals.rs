@@ -1,4 +1,4 @@
-//! Signals as stops, as things passed by, and as ends.
+//! Signals as stops, as things skipped, and as ends.
 
 use crate::support::fixtures::{line, scratch};
 use crate::support::mcp::{Server, replaying};

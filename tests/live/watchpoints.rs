@@ -98,7 +98,7 @@ fn a_condition_that_names_locals_is_tested_in_the_frame_of_their_function() {
     server.run_to("bump");
     server.call("rr_watchpoint_set", json!({"expression": "counter", "condition": "by == 10"}));
     check(&server.call("rr_continue", json!({})), "watchpoint-trigger", "5", "15", "bump");
-    // Where there is no such frame, nothing can be tested, and nothing is passed by.
+    // Where there is no such frame, nothing can be tested, and nothing is skipped.
     let stop = server.call("rr_continue", json!({}));
     check(&stop, "watchpoint-trigger", "15", "150", "three");
     let note = "condition `by == 10` of watchpoint 2: it names variables of `bump`, which is not among the thread's 1000 \

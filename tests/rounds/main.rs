@@ -40,6 +40,7 @@ mod support;
 
 mod arrival;
 mod catalogue;
+mod counts;
 mod crossing;
 mod features;
 mod killed;
@@ -48,6 +49,7 @@ mod probes;
 mod refused;
 mod run;
 mod soft_counters;
+mod writes;
 
 use catalogue::{Program, Ready, Size};
 use run::{Outcome, run};

@@ -15,19 +15,20 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 /// Bytes of hits that no test comes to.
 const PLENTY: u64 = 1 << 30;
 
 /// A function of a program, in its file.
-struct Function {
-    module: Module,
-    entry: u64,
-    returns: Vec<u64>,
+pub struct Function {
+    pub module: Module,
+    pub entry: u64,
+    pub returns: Vec<u64>,
 }
 
-fn function(program: &Path, name: &str) -> Function {
+pub fn function(program: &Path, name: &str) -> Function {
     let data = fs::read(program).unwrap();
     let file = object::File::parse(&*data).unwrap();
     let symbol = file.symbols().find(|symbol| symbol.name() == Ok(name)).unwrap();
@@ -186,7 +187,7 @@ fn next(state: &mut u64) -> u64 {
 }
 
 /// Probes at instructions of a program, a few of which follow each other.
-fn anywhere(program: &Path, count: usize, random: &mut u64) -> Vec<Probe> {
+pub fn anywhere(program: &Path, count: usize, random: &mut u64) -> Vec<Probe> {
     let data = fs::read(program).unwrap();
     let file = object::File::parse(&*data).unwrap();
     let module = Module::BuildId(file.build_id().unwrap().expect("a build ID").to_vec());
@@ -219,31 +220,42 @@ fn anywhere(program: &Path, count: usize, random: &mut u64) -> Vec<Probe> {
 
 /// What a replay tells with these switches of the object, and what it prints.
 fn told(trace: &Path, probes: &[Probe], switches: &[(&str, &str)]) -> (String, Vec<Record>) {
-    let [list, found] = ["list", "found"].map(|kind| scratch().join(format!("probes.{kind}")));
-    fs::write(&list, probes::list(probes, None).unwrap()).unwrap();
+    let (output, records) = told_by(trace, &probes::list(probes, None).unwrap(), probes, switches);
+    let is_hit = |record: &Record| matches!(record, Record::Hit(_) | Record::End { .. });
+    (output, records.into_iter().filter(is_hit).collect())
+}
+
+/// All that a replay tells with this list, of these probes.
+pub fn told_by(trace: &Path, list: &str, probes: &[Probe], switches: &[(&str, &str)]) -> (String, Vec<Record>) {
+    static SERIAL: AtomicU32 = AtomicU32::new(0);
+    let serial = SERIAL.fetch_add(1, Ordering::Relaxed);
+    let [asked, found] = ["list", "found"].map(|kind| scratch().join(format!("probes-{serial}.{kind}")));
+    fs::write(&asked, list).unwrap();
     let object = softcounters::install().unwrap();
     let mut command = Command::new(rr().program());
     command.env_clear().envs(small_environment()).envs(softcounters::environment(&object, None));
-    command.env(probes::LIST, &list).env(probes::HITS, &found).env("RETROGRADE_SOFT_STORE", "0");
+    command.env(probes::LIST, &asked).env(probes::HITS, &found).env("RETROGRADE_SOFT_STORE", "0");
     command.envs(switches.iter().copied()).args(["replay", "-a"]).arg(trace);
     let outcome = run(&mut command, DEADLINE).expect("it ends");
     assert_eq!(outcome.code, 0, "{}", outcome.errors);
     let file = std::io::BufReader::new(fs::File::open(&found).unwrap());
-    let records = Hits::new(file, probes).unwrap().map(Result::unwrap);
-    let is_hit = |record: &Record| matches!(record, Record::Hit(_) | Record::End { .. });
-    (outcome.output, records.filter(is_hit).collect())
+    let records = Hits::new(file, probes).unwrap().map(Result::unwrap).collect();
+    fs::remove_file(&found).unwrap();
+    (outcome.output, records)
 }
+
+/// Ways to execute the same by other means.
+pub const WAYS: [&[(&str, &str)]; 4] = [
+    &[("RETROGRADE_SOFT_MODE", "step")],
+    &[("RETROGRADE_SOFT_LEND", "7")],
+    &[("RETROGRADE_SOFT_BATCH", "1")],
+    &[("RETROGRADE_SOFT_REGION", "1400000")],
+];
 
 /// An instruction that is stepped tells what its translation tells, whatever makes the cache be left in between; and
 /// no pass prints anything else than the program did.
 #[test]
 fn translated_and_stepped_code_tell_the_same() {
-    const WAYS: [&[(&str, &str)]; 4] = [
-        &[("RETROGRADE_SOFT_MODE", "step")],
-        &[("RETROGRADE_SOFT_LEND", "7")],
-        &[("RETROGRADE_SOFT_BATCH", "1")],
-        &[("RETROGRADE_SOFT_REGION", "1400000")],
-    ];
     let mut random = 1;
     let mut all = 0;
     for name in ["signals", "strings", "faults", "jumps", "longjmp", "mutexes", "children", "contexts"] {
@@ -269,6 +281,6 @@ fn translated_and_stepped_code_tell_the_same() {
 }
 
 /// How many lists of probes each program is replayed with.
-fn rounds() -> u64 {
+pub fn rounds() -> u64 {
     std::env::var("RETROGRADE_PROBE_ROUNDS").map_or(1, |rounds| rounds.parse().unwrap())
 }

@@ -1,8 +1,9 @@
 //! Records and replays small programs with an unmodified rr under soft counters.
 //!
 //! A replay that left the recorded path would end rr with an error or print something else; both are checked.
-use std::ffi::OsString;
-use std::fs;
+use std::ffi::{OsStr, OsString};
+use std::fs::{self, Permissions};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -140,6 +141,18 @@ impl Bench {
             rr: rr().program().to_owned(),
             preload: softcounters::environment(&object, None),
         }
+    }
+
+    /// With an object that nobody else uses: what is known of programs is kept beside it, and here nothing is.
+    fn without_a_past() -> Bench {
+        let mut bench = Bench::new();
+        let object = softcounters::install().expect("the object can be installed");
+        let own = bench.directory.path().join("own.so");
+        // Beside an object that others could replace nothing is kept.
+        fs::set_permissions(bench.directory.path(), Permissions::from_mode(0o700)).unwrap();
+        fs::copy(object, &own).unwrap();
+        bench.preload = softcounters::environment(&own, None);
+        bench
     }
 
     /// Compiles a static program: its start-up is ten times shorter than a dynamic one's.
@@ -399,6 +412,32 @@ int main(int argc, char **argv) {
     }
 }
 
+/// rr replaces `rdtsc` by a call of its library, which makes two system calls for it.
+#[test]
+fn rdtsc_makes_no_stop() {
+    const TIMES: &str = r#"
+#include <stdio.h>
+#include <x86intrin.h>
+int main(void) {
+    int later = 0;
+    unsigned long before = 0;
+    for (int i = 0; i < 3000; i++) {
+        unsigned long now = __rdtsc();
+        later += now > before;
+        before = now;
+    }
+    printf("%d\n", later);
+    return 0;
+}
+"#;
+    let bench = Bench::new();
+    let crossed = bench.cross(&bench.compile_with("times", TIMES, &[]), &[], CACHED, CACHED);
+    assert_eq!(text(&crossed.recorded.stdout), "3000\n");
+    for output in [&crossed.recorded, &crossed.replayed] {
+        assert!(statistic(output, "driven") < 1000, "{}", errors(output));
+    }
+}
+
 /// A thread that used up the branches lent to it goes on with more, and is stopped where it is with all of them at
 /// once.
 #[test]
@@ -419,7 +458,7 @@ fn branches_are_lent_again() {
 /// run.
 #[test]
 fn translations_are_kept_between_runs() {
-    let bench = Bench::new();
+    let bench = Bench::without_a_past();
     let program = bench.compile("loop", LOOP);
     bench.cross(&program, &[], &[], CACHED);
     let hot = bench.cross(&program, &[], &[], CACHED);
@@ -445,4 +484,31 @@ int main(void) {
     let bench = Bench::new();
     let program = bench.compile("show", SHOW);
     assert_eq!(bench.round(&program, &[], 0), ("clean\n".to_owned(), Some(0)));
+}
+
+/// A recorded rr that detaches itself from the outer one makes a recording of its own.
+#[test]
+fn an_rr_that_detaches_itself() {
+    let bench = Bench::new();
+    let program = bench.compile("loop", LOOP);
+    for options in [&[] as &[&str], &["-n"]] {
+        let [outer, inner] = ["outer", "inner"].map(|name| bench.directory.path().join(name));
+        let mut rr = Command::new(&bench.rr);
+        rr.env_clear().env("HOME", bench.directory.path()).envs(bench.preload.iter().cloned());
+        rr.arg("record").args(options).args(softcounters::record_options(Some("1".as_ref()))).arg("-o").arg(&outer);
+        for (name, value) in &bench.preload {
+            rr.arg("--env").arg([name.as_os_str(), value.as_os_str()].join(OsStr::new("=")));
+        }
+        rr.arg(&bench.rr).args(["record", "--nested=detach"]).args(options).arg("-o").args([&inner, &program]);
+        let recorded = rr.output().expect("rr runs");
+        assert_sound(&recorded, "record");
+        let ended = (text(&recorded.stdout), recorded.status.code());
+        assert_eq!(ended, ("40399\n".to_owned(), Some(7)), "{}", errors(&recorded));
+        for (trace, output) in [(&outer, ""), (&inner, "40399\n")] {
+            let replayed = bench.rr("replay", &["-a"], trace, None);
+            assert_sound(&replayed, "replay");
+            assert_eq!((text(&replayed.stdout).as_str(), replayed.status.code()), (output, Some(0)));
+            fs::remove_dir_all(trace).unwrap();
+        }
+    }
 }

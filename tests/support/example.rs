@@ -2,7 +2,8 @@
 // `exit_code-0`, beside the program `exit_code`.
 //
 // They are made once for each run of the examples, by the first one; a run that is over leaves nothing that the next
-// one would use. Without an rr the examples fail, unless RETROGRADE_TEST_WITHOUT_RR is set: then they are only compiled.
+// one would use. Without an rr the examples fail, unless RETROGRADE_TEST_WITHOUT_RR is set: then they are only
+// compiled.
 
 {
     use retrograde::cli::install::ensure_rr;

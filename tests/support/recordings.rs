@@ -22,8 +22,8 @@ pub fn rr() -> &'static Rr {
     &RR
 }
 
-/// The same, left as it is when it replays: a script cannot be looked at for the kinds of processor it knows, so it keeps
-/// the skid of this one, and overflows come when they are asked for.
+/// Returns an rr that is left as it is when it replays: a script cannot be looked at for the kinds of processor it
+/// knows, so it keeps the skid of this one, and overflows come when they are asked for.
 pub fn stock_rr() -> PathBuf {
     let script = scratch().join("stock-rr");
     let text = format!("#!/bin/sh\nRETROGRADE_SOFT_LATE=0 exec '{}' \"$@\"\n", rr().program().display());

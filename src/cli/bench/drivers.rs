@@ -18,12 +18,12 @@ use std::time::Duration;
 /// All drivers, in the order of the report.
 pub(super) const NAMES: [&str; 4] = ["library", "mcp", "gdb", "karellen"];
 
-/// Whether a driver is another debugger's.
+/// Returns whether a driver is another debugger's.
 pub(super) fn is_other(name: &str) -> bool {
     matches!(name, "gdb" | "karellen")
 }
 
-/// The drivers that this machine has.
+/// Returns the drivers that this machine has.
 pub(super) fn names(only_ours: bool) -> Vec<&'static str> {
     let found = |program: &str| {
         let path = std::env::var_os("PATH").unwrap_or_default();
@@ -49,7 +49,7 @@ pub struct Cost {
 }
 
 impl Cost {
-    /// What came on top of an earlier cost.
+    /// Returns the cost on top of an earlier cost.
     pub fn since(self, before: Self) -> Self {
         Self {
             packets: self.packets.saturating_sub(before.packets),
@@ -87,7 +87,7 @@ pub(super) trait Driver {
     /// Does one operation and returns the answer in the common form.
     fn perform(&mut self, operation: &Operation) -> Result<String, Failure>;
 
-    /// What has gone over the wire so far, if that can be seen. Not part of any measurement.
+    /// Returns what has gone over the wire so far, if that can be seen. Not part of any measurement.
     fn cost(&mut self) -> Result<Option<Cost>, Failure>;
 }
 
@@ -111,13 +111,13 @@ pub(super) fn start(name: &str, options: &Options) -> Result<Box<dyn Driver>, Fa
     })
 }
 
-/// `function:line`
+/// Formats a place as `function:line`.
 fn place(function: Option<&str>, line: Option<u64>) -> String {
     let function = function.and_then(|f| f.split('(').next()).unwrap_or("?");
     line.map_or_else(|| function.to_owned(), |line| format!("{function}:{line}"))
 }
 
-/// GDB's machine interface leaves the type before a pointer out; so does the common form.
+/// Removes the type before a pointer, which GDB's machine interface leaves out.
 fn bare(value: &str) -> String {
     match value.split_once(") 0x") {
         Some((kind, rest)) if kind.starts_with('(') => format!("0x{rest}"),
@@ -295,7 +295,7 @@ impl GdbDriver {
     }
 }
 
-/// A frame as the machine interface describes it.
+/// Formats a frame as the machine interface describes it.
 fn mi_place(frame: &Value) -> String {
     place(frame["func"].as_str(), frame["line"].as_str().and_then(|l| l.parse().ok()))
 }

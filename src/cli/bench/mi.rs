@@ -124,7 +124,7 @@ fn error(line: &str) -> Option<String> {
 
 type Bytes<'a> = std::iter::Peekable<std::iter::Copied<std::slice::Iter<'a, u8>>>;
 
-/// `name=value,name=value`
+/// Parses `name=value,name=value`.
 fn results(text: &str) -> Value {
     Value::Object(pairs(&mut text.as_bytes().iter().copied().peekable()))
 }
@@ -175,7 +175,7 @@ fn value(bytes: &mut Bytes<'_>) -> Value {
     }
 }
 
-/// A C string with GDB's escapes.
+/// Parses a C string with GDB's escapes.
 fn string(bytes: &mut Bytes<'_>) -> String {
     bytes.next_if_eq(&b'"');
     let mut text = Vec::new();

@@ -132,7 +132,7 @@ impl Measured {
     }
 }
 
-/// One round of one driver.
+/// Plays one round of one driver.
 fn play(options: &Options, name: &'static str, steps: &mut [Step], all: &mut Measured) -> Result<(), Error> {
     let mut driver: Option<Box<dyn Driver>> = None;
     for (place, step) in steps.iter_mut().enumerate() {
@@ -178,7 +178,7 @@ Options:
   --only-ours       Leave GDB and karellen-rr-mcp out
 ";
 
-/// `retrograde bench`, from its arguments.
+/// Runs `retrograde bench`, from its arguments.
 pub fn run(words: &[OsString]) -> Result<(), Box<dyn std::error::Error>> {
     use lexopt::prelude::*;
     let mut arguments = lexopt::Parser::from_args(words);
@@ -216,7 +216,7 @@ pub fn run(words: &[OsString]) -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// The table to stdout, the CSV to a file if one is named.
+/// Prints the table to stdout, the CSV to a file if one is named.
 pub fn print(all: &Measured, csv: Option<&Path>) -> io::Result<()> {
     write!(io::stdout(), "{}", report::table(&all.series))?;
     for Difference { text, .. } in &all.differences {

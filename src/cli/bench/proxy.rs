@@ -18,16 +18,16 @@ pub(super) struct Passed {
 }
 
 #[derive(Default)]
-struct State {
+struct Traffic {
     passed: Passed,
     asked: Option<Instant>,
 }
 
-/// Serves one connection.
+/// A proxy for one connection.
 pub(super) struct Proxy {
     /// Where the debugger is to connect.
     pub address: SocketAddr,
-    state: Arc<Mutex<State>>,
+    state: Arc<Mutex<Traffic>>,
 }
 
 impl Proxy {
@@ -35,7 +35,7 @@ impl Proxy {
     pub(super) fn start(server: SocketAddr) -> io::Result<Self> {
         let listener = TcpListener::bind(("127.0.0.1", 0))?;
         let address = listener.local_addr()?;
-        let state = Arc::new(Mutex::new(State::default()));
+        let state = Arc::new(Mutex::new(Traffic::default()));
         let shared = state.clone();
         thread::spawn(move || {
             let serve = || -> io::Result<()> {
@@ -55,13 +55,13 @@ impl Proxy {
         Ok(Self { address, state })
     }
 
-    /// What came by so far.
+    /// Returns what came by so far.
     pub(super) fn passed(&self) -> Passed {
         lock(&self.state).passed
     }
 }
 
-fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
+fn lock(state: &Mutex<Traffic>) -> MutexGuard<'_, Traffic> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -76,7 +76,7 @@ fn pass(mut from: TcpStream, mut to: TcpStream, mut note: impl FnMut(&[u8])) {
     let _ = to.shutdown(std::net::Shutdown::Both);
 }
 
-fn request(state: &Mutex<State>, bytes: &[u8]) {
+fn request(state: &Mutex<Traffic>, bytes: &[u8]) {
     let mut state = lock(state);
     let packets = bytes.iter().filter(|b| **b == b'$').count() as u64;
     state.passed.packets += packets;
@@ -86,7 +86,7 @@ fn request(state: &Mutex<State>, bytes: &[u8]) {
     }
 }
 
-fn reply(state: &Mutex<State>, bytes: &[u8]) {
+fn reply(state: &Mutex<Traffic>, bytes: &[u8]) {
     let mut state = lock(state);
     state.passed.bytes += bytes.len() as u64;
     // An acknowledgement alone is not yet the reply.

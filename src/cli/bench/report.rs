@@ -24,7 +24,7 @@ pub struct Sample {
     pub cost: Option<Cost>,
 }
 
-/// The sample below which `percent` of all lie (nearest rank).
+/// Returns the sample below which `percent` of all lie (nearest rank).
 pub fn percentile(sorted: &[Duration], percent: usize) -> Duration {
     let rank = (sorted.len() * percent).div_ceil(100).max(1);
     sorted.get(rank - 1).copied().unwrap_or_default()
@@ -71,7 +71,7 @@ fn milliseconds(time: Duration) -> String {
     format!("{:.3}", time.as_secs_f64() * 1e3)
 }
 
-/// For people: one line an operation and debugger, times in milliseconds.
+/// Formats a table for people: one line an operation and debugger, times in milliseconds.
 pub fn table(all: &[Series]) -> String {
     let mut out = format!(
         "{:<22}{:<10}{:>10}{:>10}{:>9}{:>10}{:>10}{:>10}{:>8}\n",
@@ -96,7 +96,7 @@ pub fn table(all: &[Series]) -> String {
     out
 }
 
-/// For programs: times in microseconds, empty where unknown.
+/// Formats CSV for programs: times in microseconds, empty where unknown.
 pub fn csv(all: &[Series]) -> String {
     let mut out = "operation,driver,rounds,p50_us,p99_us,packets,bytes,rr_us,own_us,ratio_to_gdb\n".to_owned();
     for row in rows(all) {

@@ -70,14 +70,14 @@ pub struct Step {
 }
 
 impl Step {
-    /// An operation whose answer is known.
+    /// Creates an operation whose answer is known.
     pub fn expecting(operation: Operation, answer: &str) -> Self {
         Self { operation, expected: Some(answer.to_owned()) }
     }
 }
 
-/// The standard scenario: stop in `function`, move about there both ways, look around, and find the last write to
-/// `watched` if something is to be watched.
+/// Returns the standard scenario: stop in `function`, move about there both ways, look around, and find the last write
+/// to `watched` if something is to be watched.
 pub fn standard(function: &str, expression: &str, watched: Option<&str>) -> Vec<Step> {
     use Operation as O;
     let mut operations = vec![

@@ -25,7 +25,11 @@ fn listed(methods: bool, typedefs: bool) -> Option<Contents> {
 }
 
 fn breakpoint(temporary: bool, hardware: bool, location: Option<&str>, condition: Option<&str>) -> Command {
-    let at = Place { location: location.map(str::to_owned), thread: None, condition: condition.map(str::to_owned) };
+    let at = BreakpointArguments {
+        location: location.map(str::to_owned),
+        thread: None,
+        condition: condition.map(str::to_owned),
+    };
     Command::Break { temporary, hardware, at }
 }
 
@@ -130,6 +134,9 @@ fn movements() {
         ("checkpoint", Command::Checkpoint),
         ("restart 1", Command::Restart("1".into())),
         ("when", Command::When(Moment::Event)),
+        ("goto 1/2/3.4/0x5", Command::Goto("1/2/3.4/0x5".into())),
+        ("seek-ticks 7", Command::SeekTicks("7".into())),
+        ("when-position", Command::When(Moment::Position)),
         ("when-ticks", Command::When(Moment::Ticks)),
         ("when-tid", Command::When(Moment::Thread)),
     ] {
@@ -299,7 +306,7 @@ proptest! {
 
     #[test]
     fn random_arguments_never_panic(
-        verb in prop::sample::select(names::COMMANDS.iter().map(|w| w.name).collect::<Vec<_>>()),
+        verb in prop::sample::select(command_names::COMMANDS.iter().map(|w| w.name).collect::<Vec<_>>()),
         rest in "\\PC{0,40}",
         slash in any::<bool>(),
     ) {

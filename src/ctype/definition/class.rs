@@ -9,7 +9,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 impl Listing {
-    /// The definition of a record behind its keyword and name.
+    /// Writes the definition of a record behind its keyword and name.
     pub(super) fn class(&mut self, head: String, record: &Record, detail: Detail, indent: usize) -> String {
         let parts = record.parts();
         let mut body = Body { text: head, indent, section: None, is_labelled: is_labelled(record, &parts) };
@@ -70,7 +70,7 @@ impl Listing {
         }
     }
 
-    /// Those of one name together, where the first of them is declared.
+    /// Writes member functions, those of one name together, where the first of them is declared.
     fn methods(&mut self, record: &Record, parts: &Parts, body: &mut Body) {
         if !parts.methods.is_empty() && body.section.is_some() {
             body.text.push('\n');
@@ -144,7 +144,7 @@ impl Listing {
         }
     }
 
-    /// Whether one more member may be listed.
+    /// Takes one of the members that may still be listed. Returns whether there was one.
     fn take(&mut self) -> bool {
         let left = self.left.checked_sub(1);
         self.left = left.unwrap_or(0);
@@ -168,7 +168,7 @@ impl Body {
         let _ = writeln!(self.text, "{}{text}", " ".repeat(self.indent + INDENT));
     }
 
-    /// `public:`, if it is not said already. Where nothing is known nothing is said.
+    /// Writes `public:`, if it is not said already. Where nothing is known nothing is said.
     fn label(&mut self, access: Option<Access>) {
         let Some(access) = access.filter(|access| self.is_labelled && self.section != Some(*access)) else { return };
         self.section = Some(access);
@@ -176,7 +176,7 @@ impl Body {
     }
 }
 
-/// Whether some member is not what all are without a label: private in a class, public in a struct.
+/// Returns whether some member is not what all are without a label: private in a class, public in a struct.
 fn is_labelled(record: &Record, parts: &Parts) -> bool {
     let usual = if record.kind == RecordKind::Class { Access::Private } else { Access::Public };
     let members = record.members.iter().zip(&parts.members);
@@ -186,12 +186,12 @@ fn is_labelled(record: &Record, parts: &Parts) -> bool {
     data.chain(others).any(|access| access != usual)
 }
 
-/// The pointer to the virtual table, which nobody has declared.
+/// Returns whether a member is the pointer to the virtual table, which nobody has declared.
 fn is_table(member: &Member) -> bool {
     member.name.as_deref().is_some_and(|name| name.starts_with("_vptr.") || name.starts_with("_vptr$"))
 }
 
-/// Constructors, destructors and conversions.
+/// Returns whether a method is a constructor, a destructor or a conversion.
 fn is_without_result(method: &str, class: &str) -> bool {
     let is_conversion = method.strip_prefix("operator ").is_some_and(|to| {
         let is_memory = ["new", "delete"].iter().any(|word| to.starts_with(word));
@@ -200,7 +200,7 @@ fn is_without_result(method: &str, class: &str) -> bool {
     method.starts_with('~') || is_conversion || !class.is_empty() && bare_last(method) == class
 }
 
-/// `const` and `volatile` of the object that a function works on.
+/// Returns `const` and `volatile` of the object that a function works on.
 fn qualifiers_of_object(this: &TypeRef) -> Vec<&'static str> {
     let mut words = Vec::new();
     let mut ty = this.clone();

@@ -31,8 +31,8 @@ impl Window<'_> {
         Ok(())
     }
 
-    /// Whether two stretches of `size` bytes are the same. What cannot be read is like nothing else, but bytes that
-    /// were optimized out are alike.
+    /// Returns whether two stretches of `size` bytes are the same. What cannot be read is like nothing else, but bytes
+    /// that were optimized out are alike.
     fn same(&mut self, memory: &mut dyn Memory, a: usize, b: usize, size: usize) -> bool {
         if let Place::Bytes(bytes) = &self.value.place {
             let part = |at: usize| bytes.get(at..at + size);
@@ -73,7 +73,7 @@ impl Renderer<'_> {
         }
     }
 
-    /// An array whose elements do not follow each other, or are parts of bytes.
+    /// Writes an array whose elements do not follow each other, or are parts of bytes.
     fn spread(&mut self, value: &Value, count: u64, depth: usize) {
         if self.too_deep(depth) {
             return;
@@ -109,7 +109,7 @@ impl Renderer<'_> {
         self.out.push("}");
     }
 
-    /// Whether two elements have the same bits.
+    /// Returns whether two elements have the same bits.
     fn is_alike(&mut self, array: &Value, a: u64, b: u64) -> bool {
         let mut bits = |index| {
             let element = array.element(i128::from(index))?;
@@ -121,7 +121,7 @@ impl Renderer<'_> {
         bits(a).is_some_and(|a| Some(a) == bits(b))
     }
 
-    /// What of an array follows the elements that are passed over.
+    /// Returns the part of an array that follows the elements that are skipped.
     pub(super) fn rest(&self, value: &Value, element: &TypeRef, size: u64, count: u64) -> (Value, u64) {
         let first = self.options.limits.first.min(count);
         let ty = array_of(element.clone(), count - first);
@@ -135,7 +135,7 @@ impl Renderer<'_> {
         }
     }
 
-    /// Characters. A NUL at the end belongs to the text only if `exact`.
+    /// Writes characters. A NUL at the end belongs to the text only if `exact`.
     pub(super) fn text(&mut self, value: &Value, kind: CharKind, count: u64, depth: usize, exact: bool) {
         let limits = self.options.limits.at(depth);
         let whole = count.saturating_mul(kind.width as u64);

@@ -53,7 +53,7 @@ impl Renderer<'_> {
         self.out.push("}");
     }
 
-    /// The members of the variant that is there.
+    /// Writes the members of the variant that is there.
     fn variants(&mut self, value: &Value, variants: &Variants, separator: &mut &'static str, depth: usize) {
         let members: Vec<_> = match value.discriminant(variants, self.memory) {
             Ok(Some(discriminant)) => variants.members_of(discriminant).collect(),
@@ -74,7 +74,7 @@ impl Renderer<'_> {
         }
     }
 
-    /// A pointer to a virtual table: the table's name says more than any format.
+    /// Writes a pointer to a virtual table: the table's name says more than any format.
     fn table(&mut self, value: &Value) {
         let text = match value.word(0, self.memory) {
             Ok(address) => scalar::address(address, self.memory),
@@ -93,8 +93,8 @@ impl Renderer<'_> {
         self.out.push(&format!("<{name}> = "));
     }
 
-    /// A virtual base class, which is one object however many classes it is the base of. In an object that is not
-    /// constructed yet, nothing tells where that is.
+    /// Writes a virtual base class, which is one object however many classes it is the base of. In an object that is
+    /// not constructed yet, nothing tells where that is.
     fn virtual_base(&mut self, value: &Value, base: &VirtualBase, separator: &mut &'static str, depth: usize) {
         let found = value.virtual_base(base, self.memory).ok().filter(|object| self.missing(object).is_none());
         if let Some(Value { place: Place::Memory(address), .. }) = &found
@@ -183,7 +183,7 @@ impl Renderer<'_> {
     }
 }
 
-/// The data member that starts at an offset of a class: the first one, if some overlap, `Base::x`.
+/// Finds the data member that starts at an offset of a class: the first one, if some overlap, `Base::x`.
 fn member_at(class: &TypeRef, offset: u64) -> Option<String> {
     /// Levels of base classes.
     const MAX_DEPTH: usize = 32;

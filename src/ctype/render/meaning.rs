@@ -25,7 +25,7 @@ impl Brackets {
 }
 
 impl Renderer<'_> {
-    /// What a value means, if that is more than its bytes.
+    /// Finds out what a value means, if that is more than its bytes.
     pub(super) fn meaning_of(&mut self, value: &Value) -> Option<Meaning> {
         let may_mean = matches!(&*strip(&value.ty), Type::Record(_) | Type::Pointer { .. });
         if may_mean && self.options.format != Some(Format::Raw) { self.memory.meaning(value) } else { None }
@@ -49,7 +49,7 @@ impl Renderer<'_> {
         }
     }
 
-    /// A text that ends where it says, not at a NUL.
+    /// Writes a text that ends where it says, not at a NUL.
     fn characters(&mut self, value: &Value, depth: usize) {
         let Some((element, Some(mut count))) = array_parts(&value.ty) else {
             return;

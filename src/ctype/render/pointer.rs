@@ -7,7 +7,7 @@ const PAGE: u64 = 4096;
 /// What is read of a string at a time, in bytes.
 const STEP: u64 = 256;
 
-/// Whether a pointer is shown without its type: a pointer that is no typedef to a type named as characters are.
+/// Returns whether a pointer is shown without its type: a pointer that is no typedef to a type named as characters are.
 pub(super) fn is_plain_string(ty: &TypeRef) -> bool {
     let Type::Pointer { target, .. } = &*without_qualifiers(ty) else {
         return false;
@@ -46,7 +46,7 @@ impl Renderer<'_> {
         Ok(bytes.iter().rev().fold(0, |address, byte| address << 8 | u64::from(*byte)))
     }
 
-    /// A pointer's value, and what can be said about where it points.
+    /// Writes a pointer's value, and what can be said about where it points.
     pub(super) fn pointer_text(&mut self, address: u64, size: u64, target: &TypeRef) {
         let formatted = self
             .format()
@@ -58,7 +58,7 @@ impl Renderer<'_> {
         self.plain_pointer(address, target);
     }
 
-    /// An address with its symbol, and the text that is there if it points to characters.
+    /// Writes an address with its symbol, and the text that is there if it points to characters.
     pub(super) fn plain_pointer(&mut self, address: u64, target: &TypeRef) {
         let text = scalar::address(address, self.memory);
         self.out.push(&text);
@@ -69,7 +69,7 @@ impl Renderer<'_> {
         }
     }
 
-    /// The NUL-terminated string at an address.
+    /// Writes the NUL-terminated string at an address.
     fn string_at(&mut self, start: u64, kind: CharKind) {
         let limits = self.options.limits;
         let width = kind.width as u64;
@@ -112,13 +112,13 @@ impl Renderer<'_> {
         }
     }
 
-    /// Whether there is a NUL, or nothing, at an address.
+    /// Returns whether there is a NUL, or nothing, at an address.
     fn is_nul(&mut self, address: u64, kind: CharKind) -> bool {
         let mut unit = vec![0; kind.width];
         self.memory.read(address, &mut unit).is_err() || unit.iter().all(|b| *b == 0)
     }
 
-    /// What a reference refers to, if that means more than its bytes.
+    /// Finds out what the referent of a reference means, if that is more than its bytes.
     pub(super) fn referent_meaning(&mut self, value: &Value) -> Option<Meaning> {
         let referent = value.referent(self.memory)?;
         self.meaning_of(&referent)

@@ -7,13 +7,13 @@ use crate::qualified::bare_last;
 /// References that are looked through: `&&&str`.
 const MAX_REFERENCES: usize = 8;
 
-/// The place of a member without a name of its own: 1 of `__1`.
+/// Returns the place of a member without a name of its own: 1 of `__1`.
 fn field_number(member: &Member) -> Option<u32> {
     member.name.as_deref()?.strip_prefix("__")?.parse().ok()
 }
 
 impl Renderer<'_> {
-    /// What an expression's value looks like: a reference is looked through, whatever it refers to.
+    /// Writes what an expression's value looks like: a reference is looked through, whatever it refers to.
     pub(super) fn rust_top_level(&mut self, value: &Value) {
         if matches!(&*strip(&value.ty), Type::Pointer { .. })
             && self.format().is_none()
@@ -29,8 +29,8 @@ impl Renderer<'_> {
         self.value(value, 0);
     }
 
-    /// A reference inside of something, or a variable: what it refers to if that is simple or means more than its
-    /// bytes, and the address of anything else.
+    /// Writes a reference inside of something, or a variable: what it refers to if that is simple or means more than
+    /// its bytes, and the address of anything else.
     pub(super) fn rust_pointer(&mut self, value: &Value, target: &TypeRef, size: u64, depth: usize) {
         let referent =
             self.rust_referent(value).filter(|_| self.format().is_none() && depth < self.options.limits.depth);
@@ -43,7 +43,7 @@ impl Renderer<'_> {
         self.pointer(value, target, size);
     }
 
-    /// Whether a value is simple or means more than its bytes, behind however many references.
+    /// Returns whether a value is simple or means more than its bytes, behind however many references.
     fn rust_is_short(&mut self, value: &Value) -> bool {
         let mut value = value.clone();
         for _ in 0..MAX_REFERENCES {
@@ -61,7 +61,7 @@ impl Renderer<'_> {
         false
     }
 
-    /// What a reference refers to; `None` for other pointers, and for what cannot be read.
+    /// Follows a reference to what it refers to; `None` for other pointers, and for what cannot be read.
     fn rust_referent(&mut self, value: &Value) -> Option<Value> {
         let Type::Typedef { name, .. } = &*value.ty else { return None };
         let target = pointer_target(&value.ty).filter(|_| name.starts_with('&'))?;
@@ -102,7 +102,7 @@ impl Renderer<'_> {
         }
     }
 
-    /// `Name`, `Name(1, 2)`, `Name { a: 1 }`, `(1, 2)`.
+    /// Writes `Name`, `Name(1, 2)`, `Name { a: 1 }`, `(1, 2)`.
     fn rust_fields(&mut self, name: &str, value: &Value, record: &Record, depth: usize) {
         let mut members: Vec<&Member> = record.members.iter().collect();
         let is_tuple = !members.is_empty() && members.iter().all(|m| field_number(m).is_some());

@@ -16,7 +16,7 @@ use std::sync::Arc;
 type UnitFile = (usize, u32);
 
 impl Names<'_> {
-    /// `file` matches as GDB matches: whole path, or trailing path components.
+    /// Finds the addresses of a line. `file` matches as GDB matches: whole path, or trailing path components.
     ///
     /// If no code of the files that match is of this very line, the next line that has some is taken.
     pub(in crate::dwarf) fn addresses_of_line(&self, file: &str, line: u32) -> Vec<LineMatch> {
@@ -52,21 +52,21 @@ impl Names<'_> {
         matches.into_values().collect()
     }
 
-    /// Source files whose trailing components match.
+    /// Finds the source files whose trailing components match.
     pub(in crate::dwarf) fn files_matching(&self, file: &str) -> Vec<Arc<SourcePath>> {
         let mut known = BTreeSet::new();
         let files = self.unit_files_matching(file).into_iter().filter_map(|f| self.source_path(f));
         files.filter(|f| known.insert(f.path.clone())).collect()
     }
 
-    /// Names, without directories, of source files that begin so, in order.
+    /// Lists the names, without directories, of source files that begin so, in order.
     pub(in crate::dwarf) fn files_beginning(&self, typed: &str) -> BTreeSet<String> {
         let files = self.units().iter().flat_map(|unit| unit.files(self).files.iter());
         let names = files.filter_map(|file| file.path.file_name()?.to_str());
         names.filter(|name| name.starts_with(typed)).map(str::to_owned).collect()
     }
 
-    /// Where a breakpoint on a row goes; `None` if there is one for its block already.
+    /// Returns where a breakpoint on a row goes; `None` if there is one for its block already.
     fn line_breakpoint(&self, row: Row, seen_blocks: &mut HashSet<DieId>) -> Option<LinkAddr> {
         let at = LinkAddr(row.address);
         // An optimiser scatters a line over several places of one block; the first of them is enough.
@@ -78,8 +78,8 @@ impl Names<'_> {
         Some(self.breakpoint_address(at))
     }
 
-    /// Whether code is in a part of its function that is not the one it is entered at: `.text.unlikely`. A line that is
-    /// in both parts begins in the other one.
+    /// Returns whether code is in a part of its function that is not the one it is entered at: `.text.unlikely`. A line
+    /// that is in both parts begins in the other one.
     fn is_split_off(&self, at: LinkAddr) -> bool {
         self.function_at(at).is_some_and(|function| {
             let around = function.ranges.iter().find(|(from, to)| (*from..*to).contains(&at));
@@ -89,7 +89,7 @@ impl Names<'_> {
 }
 
 impl<'a> Names<'a> {
-    /// The files of all units that a user's name for a file means.
+    /// Finds the files of all units that a user's name for a file means.
     fn unit_files_matching(&self, asked: &str) -> Vec<UnitFile> {
         let wanted = normal_components(Path::new(asked));
         let Some(last) = wanted.last() else { return Vec::new() };
@@ -125,13 +125,13 @@ impl<'a> Names<'a> {
         self.units().get(unit)?.files(self).files.get(file as usize).cloned()
     }
 
-    /// The rows of a file that are recommended breakpoint locations.
+    /// Iterates over the rows of a file that are recommended breakpoint locations.
     fn statements(&self, (unit, file): UnitFile) -> impl Iterator<Item = Row> + '_ {
         let rows = self.units().get(unit).map(|u| u.lines(self).rows()).unwrap_or_default();
         rows.iter().filter(move |r| r.file == file && r.is_stmt && r.line != 0).copied()
     }
 
-    /// The innermost block around an address. As in GDB, one that declares nothing does not count.
+    /// Finds the innermost block around an address. As in GDB, one that declares nothing does not count.
     fn block_at(&self, a: LinkAddr) -> Option<DieId> {
         let tree = self.block_tree_at(a)?;
         let counting = tree.around(a).into_iter().rev().find(|b| b.kind != BlockKind::EmptyLexical)?;
@@ -139,7 +139,7 @@ impl<'a> Names<'a> {
     }
 }
 
-/// Whether some file of the unit may have this last component; a cheap test before all paths are made.
+/// Returns whether some file of the unit may have this last component; a cheap test before all paths are made.
 fn may_have_file<'a>(names: &Names<'a>, entry: &UnitEntry<'a>, last: &str) -> bool {
     let Some(unit) = entry.unit(names) else { return false };
     let Some(program) = &unit.line_program else {
@@ -151,7 +151,7 @@ fn may_have_file<'a>(names: &Names<'a>, entry: &UnitEntry<'a>, last: &str) -> bo
     })
 }
 
-/// The components of a path with `.` and `..` resolved as text, without the root.
+/// Returns the components of a path with `.` and `..` resolved as text, without the root.
 fn normal_components(path: &Path) -> Vec<String> {
     let mut components = Vec::new();
     for component in path.components() {

@@ -1,10 +1,10 @@
 //! Where the inlined copies of a function are entered, for breakpoints.
 //!
-//! GCC says where (DW_AT_entry_pc), but only of one place, though the code of a call may be there several times: once for
-//! each turn of an unrolled loop, or for each way that leads to it. It marks each by a row of the line that declares the
-//! function, as no statement of it has. LLVM says nothing, and its copies may be in pieces: some hold instructions that were
-//! moved there from other lines, before the call is made at all; others are the same code once more, where a loop was
-//! unrolled.
+//! GCC says where (DW_AT_entry_pc), but only of one place, though the code of a call may be there several times: once
+//! for each turn of an unrolled loop, or for each way that leads to it. It marks each by a row of the line that
+//! declares the function, as no statement of it has. LLVM says nothing, and its copies may be in pieces: some hold
+//! instructions that were moved there from other lines, before the call is made at all; others are the same code once
+//! more, where a loop was unrolled.
 
 use crate::arch::LinkAddr;
 use crate::dwarf::lines::table::Row;
@@ -18,13 +18,14 @@ use crate::dwarf::units::ranges::{entry_address, entry_named, ranges};
 use std::collections::BTreeSet;
 
 impl Names<'_> {
-    /// Whether the compiler says where the calls of a copy begin, so that none is met twice.
+    /// Returns whether the compiler says where the calls of a copy begin, so that none is met twice.
     pub(in crate::dwarf) fn tells_entry(&self, copy: DieId) -> bool {
         self.die(copy).is_some_and(|(_, _, die)| die.has_attr(gimli::DW_AT_entry_pc))
     }
 
-    /// Inlined copies of the function: where a breakpoint meets each call of them, and their DIEs. Of a copy in several
-    /// pieces of which the compiler says no more, that is where its first statement is, in each piece that has it.
+    /// Finds the inlined copies of the function: where a breakpoint meets each call of them, and their DIEs. Of a copy
+    /// in several pieces of which the compiler says no more, that is where its first statement is, in each piece that
+    /// has it.
     pub(in crate::dwarf) fn inlined_copies(&self, name: &str) -> Vec<(LinkAddr, DieId)> {
         let mut found = BTreeSet::new();
         let copies: BTreeSet<DieId> = self.copies_matching(&NameQuery::parse(name)).into_iter().collect();
@@ -45,7 +46,7 @@ impl Names<'_> {
 }
 
 impl<'a> Names<'a> {
-    /// Where the first statement of a copy in several pieces is; `None` if its entry says enough.
+    /// Finds where the first statement of a copy in several pieces is; `None` if its entry says enough.
     fn first_statements(&self, copy: DieId) -> Option<Vec<LinkAddr>> {
         let (entry, unit, die) = self.die(copy)?;
         let ranges = ranges(unit, &die);
@@ -59,8 +60,8 @@ impl<'a> Names<'a> {
         Some(pieces.iter().filter_map(|piece| piece.iter().find(is_first)).map(|row| LinkAddr(row.address)).collect())
     }
 
-    /// Where a copy is entered by its marks, of which the entry that it names has to have one; `copies`: all of the
-    /// function.
+    /// Finds where a copy is entered by its marks, of which the entry that it names has to have one; `copies`: all of
+    /// the function.
     fn marked_entries(
         &self,
         unit_entry: &UnitEntry<'a>,
@@ -89,7 +90,7 @@ impl<'a> Names<'a> {
         Some(marks.map(|row| LinkAddr(row.address)).filter(is_of_copy).collect())
     }
 
-    /// The statements that begin in a range and are of this copy, which is declared in a line, not of what it is
+    /// Finds the statements that begin in a range and are of this copy, which is declared in a line, not of what it is
     /// inlined into, nor of the middle of what is inlined into it.
     fn statements_of(
         &self,

@@ -14,13 +14,14 @@ use crate::dwarf::units::blocks::{BlockKind, contains};
 use crate::dwarf::units::entry::UnitEntry;
 
 impl Names<'_> {
-    /// First address after the prologue: where a breakpoint on the function goes (second line-table line, as GDB
-    /// does, or prologue_end where the compiler marks it).
+    /// Returns the first address after the prologue: where a breakpoint on the function goes (second line-table line,
+    /// as GDB does, or prologue_end where the compiler marks it).
     pub(in crate::dwarf) fn after_prologue(&self, f: &Function) -> LinkAddr {
         self.breakpoint_address(f.entry)
     }
 
-    /// Where a breakpoint goes that was asked for at an address: to the end of the prologue if it is inside one.
+    /// Returns where a breakpoint goes that was asked for at an address: to the end of the prologue if it is inside
+    /// one.
     pub(in crate::dwarf) fn breakpoint_address(&self, asked: LinkAddr) -> LinkAddr {
         let Some(unit) = self.unit_at(asked) else {
             return frame_set_up(self.symbols.file(), asked);
@@ -48,7 +49,7 @@ impl Names<'_> {
 }
 
 impl<'a> Names<'a> {
-    /// Entry and end of the function at an address; the end of the farthest part if it has several.
+    /// Returns the entry and end of the function at an address; the end of the farthest part if it has several.
     fn function_range_at(&self, a: LinkAddr) -> Option<(LinkAddr, LinkAddr)> {
         let tree = self.block_tree_at(a)?;
         let function = tree.around(a).into_iter().find(|b| b.kind == BlockKind::Function)?;
@@ -56,7 +57,7 @@ impl<'a> Names<'a> {
         Some((start, function.ranges.iter().map(|(_, end)| *end).max()?))
     }
 
-    /// One past the contiguous part of the function that an address is in.
+    /// Returns the address one past the contiguous part of the function that an address is in.
     fn end_of_part_at(&self, a: LinkAddr) -> Option<u64> {
         let tree = self.block_tree_at(a)?;
         let function = tree.around(a).into_iter().find(|b| b.kind == BlockKind::Function)?;
@@ -69,7 +70,7 @@ impl<'a> Names<'a> {
     }
 }
 
-/// The first row of the function in its own file that says `prologue_end`.
+/// Finds the first row of the function in its own file that says `prologue_end`.
 fn marked_end<'a>(d: &Names<'a>, unit: &UnitEntry<'a>, entry: LinkAddr) -> Option<LinkAddr> {
     let lines = unit.lines(d);
     let file = lines.covering(entry.0)?.0.file;
@@ -79,8 +80,8 @@ fn marked_end<'a>(d: &Names<'a>, unit: &UnitEntry<'a>, entry: LinkAddr) -> Optio
     rows.into_iter().find(|r| r.file == file && r.prologue_end).map(|r| LinkAddr(r.address))
 }
 
-/// The end of the prologue as the line table shows it: where the first line of the function that is not before the
-/// first one begins. `None` if the whole function is one line.
+/// Finds the end of the prologue as the line table shows it: where the first line of the function that is not before
+/// the first one begins. `None` if the whole function is one line.
 fn second_row<'a>(d: &Names<'a>, unit: &UnitEntry<'a>, entry: LinkAddr) -> Option<LinkAddr> {
     let lines = unit.lines(d);
     let function_end = d.end_of_part_at(entry)?;
@@ -106,8 +107,8 @@ fn second_row<'a>(d: &Names<'a>, unit: &UnitEntry<'a>, entry: LinkAddr) -> Optio
     Some(LinkAddr(if end < function_end { end } else { row.address }))
 }
 
-/// The address after the instructions that set up a frame pointer; the function's entry if it does not begin with them.
-/// Only x86-64 code without usable line information gets here.
+/// Returns the address after the instructions that set up a frame pointer; the function's entry if it does not begin
+/// with them. Only x86-64 code without usable line information gets here.
 fn frame_set_up(file: &ElfFile, entry: LinkAddr) -> LinkAddr {
     const ENDBR64: &[u8] = &[0xf3, 0x0f, 0x1e, 0xfa];
     const PUSH_RBP: &[u8] = &[0x55];

@@ -1,5 +1,5 @@
 //! A cache on disk of what takes long to make of large debug files: their sections decompressed, places from which
-//! `.debug_info` can be unpacked on, and the directory of their names. `$XDG_CACHE_HOME/retrograde/debuginfo`, else
+//! `.debug_info` can be decompressed on, and the directory of their names. `$XDG_CACHE_HOME/retrograde/debuginfo`, else
 //! below `~/.cache`; `RETROGRADE_CACHE=off` turns it off.
 //!
 //! Entries are keyed by the build-id of the debug file and by what they are made of. Whoever makes one writes it beside
@@ -46,9 +46,9 @@ pub(in crate::dwarf) struct Cache {
     limit: u64,
     /// Debug info of at least so many bytes is kept here, and looked up by its directory of names.
     pub(in crate::dwarf) large: u64,
-    /// What unpacking, or else reading names, waits for before it is done.
+    /// What decompression, or else reading names, waits for before it is done.
     #[cfg(test)]
-    pub(in crate::dwarf) gate: Option<Arc<super::gate::Gate>>,
+    pub(in crate::dwarf) gate: Option<Arc<super::test_pause::Gate>>,
 }
 
 /// What an entry is for.
@@ -110,7 +110,7 @@ pub(in crate::dwarf) fn forget(map: &Mmap, range: Range<usize>) {
 }
 
 impl Default for Cache {
-    /// No cache.
+    /// Creates a cache that keeps nothing.
     fn default() -> Self {
         Self {
             directory: None,
@@ -123,7 +123,7 @@ impl Default for Cache {
 }
 
 impl Cache {
-    /// The user's.
+    /// Opens the user's cache.
     pub(in crate::dwarf) fn of_user() -> Self {
         // Tests bring their own.
         if cfg!(test) { Self::default() } else { Self::from_environment(|name| std::env::var_os(name)) }
@@ -139,31 +139,31 @@ impl Cache {
         Self { directory: base.map(|base| base.join("retrograde/debuginfo")), ..Self::default() }
     }
 
-    /// A cache in this directory.
+    /// Creates a cache in this directory.
     #[cfg(test)]
     pub(in crate::dwarf) fn at(directory: &Path, limit: u64, large: u64) -> Self {
         Self { directory: Some(directory.to_owned()), limit, large, gate: None }
     }
 
-    /// No cache, but debug info of this size counts as large.
+    /// Creates a cache that keeps nothing; debug info of this size counts as large.
     #[cfg(test)]
     pub(in crate::dwarf) fn off(large: u64) -> Self {
         Self { large, ..Self::default() }
     }
 
-    /// No cache; all debug info counts as large, and unpacking it, or reading its names, is not done before a gate
-    /// opens.
+    /// Creates a cache that keeps nothing; all debug info counts as large, and decompressing it, or reading its names,
+    /// is not done before a gate opens.
     #[cfg(test)]
-    pub(in crate::dwarf) fn off_behind(gate: Arc<super::gate::Gate>) -> Self {
+    pub(in crate::dwarf) fn off_behind(gate: Arc<super::test_pause::Gate>) -> Self {
         Self { gate: Some(gate), ..Self::off(0) }
     }
 
-    /// Whether it keeps anything.
+    /// Returns whether it keeps anything.
     pub(in crate::dwarf) fn is_on(&self) -> bool {
         self.directory.is_some()
     }
 
-    /// An entry, if there is a sound one; `checked`: its contents are compared with their checksum.
+    /// Reads an entry, if there is a sound one; `checked`: its contents are compared with their checksum.
     pub(in crate::dwarf) fn get(&self, key: &Key, checked: bool) -> Option<Entry> {
         let directory = self.directory.as_ref().filter(|directory| is_ours(directory))?;
         let file = File::open(directory.join(&key.name)).ok()?;
@@ -293,7 +293,7 @@ impl Drop for Writer<'_> {
     }
 }
 
-/// Whether nobody else may write to a directory: what others write is not to be believed.
+/// Returns whether nobody else may write to a directory: what others write is not to be believed.
 fn is_ours(directory: &Path) -> bool {
     std::fs::metadata(directory).is_ok_and(|found| found.is_dir() && found.mode() & 0o022 == 0)
 }

@@ -2,4 +2,4 @@
 
 pub(in crate::dwarf) mod disk;
 #[cfg(test)]
-pub(in crate::dwarf) mod gate;
+pub(in crate::dwarf) mod test_pause;

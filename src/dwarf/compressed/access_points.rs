@@ -1,5 +1,5 @@
-//! Places in a compressed section from which unpacking can go on, each with the window before it, and the table that the
-//! cache keeps of them.
+//! Places in a compressed section from which decompression can go on, each with the window before it, and the table
+//! that the cache keeps of them.
 
 use super::file_bytes::Bytes;
 use super::inflate::Point;
@@ -16,20 +16,20 @@ pub(super) const START: usize = 24;
 pub(super) const PLACE: usize = 24;
 pub(super) const UNIT: usize = 8 + HEAD;
 
-/// Where packed bytes are, and what they should expand to.
+/// Where compressed bytes are, and what they should expand to.
 #[derive(Clone)]
-pub(in crate::dwarf) struct PackedSection {
+pub(in crate::dwarf) struct CompressedSection {
     pub(in crate::dwarf) bytes: Arc<Bytes>,
     pub(in crate::dwarf) data: Range<usize>,
     pub(in crate::dwarf) size: usize,
 }
 
-impl PackedSection {
+impl CompressedSection {
     pub(in crate::dwarf) fn data(&self) -> &[u8] {
         self.bytes.get(self.data.clone()).unwrap_or_default()
     }
 
-    /// Takes a part of the packed bytes out of memory.
+    /// Takes a part of the compressed bytes out of memory.
     pub(in crate::dwarf) fn forget(&self, range: Range<usize>) {
         let end = self.data.start.saturating_add(range.end).min(self.data.end);
         self.bytes.forget(self.data.start.saturating_add(range.start)..end);
@@ -76,7 +76,7 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// `None` if this is no table of a section of this size.
+    /// Reads a table; `None` if this is no table of a section of this size.
     pub(super) fn read(bytes: Kept, section: usize) -> Option<Self> {
         let (numbers, rest) = bytes.split_first_chunk::<START>()?;
         let [size, places, units] = *numbers.as_chunks::<8>().0 else { return None };
@@ -96,7 +96,7 @@ impl Table {
         &self.places
     }
 
-    /// The window before a place.
+    /// Returns the window before a place.
     pub(super) fn window(&self, number: usize) -> &[u8] {
         let start = self.bytes.len().saturating_sub((self.places.len() - number) * WINDOW);
         // There is none before the first.
@@ -104,7 +104,7 @@ impl Table {
         self.bytes.get(start..).and_then(|rest| rest.get(..length)).unwrap_or_default()
     }
 
-    /// How the units begin; `None` if they overlap.
+    /// Returns the heads of the units; `None` if they overlap.
     pub(super) fn heads(&self) -> Option<Vec<Head>> {
         let mut heads: Vec<Head> = Vec::with_capacity(self.units);
         let mut end = 0;
@@ -121,13 +121,13 @@ impl Table {
     }
 }
 
-/// One of the places of a table.
+/// Reads one of the places of a table.
 fn place(bytes: &[u8]) -> Point {
     let number = |at: usize| bytes.get(at..).and_then(<[u8]>::first_chunk).map_or(0, |n| u64::from_le_bytes(*n));
     Point { output: number(0), input: number(8), sum: number(16) as u32 }
 }
 
-/// The table of a section's places.
+/// Writes the table of a section's places.
 pub(in crate::dwarf) fn table_of(size: usize, places: &[AccessPoint], heads: &[Head]) -> Vec<u8> {
     let mut table = Vec::new();
     let numbers = [size, places.len(), heads.len()].map(|number| number as u64);

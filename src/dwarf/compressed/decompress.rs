@@ -1,5 +1,5 @@
-//! Compressed data (zlib, or zstd as of RFC 8878), unpacked piece by piece, so that nothing else need be in memory, and
-//! whoever does not want the rest need not wait for it.
+//! Compressed data (zlib, or zstd as of RFC 8878), decompressed piece by piece, so that nothing else need be in memory,
+//! and whoever does not want the rest need not wait for it.
 
 use crate::dwarf::compressed::inflate::Inflater;
 use object::read::CompressionFormat;
@@ -12,9 +12,9 @@ const PIECE: usize = 1 << 18;
 /// The data is none of its format, or expands to another size than it should. Says what it is not.
 pub(in crate::dwarf) type Broken = &'static str;
 
-/// Unpacks all of it. `take` is called with pieces of what was packed, `read` now and then with how much of the data
-/// has been read.
-pub(in crate::dwarf) fn unpack(
+/// Decompresses all of it. `take` is called with pieces of what was compressed, `read` now and then with how much of
+/// the data has been read.
+pub(in crate::dwarf) fn decompress(
     format: CompressionFormat,
     data: &[u8],
     size: u64,
@@ -42,11 +42,11 @@ fn zlib(
     inflater.finish()
 }
 
-/// `None` if it is broken.
+/// Decompresses zstd; `None` if it is broken.
 fn zstd(mut data: &[u8], size: u64, take: &mut dyn FnMut(&[u8]), read: &mut dyn FnMut(usize)) -> Option<()> {
     let (all, mut left) = (data.len(), size);
     let mut piece = vec![0; PIECE];
-    // Linkers that pack on several threads make several frames.
+    // Linkers that compress on several threads make several frames.
     while !data.is_empty() {
         let mut frame = StreamingDecoder::new(&mut data).ok()?;
         loop {

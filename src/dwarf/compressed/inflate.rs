@@ -1,7 +1,7 @@
-//! Large zlib streams (RFC 1950, RFC 1951) unpacked piece by piece, from any place between two blocks: general libraries
-//! do that only where their interface is unsafe, for such a place is in the middle of a byte. As fast as they are: all of
-//! the input is in memory and the output has a buffer that stays in the processor's cache, so that the inner loop needs
-//! to look neither for the end of the one nor of the other. What is small goes to `object` instead.
+//! Large zlib streams (RFC 1950, RFC 1951) decompressed piece by piece, from any place between two blocks: general
+//! libraries do that only where their interface is unsafe, for such a place is in the middle of a byte. As fast as they
+//! are: all of the input is in memory and the output has a buffer that stays in the processor's cache, so that the
+//! inner loop needs to look neither for the end of the one nor of the other. What is small goes to `object` instead.
 
 mod tables;
 
@@ -22,10 +22,10 @@ const FILLED: u32 = 56;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::dwarf) struct Broken;
 
-/// A place between two blocks, from which unpacking can go on with the window before it.
+/// A place between two blocks, from which decompression can go on with the window before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::dwarf) struct Point {
-    /// In the unpacked bytes.
+    /// In the decompressed bytes.
     pub(in crate::dwarf) output: u64,
     /// In the bits of the stream.
     pub(in crate::dwarf) input: u64,
@@ -33,7 +33,7 @@ pub(in crate::dwarf) struct Point {
     pub(in crate::dwarf) sum: u32,
 }
 
-/// Unpacks a stream, or a part of it.
+/// Decompresses a stream, or a part of it.
 pub(in crate::dwarf) struct Inflater<'i> {
     input: Input<'i>,
     output: Output,
@@ -41,7 +41,7 @@ pub(in crate::dwarf) struct Inflater<'i> {
 }
 
 impl<'i> Inflater<'i> {
-    /// Of a stream that should expand to `size` bytes.
+    /// Creates the `Inflater` of a stream that should expand to `size` bytes.
     pub(in crate::dwarf) fn new(data: &'i [u8], size: u64) -> Result<Self, Broken> {
         let head = data.first_chunk::<2>().ok_or(Broken)?;
         // Deflate, a window of no more than 32 KiB, no dictionary.
@@ -51,7 +51,7 @@ impl<'i> Inflater<'i> {
         Self::resume(data, Point { output: 0, input: 16, sum: 1 }, &[], size)
     }
 
-    /// Of a part that begins at a point, behind this window, and has so many bytes.
+    /// Creates the `Inflater` of a part that begins at a point, behind this window, and has so many bytes.
     pub(in crate::dwarf) fn resume(data: &'i [u8], point: Point, window: &[u8], size: u64) -> Result<Self, Broken> {
         let at = usize::try_from(point.input / 8).map_err(|_| Broken)?;
         let mut input = Input { all: data, at, bits: 0, have: 0, phantom: 0 };
@@ -66,7 +66,7 @@ impl<'i> Inflater<'i> {
         Ok(Self { input, output, tables })
     }
 
-    /// Unpacks a block. Calls `take` with pieces of it, and those of blocks before. `false`: it was the last one.
+    /// Decompresses a block. Calls `take` with pieces of it, and those of blocks before. `false`: it was the last one.
     pub(in crate::dwarf) fn block(&mut self, take: &mut impl FnMut(&[u8])) -> Result<bool, Broken> {
         self.input.refill();
         let last = self.input.take(1) == 1;
@@ -90,24 +90,24 @@ impl<'i> Inflater<'i> {
         self.output.hand_over(take)
     }
 
-    /// How many bytes there are before the next block.
+    /// Returns how many bytes there are before the next block.
     pub(in crate::dwarf) fn made(&self) -> u64 {
         self.output.made + (self.output.at - self.output.given) as u64
     }
 
-    /// How much of the stream has been read.
+    /// Returns how much of the stream has been read.
     pub(in crate::dwarf) fn read(&self) -> usize {
         self.input.at
     }
 
-    /// Where the next block begins, and the window before it; after a flush.
+    /// Returns the point where the next block begins, and the window before it; after a flush.
     pub(in crate::dwarf) fn point(&self) -> (Point, &[u8]) {
         let behind = u64::from(self.input.have.saturating_sub(self.input.phantom));
         let input = (self.input.at as u64 * 8).saturating_sub(behind);
         (Point { output: self.output.made, input, sum: self.output.sum }, self.output.window())
     }
 
-    /// Behind the last block, and after a flush: whether this is all, and what was packed.
+    /// Finishes behind the last block, and after a flush: fails unless this is all, and what was compressed.
     pub(in crate::dwarf) fn finish(mut self) -> Result<(), Broken> {
         self.input.align()?;
         let sum = self.input.bytes(4).and_then(|bytes| bytes.first_chunk::<4>()).map(|sum| u32::from_be_bytes(*sum));
@@ -162,14 +162,14 @@ impl<'i> Input<'i> {
         self.have -= count;
     }
 
-    /// The next bits; no more than a refill has made available.
+    /// Takes the next bits; no more than a refill has made available.
     fn take(&mut self, count: u32) -> u32 {
         let bits = self.bits & ((1 << count) - 1);
         self.consume(count);
         bits as u32
     }
 
-    /// Whether bits were taken that are not there.
+    /// Returns whether bits were taken that are not there.
     fn is_overrun(&self) -> bool {
         self.have < self.phantom
     }
@@ -184,7 +184,7 @@ impl<'i> Input<'i> {
         Ok(())
     }
 
-    /// Whole bytes; to be aligned before.
+    /// Takes whole bytes; the input is to be aligned before.
     fn bytes(&mut self, count: usize) -> Option<&'i [u8]> {
         let bytes = self.all.get(self.at..)?.get(..count)?;
         self.at += count;
@@ -192,7 +192,7 @@ impl<'i> Input<'i> {
     }
 }
 
-/// What is unpacked: up to a window of what was handed over, what was not, and room.
+/// What is decompressed: up to a window of what was handed over, what was not, and room.
 struct Output {
     buffer: Box<[u8; ROOM]>,
     at: usize,
@@ -221,12 +221,12 @@ impl Output {
         Ok(())
     }
 
-    /// What was handed over last.
+    /// Returns what was handed over last.
     fn window(&self) -> &[u8] {
         self.buffer.get(..self.given).unwrap_or_default()
     }
 
-    /// A block that is not compressed.
+    /// Copies a block that is not compressed.
     fn stored(&mut self, input: &mut Input<'_>, take: &mut impl FnMut(&[u8])) -> Result<(), Broken> {
         input.align()?;
         let lengths = input.bytes(4).ok_or(Broken)?;
@@ -250,7 +250,7 @@ impl Output {
         Ok(())
     }
 
-    /// A block of literals and matches.
+    /// Decodes a block of literals and matches.
     fn compressed(
         &mut self,
         input: &mut Input<'_>,
@@ -288,7 +288,7 @@ fn decode(
     decode_with(input, tables, buffer, position)
 }
 
-/// For processors that shift by a variable count in one step.
+/// Decodes on processors that shift by a variable count in one step.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "bmi1,bmi2")]
 fn decode_bmi2(

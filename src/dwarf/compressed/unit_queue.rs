@@ -1,5 +1,5 @@
-//! The units of a `.debug_info` that is being unpacked, on their way to those who read them. What waits is limited, and
-//! the memory of what has been read is used again.
+//! The units of a `.debug_info` that is being decompressed, on their way to those who read them. What waits is limited,
+//! and the memory of what has been read is used again.
 
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard};
@@ -26,25 +26,25 @@ pub(in crate::dwarf) struct RawUnit {
     pub(in crate::dwarf) bytes: Vec<u8>,
 }
 
-/// Between the one who unpacks and several who read.
+/// Between the one who decompresses and several who read.
 #[derive(Default)]
 pub(in crate::dwarf) struct UnitQueue {
-    state: Mutex<State>,
+    state: Mutex<Queue>,
     changed: Condvar,
 }
 
 #[derive(Default)]
-struct State {
+struct Queue {
     units: VecDeque<RawUnit>,
     bytes: usize,
     spare: Vec<Vec<u8>>,
     /// No more will come.
     ended: bool,
-    /// No more are wanted.
+    /// The queue is closed: its readers need no more units.
     closed: bool,
 }
 
-/// Closes a queue when it goes, so that nobody waits for room.
+/// A guard that closes a queue when it goes, so that nobody waits for room.
 pub(in crate::dwarf) struct Closing<'q>(&'q UnitQueue);
 
 impl Drop for Closing<'_> {
@@ -54,22 +54,22 @@ impl Drop for Closing<'_> {
 }
 
 impl UnitQueue {
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, Queue> {
         // Nobody panics with the lock.
         self.state.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
-    fn wait_while(&self, wait: impl Fn(&State) -> bool) -> MutexGuard<'_, State> {
+    fn wait_while(&self, wait: impl Fn(&Queue) -> bool) -> MutexGuard<'_, Queue> {
         let state = self.changed.wait_while(self.lock(), |state| wait(state));
         state.unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
-    /// For a reader, or several.
+    /// Returns a guard that closes the queue, for a reader, or several.
     pub(in crate::dwarf) fn closing(&self) -> Closing<'_> {
         Closing(self)
     }
 
-    /// No more are wanted.
+    /// Closes the queue: its readers need no more units.
     pub(in crate::dwarf) fn close(&self) {
         let mut state = self.lock();
         state.closed = true;
@@ -77,7 +77,7 @@ impl UnitQueue {
         self.changed.notify_all();
     }
 
-    /// The next unit, when it is there; `None` if there is none. `read`: memory that is not needed any more.
+    /// Takes the next unit, when it is there; `None` if there is none. `read`: memory that is not needed any more.
     pub(in crate::dwarf) fn next(&self, read: Option<Vec<u8>>) -> Option<RawUnit> {
         if let Some(read) = read {
             self.lock().spare.push(read);
@@ -129,17 +129,17 @@ impl Drop for Cutter<'_> {
 }
 
 impl<'q> Cutter<'q> {
-    /// Of a section of this size.
+    /// Creates the `Cutter` of a section of this size.
     pub(in crate::dwarf) fn new(queue: &'q UnitQueue, size: usize) -> Self {
         Self { queue, size, offset: 0, unit: Vec::new(), length: None, stopped: false, heads: Vec::new() }
     }
 
-    /// Of each unit so far: where it is in the section, and how it begins.
+    /// Returns the heads of the units so far: where each is in the section, and how it begins.
     pub(in crate::dwarf) fn heads(&self) -> &[Head] {
         &self.heads
     }
 
-    /// The next piece of the section.
+    /// Appends the next piece of the section.
     pub(in crate::dwarf) fn push(&mut self, mut piece: &[u8]) {
         while !piece.is_empty() && !self.stopped {
             let wanted = match self.length {
@@ -178,12 +178,12 @@ impl<'q> Cutter<'q> {
     }
 }
 
-/// Bytes that say how long a unit is (DWARF 5 section 7.4), of which some are there.
+/// Returns how many bytes say how long a unit is (DWARF 5 section 7.4), of which some are there.
 fn length_of_length(unit: &[u8]) -> usize {
     if unit.starts_with(&[0xff; 4]) { 12 } else { 4 }
 }
 
-/// The whole length of a unit; `None` if it can have none.
+/// Returns the whole length of a unit; `None` if it can have none.
 pub(in crate::dwarf) fn length_of(unit: &[u8]) -> Option<usize> {
     let short = u32::from_le_bytes(*unit.first_chunk::<4>()?);
     let length = match short {

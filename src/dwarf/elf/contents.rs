@@ -1,10 +1,10 @@
-//! The bytes of sections, which may be compressed: in the file, unpacked in memory, or unpacked in the cache.
+//! The bytes of sections, which may be compressed: in the file, decompressed in memory, or decompressed in the cache.
 
 use super::file::{ElfFile, Section, slice};
 use crate::dwarf::cache::disk::{Cache, Entry, Key};
-use crate::dwarf::compressed::access_points::PackedSection;
-use crate::dwarf::compressed::decompress::unpack;
-use crate::dwarf::compressed::seekable::Seekable;
+use crate::dwarf::compressed::access_points::CompressedSection;
+use crate::dwarf::compressed::decompress::decompress;
+use crate::dwarf::compressed::random_access::Seekable;
 use crate::dwarf::model::error::Error;
 use crate::dwarf::tasks::work::Task;
 use object::read::elf::{CompressionHeader, SectionHeader};
@@ -19,9 +19,9 @@ const MAX_COMPRESSION_RATIO: u64 = 4096;
 
 /// What the sections of one file may expand to together, in bytes. DWARF's 32-bit format, the only one that compilers
 /// produce, cannot refer further into one section.
-const MAX_UNPACKED: u64 = 4 << 30;
+const MAX_DECOMPRESSED: u64 = 4 << 30;
 
-/// What expands to no more is unpacked in one go.
+/// What expands to no more is decompressed in one go.
 const LARGE: u64 = 1 << 20;
 
 /// Compressed data is taken out of memory each time that this many bytes of it have been read.
@@ -35,10 +35,10 @@ pub(in crate::dwarf) struct SectionBytes {
 
 enum Contents {
     InFile(Range<usize>),
-    Unpacked(Vec<u8>),
-    /// Unpacked into a file, which is mapped.
+    Decompressed(Vec<u8>),
+    /// Decompressed into a file, which is mapped.
     Cached(Entry),
-    /// Unpacked where it is needed.
+    /// Decompressed where it is needed.
     Seekable(Box<Seekable>),
 }
 
@@ -47,7 +47,7 @@ impl SectionBytes {
         Self { file: file.clone(), contents: Contents::Seekable(Box::new(section)) }
     }
 
-    /// Itself, if it is unpacked where it is needed.
+    /// Returns the section if its contents are decompressed where it is needed.
     pub(in crate::dwarf) fn in_parts(&self) -> Option<&Seekable> {
         match &self.contents {
             Contents::Seekable(section) => Some(section),
@@ -55,7 +55,7 @@ impl SectionBytes {
         }
     }
 
-    /// How many bytes it has.
+    /// Returns how many bytes it has.
     pub(in crate::dwarf) fn size(&self) -> usize {
         self.in_parts().map_or(self.len(), Seekable::size)
     }
@@ -68,7 +68,7 @@ impl SectionBytes {
                 self.file.forget(all.start.saturating_add(range.start)..end);
             }
             Contents::Cached(entry) => entry.forget(range),
-            Contents::Unpacked(_) | Contents::Seekable(_) => {}
+            Contents::Decompressed(_) | Contents::Seekable(_) => {}
         }
     }
 }
@@ -79,7 +79,7 @@ impl Deref for SectionBytes {
     fn deref(&self) -> &[u8] {
         match &self.contents {
             Contents::InFile(range) => self.file.bytes().get(range.clone()).unwrap_or_default(),
-            Contents::Unpacked(bytes) => bytes,
+            Contents::Decompressed(bytes) => bytes,
             Contents::Cached(entry) => entry,
             // Its bytes are to be had in parts only.
             Contents::Seekable(_) => &[],
@@ -98,8 +98,8 @@ struct Packed<'d> {
 }
 
 impl ElfFile {
-    /// The bytes of all sections of a name, one behind the other: in files that were not linked, each type unit has a
-    /// section of its own.
+    /// Reads the bytes of all sections of a name, one behind the other: in files that were not linked, each type unit
+    /// has a section of its own.
     pub(in crate::dwarf) fn all_section_bytes(
         self: &Arc<Self>,
         name: &str,
@@ -117,16 +117,16 @@ impl ElfFile {
         for section in [first, second].into_iter().chain(all) {
             let contents = self.contents(section, &Cache::default(), Some(task))?;
             // Sections do not overlap, unless somebody wants them to look larger than they are.
-            let room = self.bytes.len() as u64 + self.unpacked.load(Ordering::Relaxed);
+            let room = self.bytes.len() as u64 + self.decompressed.load(Ordering::Relaxed);
             if joined.len() as u64 + contents.len() as u64 > room {
                 return Err(self.malformed(section, "sections of its name overlap"));
             }
             joined.extend_from_slice(&contents);
         }
-        Ok(Some(SectionBytes { file: self.clone(), contents: Contents::Unpacked(joined) }))
+        Ok(Some(SectionBytes { file: self.clone(), contents: Contents::Decompressed(joined) }))
     }
 
-    /// The bytes of a section by name, decompressed if necessary; `None` if the file has no such section.
+    /// Reads the bytes of a section by name, decompressed if necessary; `None` if the file has no such section.
     pub(in crate::dwarf) fn section_bytes(self: &Arc<Self>, name: &str) -> Result<Option<SectionBytes>, Error> {
         self.section(name).map(|section| self.contents(section, &Cache::default(), None)).transpose()
     }
@@ -140,58 +140,59 @@ impl ElfFile {
         let bad = |e: object::Error| self.malformed(section, &e.to_string());
         let outside = || self.malformed(section, "it reaches past the end of the file");
         let header = &section.header;
-        let contents =
-            if let Some((packed, offset, size)) = header.compression(LittleEndian, self.bytes()).map_err(bad)? {
-                let format = match packed.ch_type(LittleEndian) {
-                    elf::ELFCOMPRESS_ZLIB => CompressionFormat::Zlib,
-                    elf::ELFCOMPRESS_ZSTD => CompressionFormat::Zstandard,
-                    other => return Err(self.malformed(section, &format!("unknown compression {}", other.0))),
-                };
-                let data = slice(self.bytes(), offset, size).ok_or_else(outside)?;
-                let packed = Packed { format, data, offset: offset as usize, size: packed.ch_size(LittleEndian) };
-                match self.cached(section, &packed, cache, task)? {
-                    Some(entry) => Contents::Cached(entry),
-                    None => Contents::Unpacked(self.decompress(section, format, data, packed.size, task)?),
-                }
-            } else {
-                let (offset, size) = (header.sh_offset(LittleEndian), header.sh_size(LittleEndian));
-                let raw = slice(self.bytes(), offset, size).ok_or_else(outside)?;
-                if section.name.starts_with(".zdebug_") {
-                    Contents::Unpacked(self.old_compressed(section, raw, task)?)
-                } else {
-                    // Cannot overflow: `slice` found all of it in memory.
-                    let start = offset as usize;
-                    Contents::InFile(start..start + raw.len())
-                }
+        let contents = if let Some((compressed, offset, size)) =
+            header.compression(LittleEndian, self.bytes()).map_err(bad)?
+        {
+            let format = match compressed.ch_type(LittleEndian) {
+                elf::ELFCOMPRESS_ZLIB => CompressionFormat::Zlib,
+                elf::ELFCOMPRESS_ZSTD => CompressionFormat::Zstandard,
+                other => return Err(self.malformed(section, &format!("unknown compression {}", other.0))),
             };
+            let data = slice(self.bytes(), offset, size).ok_or_else(outside)?;
+            let compressed = Packed { format, data, offset: offset as usize, size: compressed.ch_size(LittleEndian) };
+            match self.cached(section, &compressed, cache, task)? {
+                Some(entry) => Contents::Cached(entry),
+                None => Contents::Decompressed(self.decompress(section, format, data, compressed.size, task)?),
+            }
+        } else {
+            let (offset, size) = (header.sh_offset(LittleEndian), header.sh_size(LittleEndian));
+            let raw = slice(self.bytes(), offset, size).ok_or_else(outside)?;
+            if section.name.starts_with(".zdebug_") {
+                Contents::Decompressed(self.old_compressed(section, raw, task)?)
+            } else {
+                // Cannot overflow: `slice` found all of it in memory.
+                let start = offset as usize;
+                Contents::InFile(start..start + raw.len())
+            }
+        };
         Ok(SectionBytes { file: self.clone(), contents })
     }
 
-    /// `.zdebug_*`: the letters `ZLIB`, the size as 8 big-endian bytes, then a zlib stream.
+    /// Reads `.zdebug_*`: the letters `ZLIB`, the size as 8 big-endian bytes, then a zlib stream.
     fn old_compressed(&self, section: &Section, raw: &[u8], task: Option<&Task<'_>>) -> Result<Vec<u8>, Error> {
         let header = raw.strip_prefix(b"ZLIB").and_then(|rest| rest.split_first_chunk::<8>());
         let (size, data) = header.ok_or_else(|| self.malformed(section, "no ZLIB header"))?;
         self.decompress(section, CompressionFormat::Zlib, data, u64::from_be_bytes(*size), task)
     }
 
-    /// A large section, unpacked into a file of the cache; `None` if it is to be unpacked into memory.
+    /// Decompresses a large section into a file of the cache; `None` if it is to be decompressed into memory.
     fn cached(
         &self,
         section: &Section,
-        packed: &Packed<'_>,
+        compressed: &Packed<'_>,
         cache: &Cache,
         task: Option<&Task<'_>>,
     ) -> Result<Option<Entry>, Error> {
-        if packed.size < cache.large || !cache.is_on() {
+        if compressed.size < cache.large || !cache.is_on() {
             return Ok(None);
         }
         let Some(key) = self.cache_key(section, section.name.trim_start_matches('.')) else { return Ok(None) };
         if let Some(entry) = cache.get(&key, false)
-            && entry.len() as u64 == packed.size
+            && entry.len() as u64 == compressed.size
         {
             return Ok(Some(entry));
         }
-        self.check_size(section, packed.data, packed.size)?;
+        self.check_size(section, compressed.data, compressed.size)?;
         let Some(mut writer) = cache.create(&key) else { return Ok(None) };
         let (mut written, mut forgotten) = (Ok(()), 0);
         let mut take = |piece: &[u8]| {
@@ -202,41 +203,41 @@ impl ElfFile {
         };
         let mut read = |read: usize| {
             if read - forgotten >= FORGOTTEN_AT_ONCE {
-                self.forget(packed.offset..packed.offset + read);
+                self.forget(compressed.offset..compressed.offset + read);
                 forgotten = read;
             }
         };
-        unpack(packed.format, packed.data, packed.size, &mut take, &mut read)
+        decompress(compressed.format, compressed.data, compressed.size, &mut take, &mut read)
             .map_err(|why| self.malformed(section, why))?;
-        self.forget(packed.offset..packed.offset + packed.data.len());
+        self.forget(compressed.offset..compressed.offset + compressed.data.len());
         // No room on the disk: there may be some in memory.
         Ok(written.ok().and_then(|()| writer.finish()))
     }
 
-    /// A large section by name that is packed with zlib, and what its places are kept as; `None` if there is no such
-    /// section, or several of the name.
+    /// Finds a large section by name that is compressed with zlib, and what its places are kept as; `None` if there is
+    /// no such section, or several of the name.
     pub(in crate::dwarf) fn packed_section(
         self: &Arc<Self>,
         name: &str,
         cache: &Cache,
-    ) -> Option<(PackedSection, Option<Key>)> {
+    ) -> Option<(CompressedSection, Option<Key>)> {
         let mut all = self.sections_named(name);
         let (section, None) = (all.next()?, all.next()) else { return None };
-        let (packed, offset, size) = section.header.compression(LittleEndian, self.bytes()).ok()??;
+        let (compressed, offset, size) = section.header.compression(LittleEndian, self.bytes()).ok()??;
         let data = slice(self.bytes(), offset, size)?;
-        let unpacked = packed.ch_size(LittleEndian);
-        let is_zlib = packed.ch_type(LittleEndian) == elf::ELFCOMPRESS_ZLIB;
+        let decompressed = compressed.ch_size(LittleEndian);
+        let is_zlib = compressed.ch_type(LittleEndian) == elf::ELFCOMPRESS_ZLIB;
         if !is_zlib
-            || unpacked < cache.large
-            || unpacked > MAX_UNPACKED
-            || self.check_size(section, data, unpacked).is_err()
+            || decompressed < cache.large
+            || decompressed > MAX_DECOMPRESSED
+            || self.check_size(section, data, decompressed).is_err()
         {
             return None;
         }
         // Cannot overflow: `slice` found all of it in memory.
         let data = offset as usize..(offset + size) as usize;
         let key = self.cache_key(section, "places");
-        Some((PackedSection { bytes: self.bytes.clone(), data, size: usize::try_from(unpacked).ok()? }, key))
+        Some((CompressedSection { bytes: self.bytes.clone(), data, size: usize::try_from(decompressed).ok()? }, key))
     }
 
     /// Says that a section is damaged.
@@ -261,26 +262,26 @@ impl ElfFile {
     ) -> Result<Vec<u8>, Error> {
         self.check_size(section, data, uncompressed_size)?;
         // Before anything is allocated; concurrent readers of a file share the allowance.
-        let before = self.unpacked.fetch_add(uncompressed_size, Ordering::Relaxed);
-        let taken = Allowance { of: &self.unpacked, size: uncompressed_size };
-        if before.saturating_add(uncompressed_size) > MAX_UNPACKED {
+        let before = self.decompressed.fetch_add(uncompressed_size, Ordering::Relaxed);
+        let taken = Allowance { of: &self.decompressed, size: uncompressed_size };
+        if before.saturating_add(uncompressed_size) > MAX_DECOMPRESSED {
             return Err(self.malformed(section, "the file expands to more than is read"));
         }
-        let unpacked = if uncompressed_size >= LARGE {
-            let mut unpacked = Vec::with_capacity(uncompressed_size as usize);
+        let decompressed = if uncompressed_size >= LARGE {
+            let mut decompressed = Vec::with_capacity(uncompressed_size as usize);
             let mut take = |piece: &[u8]| {
-                unpacked.extend_from_slice(piece);
+                decompressed.extend_from_slice(piece);
                 did(task, piece.len());
             };
-            unpack(format, data, uncompressed_size, &mut take, &mut |_| ())
+            decompress(format, data, uncompressed_size, &mut take, &mut |_| ())
                 .map_err(|why| self.malformed(section, why))?;
-            unpacked
+            decompressed
         } else {
             let compressed = CompressedData { format, data, uncompressed_size };
             compressed.decompress().map_err(|e| self.malformed(section, &e.to_string()))?.into_owned()
         };
         taken.keep();
-        Ok(unpacked)
+        Ok(decompressed)
     }
 }
 
@@ -302,7 +303,7 @@ impl Drop for Allowance<'_> {
     }
 }
 
-/// So much of a task is done, if it is part of one.
+/// Reports that so much of a task is done, if there is one.
 fn did(task: Option<&Task<'_>>, amount: usize) {
     if let Some(task) = task {
         task.did(amount);

@@ -18,6 +18,11 @@ use std::sync::atomic::AtomicU64;
 
 type Header = elf::FileHeader64<LittleEndian>;
 
+/// Bytes of an entry of PT_DYNAMIC.
+const DYNAMIC_ENTRY: usize = 16;
+/// Entries that are looked at.
+const MOST_DYNAMIC: u64 = 1024;
+
 /// A section header, resolved.
 pub(in crate::dwarf) struct Section {
     pub(in crate::dwarf) name: String,
@@ -45,10 +50,26 @@ pub(in crate::dwarf) struct ElfFile {
     /// Size in memory and alignment of PT_TLS.
     pub(in crate::dwarf) tls: Option<(u64, u64)>,
     /// Bytes that its sections were decompressed to so far.
-    pub(super) unpacked: AtomicU64,
+    pub(super) decompressed: AtomicU64,
 }
 
 impl ElfFile {
+    /// Returns whether it is a program, and no library.
+    pub(in crate::dwarf) fn is_program(&self) -> bool {
+        let entry = |at: u64| {
+            let bytes = self.bytes_at(LinkAddr(at), DYNAMIC_ENTRY)?;
+            let (tag, value) = bytes.split_first_chunk()?;
+            Some((u64::from_le_bytes(*tag), u64::from_le_bytes(*value.first_chunk()?)))
+        };
+        let is_fixed = self.bytes.get(16..18) == Some(&elf::ET_EXEC.0.to_le_bytes()[..]);
+        let start = self.dynamic.map_or(0, |at| at.0);
+        let entries = (0..MOST_DYNAMIC).map_while(|n| entry(start.checked_add(n * DYNAMIC_ENTRY as u64)?));
+        let mut entries = entries.take_while(|(tag, _)| *tag != elf::DT_NULL.0 as u64);
+        is_fixed
+            || self.dynamic.is_some()
+                && entries.any(|(tag, value)| tag == elf::DT_FLAGS_1.0 as u64 && value & elf::DF_1_PIE.0 != 0)
+    }
+
     /// Maps and parses a file.
     pub(in crate::dwarf) fn open(path: &Path) -> Result<Self, Error> {
         let io = |source| Error::Io { path: path.to_owned(), source };
@@ -83,7 +104,7 @@ impl ElfFile {
             program_headers: None,
             interpreter: None,
             tls: None,
-            unpacked: AtomicU64::new(0),
+            decompressed: AtomicU64::new(0),
             bytes: Arc::new(Bytes::Owned(Vec::new())),
         };
         let table = header.program_headers(LittleEndian, data).map_err(bad)?;
@@ -141,7 +162,8 @@ impl ElfFile {
         }
     }
 
-    /// Static executables have no PT_PHDR; the table is where a segment maps its file offset.
+    /// Finds the program headers. Static executables have no PT_PHDR; the table is where a segment maps its file
+    /// offset.
     fn find_program_headers(&mut self, offset: u64) {
         if self.program_headers.is_some() || offset == 0 {
             return;
@@ -151,17 +173,17 @@ impl ElfFile {
         self.program_headers = segment.map(|s| LinkAddr(s.address.0.wrapping_add(offset.wrapping_sub(s.file_offset))));
     }
 
-    /// Where the file is.
+    /// Returns where the file is.
     pub(in crate::dwarf) fn path(&self) -> &Path {
         &self.path
     }
 
-    /// All bytes of the file.
+    /// Returns all bytes of the file.
     pub(in crate::dwarf) fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// A section by name that has bytes in this file. `.debug_x` also finds the old compressed `.zdebug_x`.
+    /// Finds a section by name that has bytes in this file. `.debug_x` also finds the old compressed `.zdebug_x`.
     pub(in crate::dwarf) fn section(&self, name: &str) -> Option<&Section> {
         self.sections_named(name).next()
     }
@@ -172,22 +194,22 @@ impl ElfFile {
         self.sections.iter().filter(move |s| !s.empty && named(s))
     }
 
-    /// The bytes of a section as they are in the file.
+    /// Returns the bytes of a section as they are in the file.
     pub(in crate::dwarf) fn raw_section(&self, section: &Section) -> Option<&[u8]> {
         slice(self.bytes(), section.header.sh_offset(LittleEndian), section.header.sh_size(LittleEndian))
     }
 
-    /// The bytes that a section takes in memory, if it is packed.
-    pub(in crate::dwarf) fn unpacked_size(&self, section: &Section) -> Option<u64> {
-        let (packed, ..) = section.header.compression(LittleEndian, self.bytes()).ok()??;
-        Some(packed.ch_size(LittleEndian))
+    /// Returns how many bytes a section takes in memory, if it is compressed.
+    pub(in crate::dwarf) fn decompressed_size(&self, section: &Section) -> Option<u64> {
+        let (compressed, ..) = section.header.compression(LittleEndian, self.bytes()).ok()??;
+        Some(compressed.ch_size(LittleEndian))
     }
 
-    /// What an entry of a cache that is made of a section is known by; `None` if nothing tells it from others.
+    /// Returns the key of an entry of a cache that is made of a section; `None` if nothing tells it from others.
     pub(in crate::dwarf) fn cache_key(&self, section: &Section, what: &str) -> Option<Key> {
         let build_id = self.build_id.as_ref()?;
         let raw = self.raw_section(section)?;
-        // The end of packed data is its checksum.
+        // The end of compressed data is its checksum.
         let (start, end) = (raw.get(..raw.len().min(64))?, raw.get(raw.len().saturating_sub(64)..)?);
         let source = [build_id.as_slice(), &(raw.len() as u64).to_le_bytes(), start, end].concat();
         Some(Key { name: format!("{}.{what}", hex(build_id)), source })
@@ -202,13 +224,13 @@ impl ElfFile {
         Error::Malformed { path: self.path.clone(), section: section.name.clone(), reason: reason.to_owned() }
     }
 
-    /// Name of the section that an address is in.
+    /// Finds the section that an address is in.
     pub(in crate::dwarf) fn section_at(&self, address: LinkAddr) -> Option<&Section> {
         let covers = |s: &&Section| s.allocated && address.0.checked_sub(s.address).is_some_and(|into| into < s.size);
         self.sections.iter().find(covers)
     }
 
-    /// `len` bytes as the file has them at a link-time address, or `None` if the file does not have them all.
+    /// Reads `len` bytes as the file has them at a link-time address, or `None` if the file does not have them all.
     pub(in crate::dwarf) fn bytes_at(&self, at: LinkAddr, len: usize) -> Option<&[u8]> {
         let len = u64::try_from(len).ok()?;
         self.segments.iter().find_map(|s| {
@@ -222,7 +244,7 @@ impl ElfFile {
     }
 }
 
-/// `data[offset..offset + size]`, if it is all there.
+/// Returns `data[offset..offset + size]`, if it is all there.
 pub(in crate::dwarf) fn slice(data: &[u8], offset: u64, size: u64) -> Option<&[u8]> {
     let start = usize::try_from(offset).ok()?;
     let end = start.checked_add(usize::try_from(size).ok()?)?;

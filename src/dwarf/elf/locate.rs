@@ -7,9 +7,9 @@
 //! have the id that its skeleton names.
 
 mod links;
-mod searched;
+mod search_result;
 
-pub(in crate::dwarf) use searched::{Refusal, Searched};
+pub(in crate::dwarf) use search_result::{Refusal, Searched};
 
 use super::build_id::hex;
 use crate::dwarf::elf::file::ElfFile;
@@ -26,12 +26,12 @@ pub struct DebugPaths {
 }
 
 impl DebugPaths {
-    /// The file that debuginfod's client keeps the debug info for a build-id in.
+    /// Returns the file that debuginfod's client keeps the debug info for a build-id in.
     pub fn fetched(&self, build_id: &[u8]) -> Option<PathBuf> {
         Some(self.debuginfod_cache.as_ref()?.join(hex(build_id)).join("debuginfo"))
     }
 
-    /// The places of a file by build-id, but for the cache.
+    /// Lists the places of a file by build-id, but for the cache.
     fn by_build_id(&self, build_id: &[u8]) -> Vec<PathBuf> {
         let Some((first, rest)) = build_id.split_first() else {
             return Vec::new();
@@ -40,7 +40,7 @@ impl DebugPaths {
         self.directories.iter().map(|directory| directory.join(&name)).collect()
     }
 
-    /// Where debug directories mirror a directory of installed files.
+    /// Iterates over the directories where debug directories mirror a directory of installed files.
     fn mirrored<'p>(&'p self, directory: &'p Path) -> impl Iterator<Item = PathBuf> + 'p {
         let below_root = directory.strip_prefix("/").unwrap_or(directory);
         self.directories.iter().map(move |debug| debug.join(below_root))
@@ -49,14 +49,14 @@ impl DebugPaths {
 
 /// The surroundings of an image in which other files are looked for.
 #[derive(Debug, Default)]
-pub(in crate::dwarf) struct Places {
+pub(in crate::dwarf) struct SearchPaths {
     /// Paths that its file has or had: where it was installed or built, which a recording's copy of it is not.
     names: Vec<PathBuf>,
     paths: DebugPaths,
 }
 
-impl Places {
-    /// For a file and the path that the program knew it by.
+impl SearchPaths {
+    /// Creates a `SearchPaths` for a file and the path that the program knew it by.
     pub(in crate::dwarf) fn new(file: &Path, known_as: &Path, paths: &DebugPaths) -> Self {
         // A relative path counts from a directory that is not ours. A recording's copy has nothing of its file's beside
         // it.
@@ -67,7 +67,8 @@ impl Places {
         Self { names, paths: paths.clone() }
     }
 
-    /// Code without a file, which is not to lead anywhere: its links were read out of a process's memory.
+    /// Returns whether it is code without a file, which is not to lead anywhere: its links were read out of a process's
+    /// memory.
     fn is_nowhere(&self) -> bool {
         self.names.is_empty()
     }
@@ -76,7 +77,7 @@ impl Places {
         self.names.iter().filter_map(|name| name.parent())
     }
 
-    /// The debug file of an image that has no debug info of its own.
+    /// Finds the debug file of an image that has no debug info of its own.
     pub(in crate::dwarf) fn debug_file(&self, file: &ElfFile) -> Result<ElfFile, Searched> {
         let mut searched = Searched::default();
         let found = self.by_debug_link(file, &mut searched).or_else(|| self.by_build_id(file, &mut searched));
@@ -106,11 +107,11 @@ impl Places {
         let candidates = self.paths.by_build_id(id).into_iter().chain(self.paths.fetched(id));
         searched.first(candidates, |candidate| {
             useful(file, &candidate)?;
-            has_build_id(candidate, id)
+            open_with_build_id(candidate, id)
         })
     }
 
-    /// The supplementary file that the debug info in `debug` refers to; `None` if it refers to none.
+    /// Finds the supplementary file that the debug info in `debug` refers to; `None` if it refers to none.
     pub(in crate::dwarf) fn supplement(&self, debug: &ElfFile) -> Option<Result<ElfFile, Searched>> {
         if self.is_nowhere() {
             return None;
@@ -139,7 +140,7 @@ impl Places {
         Some(found.ok_or(searched))
     }
 
-    /// The files that may be the package of an image's split units.
+    /// Lists the files that may be the package of an image's split units.
     pub(in crate::dwarf) fn packages(&self, debug_file: Option<&Path>) -> Vec<PathBuf> {
         if self.is_nowhere() {
             return Vec::new();
@@ -161,7 +162,8 @@ impl Places {
         candidates
     }
 
-    /// The files that may have the split unit of this name (DW_AT_dwo_name), which was compiled in this directory.
+    /// Lists the files that may have the split unit of this name (DW_AT_dwo_name), which was compiled in this
+    /// directory.
     pub(in crate::dwarf) fn split_units(
         &self,
         name: &Path,
@@ -186,7 +188,7 @@ impl Places {
     }
 }
 
-/// Whether a file has something that another one lacks. The file itself, which a link may lead back to, has not.
+/// Fails unless a file has something that another one lacks. The file itself, which a link may lead back to, has not.
 fn useful(file: &ElfFile, candidate: &ElfFile) -> Result<(), Refusal> {
     if candidate.arch != file.arch {
         return Err(Refusal::OtherMachine);
@@ -195,7 +197,7 @@ fn useful(file: &ElfFile, candidate: &ElfFile) -> Result<(), Refusal> {
     if lacks(".debug_info") || lacks(".symtab") { Ok(()) } else { Err(Refusal::Useless) }
 }
 
-fn has_build_id(candidate: ElfFile, id: &[u8]) -> Result<ElfFile, Refusal> {
+fn open_with_build_id(candidate: ElfFile, id: &[u8]) -> Result<ElfFile, Refusal> {
     match &candidate.build_id {
         Some(found) if found == id => Ok(candidate),
         Some(other) => Err(Refusal::OtherBuild(hex(other))),
@@ -203,7 +205,7 @@ fn has_build_id(candidate: ElfFile, id: &[u8]) -> Result<ElfFile, Refusal> {
     }
 }
 
-/// The CRC of `.gnu_debuglink`: CRC-32 as in IEEE 802.3, bit-reversed, over the whole file.
+/// Computes the CRC of `.gnu_debuglink`: CRC-32 as in IEEE 802.3, bit-reversed, over the whole file.
 fn crc32(bytes: &[u8]) -> u32 {
     const TABLE: [u32; 256] = {
         let mut table = [0; 256];

@@ -6,39 +6,39 @@ use crate::dwarf::elf::file::ElfFile;
 use std::sync::Arc;
 use xz4rust::{XzDecoder, XzNextBlockResult};
 
-/// Largest file that is unpacked. The tables of the largest programs have some ten megabytes.
-const MAX_UNPACKED: usize = 256 << 20;
+/// Largest file that is decompressed. The tables of the largest programs have some ten megabytes.
+const MAX_DECOMPRESSED: usize = 256 << 20;
 
 /// Largest dictionary: that of `xz -9`.
 const MAX_DICTIONARY: usize = xz4rust::DICT_SIZE_PROFILE_9;
 
 const CHUNK: usize = 64 << 10;
 
-/// The file inside a file; `None` if there is none, or it is damaged.
+/// Opens the file inside a file; `None` if there is none, or it is damaged.
 pub(in crate::dwarf) fn open(file: &Arc<ElfFile>) -> Option<Arc<ElfFile>> {
-    let packed = file.section_bytes(".gnu_debugdata").ok()??;
-    let inside = ElfFile::parse(file.path(), Bytes::Owned(unpack(&packed, MAX_UNPACKED)?)).ok()?;
+    let compressed = file.section_bytes(".gnu_debugdata").ok()??;
+    let inside = ElfFile::parse(file.path(), Bytes::Owned(decompress(&compressed, MAX_DECOMPRESSED)?)).ok()?;
     (inside.arch == file.arch).then(|| Arc::new(inside))
 }
 
 /// Decompresses to at most so many bytes; memory is taken only as it is filled.
-fn unpack(packed: &[u8], limit: usize) -> Option<Vec<u8>> {
+fn decompress(compressed: &[u8], limit: usize) -> Option<Vec<u8>> {
     let mut decoder = XzDecoder::in_heap_with_alloc_dict_size(xz4rust::DICT_SIZE_MIN, MAX_DICTIONARY);
-    let mut unpacked = Vec::new();
+    let mut decompressed = Vec::new();
     let mut chunk = vec![0; CHUNK];
-    let mut rest = packed;
+    let mut rest = compressed;
     loop {
         let (consumed, produced, ended) = match decoder.decode(rest, &mut chunk).ok()? {
             XzNextBlockResult::NeedMoreData(consumed, produced) => (consumed, produced, false),
             XzNextBlockResult::EndOfStream(consumed, produced) => (consumed, produced, true),
         };
-        unpacked.extend_from_slice(chunk.get(..produced)?);
+        decompressed.extend_from_slice(chunk.get(..produced)?);
         rest = rest.get(consumed..)?;
         if ended {
-            return Some(unpacked);
+            return Some(decompressed);
         }
         let stuck = consumed == 0 && produced == 0;
-        if stuck || unpacked.len() > limit {
+        if stuck || decompressed.len() > limit {
             return None;
         }
     }
@@ -51,7 +51,7 @@ mod tests {
     use std::io::Write;
     use std::process::{Command, Stdio};
 
-    fn packed(bytes: &[u8], arguments: &[&str]) -> Vec<u8> {
+    fn compressed(bytes: &[u8], arguments: &[&str]) -> Vec<u8> {
         let mut xz = Command::new("xz").args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let mut input = xz.stdin.take().unwrap();
         let bytes = bytes.to_vec();
@@ -66,30 +66,30 @@ mod tests {
     fn what_xz_packed_is_unpacked_up_to_the_limit() {
         let bytes: Vec<u8> = (0..300_000u32).flat_map(|n| (n / 7).to_le_bytes()).collect();
         for arguments in [&["-6"][..], &["-9e"], &["--check=crc32", "--x86", "--lzma2=preset=6"]] {
-            let small = packed(&bytes, arguments);
+            let small = compressed(&bytes, arguments);
             assert!(small.len() < bytes.len() / 2);
-            assert_eq!(unpack(&small, bytes.len()), Some(bytes.clone()), "{arguments:?}");
-            assert_eq!(unpack(&small, bytes.len() - CHUNK - 1), None);
-            assert_eq!(unpack(&small[..small.len() / 2], bytes.len()), None);
+            assert_eq!(decompress(&small, bytes.len()), Some(bytes.clone()), "{arguments:?}");
+            assert_eq!(decompress(&small, bytes.len() - CHUNK - 1), None);
+            assert_eq!(decompress(&small[..small.len() / 2], bytes.len()), None);
         }
     }
 
     #[test]
     fn a_dictionary_that_no_preset_of_xz_has_is_refused() {
-        let small = packed(b"content", &["--lzma2=preset=6,dict=512MiB"]);
-        assert_eq!(unpack(&small, 1000), None);
+        let small = compressed(b"content", &["--lzma2=preset=6,dict=512MiB"]);
+        assert_eq!(decompress(&small, 1000), None);
     }
 
     proptest! {
         #[test]
         fn damaged_streams_never_panic(changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 0..4)) {
             static SOUND: std::sync::OnceLock<Vec<u8>> = std::sync::OnceLock::new();
-            let mut bytes = SOUND.get_or_init(|| packed(&[1, 2, 3, 4].repeat(500), &["-6"])).clone();
+            let mut bytes = SOUND.get_or_init(|| compressed(&[1, 2, 3, 4].repeat(500), &["-6"])).clone();
             for (at, byte) in changes {
                 let at = at.index(bytes.len());
                 bytes[at] = byte;
             }
-            let _ = unpack(&bytes, 1 << 20);
+            let _ = decompress(&bytes, 1 << 20);
         }
     }
 }

@@ -92,19 +92,19 @@ impl Tables {
         Self(full.into_iter().chain(files.iter().filter_map(|file| Table::find(file, elf::SHT_DYNSYM))).collect())
     }
 
-    /// How many symbols there are, with those that name nothing.
+    /// Returns how many symbols there are, with those that name nothing.
     pub(in crate::dwarf) fn len(&self) -> usize {
         self.0.iter().map(|table| table.symbols().len()).sum()
     }
 
-    /// All that have an address, as the tables have them.
+    /// Iterates over all symbols that have an address, as the tables have them.
     pub(in crate::dwarf) fn iter(&self) -> impl Iterator<Item = Entry> {
         let numbered = (0..=u8::MAX).zip(&self.0);
         numbered.flat_map(|(number, table)| table.symbols().iter().filter_map(move |raw| table.entry(number, raw)))
     }
 
-    /// Those that may have letters in their names: all that do, and others that begin within such a name. None for no
-    /// letters.
+    /// Iterates over the symbols that may have letters in their names: all that do, and others that begin within such a
+    /// name. None for no letters.
     pub(in crate::dwarf) fn with_letters(&self, letters: &[u8], place: Where) -> impl Iterator<Item = Entry> {
         (0..=u8::MAX).zip(&self.0).flat_map(move |(number, table)| {
             let names = table.names_with(letters, place);
@@ -118,7 +118,8 @@ impl Tables {
         })
     }
 
-    /// The names of the thread-local variables at the beginning of a thread's storage, if there is a full table.
+    /// Returns the names of the thread-local variables at the beginning of a thread's storage, if there is a full
+    /// table.
     pub(in crate::dwarf) fn first_thread_locals(&self) -> Vec<String> {
         let is_first = |raw: &&RawSymbol| {
             raw.st_type() == elf::STT_TLS && raw.st_value(LittleEndian) == 0 && raw.st_shndx(LittleEndian).0 != 0
@@ -131,17 +132,17 @@ impl Tables {
         names.collect()
     }
 
-    /// As in the file, without a version: `memcpy` for `memcpy@@GLIBC_2.14`.
+    /// Returns the name as in the file, without a version: `memcpy` for `memcpy@@GLIBC_2.14`.
     pub(in crate::dwarf) fn letters_of(&self, entry: &Entry) -> &[u8] {
         self.0.get(usize::from(entry.table)).map(|table| table.name_at(entry.name)).unwrap_or_default()
     }
 
-    /// The same for people.
+    /// Returns the name as text.
     pub(in crate::dwarf) fn name_of(&self, entry: &Entry) -> Cow<'_, str> {
         String::from_utf8_lossy(self.letters_of(entry))
     }
 
-    /// End of the section it is in.
+    /// Returns the end of the section that a symbol is in.
     pub(in crate::dwarf) fn section_end(&self, entry: &Entry) -> u64 {
         let sections = self.0.get(usize::from(entry.table)).map(|table| &*table.sections).unwrap_or_default();
         sections.get(usize::from(entry.section)).map_or(entry.address, |home| home.end)
@@ -246,8 +247,8 @@ impl Table {
         })
     }
 
-    /// Where names begin that have the letters, by rising offset. Linkers let a name begin within another one that ends
-    /// like it.
+    /// Finds where names begin that have the letters, by rising offset. Linkers let a name begin within another one
+    /// that ends like it.
     fn names_with(&self, letters: &[u8], place: Where) -> Vec<Range<u32>> {
         if letters.is_empty() || letters.contains(&0) {
             return Vec::new();
@@ -268,7 +269,7 @@ impl Table {
     }
 }
 
-/// The strings that have letters, each up to where it has them for the last time.
+/// Finds the strings that have letters, each up to where it has them for the last time.
 pub(in crate::dwarf) fn strings_with(strings: &[u8], letters: &[u8]) -> Vec<Range<usize>> {
     let (first, last) = (memmem::Finder::new(letters), memmem::FinderRev::new(letters));
     let (mut found, mut from) = (Vec::new(), 0);

@@ -13,13 +13,13 @@ const MAX_SIZE: u64 = 1 << 20;
 const POINTER_SIZE: usize = 8;
 
 /// Which DIE an offset in an expression means.
-type Target<'t> = &'t dyn Fn(DebugInfoOffset) -> Option<DieId>;
+type DieResolver<'t> = &'t dyn Fn(DebugInfoOffset) -> Option<DieId>;
 
-/// The location of an object of `size` bytes; `None` if its type has no size.
+/// Makes the location of an object of `size` bytes; `None` if its type has no size.
 pub(in crate::dwarf) fn location(
     pieces: &[Piece<Slice<'_>>],
     size: Option<u64>,
-    target: Target<'_>,
+    target: DieResolver<'_>,
     frame: &mut dyn FrameContext,
 ) -> Location {
     match pieces {
@@ -29,8 +29,8 @@ pub(in crate::dwarf) fn location(
     }
 }
 
-/// An object that is in one place.
-fn whole(location: &gimli::Location<Slice<'_>>, size: Option<u64>, target: Target<'_>) -> Location {
+/// Makes the location of an object that is in one place.
+fn whole(location: &gimli::Location<Slice<'_>>, size: Option<u64>, target: DieResolver<'_>) -> Location {
     match location {
         gimli::Location::Empty => Location::OptimizedOut,
         gimli::Location::Register { register } => Location::Register(register.0),
@@ -47,7 +47,7 @@ fn whole(location: &gimli::Location<Slice<'_>>, size: Option<u64>, target: Targe
     }
 }
 
-/// The first `size` bytes of a computed value. What the value is too short for is not known.
+/// Makes the location of the first `size` bytes of a computed value. What the value is too short for is not known.
 fn known_bytes(bytes: &[u8], size: Option<u64>) -> Location {
     let wanted = size.unwrap_or(bytes.len() as u64);
     if wanted > MAX_SIZE {
@@ -60,7 +60,7 @@ fn known_bytes(bytes: &[u8], size: Option<u64>) -> Location {
     }
 }
 
-/// Pieces that lie in memory one after the other are an object in memory.
+/// Joins pieces that lie in memory one after the other: they are an object in memory.
 fn contiguous(pieces: &[Piece<Slice<'_>>], size: Option<u64>) -> Option<Location> {
     let mut start = None;
     let mut length = 0u64;
@@ -81,7 +81,7 @@ fn contiguous(pieces: &[Piece<Slice<'_>>], size: Option<u64>) -> Option<Location
 fn composite(
     pieces: &[Piece<Slice<'_>>],
     size: Option<u64>,
-    target: Target<'_>,
+    target: DieResolver<'_>,
     frame: &mut dyn FrameContext,
 ) -> Location {
     let total: u64 = pieces.iter().fold(0, |sum, p| sum.saturating_add(p.size_in_bits.unwrap_or(0)));
@@ -119,7 +119,7 @@ fn composite(
     if bytes.iter().all(Option::is_none) { Location::OptimizedOut } else { Location::Pieces(bytes) }
 }
 
-/// The bytes that a piece is taken from; `None` if they are not to be had.
+/// Reads the bytes that a piece is taken from; `None` if they are not to be had.
 fn source_bytes(location: &gimli::Location<Slice<'_>>, size: u64, frame: &mut dyn FrameContext) -> Option<Vec<u8>> {
     match location {
         gimli::Location::Register { register } => frame.register_bytes(register.0),
@@ -136,7 +136,7 @@ fn source_bytes(location: &gimli::Location<Slice<'_>>, size: u64, frame: &mut dy
     }
 }
 
-/// The bits of a floating-point number, or of a constant of at most eight bytes; `None` for all else.
+/// Returns the bits of a floating-point number, or of a constant of at most eight bytes; `None` for all else.
 pub(in crate::dwarf) fn small_constant(location: &gimli::Location<Slice<'_>>) -> Option<u64> {
     let bytes = match location {
         gimli::Location::Value { value: value @ (Value::F32(_) | Value::F64(_)) } => value_bytes(*value),
@@ -148,7 +148,7 @@ pub(in crate::dwarf) fn small_constant(location: &gimli::Location<Slice<'_>>) ->
     Some(u64::from_le_bytes(word))
 }
 
-/// The little-endian bytes of a value of the stack machine.
+/// Returns the little-endian bytes of a value of the stack machine.
 pub(in crate::dwarf) fn value_bytes(value: Value) -> Vec<u8> {
     match value {
         Value::Generic(v) | Value::U64(v) => v.to_le_bytes().to_vec(),
@@ -179,7 +179,7 @@ impl Bits {
         Self { bytes: vec![0; size], known: vec![0; size] }
     }
 
-    /// In bits.
+    /// Returns the length in bits.
     fn len(&self) -> u64 {
         self.bytes.len() as u64 * 8
     }
@@ -203,7 +203,7 @@ impl Bits {
         }
     }
 
-    /// A byte is known if all its bits are.
+    /// Returns the bytes: one is known if all its bits are.
     fn into_bytes(self) -> Vec<Option<u8>> {
         self.bytes.into_iter().zip(self.known).map(|(byte, known)| (known == 0xff).then_some(byte)).collect()
     }

@@ -52,17 +52,17 @@ pub(in crate::dwarf) enum Failure {
 
 /// What an expression may refer to in the debug info around it.
 pub(in crate::dwarf) trait Referents<'a> {
-    /// The run-time address that DW_OP_fbreg counts from.
+    /// Returns the run-time address that DW_OP_fbreg counts from.
     fn frame_base(&self, frame: &mut dyn FrameContext) -> Result<u64, Failure>;
-    /// The DW_TAG_base_type at an offset of the unit.
+    /// Returns the DW_TAG_base_type at an offset of the unit.
     fn base_type(&self, at: UnitOffset) -> Result<ValueType, Failure>;
-    /// The DIE at an offset of the unit.
+    /// Returns the DIE at an offset of the unit.
     fn die_id(&self, at: UnitOffset) -> Option<DieId>;
-    /// An entry of `.debug_addr`, as the file has it.
+    /// Returns an entry of `.debug_addr`, as the file has it.
     fn indexed_address(&self, index: gimli::DebugAddrIndex) -> Result<u64, Failure>;
-    /// The DW_AT_location of a DIE, for DW_OP_call2, DW_OP_call4 and DW_OP_call_ref. Empty if it has none.
+    /// Returns the DW_AT_location of a DIE, for DW_OP_call2, DW_OP_call4 and DW_OP_call_ref. Empty if it has none.
     fn location_of(&self, die: DieReference) -> Result<Slice<'a>, Failure>;
-    /// The address of the object that an expression is about, for DW_OP_push_object_address.
+    /// Returns the address of the object that an expression is about, for DW_OP_push_object_address.
     fn object(&self) -> Option<u64> {
         None
     }
@@ -174,13 +174,13 @@ pub(in crate::dwarf) fn run<'a>(
     }
 }
 
-/// The address of something that the linker has put somewhere.
+/// Returns the address of something that the linker has put somewhere.
 fn linked(address: u64) -> Result<LinkAddr, Failure> {
     if is_tombstone(address) { Err(Failure::Removed) } else { Ok(LinkAddr(address)) }
 }
 
-/// The expression without a DW_OP_GNU_uninit at its end: a remark of GCC and clang that the variable may not have been
-/// assigned to yet, which changes nothing of where it is. (They write it nowhere else.)
+/// Returns the expression without a DW_OP_GNU_uninit at its end: a remark of GCC and clang that the variable may not
+/// have been assigned to yet, which changes nothing of where it is. (They write it nowhere else.)
 fn without_uninit<'a>(expression: Expression<Slice<'a>>, encoding: gimli::Encoding) -> Expression<Slice<'a>> {
     let Some((&last, rest)) = expression.0.slice().split_last() else { return expression };
     if last != gimli::DW_OP_GNU_uninit.0 {
@@ -240,7 +240,7 @@ pub(in crate::dwarf) fn with_values<'a>(
 }
 
 impl<'a> WithValues<'a> {
-    /// See [`run_for_number`].
+    /// Evaluates an expression to a number, as [`run_for_number`] does.
     pub(in crate::dwarf) fn run_for_number(
         self,
         encoding: gimli::Encoding,
@@ -317,7 +317,7 @@ impl<'a: 'b, 'b> Referents<'b> for Shortened<'_, 'a> {
     }
 }
 
-/// The address or number that an expression has computed.
+/// Reads the address or number that an expression has computed.
 fn number_of(pieces: &[gimli::Piece<Slice<'_>>], frame: &mut dyn FrameContext) -> Result<u64, Failure> {
     if let [piece] = pieces
         && piece.size_in_bits.is_none()
@@ -334,8 +334,8 @@ fn number_of(pieces: &[gimli::Piece<Slice<'_>>], frame: &mut dyn FrameContext) -
     Err(Failure::Referent("the expression does not compute a number"))
 }
 
-/// DW_OP_entry_value and DW_OP_GNU_entry_value. Only the value of a register can be had from a call site; anything
-/// else (memory at the time of the entry) is past.
+/// Evaluates DW_OP_entry_value and DW_OP_GNU_entry_value. Only the value of a register can be had from a call site;
+/// anything else (memory at the time of the entry) is past.
 fn entry_value<'a>(
     of: Expression<Slice<'a>>,
     encoding: gimli::Encoding,
@@ -394,7 +394,7 @@ fn read_value<'a>(
     }
 }
 
-/// The type of a typed operation; offset 0 stands for the generic type (DWARF 5 section 2.5.1.4.2).
+/// Returns the type of a typed operation; offset 0 stands for the generic type (DWARF 5 section 2.5.1.4.2).
 fn value_type<'a>(at: UnitOffset, referents: &dyn Referents<'a>) -> Result<ValueType, Failure> {
     if at.0 == 0 { Ok(ValueType::Generic) } else { referents.base_type(at) }
 }
@@ -403,8 +403,8 @@ fn parse(ty: ValueType, bytes: &[u8]) -> Result<Value, Failure> {
     Ok(Value::parse(ty, gimli::EndianSlice::new(bytes, gimli::LittleEndian))?)
 }
 
-/// What the stack machine makes of a base type. It computes with integers of up to 8 bytes and the two common
-/// floats; the encodings that only tell how to print an integer are integers to it.
+/// Returns the type that the stack machine makes of a base type. It computes with integers of up to 8 bytes and the two
+/// common floats; the encodings that only tell how to print an integer are integers to it.
 pub(in crate::dwarf) fn machine_type<R: Reader>(entry: &gimli::DebuggingInformationEntry<R>) -> Option<ValueType> {
     if entry.tag() != gimli::DW_TAG_base_type {
         return None;

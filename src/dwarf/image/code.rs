@@ -9,32 +9,32 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 impl Image {
-    /// By linkage name, by qualified name with or without parameter list, or by its last component(s) as GDB matches.
-    /// Functions that only the symbol table knows come last.
+    /// Finds functions by linkage name, by qualified name with or without parameter list, or by its last component(s)
+    /// as GDB matches. Functions that only the symbol table knows come last.
     pub fn functions_named(&self, name: &str) -> Vec<Function> {
         self.ask(|debug| debug.functions_named(name))
     }
 
-    /// The functions that a name means in an expression: a name without scopes is none of a function in scopes, but for
-    /// those that need not be named.
+    /// Finds the functions that a name means in an expression: a name without scopes is none of a function in scopes,
+    /// but for those that need not be named.
     pub fn functions_meant(&self, name: &str) -> Vec<Function> {
         self.ask(|debug| debug.functions_meant(name))
     }
 
-    /// The functions of the symbol tables that have a `wanted` readable name, by address.
+    /// Finds the functions of the symbol tables that have a `wanted` readable name, by address.
     pub fn functions_called(&self, wanted: &mut dyn FnMut(&str) -> bool) -> Vec<Function> {
         self.ask(|debug| debug.functions_called(wanted))
     }
 
-    /// Whether it is what GCC has split off a function whose beginning it inlines: `f.part.0` is called by each copy of
-    /// `f` that does not return early, and describes itself as `f`.
+    /// Returns whether a function is what GCC has split off a function whose beginning it inlines: `f.part.0` is called
+    /// by each copy of `f` that does not return early, and describes itself as `f`.
     pub fn is_outlined(&self, function: &Function) -> bool {
         self.ask_symbols(|symbols| symbols.is_outlined(function))
     }
 
-    /// While the names of a large file are still being read, those functions of a name that the symbol table has: each
-    /// with its place, file and line, like [`Image::functions_named`] has them. That one waits for the rest: functions
-    /// without a symbol, and with [`Image::inlined_copies`], places where the function is inlined.
+    /// Finds, while the names of a large file are still being read, those functions of a name that the symbol table
+    /// has: each with its place, file and line, like [`Image::functions_named`] has them. That one waits for the rest:
+    /// functions without a symbol, and with [`Image::inlined_copies`], places where the function is inlined.
     ///
     /// `None` if there is nothing to wait for, or if no answer can be had without; none at all if no symbol has the
     /// name.
@@ -42,68 +42,71 @@ impl Image {
         self.ask(|debug| debug.functions_by_symbol(name))
     }
 
-    /// The out-of-line function that contains the address; from the symbol table if there is no DWARF for it.
+    /// Finds the out-of-line function that contains the address; from the symbol table if there is no DWARF for it.
     pub fn function_at(&self, a: LinkAddr) -> Option<Function> {
         self.ask(|debug| debug.function_at(a))
     }
 
-    /// Innermost first; the last one is the real function. Empty if nothing is known.
+    /// Returns the functions that are inlined at an address, innermost first; the last one is the real function. Empty
+    /// if nothing is known.
     pub fn inline_chain(&self, a: LinkAddr) -> Vec<InlineFrame> {
         self.ask(|debug| debug.inline_chain(a))
     }
 
-    /// The line-table row that covers this address (DWARF 5 section 6.2). Neighbouring rows may be of the same line.
+    /// Looks up the line-table row that covers this address (DWARF 5 section 6.2). Neighbouring rows may be of the same
+    /// line.
     pub fn line_at(&self, a: LinkAddr) -> Option<LineRange> {
         self.ask(|debug| debug.line_at(a))
     }
 
-    /// `file` matches as GDB matches: whole path, or trailing path components.
+    /// Finds the addresses of a line. `file` matches as GDB matches: whole path, or trailing path components.
     ///
     /// If no code of the files that match is of this very line, the next line that has some is taken.
     pub fn addresses_of_line(&self, file: &str, line: u32) -> Vec<LineMatch> {
         self.ask(|debug| debug.addresses_of_line(file, line))
     }
 
-    /// Source files whose trailing components match.
+    /// Finds the source files whose trailing components match.
     pub fn files_matching(&self, file: &str) -> Vec<Arc<SourcePath>> {
         self.ask(|debug| debug.files_matching(file))
     }
 
-    /// Names, without directories, of source files that begin so, in order.
+    /// Lists the names, without directories, of source files that begin so, in order.
     pub fn files_beginning(&self, typed: &str) -> BTreeSet<String> {
         self.ask(|debug| debug.files_beginning(typed))
     }
 
-    /// First address after the prologue: where a breakpoint on the function goes (second line-table line, as GDB
-    /// does, or prologue_end where the compiler marks it).
+    /// Returns the first address after the prologue: where a breakpoint on the function goes (second line-table line,
+    /// as GDB does, or prologue_end where the compiler marks it).
     pub fn after_prologue(&self, f: &Function) -> LinkAddr {
         self.ask(|debug| Some(debug.after_prologue(f))).unwrap_or(f.entry)
     }
 
-    /// Whether the compiler says where the calls of a copy begin, so that none is met twice.
+    /// Returns whether the compiler says where the calls of a copy begin, so that none is met twice.
     pub fn tells_entry(&self, copy: DieId) -> bool {
         self.ask(|debug| debug.tells_entry(copy))
     }
 
-    /// Inlined copies of the function: where a breakpoint meets each call of them, and their DIEs. Of a copy in several
-    /// pieces of which the compiler says no more, that is where its first statement is, in each piece that has it.
+    /// Finds the inlined copies of the function: where a breakpoint meets each call of them, and their DIEs. Of a copy
+    /// in several pieces of which the compiler says no more, that is where its first statement is, in each piece that
+    /// has it.
     pub fn inlined_copies(&self, name: &str) -> Vec<(LinkAddr, DieId)> {
         self.ask(|debug| debug.inlined_copies(name))
     }
 
-    /// All the code of a function, or of an inlined copy of one, as half-open ranges.
+    /// Returns all the code of a function, or of an inlined copy of one, as half-open ranges.
     pub fn code_of(&self, function: DieId) -> Vec<(LinkAddr, LinkAddr)> {
         self.ask(|debug| debug.code_of(function))
     }
 
-    /// "c", "c++", "rust", "fortran" and so on, from DW_AT_language of the unit at an address. `None`: no unit is there,
-    /// or it is written in a language without a name here.
+    /// Returns "c", "c++", "rust", "fortran" and so on, from DW_AT_language of the unit at an address. `None`: no unit
+    /// is there, or it is written in a language without a name here.
     pub fn language_at(&self, a: LinkAddr) -> Option<&'static str> {
         self.ask(|debug| debug.language_at(a))
     }
 
-    /// From where the code at an address looks at macros: the line that it was made of, or, if functions are inlined
-    /// there, the line of that level (0 is the innermost). `None` if its unit has no macros.
+    /// Returns the place from where the code at an address looks at macros: the line that it was made of, or, if
+    /// functions are inlined there, the line of that level (0 is the innermost). `None` if its unit has no macros.
     pub fn macro_scope(&self, at: LinkAddr, inline: usize) -> Option<MacroScope> {
         if !self.has_debug_info() {
             return None;
@@ -111,33 +114,33 @@ impl Image {
         self.ask(|debug| debug.macros.scope(debug, at, inline))
     }
 
-    /// The definition that a name has at a place.
+    /// Looks up the definition that a name has at a place.
     pub fn macro_named(&self, scope: &MacroScope, name: &str) -> Option<MacroDefinition> {
         self.ask(|debug| debug.macros.named(debug, scope, name))
     }
 
-    /// All definitions that a name has in the unit of a place.
+    /// Looks up all definitions that a name has in the unit of a place.
     pub fn macros_named(&self, scope: &MacroScope, name: &str) -> Vec<MacroDefinition> {
         self.ask(|debug| debug.macros.all_named(debug, scope, name))
     }
 
-    /// Whether a variable or function can be named in other units.
+    /// Returns whether a variable or function can be named in other units.
     pub fn is_external(&self, die: DieId) -> bool {
         self.ask(|debug| debug.is_external(die))
     }
 
-    /// The root of the unit that a variable, a function or an inlined copy of one was compiled in, before link-time
-    /// optimisation and inlining put it elsewhere.
+    /// Returns the root of the unit that a variable, a function or an inlined copy of one was compiled in, before
+    /// link-time optimisation and inlining put it elsewhere.
     pub fn unit_of(&self, die: DieId) -> Option<DieId> {
         self.ask(|debug| debug.compiled_in(die))
     }
 
-    /// The primary source file of that unit.
+    /// Returns the primary source file of the unit that [`Self::unit_of`] tells.
     pub fn primary_file(&self, die: DieId) -> Option<String> {
         self.ask(|debug| debug.primary_file(die))
     }
 
-    /// Whether a function that a name means has been removed by the linker.
+    /// Returns whether a function that a name means has been removed by the linker.
     pub fn has_removed_function(&self, name: &str) -> bool {
         self.ask(|debug| debug.has_removed_function(name))
     }

@@ -10,8 +10,8 @@ use crate::dwarf::model::frame::FrameContext;
 use crate::dwarf::model::variable::{Location, Variable};
 
 impl Image {
-    /// Variables visible at `pc` in inline level `level` (index into `inline_chain`): arguments, then locals, inner
-    /// blocks last; includes function-scope statics.
+    /// Returns the variables visible at `pc` in inline level `level` (index into `inline_chain`): arguments, then
+    /// locals, inner blocks last; includes function-scope statics.
     ///
     /// Also those that the compiler kept nowhere, which an inlined copy of a function does not mention: they are
     /// optimized out. Not those that the compiler made up.
@@ -19,7 +19,7 @@ impl Image {
         self.ask(|debug| debug.variables_at(pc, level))
     }
 
-    /// Globals and file-scope statics with this (qualified or last-component) name; `function::name` finds a
+    /// Finds globals and file-scope statics with this (qualified or last-component) name; `function::name` finds a
     /// function's static; `'file.c'::name` is split by the caller into (`Some(file)`, name).
     ///
     /// A variable that is only declared counts if the image has a symbol for it. Those that have just
@@ -29,61 +29,62 @@ impl Image {
         self.ask(|debug| debug.globals_named(file, name))
     }
 
-    /// Where a variable is in a frame of a function that it is visible in; any frame for a global.
+    /// Finds where a variable is in a frame of a function that it is visible in; any frame for a global.
     pub fn variable_location(&self, v: &Variable, frame: &mut dyn FrameContext) -> Location {
         self.ask(|debug| debug.variable_location(v, frame))
     }
 
-    /// Where the object is that an implicit pointer of the frame points to.
+    /// Finds where the object is that an implicit pointer of the frame points to.
     pub fn object_location(&self, object: DieId, frame: &mut dyn FrameContext) -> Location {
         self.ask(|debug| debug.object_location(object, frame))
     }
 
-    /// Where in the code a variable has a location of its own, or a constant value.
+    /// Returns where in the code a variable has a location of its own, or a constant value.
     pub fn availability(&self, variable: DieId) -> Availability {
         self.ask(|debug| debug.availability(variable))
     }
 
-    /// Up to `most` of the parameters that the functions of the unit at an address keep on the stack: numbers and
-    /// pointers, of functions that are in one part.
+    /// Returns up to `most` of the parameters that the functions of the unit at an address keep on the stack: numbers
+    /// and pointers, of functions that are in one part.
     pub fn kept_parameters(&self, a: LinkAddr, most: usize) -> Vec<KeptParameter> {
         self.ask(|debug| debug.kept_parameters(a, most))
     }
 
-    /// DW_AT_type of a function and its parameters as a `Type::Function`; `None` if the DIE is no function.
+    /// Reads DW_AT_type of a function and its parameters as a `Type::Function`; `None` if the DIE is no function.
     pub fn function_type(&self, die: DieId) -> Option<TypeRef> {
         self.ask(|debug| debug.function_type(die))
     }
 
-    /// An enumerator by name: its enumeration type and value. One that has just this name comes before those in scopes
-    /// that it leaves out.
+    /// Looks up an enumerator by name: its enumeration type and value. One that has just this name comes before those
+    /// in scopes that it leaves out.
     pub fn enumerator(&self, name: &str) -> Option<(TypeRef, i128)> {
         self.ask(|debug| debug.enumerator(name))
     }
 
-    /// The enumerator that a name means in these scopes, innermost first, or, if none of them has it, anywhere.
+    /// Looks up the enumerator that a name means in these scopes, innermost first, or, if none of them has it,
+    /// anywhere.
     pub fn enumerator_in(&self, scopes: &[String], name: &str) -> Option<(TypeRef, i128)> {
         self.ask(|debug| debug.enumerator_in(scopes, name))
     }
 
-    /// The definition of a type in one unit, by its root: a name in C means that of the unit of the code, before others
-    /// that have the name.
+    /// Looks up the definition of a type in one unit, by its root: a name in C means that of the unit of the code,
+    /// before others that have the name.
     pub fn type_of_unit(&self, unit: DieId, tag: Option<TypeTag>, name: &str) -> Option<TypeRef> {
         self.ask(|debug| debug.type_of_unit(unit, tag, name))
     }
 
-    /// The type and value of an enumerator of one unit.
+    /// Looks up the type and value of an enumerator of one unit.
     pub fn enumerator_of_unit(&self, unit: DieId, name: &str) -> Option<(TypeRef, i128)> {
         self.ask(|debug| debug.enumerator_of_unit(unit, name))
     }
 
-    /// The type that a name means in these scopes, innermost first, or, if none of them has it, anywhere.
+    /// Looks up the type that a name means in these scopes, innermost first, or, if none of them has it, anywhere.
     pub fn type_named_in(&self, scopes: &[String], tag: Option<TypeTag>, name: &str) -> Option<TypeRef> {
         self.ask(|debug| debug.type_named_in(scopes, tag, name))
     }
 
-    /// `None` tag: base types, typedefs, and (C++/Rust) records and enumerations by bare name. Declarations resolve
-    /// to definitions. C's integer types are found by any order of their words.
+    /// Finds a type by name. `None` tag: base types, typedefs, and (C++/Rust) records and enumerations by bare name.
+    /// Declarations resolve to definitions. C's integer types are found by any order of their words.
     ///
     /// While the names of a large file are still being read, a C++ class is taken from a unit that has code of it.
     pub fn type_named(&self, tag: Option<TypeTag>, name: &str) -> Option<TypeRef> {
@@ -96,14 +97,14 @@ impl Image {
         self.ask(|debug| debug.concrete_type(ty, frame))
     }
 
-    /// The class that the function whose code is at an address is a member of.
+    /// Finds the class that the function whose code is at an address is a member of.
     pub fn class_of_function(&self, at: LinkAddr) -> Option<TypeRef> {
         self.ask(|debug| debug.class_of_function(at))
     }
 
-    /// Rust: the type whose vtable for some trait starts at an address. rustc describes each as a variable whose type
-    /// names the implementing one (DW_AT_containing_type). `None` also where the linker has merged those of several
-    /// types.
+    /// Finds the Rust type whose vtable for some trait starts at an address. rustc describes each as a variable whose
+    /// type names the implementing one (DW_AT_containing_type). `None` also where the linker has merged those of
+    /// several types.
     pub fn vtable_owner(&self, at: LinkAddr) -> Option<TypeRef> {
         self.ask(|debug| debug.vtable_owner(at))
     }

@@ -53,7 +53,7 @@ impl LoadedDebug {
         self.0.with_dependent(|_, debug| f(debug))
     }
 
-    /// The sections themselves.
+    /// Returns the sections themselves.
     pub(super) fn sections(&self) -> &Sections {
         self.0.borrow_owner()
     }

@@ -6,12 +6,12 @@ use crate::ctype::{Memory, Parts, TypeLoader, TypeRef, Unavailable, Value};
 use crate::dwarf::cache::disk::Cache;
 use crate::dwarf::compressed::file_bytes::Bytes;
 use crate::dwarf::elf::file::ElfFile;
-use crate::dwarf::elf::locate::{DebugPaths, Places, Searched};
-use crate::dwarf::image::no_answer::{CANCELLED, NoAnswer};
+use crate::dwarf::elf::locate::{DebugPaths, SearchPaths, Searched};
+use crate::dwarf::image::cancelled::{CANCELLED, NoAnswer};
 use crate::dwarf::model::die::DieId;
 use crate::dwarf::model::elf::Segment;
 use crate::dwarf::model::error::Error;
-use crate::dwarf::sections::problems::{Problems, Subject};
+use crate::dwarf::sections::missing_debug_info::{Problems, Subject};
 use crate::dwarf::sections::store::Sections;
 use crate::dwarf::symbols::lookup::Symbols;
 use crate::dwarf::tasks::work::{Work, Workplace};
@@ -23,7 +23,7 @@ pub struct Image {
     file: Arc<ElfFile>,
     /// The separate debug file, if there is one, or where it was looked for, if it is needed.
     debug_file: Option<Result<Arc<ElfFile>, Searched>>,
-    places: Arc<Places>,
+    places: Arc<SearchPaths>,
     cache: Cache,
     problems: Arc<Problems>,
     work: Workplace,
@@ -38,13 +38,13 @@ impl Image {
         Self::open_copy(path, path, debug, &Work::default())
     }
 
-    /// The same for a copy of a file. What belongs to the file is looked for beside the path that it was known as. Its
-    /// long work is part of `work`.
+    /// Opens a copy of a file. What belongs to the file is looked for beside the path that it was known as. Its long
+    /// work is part of `work`.
     pub fn open_copy(path: &Path, known_as: &Path, debug: &DebugPaths, work: &Work) -> Result<Arc<Image>, Error> {
         Self::open_cached(path, known_as, debug, Cache::of_user(), work)
     }
 
-    /// The same, with a cache of one's own.
+    /// Opens a copy of a file as [`Self::open_copy`] does, with a cache of one's own.
     pub(in crate::dwarf) fn open_cached(
         path: &Path,
         known_as: &Path,
@@ -53,18 +53,18 @@ impl Image {
         work: &Work,
     ) -> Result<Arc<Image>, Error> {
         let file = ElfFile::open(path)?;
-        let places = Places::new(path, known_as, debug);
+        let places = SearchPaths::new(path, known_as, debug);
         let debug_file = file.section(".debug_info").is_none().then(|| places.debug_file(&file).map(Arc::new));
         let name = known_as.file_name().unwrap_or(known_as.as_os_str()).to_string_lossy();
         Ok(Self::new(file, debug_file, places, cache, Workplace::new(work, &name)))
     }
 
-    /// From bytes already in memory (the vdso / rr page read out of the process).
+    /// Reads an image from bytes already in memory (the vdso / rr page read out of the process).
     pub fn from_bytes(name: &str, bytes: Vec<u8>) -> Result<Arc<Image>, Error> {
         Self::from_bytes_cached(name, bytes, Cache::default(), &Work::default())
     }
 
-    /// The same, with a cache of one's own.
+    /// Reads an image as [`Self::from_bytes`] does, with a cache of one's own.
     pub(in crate::dwarf) fn from_bytes_cached(
         name: &str,
         bytes: Vec<u8>,
@@ -72,13 +72,13 @@ impl Image {
         work: &Work,
     ) -> Result<Arc<Image>, Error> {
         let file = ElfFile::parse(Path::new(name), Bytes::Owned(bytes))?;
-        Ok(Self::new(file, None, Places::default(), cache, Workplace::new(work, name)))
+        Ok(Self::new(file, None, SearchPaths::default(), cache, Workplace::new(work, name)))
     }
 
     fn new(
         file: ElfFile,
         debug_file: Option<Result<Arc<ElfFile>, Searched>>,
-        places: Places,
+        places: SearchPaths,
         cache: Cache,
         work: Workplace,
     ) -> Arc<Image> {
@@ -124,12 +124,12 @@ impl Image {
         loaded.with(f)
     }
 
-    /// The ELF file itself.
+    /// Returns the ELF file itself.
     pub(in crate::dwarf) fn elf(&self) -> &ElfFile {
         &self.file
     }
 
-    /// The file that has `.debug_info`: the image itself, or its separate debug file.
+    /// Returns the file that has `.debug_info`: the image itself, or its separate debug file.
     pub(in crate::dwarf) fn debug_elf(&self) -> &Arc<ElfFile> {
         match self.separate() {
             Some(separate) if separate.section(".debug_info").is_some() => separate,
@@ -137,107 +137,114 @@ impl Image {
         }
     }
 
-    /// The file it was opened from.
+    /// Returns the file it was opened from.
     pub fn path(&self) -> &Path {
         self.file.path()
     }
 
-    /// The separate debug file in use, if any.
+    /// Returns the separate debug file in use, if any.
     pub fn debug_file(&self) -> Option<&Path> {
         self.separate().map(|f| f.path())
     }
 
-    /// The separate debug file itself.
+    /// Returns the separate debug file itself.
     pub(in crate::dwarf) fn separate(&self) -> Option<&Arc<ElfFile>> {
         self.debug_file.as_ref()?.as_ref().ok()
     }
 
-    /// Where a separate debug file was looked for in vain.
+    /// Returns the search in which a separate debug file was looked for in vain.
     pub(in crate::dwarf) fn searched(&self) -> Option<&Searched> {
         self.debug_file.as_ref()?.as_ref().err()
     }
 
-    /// Where other files are looked for.
-    pub(in crate::dwarf) fn places(&self) -> &Places {
+    /// Returns the paths where other files are looked for.
+    pub(in crate::dwarf) fn places(&self) -> &SearchPaths {
         &self.places
     }
 
-    /// The sections of the debug info, if they have been read.
+    /// Returns the sections of the debug info, if they have been read.
     pub(in crate::dwarf) fn sections(&self) -> Option<&Sections> {
         self.debug.get().map(LoadedDebug::sections)
     }
 
-    /// Whether a debug file that is found later would be of use.
+    /// Returns whether a debug file that is found later would be of use.
     pub fn lacks_debug_info(&self) -> bool {
         !self.has_debug_info() && self.debug_file.is_some()
     }
 
-    /// What is missing of the debug info, or does not fit, as far as it was needed; with where it was looked for.
+    /// Returns what is missing of the debug info, or does not fit, as far as it was needed; with where it was looked
+    /// for.
     pub fn problems(&self) -> Vec<String> {
         self.problems.all()
     }
 
-    /// The same, but only what made an answer poorer, and only what was not given before.
+    /// Takes the problems, but only what degraded an answer, and only what was not given before.
     pub fn take_problems(&self) -> Vec<String> {
         self.problems.take()
     }
 
-    /// Some question had no answer: all that is missing may be the cause.
+    /// Blames what is missing for a question that had no answer: all that is missing may be the cause.
     pub fn blame_problems(&self) {
         self.problems.suffer(|_| true);
     }
 
-    /// Whether there is `.debug_info`, in the file or in its debug file.
+    /// Returns whether there is `.debug_info`, in the file or in its debug file.
     pub fn has_debug_info(&self) -> bool {
         self.debug_elf().section(".debug_info").is_some()
     }
 
-    /// `e_machine`.
+    /// Returns the architecture, by `e_machine`.
     pub fn arch(&self) -> Arch {
         self.file.arch
     }
 
-    /// NT_GNU_BUILD_ID.
+    /// Returns the build-id, of NT_GNU_BUILD_ID.
     pub fn build_id(&self) -> Option<&[u8]> {
         self.file.build_id.as_deref()
     }
 
-    /// `e_entry`.
+    /// Returns the entry point, `e_entry`.
     pub fn entry(&self) -> LinkAddr {
         self.file.entry
     }
 
-    /// The PT_LOAD segments, in the order of the program headers.
+    /// Returns the PT_LOAD segments, in the order of the program headers.
     pub fn segments(&self) -> &[Segment] {
         &self.file.segments
     }
 
-    /// Address of PT_DYNAMIC; `None` for a static executable.
+    /// Returns the address of PT_DYNAMIC; `None` for a static executable.
     pub fn dynamic(&self) -> Option<LinkAddr> {
         self.file.dynamic
     }
 
-    /// Where the program headers are in memory: what AT_PHDR gives for the executable, less the bias.
+    /// Returns where the program headers are in memory: what AT_PHDR gives for the executable, less the bias.
     pub fn program_headers(&self) -> Option<LinkAddr> {
         self.file.program_headers
     }
 
-    /// Text of PT_INTERP.
+    /// Returns whether it is a program, and no library: by its type (ET_EXEC), or by what the linker notes (DF_1_PIE).
+    pub fn is_program(&self) -> bool {
+        self.file.is_program()
+    }
+
+    /// Returns the text of PT_INTERP.
     pub fn interpreter(&self) -> Option<&str> {
         self.file.interpreter.as_deref()
     }
 
-    /// (size in memory, alignment) of PT_TLS.
+    /// Returns the size in memory and the alignment of PT_TLS.
     pub fn tls_segment(&self) -> Option<(u64, u64)> {
         self.file.tls
     }
 
-    /// Section name for an address: `.text`, `.plt`, `.plt.sec`, `.plt.got`.
+    /// Returns the section name for an address: `.text`, `.plt`, `.plt.sec`, `.plt.got`.
     pub fn section_at(&self, a: LinkAddr) -> Option<&str> {
         self.file.section_at(a).map(|s| s.name.as_str())
     }
 
-    /// Bytes as the file has them (rr patches memory; disassemble from here). `None` unless the file has them all.
+    /// Reads bytes as the file has them (rr patches memory; disassemble from here). `None` unless the file has them
+    /// all.
     pub fn file_bytes(&self, at: LinkAddr, len: usize) -> Option<&[u8]> {
         self.file.bytes_at(at, len)
     }

@@ -16,19 +16,26 @@ impl Image {
         self.ask(|debug| Ok(CallFrames::new(self.arch(), &debug.frames).unwind(pc, frame)?))
     }
 
-    /// The canonical frame address only: what the stack pointer was before the call. Ok(None): no CFI covers the
-    /// address.
+    /// Computes the canonical frame address only: what the stack pointer was before the call. Ok(None): no CFI covers
+    /// the address.
     pub fn cfa(&self, pc: LinkAddr, frame: &mut dyn FrameContext) -> Result<Option<u64>, Error> {
         self.ask(|debug| Ok(CallFrames::new(self.arch(), &debug.frames).cfa(pc, frame)?))
     }
 
-    /// The caller's registers that this frame has saved in memory: DWARF numbers and addresses; the return address is
-    /// under the number of its column. Empty if no CFI covers the address.
+    /// Finds the code around an address that one description of frames covers: a function, or a part of one. It is
+    /// known also of functions without a symbol.
+    pub fn code_around(&self, pc: LinkAddr) -> Option<(LinkAddr, LinkAddr)> {
+        self.ask(|debug| CallFrames::new(self.arch(), &debug.frames).code_around(pc))
+    }
+
+    /// Finds the caller's registers that this frame has saved in memory: DWARF numbers and addresses; the return
+    /// address is under the number of its column. Empty if no CFI covers the address.
     pub fn saved_registers(&self, pc: LinkAddr, frame: &mut dyn FrameContext) -> Result<Vec<(u16, u64)>, Error> {
         self.ask(|debug| Ok(CallFrames::new(self.arch(), &debug.frames).saved_registers(pc, frame)?))
     }
 
-    /// DW_TAG_call_site_parameter: what the call that returns to `ret` put into `register`, evaluated in the caller.
+    /// Evaluates a DW_TAG_call_site_parameter: what the call that returns to `ret` put into `register`, evaluated in
+    /// the caller.
     ///
     /// That is what the function that the *caller called* was given. A frame was given the same only if it is a frame
     /// of that function ([`Image::call_site_target`]), which moreover has not come back to its start by tail calls
@@ -37,20 +44,21 @@ impl Image {
         self.ask(|debug| debug.call_site_value(ret, register, caller))
     }
 
-    /// What the call that returns to `ret` would have passed as a parameter that the called copy of the function does
-    /// without (DW_AT_call_parameter). `parameter` is the abstract parameter's DIE. The same has to be checked before.
+    /// Evaluates what the call that returns to `ret` would have passed as a parameter that the called copy of the
+    /// function does without (DW_AT_call_parameter). `parameter` is the abstract parameter's DIE. The same has to be
+    /// checked before.
     pub fn call_site_parameter(&self, ret: LinkAddr, parameter: DieId, caller: &mut dyn FrameContext) -> Option<u64> {
         self.ask(|debug| debug.call_site_parameter(ret, parameter, caller))
     }
 
-    /// The function that is called by the call that returns to `ret`. `None` if the debug info does not say, or not
-    /// in a way that can be evaluated in the caller's frame any more.
+    /// Finds the function that is called by the call that returns to `ret`. `None` if the debug info does not say, or
+    /// not in a way that can be evaluated in the caller's frame any more.
     pub fn call_site_target(&self, ret: LinkAddr, caller: &mut dyn FrameContext) -> Option<CallTarget> {
         self.ask(|debug| debug.call_site_target(ret, caller))
     }
 
-    /// The functions that the one at `entry` may go on in by a tail call, of this image and of others. `None` if the
-    /// debug info does not tell them all.
+    /// Finds the functions that the one at `entry` may go on in by a tail call, of this image and of others. `None` if
+    /// the debug info does not tell them all.
     ///
     /// What they lead to in turn matters to whoever wants to know what a frame was called with: a function that may
     /// have gone on, by a chain of tail calls, in itself has other parameters, and the same return address.
@@ -58,8 +66,9 @@ impl Image {
         self.ask(|debug| debug.tail_called(entry))
     }
 
-    /// The tail calls that have led from the function at `from`, which was called, to the one at `to`, which returns in
-    /// its place: the outermost first. Of several ways that may have been taken, what all have in common at both ends.
+    /// Finds the tail calls that have led from the function at `from`, which was called, to the one at `to`, which
+    /// returns in its place: the outermost first. Of several ways that may have been taken, what all have in common at
+    /// both ends.
     ///
     /// None if there may be more than the debug info tells: a target that is not known, or too many.
     pub fn tail_call_chain(&self, from: LinkAddr, to: LinkAddr) -> Vec<TailCallSite> {

@@ -20,13 +20,13 @@ pub struct UnitFacts {
 }
 
 impl Image {
-    /// First address of `.text`, and one past its last.
+    /// Returns the first address of `.text`, and one past its last.
     pub fn text(&self) -> Option<(LinkAddr, LinkAddr)> {
         let section = self.elf().section(".text")?;
         Some((LinkAddr(section.address), LinkAddr(section.address.saturating_add(section.size))))
     }
 
-    /// The facts of the unit at an address.
+    /// Returns the facts of the unit at an address.
     pub fn unit_facts(&self, a: LinkAddr) -> Option<UnitFacts> {
         self.ask(|debug| {
             let entry = debug.unit_at(a)?;

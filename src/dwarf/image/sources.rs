@@ -35,7 +35,7 @@ pub enum SymbolSource {
 }
 
 impl Image {
-    /// Which files the debug info and the symbols come from. Parses no debug info.
+    /// Returns which files the debug info and the symbols come from. Parses no debug info.
     pub fn debug_sources(&self) -> DebugSources {
         let debug = self.debug_elf();
         let has_debug_info = self.has_debug_info();

@@ -6,28 +6,28 @@ use crate::dwarf::model::elf::Symbol;
 use crate::dwarf::symbols::stubs::Stub;
 
 impl Image {
-    /// The symbol whose code or data covers an address. One without a size reaches to the next symbol or the end of its
-    /// section.
+    /// Finds the symbol whose code or data covers an address. One without a size reaches to the next symbol or the end
+    /// of its section.
     pub fn symbol_at(&self, a: LinkAddr) -> Option<Symbol> {
         self.ask_symbols(|symbols| symbols.symbol_at(a))
     }
 
-    /// The symbols with this name, as the linker spells it or as people do.
+    /// Finds the symbols with this name, as the linker spells it or as people do.
     pub fn symbols_named(&self, name: &str) -> Vec<Symbol> {
         self.ask_symbols(|symbols| symbols.symbols_named(name))
     }
 
-    /// The symbols that the linker spells so.
+    /// Finds the symbols that the linker spells so.
     pub fn symbols_spelled(&self, name: &str) -> Vec<Symbol> {
         self.ask_symbols(|symbols| symbols.symbols_spelled(name))
     }
 
-    /// The stub that an address lies in.
+    /// Finds the stub that an address lies in.
     pub fn stub_at(&self, a: LinkAddr) -> Option<Stub> {
         self.ask_symbols(|symbols| symbols.stub_at(a))
     }
 
-    /// The stubs that lead to a function of this name, which may also be written as theirs: `write@plt`.
+    /// Finds the stubs that lead to a function of this name, which may also be written as theirs: `write@plt`.
     pub fn stubs_named(&self, name: &str) -> Vec<Stub> {
         self.ask_symbols(|symbols| symbols.stubs_named(name))
     }

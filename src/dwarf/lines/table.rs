@@ -76,7 +76,7 @@ impl FileTable {
         table
     }
 
-    /// Index into `files` of the file with a DWARF number.
+    /// Returns the index into `files` of the file with a DWARF number.
     pub(in crate::dwarf) fn index_of(&self, number: u64) -> Option<u32> {
         let index = number.checked_sub(self.first)?;
         self.numbers.get(usize::try_from(index).ok()?).copied()
@@ -84,12 +84,12 @@ impl FileTable {
 }
 
 impl LineTable {
-    /// Rows by rising address.
+    /// Returns the rows by rising address.
     pub(in crate::dwarf) fn rows(&self) -> &[Row] {
         &self.rows
     }
 
-    /// The row that covers an address, and where the next one begins.
+    /// Finds the row that covers an address, and where the next one begins.
     pub(in crate::dwarf) fn covering(&self, address: u64) -> Option<(Row, u64)> {
         let after = self.rows.partition_point(|r| r.address <= address);
         let end = self.rows.get(after)?.address;

@@ -1,7 +1,7 @@
 //! Bounds of arrays whose length only the program knows (DWARF 5 section 5.13: expressions and references to
 //! variables).
 
-use super::referents::InUnit;
+use super::die_references::InUnit;
 use crate::arch::LinkAddr;
 use crate::ctype::{Count, Indexing, Link, Type, TypeRef};
 use crate::dwarf::expressions::evaluate;
@@ -26,7 +26,8 @@ impl<'a> Types<'a> {
         self.concrete(ty, frame, MAX_SEARCH).unwrap_or_else(|| ty.clone())
     }
 
-    /// `None`: nothing to replace. Members of records and parameters of functions are not looked into.
+    /// Replaces bounds by numbers; `None` if there are none to replace. Members of records and parameters of functions
+    /// are not looked into.
     fn concrete(&self, ty: &TypeRef, frame: &mut dyn FrameContext, depth: usize) -> Option<TypeRef> {
         let depth = depth.checked_sub(1)?;
         let concrete = match &**ty {
@@ -62,8 +63,8 @@ impl<'a> Types<'a> {
         Some(Arc::new(concrete))
     }
 
-    /// The number of elements of a dimension, of which `subrange` is the DW_TAG_subrange_type, and the index of the
-    /// first one; of a DW_TAG_string_type the number of characters.
+    /// Evaluates the number of elements of a dimension, of which `subrange` is the DW_TAG_subrange_type, and the index
+    /// of the first one; of a DW_TAG_string_type the number of characters.
     fn dynamic_bounds(&self, subrange: DieId, frame: &mut dyn FrameContext) -> Option<(u64, i64)> {
         let (entry, _, die) = self.die(subrange)?;
         let mut value = |attribute| match limit(self, entry, &die, attribute)? {
@@ -83,7 +84,7 @@ impl<'a> Types<'a> {
         Some((count, i64::try_from(lower).ok()?))
     }
 
-    /// The value of an array bound; `owner` is a DIE of the unit that an expression is in.
+    /// Evaluates the value of an array bound; `owner` is a DIE of the unit that an expression is in.
     pub(in crate::dwarf) fn bound_value(
         &self,
         owner: DieId,
@@ -99,7 +100,7 @@ impl<'a> Types<'a> {
                     let instance = instance(self, variable, frame.pc())?;
                     self.value_of_variable(instance, frame).map(i64::cast_unsigned)
                 };
-                let referents = InUnit { debug: self, unit, entry, pc: frame.pc() };
+                let referents = InUnit { debug: self, unit, entry, pc: frame.pc(), is_frame_base: false };
                 let expression = evaluate::with_values(expression, unit.encoding(), frame, &mut value).ok()?;
                 expression.run_for_number(unit.encoding(), &referents, frame).ok()?.cast_signed()
             }
@@ -107,7 +108,7 @@ impl<'a> Types<'a> {
         Some(i128::from(value))
     }
 
-    /// The value of a variable that the compiler keeps a bound in.
+    /// Reads the value of a variable that the compiler keeps a bound in.
     fn value_of_variable(&self, die: DieId, frame: &mut dyn FrameContext) -> Option<i64> {
         let ty = inherited(self, die, gimli::DW_AT_type)?;
         let ty = self.type_at(self.reference(ty.entry, ty.value)?);
@@ -128,8 +129,8 @@ impl<'a> Types<'a> {
     }
 }
 
-/// The instance of an abstract variable in the function at an address. `None` if there are several: which of them is
-/// meant, the type that names the abstract one does not tell.
+/// Finds the instance of an abstract variable in the function at an address. `None` if there are several: which of them
+/// is meant, the type that names the abstract one does not tell.
 fn instance(debug: &Types<'_>, variable: DieId, pc: LinkAddr) -> Option<DieId> {
     let tree = debug.block_tree_at(pc)?;
     let mut found = Vec::new();

@@ -24,7 +24,7 @@ pub enum Availability {
 }
 
 impl Units<'_> {
-    /// Where in the code a variable has a location of its own, or a constant value.
+    /// Finds where in the code a variable has a location of its own, or a constant value.
     pub(in crate::dwarf) fn availability(&self, variable: DieId) -> Availability {
         let attributes = [gimli::DW_AT_location, gimli::DW_AT_const_value];
         let Some((kind, found)) = inherited_any(self, variable, &attributes) else {
@@ -53,7 +53,7 @@ impl Units<'_> {
         if ranges.is_empty() { Availability::Nowhere } else { Availability::In(merged(ranges)) }
     }
 
-    /// All the code of a function, or of an inlined copy of one, as half-open ranges.
+    /// Returns all the code of a function, or of an inlined copy of one, as half-open ranges.
     pub(in crate::dwarf) fn code_of(&self, function: DieId) -> Vec<(LinkAddr, LinkAddr)> {
         (|| {
             let (_, unit, die) = self.die(function)?;
@@ -63,7 +63,7 @@ impl Units<'_> {
     }
 }
 
-/// Whether an expression says where something is without asking the caller.
+/// Returns whether an expression says where something is without asking the caller.
 fn is_known_here(expression: Expression<Slice<'_>>, encoding: gimli::Encoding) -> bool {
     let mut operations = expression.operations(encoding);
     let mut any = false;

@@ -47,7 +47,8 @@ struct TailCall {
 type TailCallee = (Option<TailCallSite>, Option<CallTarget>);
 
 impl Names<'_> {
-    /// DW_TAG_call_site_parameter: what the call that returns to `ret` put into `register`, evaluated in the caller.
+    /// Evaluates a DW_TAG_call_site_parameter: what the call that returns to `ret` put into `register`, evaluated in
+    /// the caller.
     ///
     /// That is what the function that the *caller called* was given. A frame was given the same only if it is a frame
     /// of that function ([`Self::call_site_target`]), which moreover has not come back to its start by tail calls
@@ -61,8 +62,9 @@ impl Names<'_> {
         self.passed(ret, caller, Passed::InRegister(register))
     }
 
-    /// What the call that returns to `ret` would have passed as a parameter that the called copy of the function does
-    /// without (DW_AT_call_parameter). `parameter` is the abstract parameter's DIE. The same has to be checked before.
+    /// Evaluates what the call that returns to `ret` would have passed as a parameter that the called copy of the
+    /// function does without (DW_AT_call_parameter). `parameter` is the abstract parameter's DIE. The same has to be
+    /// checked before.
     pub(in crate::dwarf) fn call_site_parameter(
         &self,
         ret: LinkAddr,
@@ -89,8 +91,8 @@ impl Names<'_> {
         self.bits(parameter, expression, caller).ok()
     }
 
-    /// The function that is called by the call that returns to `ret`. `None` if the debug info does not say, or not
-    /// in a way that can be evaluated in the caller's frame any more.
+    /// Finds the function that is called by the call that returns to `ret`. `None` if the debug info does not say, or
+    /// not in a way that can be evaluated in the caller's frame any more.
     pub(in crate::dwarf) fn call_site_target(
         &self,
         ret: LinkAddr,
@@ -109,8 +111,8 @@ impl Names<'_> {
         called_function(self, callee_of(self, entry, &die)?)
     }
 
-    /// The functions that the one at `entry` may go on in by a tail call, of this image and of others. `None` if the
-    /// debug info does not tell them all.
+    /// Finds the functions that the one at `entry` may go on in by a tail call, of this image and of others. `None` if
+    /// the debug info does not tell them all.
     ///
     /// What they lead to in turn matters to whoever wants to know what a frame was called with: a function that may
     /// have gone on, by a chain of tail calls, in itself has other parameters, and the same return address.
@@ -141,8 +143,9 @@ impl Names<'_> {
         Some(known.into_iter().map(CallTarget::Entry).chain(elsewhere).collect())
     }
 
-    /// The tail calls that have led from the function at `from`, which was called, to the one at `to`, which returns in
-    /// its place: the outermost first. Of several ways that may have been taken, what all have in common at both ends.
+    /// Finds the tail calls that have led from the function at `from`, which was called, to the one at `to`, which
+    /// returns in its place: the outermost first. Of several ways that may have been taken, what all have in common at
+    /// both ends.
     ///
     /// None if there may be more than the debug info tells: a target that is not known, or too many.
     pub(in crate::dwarf) fn tail_call_chain(&self, from: LinkAddr, to: LinkAddr) -> Vec<TailCallSite> {
@@ -196,7 +199,7 @@ impl Names<'_> {
         Some(ways)
     }
 
-    /// The calls that a function may end by; `None` if their targets are not all known, and in this image.
+    /// Finds the calls that a function may end by; `None` if their targets are not all known, and in this image.
     fn tail_calls(&self, function: LinkAddr) -> Option<Vec<TailCall>> {
         let sites = self.tail_call_sites(function)?.into_iter();
         sites
@@ -207,8 +210,8 @@ impl Names<'_> {
             .collect()
     }
 
-    /// The calls that a function may end by: where, and what is called; `None` if no such function is known, or not all
-    /// of its tail calls are described.
+    /// Finds the calls that a function may end by: where, and what is called; `None` if no such function is known, or
+    /// not all of its tail calls are described.
     fn tail_call_sites(&self, function: LinkAddr) -> Option<Vec<TailCallee>> {
         if !describes_tail_calls(self, function)? {
             return None;
@@ -243,8 +246,8 @@ impl Names<'_> {
     }
 }
 
-/// Whether the function at an address is said to have call sites for all of its tail calls (DWARF 5 section 3.3.1.6).
-/// Assemblers and some compilers write none at all.
+/// Returns whether the function at an address is said to have call sites for all of its tail calls (DWARF 5 section
+/// 3.3.1.6). Assemblers and some compilers write none at all.
 fn describes_tail_calls(debug: &Names<'_>, address: LinkAddr) -> Option<bool> {
     const ALL_DESCRIBED: [gimli::DwAt; 6] = [
         gimli::DW_AT_call_all_calls,
@@ -259,7 +262,7 @@ fn describes_tail_calls(debug: &Names<'_>, address: LinkAddr) -> Option<bool> {
     Some(ALL_DESCRIBED.iter().any(|attribute| is_flag_set(&die, *attribute)))
 }
 
-/// The DIE of the function that a call site calls directly.
+/// Returns the DIE of the function that a call site calls directly.
 fn callee_of<'a>(debug: &Names<'a>, entry: &UnitEntry<'a>, site: &Die<'a>) -> Option<DieId> {
     debug
         .referenced(entry, site, gimli::DW_AT_call_origin)
@@ -276,7 +279,7 @@ fn called_function(debug: &Names<'_>, callee: DieId) -> Option<CallTarget> {
     debug.string(name.unit, name.value).map(|name| CallTarget::Symbol(name.to_owned()))
 }
 
-/// The call site whose call returns to an address.
+/// Finds the call site whose call returns to an address.
 fn call_site(debug: &Names<'_>, ret: LinkAddr) -> Option<DieId> {
     let mut found = None;
     // The call itself: the return address may already belong to the next function.

@@ -1,7 +1,7 @@
 //! Arrays that a descriptor in memory describes (DWARF 5 section 5.18): Fortran's allocatable arrays, its pointers to
 //! arrays and its parameters of assumed shape.
 
-use super::referents::InUnit;
+use super::die_references::InUnit;
 use crate::arch::{Bias, LinkAddr};
 use crate::ctype::layout::size_of;
 use crate::ctype::{Count, Indexing, Memory, Place, Stride, TypeRef, Unavailable, Value, nested};
@@ -87,7 +87,7 @@ impl<'a> Referents<'a> for OfObject<'_, 'a> {
 }
 
 impl Types<'_> {
-    /// The array that the descriptor at an address describes, of which `array` is the DW_TAG_array_type.
+    /// Reads the array that the descriptor at an address describes, of which `array` is the DW_TAG_array_type.
     pub(in crate::dwarf) fn described_array(
         &self,
         array: DieId,
@@ -142,7 +142,7 @@ impl<'a> Reading<'_, '_, 'a> {
         Ok(Value::new(shaped(element, stride, dimensions), Place::Memory(data)))
     }
 
-    /// The number of elements of a dimension, how they are counted, and how far apart they are, if it says so.
+    /// Reads the number of elements of a dimension, how they are counted, and how far apart they are, if it says so.
     fn dimension(&mut self, at: Located<'_, 'a, '_>) -> Result<(Count, i64, Option<i64>), Unavailable> {
         let first = i128::from(first_index(self.debug, at.entry));
         let lower = self.number(at, gimli::DW_AT_lower_bound)?.unwrap_or(first);
@@ -161,7 +161,7 @@ impl<'a> Reading<'_, '_, 'a> {
         Ok((count.map_or(Count::Unknown, Count::Known), number(lower)?, stride.map(number).transpose()?))
     }
 
-    /// What an attribute says, which may be computed from the descriptor; `None` if it is absent.
+    /// Reads what an attribute says, which may be computed from the descriptor; `None` if it is absent.
     fn number(&mut self, at: Located<'_, 'a, '_>, attribute: gimli::DwAt) -> Result<Option<i128>, Unavailable> {
         if let Some(AttributeValue::Flag(is_set)) = at.die.attr_value(attribute) {
             return Ok(Some(i128::from(is_set)));
@@ -186,7 +186,8 @@ impl<'a> Reading<'_, '_, 'a> {
                 return Err(unknown("its descriptor refers to other objects"));
             }
         }
-        let unit = InUnit { debug: self.debug, unit: at.unit, entry: at.entry, pc: LinkAddr::default() };
+        let (debug, pc) = (self.debug, LinkAddr::default());
+        let unit = InUnit { debug, unit: at.unit, entry: at.entry, pc, is_frame_base: false };
         let referents = OfObject { unit, address: self.address };
         evaluate::run_for_number(expression, encoding, &referents, &mut Object(self.memory), None)
             .map(|number| i128::from(number.cast_signed()))
@@ -197,7 +198,7 @@ impl<'a> Reading<'_, '_, 'a> {
     }
 }
 
-/// The type of an array whose dimensions are given from the one that runs fastest.
+/// Returns the type of an array whose dimensions are given from the one that runs fastest.
 fn shaped(element: TypeRef, own: Stride, dimensions: Vec<(Count, i64, Option<i64>)>) -> TypeRef {
     if dimensions.is_empty() {
         return opaque("an array without dimensions");

@@ -13,30 +13,30 @@ use gimli::{DW_AT_abstract_origin, Expression, Operation};
 const MAX_ORIGINS: usize = 8;
 
 impl<'a> Names<'a> {
-    /// Whether a variable or function can be named in other units.
+    /// Returns whether a variable or function can be named in other units.
     pub(in crate::dwarf) fn is_external(&self, die: DieId) -> bool {
         is_external(self, die)
     }
 
-    /// The root of the unit that a variable, a function or an inlined copy of one was compiled in, before link-time
-    /// optimisation and inlining put it elsewhere.
+    /// Returns the root of the unit that a variable, a function or an inlined copy of one was compiled in, before
+    /// link-time optimisation and inlining put it elsewhere.
     pub(in crate::dwarf) fn compiled_in(&self, die: DieId) -> Option<DieId> {
         compiled_in(self, die)
     }
 
-    /// The primary source file of that unit.
+    /// Returns the primary source file of the unit that [`Self::compiled_in`] tells.
     pub(in crate::dwarf) fn primary_file(&self, die: DieId) -> Option<String> {
         unit_file(self, compiled_in(self, die)?).map(str::to_owned)
     }
 
-    /// Whether the linker has removed a variable.
+    /// Returns whether the linker has removed a variable.
     pub(in crate::dwarf) fn is_removed_variable(&self, die: DieId) -> bool {
         let found = inherited(self, die, gimli::DW_AT_location);
         let expression = found.as_ref().and_then(|found| Some((found, found.value.exprloc_value()?)));
         expression.is_some_and(|(found, expression)| self.leads_nowhere(die, found.unit, expression))
     }
 
-    /// Whether a function that a name means has been removed by the linker.
+    /// Returns whether a function that a name means has been removed by the linker.
     pub(in crate::dwarf) fn has_removed_function(&self, name: &str) -> bool {
         let mut query = NameQuery::parse(name);
         query.absolute = true;
@@ -46,9 +46,9 @@ impl<'a> Names<'a> {
         })
     }
 
-    /// Whether an expression for a place in memory names one that the linker removed. Nothing is at the address 0 that
-    /// the linker puts there: the header of a file that is loaded anywhere is, and a program with a fixed place has
-    /// nothing mapped.
+    /// Returns whether an expression for a place in memory names one that the linker removed. Nothing is at the address
+    /// 0 that the linker puts there: the header of a file that is loaded anywhere is, and a program with a fixed place
+    /// has nothing mapped.
     pub(in crate::dwarf) fn leads_nowhere(
         &self,
         variable: DieId,
@@ -72,8 +72,8 @@ impl<'a> Names<'a> {
         is_nowhere
     }
 
-    /// Whether a thread-local variable said to be at an offset is not there. The first one is at 0, where linkers put
-    /// the removed ones, too: then the symbol table tells which it is, if there is one.
+    /// Returns whether a thread-local variable said to be at an offset is not there. The first one is at 0, where
+    /// linkers put the removed ones, too: then the symbol table tells which it is, if there is one.
     fn is_no_thread_local(&self, variable: DieId, offset: u64) -> bool {
         if !is_tombstone(offset) {
             return false;

@@ -20,8 +20,8 @@ pub struct KeptParameter {
 }
 
 impl Units<'_> {
-    /// Up to `most` of the parameters that the functions of the unit at an address keep on the stack: numbers and
-    /// pointers, of functions that are in one part.
+    /// Returns up to `most` of the parameters that the functions of the unit at an address keep on the stack: numbers
+    /// and pointers, of functions that are in one part.
     pub(in crate::dwarf) fn kept_parameters(&self, a: LinkAddr, most: usize) -> Vec<KeptParameter> {
         let found = self.unit_at(a).and_then(|entry| Some((entry, entry.unit(self)?)));
         found.map_or_else(Vec::new, |(entry, unit)| kept_parameters(self, entry, unit, most))
@@ -58,7 +58,7 @@ fn kept_parameters<'a>(
     kept
 }
 
-/// The code of a function, and the register that its frame base is.
+/// Reads the code of a function, and the register that its frame base is.
 fn function_of<'a>(unit: UnitRef<'_, 'a>, die: &Die<'a>) -> Option<((LinkAddr, LinkAddr), u16)> {
     match (only_operation(unit, die.attr_value(gimli::DW_AT_frame_base)?)?, ranges(unit, die).as_slice()) {
         (Operation::Register { register }, [code]) => Some((*code, register.0)),
@@ -66,7 +66,7 @@ fn function_of<'a>(unit: UnitRef<'_, 'a>, die: &Die<'a>) -> Option<((LinkAddr, L
     }
 }
 
-/// Where a variable is from the frame base, if it always is there.
+/// Reads where a variable is from the frame base, if it always is there.
 fn frame_offset<'a>(unit: UnitRef<'_, 'a>, die: &Die<'a>) -> Option<i64> {
     match only_operation(unit, die.attr_value(gimli::DW_AT_location)?)? {
         Operation::FrameOffset { offset } => Some(offset),

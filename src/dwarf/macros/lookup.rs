@@ -6,15 +6,15 @@ use crate::arch::LinkAddr;
 use crate::dwarf::names::lookup::Names;
 use crate::dwarf::units::collection::Units;
 use crate::dwarf::units::entry::UnitEntry;
-use crate::dwarf::units::per_unit::PerUnit;
+use crate::dwarf::units::unit_cache::PerUnit;
 
 /// The macros of an image, as far as they have been read; `None` for a unit that has none.
 #[derive(Default)]
 pub(in crate::dwarf) struct Macros<'a>(PerUnit<Option<MacroTable<'a>>>);
 
 impl<'a> Macros<'a> {
-    /// From where the code at an address looks at macros: the line that it was made of, or, if functions are inlined
-    /// there, the line of that level (0 is the innermost). `None` if its unit has no macros.
+    /// Returns the place from where the code at an address looks at macros: the line that it was made of, or, if
+    /// functions are inlined there, the line of that level (0 is the innermost). `None` if its unit has no macros.
     pub(in crate::dwarf) fn scope(&self, names: &Names<'a>, at: LinkAddr, inline: usize) -> Option<MacroScope> {
         let has_some = || names.unit_at(at).is_some_and(|unit| self.of_unit(names, unit).is_some());
         if !has_some() {
@@ -26,7 +26,7 @@ impl<'a> Macros<'a> {
         self.of_unit(names, unit)?.scope(names, unit, file, line)
     }
 
-    /// The definition that a name has at a place.
+    /// Looks up the definition that a name has at a place.
     pub(in crate::dwarf) fn named(&self, units: &Units<'a>, scope: &MacroScope, name: &str) -> Option<MacroDefinition> {
         let unit = units.unit_of(scope.unit)?;
         let table = self.of_unit(units, unit)?;
@@ -35,7 +35,7 @@ impl<'a> Macros<'a> {
         table.definition(units, unit, last)
     }
 
-    /// All definitions that a name has in the unit of a place.
+    /// Looks up all definitions that a name has in the unit of a place.
     pub(in crate::dwarf) fn all_named(
         &self,
         units: &Units<'a>,
@@ -50,7 +50,7 @@ impl<'a> Macros<'a> {
         changes.into_iter().filter_map(|change| table.definition(units, unit, change)).collect()
     }
 
-    /// Those of a unit; `None` if there are none.
+    /// Returns the macros of a unit; `None` if there are none.
     pub(in crate::dwarf) fn of_unit(&self, units: &Units<'a>, unit: &UnitEntry<'a>) -> Option<&MacroTable<'a>> {
         self.0.get_or_make(unit.base, || Some(reader::read(units, unit)))?.as_ref()
     }

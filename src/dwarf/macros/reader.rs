@@ -1,7 +1,7 @@
 //! Reading the list of a unit's macros.
 
 use super::table::{Change, Inclusion, MacroTable};
-use crate::dwarf::sections::problems::Subject;
+use crate::dwarf::sections::missing_debug_info::Subject;
 use crate::dwarf::sections::slice::{Slice, UnitRef};
 use crate::dwarf::units::collection::Units;
 use crate::dwarf::units::entry::UnitEntry;

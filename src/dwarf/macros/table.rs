@@ -69,8 +69,8 @@ pub struct MacroDefinition {
 }
 
 impl<'a> MacroTable<'a> {
-    /// The place of a line. Of a file that was included several times, the inclusion with the fewest files around it
-    /// counts, as in GDB.
+    /// Finds the place of a line. Of a file that was included several times, the inclusion with the fewest files around
+    /// it counts, as in GDB.
     pub(super) fn scope(
         &self,
         units: &Units<'a>,
@@ -93,7 +93,7 @@ impl<'a> MacroTable<'a> {
         Some(MacroScope { unit: unit.root()?, before, file, line, included })
     }
 
-    /// Where the files around an inclusion include what is in them.
+    /// Finds where the files around an inclusion include what is in them.
     fn around(
         &self,
         units: &Units<'a>,

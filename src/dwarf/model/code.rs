@@ -61,6 +61,34 @@ pub struct Function {
     pub line: Option<u32>,
 }
 
+/// What calls of a name come to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Callees {
+    /// The functions of the name. One of them is an indirect function itself if its code does not tell what it can
+    /// choose.
+    pub functions: Vec<Function>,
+    /// What an indirect function (STT_GNU_IFUNC) of the name can choose when the program is loaded: one of these.
+    pub choices: Vec<Function>,
+    /// Whether there is an indirect function whose code does not tell that.
+    pub is_unknown: bool,
+}
+
+impl Callees {
+    /// Returns what is to be known of the choice.
+    pub fn note(&self, name: &str) -> Option<String> {
+        if self.is_unknown {
+            return Some(format!(
+                "`{name}` is chosen when the program is loaded, and this is the code that chooses, from which it cannot be \
+                 told what is called: `finish` from there shows it"
+            ));
+        }
+        let many = self.choices.len();
+        let note =
+            format!("`{name}` is chosen when the program is loaded: these are the {many} functions to choose from");
+        (many > 0).then_some(note)
+    }
+}
+
 /// One level of the chain of functions, real and inlined, that a pc is in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InlineFrame {

@@ -17,27 +17,28 @@ pub enum NoTls {
 
 /// What evaluating a location or an unwind rule may ask about a frame.
 pub trait FrameContext {
-    /// A register of this frame by DWARF number, zero-extended; `None` if it was not preserved.
+    /// Returns a register of this frame by DWARF number, zero-extended; `None` if it was not preserved.
     fn register(&mut self, number: u16) -> Option<u64>;
-    /// The bytes of a register at its full width.
+    /// Returns the bytes of a register at its full width.
     fn register_bytes(&mut self, number: u16) -> Option<Vec<u8>>;
     /// Fills the buffer from the process's memory, or returns false.
     fn read(&mut self, address: u64, buffer: &mut [u8]) -> bool;
-    /// The canonical frame address.
+    /// Returns the canonical frame address.
     fn cfa(&mut self) -> Option<u64>;
-    /// Address of a thread-local variable of this module for this frame's thread.
+    /// Returns the address of a thread-local variable of this module for this frame's thread.
     fn tls(&mut self, offset: u64) -> Result<u64, NoTls>;
-    /// Value that a register had when the function was entered, as the caller's call site tells.
+    /// Returns the value that a register had when the function was entered, as the caller's call site tells.
     fn entry_value(&mut self, register: u16) -> Option<u64>;
-    /// Value of a parameter that was optimized away, as the caller's call site tells
-    /// ([`Image::call_site_parameter`](crate::dwarf::Image::call_site_parameter)): a copy of a function that is specialized for it does not even receive it.
+    /// Returns the value of a parameter that was optimized away, as the caller's call site tells
+    /// ([`Image::call_site_parameter`](crate::dwarf::Image::call_site_parameter)): a copy of a function that is
+    /// specialized for it does not even receive it.
     fn entry_parameter(&mut self, parameter: DieId) -> Option<u64> {
         let _ = parameter;
         None
     }
-    /// The pc to choose from location lists by.
+    /// Returns the pc to choose from location lists by.
     fn pc(&self) -> LinkAddr;
-    /// Where the module is loaded.
+    /// Returns where the module is loaded.
     fn bias(&self) -> Bias;
 }
 

@@ -1,5 +1,5 @@
 //! How to read the DIEs of one abbreviation for the directory of names: what is taken of them, and in how few steps the
-//! rest is passed over.
+//! rest is skipped.
 
 use crate::dwarf::names::entry::NameKind;
 use crate::dwarf::names::entry::{Role, role};
@@ -13,7 +13,7 @@ pub(in crate::dwarf) struct Plan {
     pub(in crate::dwarf) has_children: bool,
     pub(in crate::dwarf) steps: Vec<Step>,
     pub(in crate::dwarf) code: bool,
-    /// Nothing inside is named: whatever is in it may be passed over.
+    /// Nothing inside is named: whatever is in it may be skipped.
     pub(in crate::dwarf) closed: bool,
 }
 
@@ -46,7 +46,8 @@ impl Plan {
         Some(())
     }
 
-    /// `None` if such DIEs refer to other units, or if there is a form that is not known.
+    /// Plans how to read DIEs of an abbreviation. `None` if such DIEs refer to other units, or if there is a form that
+    /// is not known.
     pub(in crate::dwarf) fn new<'a>(
         abbreviation: &gimli::Abbreviation,
         header: &gimli::UnitHeader<Slice<'a>>,
@@ -110,7 +111,7 @@ impl Plan {
 }
 
 impl What {
-    /// Whether this is read in such a form.
+    /// Returns whether such an attribute is read in such a form.
     fn may_be(self, form: DwForm) -> bool {
         use gimli as g;
         match self {
@@ -146,7 +147,7 @@ impl What {
     }
 }
 
-/// Whether [`Input::skip_form`] can pass over an attribute of this form.
+/// Returns whether [`Input::skip_form`] can skip an attribute of this form.
 fn is_known(form: DwForm) -> bool {
     use gimli as g;
     matches!(
@@ -169,7 +170,7 @@ fn is_known(form: DwForm) -> bool {
     )
 }
 
-/// Whether nothing that has a name of its own is inside of such DIEs.
+/// Returns whether nothing that has a name of its own is inside of such DIEs.
 fn is_closed(tag: gimli::DwTag) -> bool {
     matches!(
         tag,

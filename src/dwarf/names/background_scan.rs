@@ -1,9 +1,9 @@
 //! The one pass over a large `.debug_info` that makes its directory of names, in the background, and while it is
-//! unpacked if it has to be: what can be answered without is not kept waiting.
+//! decompressed if it has to be: what can be answered without is not kept waiting.
 
 use crate::cancel::Cancel;
 use crate::dwarf::cache::disk::Cache;
-use crate::dwarf::compressed::unpacking::Unpacking;
+use crate::dwarf::compressed::background_decompression::BackgroundDecompression;
 use crate::dwarf::elf::file::ElfFile;
 use crate::dwarf::names::directory::{Directory, follow, read};
 use crate::dwarf::sections::set::SectionSet;
@@ -15,7 +15,7 @@ use std::time::Duration;
 /// A pass, and what comes of it.
 #[derive(Default)]
 pub(in crate::dwarf) struct BackgroundScan {
-    state: Mutex<State>,
+    state: Mutex<ScanResult>,
     changed: Condvar,
     /// Over a section that can be had: how far it is.
     work: Work,
@@ -26,16 +26,16 @@ pub(in crate::dwarf) struct BackgroundScan {
 static TURN: Mutex<()> = Mutex::new(());
 
 #[derive(Default)]
-struct State {
+struct ScanResult {
     ended: bool,
     /// `None` if the section is damaged; once.
     made: Option<Directory>,
 }
 
 impl BackgroundScan {
-    /// One that has ended before.
+    /// Creates a `BackgroundScan` that has ended before.
     pub(in crate::dwarf) fn ended(made: Directory) -> Arc<Self> {
-        let scan = Self { state: Mutex::new(State { ended: true, made: Some(made) }), ..Self::default() };
+        let scan = Self { state: Mutex::new(ScanResult { ended: true, made: Some(made) }), ..Self::default() };
         Arc::new(scan)
     }
 
@@ -60,23 +60,24 @@ impl BackgroundScan {
         scan
     }
 
-    /// Begins one over the units of a section that is being unpacked. `names` has what their names need besides.
+    /// Begins one over the units of a section that is being decompressed. `names` has what their names need besides.
     pub(in crate::dwarf) fn following(
         names: SectionSet,
-        unpacking: &Arc<Unpacking>,
+        decompression: &Arc<BackgroundDecompression>,
         file: &Arc<ElfFile>,
         cache: &Cache,
     ) -> Arc<Self> {
         let scan = Arc::<Self>::default();
-        let (ending, unpacking, file, cache) = (Ending(scan.clone()), unpacking.clone(), file.clone(), cache.clone());
-        let queue = unpacking.clone();
+        let (ending, decompression, file, cache) =
+            (Ending(scan.clone()), decompression.clone(), file.clone(), cache.clone());
+        let queue = decompression.clone();
         let read = move || {
             // Of nobody's: who waits tells how far it is, and what nobody waits for any more is done all the same.
             let place = Workplace::default();
             let task = place.begin(READING, Measure::Bytes, 0);
-            let made = follow(&names.dwarf(), unpacking.queue(), &task);
+            let made = follow(&names.dwarf(), decompression.queue(), &task);
             // Who ended it early wants nothing of it.
-            let whole = made.filter(|made| unpacking.heads().is_ok_and(|heads| heads.len() == made.units));
+            let whole = made.filter(|made| decompression.heads().is_ok_and(|heads| heads.len() == made.units));
             let directory = whole.map(|made| Directory::keep(made, &file, &cache));
             ending.0.lock().made = directory;
         };
@@ -87,17 +88,17 @@ impl BackgroundScan {
         scan
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, ScanResult> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether it has ended; waits for so long.
+    /// Waits, at most for so long, until it has ended; returns whether it has.
     pub(in crate::dwarf) fn has_ended(&self, patience: Duration) -> bool {
-        let wait = |state: &mut State| !state.ended;
+        let wait = |state: &mut ScanResult| !state.ended;
         self.changed.wait_timeout_while(self.lock(), patience, wait).unwrap_or_else(PoisonError::into_inner).0.ended
     }
 
-    /// How many bytes of the section have been read, if it is one that can be had.
+    /// Returns how many bytes of the section have been read, if it is one that can be had.
     pub(in crate::dwarf) fn bytes(&self) -> u64 {
         self.work.progress().map_or(0, |progress| progress.done)
     }
@@ -107,13 +108,13 @@ impl BackgroundScan {
         self.cancel.cancel();
     }
 
-    /// The directory, once the pass has ended; once. `None` if the section is damaged.
+    /// Takes the directory, once the pass has ended. `None` if the section is damaged.
     pub(in crate::dwarf) fn take(&self) -> Option<Directory> {
         self.lock().made.take()
     }
 }
 
-/// Says that a pass has ended, however it does.
+/// A guard that says that a pass has ended, however it does.
 struct Ending(Arc<BackgroundScan>);
 
 impl Drop for Ending {

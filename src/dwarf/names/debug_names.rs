@@ -16,8 +16,8 @@ pub(in crate::dwarf) struct DebugNames<'a> {
 }
 
 impl<'a> DebugNames<'a> {
-    /// `units`: the offsets of those that there are, rising. `None` if it is malformed, has no hash tables, or is about
-    /// other units.
+    /// Parses the table. `units`: the offsets of those that there are, rising. `None` if it is malformed, has no hash
+    /// tables, or is about other units.
     pub(in crate::dwarf) fn parse(
         section: Slice<'a>,
         strings: gimli::DebugStr<Slice<'a>>,
@@ -41,8 +41,8 @@ impl<'a> DebugNames<'a> {
         (!tables.is_empty()).then_some(Self { tables, strings, is_qualified, unlisted })
     }
 
-    /// The units that have a type of this name, given with and without the scopes around it, and maybe others. `None`
-    /// if that is not to be known.
+    /// Looks up the units that have a type of this name, given with and without the scopes around it, and maybe others.
+    /// `None` if that is not to be known.
     pub(in crate::dwarf) fn units(&self, whole: &str, last: &str) -> Option<Vec<u64>> {
         // The standard has letters folded as Unicode has it.
         if !whole.is_ascii() {
@@ -58,7 +58,7 @@ impl<'a> DebugNames<'a> {
         Some(found)
     }
 
-    /// Units about which nothing is said.
+    /// Returns the units about which nothing is said.
     pub(in crate::dwarf) fn unlisted(&self) -> &[u64] {
         &self.unlisted
     }
@@ -106,7 +106,7 @@ fn is_type(tag: gimli::DwTag) -> bool {
     )
 }
 
-/// The hash function of DWARF 5 section 7.33.
+/// Computes the hash function of DWARF 5 section 7.33.
 fn hash(name: &str) -> u32 {
     name.bytes().fold(5381, |hash: u32, byte| hash.wrapping_mul(33).wrapping_add(u32::from(byte.to_ascii_lowercase())))
 }

@@ -16,7 +16,7 @@ use crate::dwarf::cache::disk::{Cache, Kept, Key};
 use crate::dwarf::compressed::unit_queue::UnitQueue;
 use crate::dwarf::elf::file::ElfFile;
 use crate::dwarf::names::entry::{NameKind, hash};
-use crate::dwarf::names::unit_scan::{Found, Seen, forget_read, scan};
+use crate::dwarf::names::unit_scan::{Seen, UnitRows, forget_read, scan};
 use crate::dwarf::naming::query::NameQuery;
 use crate::dwarf::sections::set::SectionSet;
 use crate::dwarf::sections::slice::Slice;
@@ -47,8 +47,8 @@ pub(in crate::dwarf) struct Directory {
 }
 
 impl Directory {
-    /// The directory of a file: as it was `made`, from the cache, or made now and then kept there. `None` if it can have
-    /// none.
+    /// Opens the directory of a file: as it was `made`, from the cache, or made now and then kept there. `None` if it
+    /// can have none.
     pub(in crate::dwarf) fn open(units: &Units<'_>, made: Option<Self>) -> Option<Self> {
         let sections = units.sections;
         let count = u32::try_from(units.units().len()).ok().filter(|count| *count != 0)?;
@@ -58,7 +58,7 @@ impl Directory {
         Some(made.filter(|made| made.is_for(count)).or_else(cached).unwrap_or_else(make)).filter(Self::is_usable)
     }
 
-    /// The directory that the cache has.
+    /// Reads the directory that the cache has.
     pub(in crate::dwarf) fn cached(file: &ElfFile, cache: &Cache) -> Option<Self> {
         Some(Self { contents: Kept::OnDisk(cache.get(&Self::key(file)?, true)?) })
     }
@@ -69,7 +69,7 @@ impl Directory {
         Some(key)
     }
 
-    /// What was made, in the cache.
+    /// Keeps what was made in the cache, and returns the directory of it.
     pub(in crate::dwarf) fn keep(made: Made, file: &ElfFile, cache: &Cache) -> Self {
         let usable = u32::from(made.names.is_some());
         let (linked, rows) = made.names.unwrap_or_default();
@@ -94,19 +94,20 @@ impl Directory {
         self.head().is_some_and(|head| head.full == 1)
     }
 
-    /// What comes behind the first block: of the linked units, and of the others' names.
+    /// Returns the blocks that come behind the first block: of the linked units, and of the others' names.
     fn blocks(&self) -> (&[[u8; ROW]], &[[u8; ROW]]) {
         let blocks = self.contents.as_chunks::<ROW>().0.get(1..).unwrap_or_default();
         let linked = self.head().map_or(0, |head| head.parent as usize);
         blocks.split_at(linked.min(blocks.len()))
     }
 
-    /// The units whose names are to be read together, by rising number. They may have an answer to any query.
+    /// Iterates over the units whose names are to be read together, by rising number. They may have an answer to any
+    /// query.
     pub(in crate::dwarf) fn linked(&self) -> impl Iterator<Item = usize> {
         self.blocks().0.iter().map(|block| Row::of(block).unit as usize)
     }
 
-    /// The other units that may have an answer to a query, by rising number.
+    /// Finds the other units that may have an answer to a query, by rising number.
     pub(in crate::dwarf) fn units(&self, kinds: &[NameKind], query: &NameQuery<'_>) -> Vec<usize> {
         let (_, rows) = self.blocks();
         let last = query.last();
@@ -128,14 +129,14 @@ impl Directory {
         units
     }
 
-    /// The units that have variables whose names end in `::{vtable}`.
+    /// Finds the units that have variables whose names end in `::{vtable}`.
     pub(in crate::dwarf) fn units_with_vtables(&self) -> Vec<usize> {
         self.units(&[NameKind::Variable], &NameQuery::parse(VTABLES))
     }
 }
 
-/// The rows of all units, in order.
-fn rows_of(found: Vec<Found>) -> Vec<Row> {
+/// Puts the rows of all units in order.
+fn rows_of(found: Vec<UnitRows>) -> Vec<Row> {
     let mut rows = Vec::new();
     let mut first = Vec::new();
     for mut unit in found {
@@ -167,8 +168,8 @@ pub(in crate::dwarf) struct Made {
 }
 
 impl Made {
-    /// Of what was found in all units.
-    fn of(mut found: Vec<Found>) -> Self {
+    /// Creates the `Made` of what was found in all units.
+    fn of(mut found: Vec<UnitRows>) -> Self {
         found.sort_unstable_by_key(|unit| unit.place.start);
         let with = |offset: usize| {
             let after = found.partition_point(|unit| unit.place.start <= offset);
@@ -177,7 +178,7 @@ impl Made {
         let referring = || found.iter().filter(|unit| !unit.elsewhere.is_empty());
         let referred = referring().flat_map(|unit| &unit.elsewhere).filter_map(|offset| with(*offset));
         let linked: BTreeSet<u32> = referring().chain(referred).map(|unit| unit.number).collect();
-        let size = |unit: &Found| unit.place.len();
+        let size = |unit: &UnitRows| unit.place.len();
         let linked_size: usize = found.iter().filter(|unit| linked.contains(&unit.number)).map(size).sum();
         let all = found.iter().map(size).sum();
         let units = found.len();
@@ -190,7 +191,7 @@ impl Made {
     }
 }
 
-/// Whether the names of units of so many bytes can be read whenever a file of so many bytes is.
+/// Returns whether the names of units of so many bytes can be read whenever a file of so many bytes is.
 fn are_few(linked: usize, all: usize) -> bool {
     linked <= FEW.max(all / SHARE)
 }
@@ -210,7 +211,7 @@ pub(in crate::dwarf) fn read(sections: &SectionSet, work: &Workplace) -> Made {
         let (start, size) = (header.offset().0, header.length_including_self());
         let names = (!gave_up.load(Ordering::Relaxed)).then(|| match sections.unit(*header) {
             Some(whole) => scan(&dwarf, &whole, start, number as u32, seen, &task),
-            None => Some(Found { place: start..start + size, number: number as u32, ..Found::default() }),
+            None => Some(UnitRows { place: start..start + size, number: number as u32, ..UnitRows::default() }),
         });
         forget_read(header, |range| sections.forget(info, range));
         task.did(size);
@@ -226,7 +227,7 @@ pub(in crate::dwarf) fn read(sections: &SectionSet, work: &Workplace) -> Made {
     if gave_up.into_inner() { Made { units: units.len(), names: None } } else { Made::of(found) }
 }
 
-/// Makes the rows of a directory of a `.debug_info` that is being unpacked; what its names need besides is there.
+/// Makes the rows of a directory of a `.debug_info` that is being decompressed; what its names need besides is there.
 /// `None` if it is malformed.
 pub(in crate::dwarf) fn follow(dwarf: &gimli::Dwarf<Slice<'_>>, queue: &UnitQueue, task: &Task<'_>) -> Option<Made> {
     let _closing = queue.closing();

@@ -25,7 +25,7 @@ pub(in crate::dwarf) struct Declared<'a> {
 }
 
 impl<'a> Declared<'a> {
-    /// Of a DIE.
+    /// Reads what a DIE declares.
     pub(in crate::dwarf) fn of(units: &Units<'a>, entry: &UnitEntry<'a>, unit: UnitRef<'_, 'a>, die: &Die<'a>) -> Self {
         let mut declared = Self::default();
         let mut next = declared.take(units, entry, unit, die);
@@ -65,8 +65,8 @@ impl<'a> Declared<'a> {
     }
 }
 
-/// Name for people of a DW_TAG_subprogram or DW_TAG_inlined_subroutine: the demangled linkage name, or else the name
-/// with the scopes around it.
+/// Returns the name for people of a DW_TAG_subprogram or DW_TAG_inlined_subroutine: the demangled linkage name, or else
+/// the name with the scopes around it.
 pub(in crate::dwarf) fn display_name(names: &Names<'_>, id: DieId) -> Option<Arc<str>> {
     // A panic of another thread leaves at worst a missing entry behind.
     let lock = || names.display_names.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
@@ -90,8 +90,8 @@ pub(in crate::dwarf) fn display_name(names: &Names<'_>, id: DieId) -> Option<Arc
     Some(shown)
 }
 
-/// The named scopes around a DIE, outermost first. Found by descending from the root of the unit: DIEs do not say what
-/// they are in, and building the index of all names would cost too much for the name of one function.
+/// Finds the named scopes around a DIE, outermost first. Found by descending from the root of the unit: DIEs do not say
+/// what they are in, and building the index of all names would cost too much for the name of one function.
 fn scopes_around(units: &Units<'_>, id: DieId) -> Vec<String> {
     let mut parts = Vec::new();
     let Some(entry) = units.unit_of(id) else { return parts };
@@ -121,7 +121,7 @@ fn scopes_around(units: &Units<'_>, id: DieId) -> Vec<String> {
     parts
 }
 
-/// Whether the language of a unit has qualified names: any but C and assembler.
+/// Returns whether the language of a unit has qualified names: any but C and assembler.
 fn has_scopes<'a>(units: &Units<'a>, entry: &UnitEntry<'a>) -> bool {
     let Some(language) = units.language(entry) else {
         return true;

@@ -10,7 +10,7 @@ pub(in crate::dwarf) const LOOK: usize = 1 << 18;
 pub(in crate::dwarf) struct UnitNames<'a> {
     /// By rising DIE.
     pub(in crate::dwarf) entries: Vec<NameEntry<'a>>,
-    pub(in crate::dwarf) scopes: Vec<Scope<'a>>,
+    pub(in crate::dwarf) scopes: Vec<ParentEntry<'a>>,
     /// DW_AT_specification and DW_AT_abstract_origin: from, to.
     pub(in crate::dwarf) references: Vec<(DieId, DieId)>,
     /// The DIE of the function, the DIE of the inlined copy.
@@ -66,7 +66,7 @@ pub(in crate::dwarf) struct NameEntry<'a> {
 }
 
 /// A namespace, type or function around names.
-pub(in crate::dwarf) struct Scope<'a> {
+pub(in crate::dwarf) struct ParentEntry<'a> {
     /// `None`: anonymous.
     pub(in crate::dwarf) name: Option<&'a str>,
     pub(in crate::dwarf) parent: u32,
@@ -86,7 +86,7 @@ pub(in crate::dwarf) enum Role {
     Import,
 }
 
-/// What is done with DIEs of a tag; `None`: nothing.
+/// Returns what is done with DIEs of a tag; `None`: nothing.
 pub(in crate::dwarf) fn role(tag: gimli::DwTag) -> Option<Role> {
     Some(match tag {
         gimli::DW_TAG_subprogram => Role::Named(NameKind::Function),
@@ -105,7 +105,7 @@ pub(in crate::dwarf) fn role(tag: gimli::DwTag) -> Option<Role> {
     })
 }
 
-/// Whether a variable's location is one fixed address (or thread-local offset).
+/// Returns whether a variable's location is one fixed address (or thread-local offset).
 pub(in crate::dwarf) fn is_static_location(bytes: &[u8]) -> bool {
     let op = |byte: Option<&u8>| byte.map(|b| gimli::DwOp(*b));
     let addresses = [gimli::DW_OP_addr, gimli::DW_OP_addrx, gimli::DW_OP_GNU_addr_index];
@@ -114,7 +114,7 @@ pub(in crate::dwarf) fn is_static_location(bytes: &[u8]) -> bool {
         || op(bytes.last()).is_some_and(|o| thread_local.contains(&o))
 }
 
-/// A name of a kind: 32-bit FNV-1a.
+/// Hashes a name of a kind: 32-bit FNV-1a.
 pub(in crate::dwarf) fn hash(kind: NameKind, name: &str) -> u64 {
     let step = |hash: u32, byte: u8| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
     u64::from(name.bytes().fold(step(0x811c_9dc5, kind as u8), step))

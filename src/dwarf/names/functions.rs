@@ -12,14 +12,14 @@ use crate::dwarf::units::attributes::inherited;
 use crate::qualified::bare;
 
 impl<'a> Names<'a> {
-    /// The subprogram DIEs that a query means: functions with code, declarations, and what inlined copies are of.
+    /// Finds the subprogram DIEs that a query means: functions with code, declarations, and what inlined copies are of.
     pub(in crate::dwarf) fn functions_matching(&self, query: &NameQuery<'_>) -> Vec<NameEntry<'a>> {
         let mut found = Vec::new();
         self.with_functions_matching(query, |_, function| found.push(function));
         found
     }
 
-    /// The inlined copies of the functions that a query means.
+    /// Finds the inlined copies of the functions that a query means.
     pub(in crate::dwarf) fn copies_matching(&self, query: &NameQuery<'_>) -> Vec<DieId> {
         let mut found = Vec::new();
         self.with_functions_matching(query, |names, function| found.extend(names.inlined_copies(function.die)));
@@ -41,8 +41,8 @@ impl<'a> Names<'a> {
         });
     }
 
-    /// Whether a function may be shown in the innermost scope of a query, as its mangled name tells: names are many,
-    /// and to demangle them takes long.
+    /// Returns whether a function may be shown in the innermost scope of a query, as its mangled name tells: names are
+    /// many, and to demangle them takes long.
     fn may_be_shown_in(&self, function: DieId, query: &NameQuery<'_>) -> bool {
         let Some(scope) = query.scopes().last().map(|scope| bare(scope)).filter(|scope| is_spelled_out(scope)) else {
             return true;

@@ -16,8 +16,8 @@ pub(in crate::dwarf) struct GdbIndex<'a> {
 }
 
 impl<'a> GdbIndex<'a> {
-    /// `None` if it is none of a known version, or if its units are not those of a `.debug_info` of this size. What
-    /// type units define is not to be known from it.
+    /// Parses an index. `None` if it is none of a known version, or if its units are not those of a `.debug_info` of
+    /// this size. What type units define is not to be known from it.
     pub(in crate::dwarf) fn parse(section: &'a [u8], info_size: u64) -> Option<Self> {
         let version = number(section, 0)?;
         let (pool_at, between) = match version {
@@ -50,7 +50,7 @@ impl<'a> GdbIndex<'a> {
         (end == info_size).then_some(Self { units, slots, pool })
     }
 
-    /// The units that have something of this whole name, by rising offset. `None` if that is not to be known.
+    /// Looks up the units that have something of this whole name, by rising offset. `None` if that is not to be known.
     pub(in crate::dwarf) fn units(&self, name: &str) -> Option<Vec<u64>> {
         let mask = self.slots.len().checked_sub(1)? as u32;
         let hash = hash(name);
@@ -69,7 +69,7 @@ impl<'a> GdbIndex<'a> {
         Some(Vec::new())
     }
 
-    /// Units of which it has no names at all: whoever wrote it may not have known any.
+    /// Returns the units of which it has no names at all: whoever wrote it may not have known any.
     pub(in crate::dwarf) fn unlisted(&self) -> Vec<u64> {
         let mut missing: std::collections::BTreeSet<u64> = self.units.iter().copied().collect();
         let vectors = self.slots.iter().filter_map(entry).filter_map(|(_, units)| self.vector(units));
@@ -82,7 +82,7 @@ impl<'a> GdbIndex<'a> {
         missing.into_iter().collect()
     }
 
-    /// The units of a name; `None` in place of what is no unit.
+    /// Iterates over the units of a name; `None` in place of what is no unit.
     fn vector(&self, offset: usize) -> Option<impl Iterator<Item = Option<u64>> + '_> {
         let count = number(self.pool, offset)? as usize;
         let (entries, _) = self.pool.get(offset.checked_add(4)?..)?.as_chunks::<4>();
@@ -96,14 +96,14 @@ fn number(bytes: &[u8], at: usize) -> Option<u32> {
     bytes.get(at..)?.first_chunk::<4>().map(|bytes| u32::from_le_bytes(*bytes))
 }
 
-/// Where a slot's name and units are in the pool; `None`: it is empty.
+/// Reads where a slot's name and units are in the pool; `None`: it is empty.
 fn entry(slot: &[u8; 8]) -> Option<(usize, usize)> {
     let [name, units] = *slot.as_chunks::<4>().0 else { return None };
     let [name, units] = [name, units].map(|bytes| u32::from_le_bytes(bytes) as usize);
     ((name, units) != (0, 0)).then_some((name, units))
 }
 
-/// GDB's `mapped_index_string_hash`, of version 5 and later.
+/// Computes GDB's `mapped_index_string_hash`, of version 5 and later.
 fn hash(name: &str) -> u32 {
     let step = |hash: u32, byte: u8| {
         hash.wrapping_mul(67).wrapping_add(u32::from(byte.to_ascii_lowercase())).wrapping_sub(113)

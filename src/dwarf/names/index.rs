@@ -3,7 +3,7 @@
 //! One pass over all DIEs, by several threads, makes it; the names stay where they are in the file. GDB does the same
 //! when it loads a program; here nothing is indexed until somebody asks by name.
 
-use super::entry::{MAX_HOPS, NO_SCOPE, NameEntry, NameKind, Scope, hash};
+use super::entry::{MAX_HOPS, NO_SCOPE, NameEntry, NameKind, ParentEntry, hash};
 use crate::dwarf::model::die::DieId;
 use crate::dwarf::names::entry::UnitNames;
 use crate::dwarf::names::reader::read_unit;
@@ -23,7 +23,7 @@ use std::collections::HashSet;
 pub(in crate::dwarf) struct NameIndex<'a> {
     /// By rising DIE.
     entries: Vec<NameEntry<'a>>,
-    scopes: Vec<Scope<'a>>,
+    scopes: Vec<ParentEntry<'a>>,
     /// Hash of kind and bare name in the upper half, index into `entries` in the lower; sorted.
     by_hash: Vec<u64>,
     /// Inlined copies: the DIE of the function, the DIE of the copy; sorted.
@@ -41,7 +41,7 @@ impl<'a> NameIndex<'a> {
         Self::of(units)
     }
 
-    /// The names of one unit.
+    /// Reads the names of one unit.
     pub(in crate::dwarf) fn of_unit(all: &Units<'a>, unit: &UnitEntry<'a>, task: &Task<'_>) -> Self {
         let alone = Self::of_self_contained(all, unit, task);
         let names = alone.unwrap_or_else(|| Self::of(vec![read_unit(all, unit, task)]));
@@ -49,7 +49,7 @@ impl<'a> NameIndex<'a> {
         names
     }
 
-    /// The names of units that refer to each other.
+    /// Reads the names of units that refer to each other.
     pub(in crate::dwarf) fn of_units(all: &Units<'a>, units: &[&UnitEntry<'a>], task: &Task<'_>) -> Self {
         Self::of(read_units(units, |unit| {
             let read = read_unit(all, unit, task);
@@ -58,7 +58,7 @@ impl<'a> NameIndex<'a> {
         }))
     }
 
-    /// The names of one unit; `None` if it refers to others.
+    /// Reads the names of one unit; `None` if it refers to others.
     pub(in crate::dwarf) fn of_self_contained(all: &Units<'a>, unit: &UnitEntry<'a>, task: &Task<'_>) -> Option<Self> {
         Some(Self::of(vec![scan_names(all, unit, task)?]))
     }
@@ -128,12 +128,12 @@ impl<'a> NameIndex<'a> {
         }
     }
 
-    /// How many names there are.
+    /// Returns how many names there are.
     pub(in crate::dwarf) fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// All names, as often as they are there.
+    /// Returns all names, as often as they are there.
     #[cfg(test)]
     pub(in crate::dwarf) fn names(&self) -> Vec<String> {
         let named = self.entries.iter().filter(|e| !e.name.is_empty());
@@ -145,12 +145,12 @@ impl<'a> NameIndex<'a> {
         self.entries.get(at)
     }
 
-    /// What a query means: the entries whose scopes are those that it names.
+    /// Iterates over what a query means: the entries whose scopes are those that it names.
     pub(in crate::dwarf) fn find(&self, kind: NameKind, query: &NameQuery<'_>) -> impl Iterator<Item = &NameEntry<'a>> {
         self.candidates(kind, query).filter(move |e| self.in_scopes(e, query)).collect::<Vec<_>>().into_iter()
     }
 
-    /// Functions whose last component is that of the query, whatever is around them.
+    /// Finds the functions whose last component is that of the query, whatever is around them.
     pub(in crate::dwarf) fn functions_like(&self, query: &NameQuery<'_>) -> Vec<NameEntry<'a>> {
         self.candidates(NameKind::Function, query).copied().collect()
     }
@@ -165,7 +165,7 @@ impl<'a> NameIndex<'a> {
         matching.into_iter()
     }
 
-    /// Whether the scopes around an entry are those that the query names.
+    /// Returns whether the scopes around an entry are those that the query names.
     pub(in crate::dwarf) fn in_scopes(&self, entry: &NameEntry<'a>, query: &NameQuery<'_>) -> bool {
         let mut wanted = query.scopes().iter().rev().peekable();
         let mut scope = entry.scope;
@@ -186,7 +186,8 @@ impl<'a> NameIndex<'a> {
         wanted.peek().is_none()
     }
 
-    /// Name of a DIE with the namespaces, types and functions around it: `a::b::f`. `None` if it is not indexed.
+    /// Returns the name of a DIE with the namespaces, types and functions around it: `a::b::f`. `None` if it is not
+    /// indexed.
     pub(in crate::dwarf) fn qualified(&self, die: DieId) -> Option<String> {
         let entry = self.entry(die).filter(|e| !e.name.is_empty())?;
         let mut parts = vec![entry.name];
@@ -202,17 +203,17 @@ impl<'a> NameIndex<'a> {
         Some(parts.join("::"))
     }
 
-    /// Whether a DIE is inside a function. `false` if it is not indexed.
+    /// Returns whether a DIE is inside a function. `false` if it is not indexed.
     pub(in crate::dwarf) fn is_in_function(&self, die: DieId) -> bool {
         self.entry(die).is_some_and(|e| e.local)
     }
 
-    /// Variables whose names end so.
+    /// Iterates over the variables whose names end so.
     pub(in crate::dwarf) fn variables_ending(&self, end: &str) -> impl Iterator<Item = DieId> {
         self.entries.iter().filter(move |e| e.kind == NameKind::Variable && e.name.ends_with(end)).map(|e| e.die)
     }
 
-    /// The inlined copies of a function.
+    /// Iterates over the inlined copies of a function.
     pub(in crate::dwarf) fn inlined_copies(&self, function: DieId) -> impl Iterator<Item = DieId> + '_ {
         let start = self.inlined.partition_point(|(origin, _)| *origin < function);
         let rest = self.inlined.get(start..).unwrap_or_default().iter();
@@ -220,7 +221,7 @@ impl<'a> NameIndex<'a> {
     }
 }
 
-impl Scope<'_> {
+impl ParentEntry<'_> {
     fn shown(&self) -> Option<&str> {
         self.name.or(self.is_namespace.then_some(ANONYMOUS_NAMESPACE))
     }

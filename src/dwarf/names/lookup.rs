@@ -32,7 +32,7 @@ pub(in crate::dwarf) struct Names<'a> {
     pub(in crate::dwarf) symbols: Arc<Symbols>,
     whole: OnceLock<Arc<NameIndex<'a>>>,
     directory: OnceLock<Option<Directory>>,
-    /// What makes the directory: begun when `.debug_info` is unpacked, or when somebody asks for a name.
+    /// What makes the directory: begun when `.debug_info` is decompressed, or when somebody asks for a name.
     scan: OnceLock<Arc<BackgroundScan>>,
     /// Of the units that refer to each other, if a directory leaves some to be read together.
     linked: OnceLock<Option<Arc<NameIndex<'a>>>>,
@@ -60,11 +60,12 @@ impl Drop for Names<'_> {
 }
 
 impl<'a> Names<'a> {
-    /// Those of units. If their section is being unpacked, the directory of their names is made on the way.
+    /// Creates the names of units. If their section is being decompressed, the directory of their names is made on the
+    /// way.
     pub(in crate::dwarf) fn new(units: Units<'a>, symbols: Arc<Symbols>) -> Self {
         let sections = units.sections;
-        let scan = sections.unpacking().map(|unpacking| {
-            BackgroundScan::following(sections.main().for_names(), unpacking, sections.debug(), &sections.cache)
+        let scan = sections.decompression().map(|decompression| {
+            BackgroundScan::following(sections.main().for_names(), decompression, sections.debug(), &sections.cache)
         });
         Self {
             units,
@@ -79,7 +80,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// What makes the directory of names, or has it from the cache. Begins it.
+    /// Returns what makes the directory of names, or has it from the cache. Begins it.
     pub(in crate::dwarf) fn scan(&self) -> &Arc<BackgroundScan> {
         let sections = self.sections;
         self.scan.get_or_init(|| match Directory::cached(sections.debug(), &sections.cache) {
@@ -88,24 +89,25 @@ impl<'a> Names<'a> {
         })
     }
 
-    /// The directory that was made in the background, once. Waits for it.
+    /// Waits for the directory that is made in the background, and takes it.
     fn wait_for_scan(&self) -> Option<Directory> {
         let (scan, size) = (self.scan(), self.info_size());
-        let made = || match self.sections.unpacking() {
-            Some(unpacking) if unpacking.has_ended() => size,
-            Some(unpacking) => unpacking.made(),
+        let made = || match self.sections.decompression() {
+            Some(decompression) if decompression.has_ended() => size,
+            Some(decompression) => decompression.made(),
             None => scan.bytes(),
         };
         self.sections.work.wait(READING, Measure::Bytes, size, made, |patience| scan.has_ended(patience));
         scan.take()
     }
 
-    /// Names of functions, variables, types and enumerators of all units; built when first asked for.
+    /// Returns the names of functions, variables, types and enumerators of all units; built when first asked for.
     pub(in crate::dwarf) fn index(&self) -> &Arc<NameIndex<'a>> {
         self.whole.get_or_init(|| Arc::new(NameIndex::build(self)))
     }
 
-    /// For a large file, which units have which names; made when first asked for. `None`: its names are all indexed.
+    /// Returns the directory of which units have which names in a large file; made when first asked for. `None`: its
+    /// names are all indexed.
     pub(in crate::dwarf) fn directory(&self) -> Option<&Directory> {
         let open = || self.may_have_directory().then(|| Directory::open(self, self.wait_for_scan())).flatten();
         self.directory.get_or_init(open).as_ref()
@@ -115,7 +117,7 @@ impl<'a> Names<'a> {
         self.is_large() && self.sections.supplement.is_none()
     }
 
-    /// The names of one unit, which `read` reads if they are not known.
+    /// Returns the names of one unit, which `read` reads if they are not known.
     fn names_of_unit(
         &self,
         unit: &UnitEntry<'a>,
@@ -179,7 +181,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// The names of the units that refer to each other, if there are some.
+    /// Returns the names of the units that refer to each other, if there are some.
     fn linked(&self, directory: &Directory) -> Option<&Arc<NameIndex<'a>>> {
         let read = || {
             let numbers: Vec<usize> = directory.linked().collect();
@@ -190,7 +192,7 @@ impl<'a> Names<'a> {
         self.linked.get_or_init(read).as_ref()
     }
 
-    /// The names among which is that of a DIE.
+    /// Returns the names among which is that of a DIE.
     pub(in crate::dwarf) fn names_around(&self, die: DieId) -> Option<Arc<NameIndex<'a>>> {
         if let Some(names) = self.early_names_around(die) {
             return Some(names);
@@ -207,7 +209,7 @@ impl<'a> Names<'a> {
         self.names_of_unit(unit, || Some(NameIndex::of_unit(self, unit, &self.read_unit(unit))))
     }
 
-    /// The same while the directory is being made, for a unit that does not refer to others.
+    /// Returns those names while the directory is being made, for a unit that does not refer to others.
     pub(in crate::dwarf) fn early_names_around(&self, die: DieId) -> Option<Arc<NameIndex<'a>>> {
         if !self.is_reading() || FileNumber::of(die) != FileNumber::MAIN {
             return None;
@@ -215,12 +217,12 @@ impl<'a> Names<'a> {
         self.self_contained_names(self.unit_of(die)?)
     }
 
-    /// The names of a unit that does not refer to others.
+    /// Returns the names of a unit that does not refer to others.
     pub(in crate::dwarf) fn self_contained_names(&self, unit: &UnitEntry<'a>) -> Option<Arc<NameIndex<'a>>> {
         self.names_of_unit(unit, || NameIndex::of_self_contained(self, unit, &self.read_unit(unit)))
     }
 
-    /// For a large file, the table that it has itself, if it has one.
+    /// Returns the table that a large file has itself, if it has one.
     pub(in crate::dwarf) fn type_table(&self) -> Option<&TypeTable<'a>> {
         if let Some(known) = self.table.get() {
             return known.as_ref();
@@ -234,7 +236,7 @@ impl<'a> Names<'a> {
         self.table.get_or_init(|| table).as_ref()
     }
 
-    /// Whether the names of all units have been read.
+    /// Returns whether the names of all units have been read.
     pub(in crate::dwarf) fn knows_names(&self) -> bool {
         self.directory.get().is_some() || self.whole.get().is_some()
     }
@@ -244,13 +246,13 @@ impl<'a> Names<'a> {
         self.sections.work.begin(READING, Measure::Bytes, unit.header().length_including_self() as u64)
     }
 
-    /// Whether somebody who asks for the directory has to wait for it. Begins to make it.
+    /// Returns whether somebody who asks for the directory has to wait for it. Begins to make it.
     pub(in crate::dwarf) fn is_reading(&self) -> bool {
         self.directory.get().is_none() && self.may_have_directory() && !self.scan().has_ended(Duration::ZERO)
     }
 
-    /// The DIEs that a name stands for: `name` is a bare name (`f`), or one with some or all of the scopes around it
-    /// (`b::f`, `a::b::f`). Definitions come before declarations, names at file level before those inside functions,
+    /// Finds the DIEs that a name stands for: `name` is a bare name (`f`), or one with some or all of the scopes around
+    /// it (`b::f`, `a::b::f`). Definitions come before declarations, names at file level before those inside functions,
     /// then by rising [`DieId`].
     ///
     /// Of copies of one type, enumerator or declaration, a large file may give the first only.
@@ -264,17 +266,18 @@ impl<'a> Names<'a> {
         found.into_iter().map(|(_, _, die)| die)
     }
 
-    /// Name of a DIE with the namespaces, types and functions around it: `a::b::f`. `None` if it is not indexed.
+    /// Returns the name of a DIE with the namespaces, types and functions around it: `a::b::f`. `None` if it is not
+    /// indexed.
     pub(in crate::dwarf) fn qualified(&self, die: DieId) -> Option<String> {
         self.names_around(die)?.qualified(die)
     }
 
-    /// Whether a DIE is inside a function. `false` if it is not indexed.
+    /// Returns whether a DIE is inside a function. `false` if it is not indexed.
     pub(in crate::dwarf) fn is_in_function(&self, die: DieId) -> bool {
         self.names_around(die).is_some_and(|names| names.is_in_function(die))
     }
 
-    /// Rust's tables of functions for trait objects.
+    /// Finds Rust's tables of functions for trait objects.
     pub(in crate::dwarf) fn vtables(&self) -> Vec<DieId> {
         let mut found = Vec::new();
         let mut take = |names: &NameIndex<'a>| found.extend(names.variables_ending("::{vtable}"));

@@ -1,4 +1,4 @@
-//! The attributes of DIEs as bytes (DWARF 5 section 7.5.5), for whoever passes over most of them.
+//! The attributes of DIEs as bytes (DWARF 5 section 7.5.5), for whoever skips most of them.
 
 use crate::dwarf::naming::hash::mix;
 use gimli::{DwForm, Encoding, Format};
@@ -93,7 +93,7 @@ impl<'a> Input<'a> {
         Some(text)
     }
 
-    /// A string attribute.
+    /// Reads a string attribute.
     pub(in crate::dwarf) fn text(&mut self, form: DwForm, format: Format) -> Option<Text<'a>> {
         Some(match form {
             gimli::DW_FORM_string => Text::Here(self.string()?),
@@ -103,7 +103,7 @@ impl<'a> Input<'a> {
         })
     }
 
-    /// The index of a string.
+    /// Reads the index of a string.
     pub(in crate::dwarf) fn index(&mut self, form: DwForm) -> Option<usize> {
         let index = match form {
             gimli::DW_FORM_strx | gimli::DW_FORM_GNU_str_index => self.uleb()?,
@@ -124,7 +124,7 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// A reference to any place in the section (DW_FORM_ref_addr).
+    /// Reads a reference to any place in the section (DW_FORM_ref_addr).
     pub(in crate::dwarf) fn far_reference(&mut self, encoding: Encoding) -> Option<usize> {
         // Before DWARF 3, it was an address.
         if encoding.version > 2 {
@@ -133,7 +133,7 @@ impl<'a> Input<'a> {
         usize::try_from(self.number(usize::from(encoding.address_size))?).ok()
     }
 
-    /// A reference; `Some(None)` if it is not within the unit.
+    /// Reads a reference; `Some(None)` if it is not within the unit.
     pub(in crate::dwarf) fn reference(&mut self, form: DwForm) -> Option<Option<usize>> {
         let offset = match form {
             gimli::DW_FORM_ref1 => self.number(1)?,
@@ -146,7 +146,7 @@ impl<'a> Input<'a> {
         usize::try_from(offset).ok().map(Some)
     }
 
-    /// An expression; `Some(None)` for what is not one, but a list of them.
+    /// Reads an expression; `Some(None)` for what is not one, but a list of them.
     pub(in crate::dwarf) fn block(&mut self, form: DwForm, format: Format) -> Option<Option<&'a [u8]>> {
         let size = match form {
             gimli::DW_FORM_exprloc | gimli::DW_FORM_block => self.uleb()?,

@@ -2,7 +2,7 @@
 
 use super::entry::{LOOK, Role, UnitNames, is_static_location, role};
 use crate::dwarf::model::die::DieId;
-use crate::dwarf::names::entry::{NO_SCOPE, NameEntry, NameKind, Scope};
+use crate::dwarf::names::entry::{NO_SCOPE, NameEntry, NameKind, ParentEntry};
 use crate::dwarf::sections::slice::{Die, UnitRef};
 use crate::dwarf::tasks::work::Task;
 use crate::dwarf::units::collection::Units;
@@ -76,7 +76,7 @@ impl<'a> Reader<'_, 'a> {
             Role::Namespace => {
                 let name = self.units.name(unit, die);
                 let transparent = name.is_none() || flag(gimli::DW_AT_export_symbols);
-                let scope = Scope { name, parent: scope, transparent, is_namespace: true, unresolved: None };
+                let scope = ParentEntry { name, parent: scope, transparent, is_namespace: true, unresolved: None };
                 self.open_scope(die, scope, depth, local);
                 return;
             }
@@ -108,7 +108,7 @@ impl<'a> Reader<'_, 'a> {
             return;
         }
         let function = kind == NameKind::Function;
-        let scope = Scope {
+        let scope = ParentEntry {
             name,
             parent: scope,
             transparent: kind == NameKind::Enum && !flag(gimli::DW_AT_enum_class),
@@ -118,7 +118,7 @@ impl<'a> Reader<'_, 'a> {
         self.open_scope(die, scope, depth, local || function);
     }
 
-    fn open_scope(&mut self, die: &Die<'a>, scope: Scope<'a>, depth: isize, local: bool) {
+    fn open_scope(&mut self, die: &Die<'a>, scope: ParentEntry<'a>, depth: isize, local: bool) {
         if die.has_children() {
             self.open.push((depth + 1, self.names.scopes.len() as u32, local));
             self.names.scopes.push(scope);
@@ -126,7 +126,7 @@ impl<'a> Reader<'_, 'a> {
     }
 }
 
-/// Whether a variable's location is one fixed address (or thread-local offset).
+/// Returns whether a variable's location is one fixed address (or thread-local offset).
 fn is_static(die: &Die<'_>) -> bool {
     let Some(AttributeValue::Exprloc(expression)) = die.attr_value(gimli::DW_AT_location) else {
         return false;

@@ -37,7 +37,7 @@ impl Row {
 /// Stands in the directory for all names that end so.
 pub(in crate::dwarf) const VTABLES: &str = "{vtable}";
 
-/// Hash of a name without its white space; neither [`NOWHERE`] nor [`ANYWHERE`].
+/// Returns the hash of a name without its white space; neither [`NOWHERE`] nor [`ANYWHERE`].
 pub(in crate::dwarf) fn letters(name: &str) -> u32 {
     let step = |hash: u32, byte: u8| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
     name.bytes().filter(|byte| !byte.is_ascii_whitespace()).fold(0x811c_9dc5, step) | 2

@@ -26,7 +26,7 @@ enum Names<'a> {
 }
 
 impl<'a> TypeTable<'a> {
-    /// That of a file; `None` if it has none that is of use.
+    /// Opens the table of a file; `None` if it has none that is of use.
     pub(in crate::dwarf) fn open(units: &Units<'a>) -> Option<Self> {
         let names = Self::gdb(units).or_else(|| Self::standard(units))?;
         let unlisted = match &names {
@@ -50,7 +50,7 @@ impl<'a> TypeTable<'a> {
         DebugNames::parse(section, units.dwarf.debug_str, &offsets).map(Names::Standard)
     }
 
-    /// Offsets of the units that may define a type.
+    /// Looks up the offsets of the units that may define a type.
     pub(super) fn units(&self, whole: &str, last: &str) -> Option<Vec<u64>> {
         let mut units = match &self.names {
             Names::Gdb(index) => index.units(whole)?,

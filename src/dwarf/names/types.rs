@@ -15,8 +15,8 @@ const MAX_LISTED: usize = 32;
 const MAX_UNITS: usize = 4;
 
 impl<'a> Names<'a> {
-    /// The first definition of a type, by the order of `kinds`, then of the file: `name` with all scopes around it.
-    /// `None` if the file has no table that leads to one, or if all names are known anyway.
+    /// Finds the first definition of a type, by the order of `kinds`, then of the file: `name` with all scopes around
+    /// it. `None` if the file has no table that leads to one, or if all names are known anyway.
     pub(in crate::dwarf) fn tabled_type(&self, kinds: &[NameKind], name: &str) -> Option<DieId> {
         if self.knows_names() {
             return None;
@@ -45,10 +45,10 @@ impl<'a> Names<'a> {
         found.into_iter().min().map(|(_, die)| die)
     }
 
-    /// While the names of a large file are still being read, the definition of a class whose functions have symbols:
-    /// `name` with all scopes around it. It is that of a unit with a function
-    /// of the class, of several the first in the file; not always the one that is found when all names are known, but
-    /// one of the same class. What else has the name, as a type definition in another unit, is not known.
+    /// Finds, while the names of a large file are still being read, the definition of a class whose functions have
+    /// symbols: `name` with all scopes around it. It is that of a unit with a function of the class, of several the
+    /// first in the file; not always the one that is found when all names are known, but one of the same class. What
+    /// else has the name, as a type definition in another unit, is not known.
     pub(in crate::dwarf) fn class_by_symbol(&self, kinds: &[NameKind], name: &str) -> Option<DieId> {
         let query = NameQuery::parse(name);
         let components: Vec<&str> = query.scopes().iter().copied().chain([query.last()]).collect();

@@ -4,7 +4,7 @@
 use crate::dwarf::model::die::DieId;
 use crate::dwarf::names::abbreviation_plan::{Plan, Step, What};
 use crate::dwarf::names::entry::{LOOK, Role, UnitNames, is_static_location};
-use crate::dwarf::names::entry::{MAX_HOPS, NO_SCOPE, NameEntry, NameKind, Scope, hash};
+use crate::dwarf::names::entry::{MAX_HOPS, NO_SCOPE, NameEntry, NameKind, ParentEntry, hash};
 use crate::dwarf::names::raw_attributes::{Input, Text};
 use crate::dwarf::names::row::{ANYWHERE, NOWHERE, Row, VTABLES, letters};
 use crate::dwarf::naming::hash::mix;
@@ -48,7 +48,7 @@ impl Hasher for Identity {
 
 /// What a unit contributes.
 #[derive(Default)]
-pub(in crate::dwarf) struct Found {
+pub(in crate::dwarf) struct UnitRows {
     /// Where it is in its section.
     pub(in crate::dwarf) place: Range<usize>,
     pub(in crate::dwarf) number: u32,
@@ -70,15 +70,15 @@ pub(in crate::dwarf) fn scan<'a>(
     number: u32,
     seen: &mut Seen,
     task: &Task<'_>,
-) -> Option<Found> {
-    let found = Found { place: place..place + header.length_including_self(), number, ..Found::default() };
+) -> Option<UnitRows> {
+    let found = UnitRows { place: place..place + header.length_including_self(), number, ..UnitRows::default() };
     let Ok(abbreviations) = dwarf.abbreviations(header) else { return Some(found) };
     let mut scan = Scan::new(dwarf, header, place, &abbreviations)?;
     scan.walk(task)?;
     if !scan.elsewhere.is_empty() {
         scan.elsewhere.sort_unstable();
         scan.elsewhere.dedup();
-        return Some(Found { elsewhere: scan.elsewhere, ..found });
+        return Some(UnitRows { elsewhere: scan.elsewhere, ..found });
     }
     scan.resolve();
     Some(scan.rows(found, seen))
@@ -170,7 +170,7 @@ struct Scan<'d, 'a> {
 }
 
 impl<'d, 'a> Scan<'d, 'a> {
-    /// `None` if the unit is not one of code and data.
+    /// Creates the scan of a unit. `None` if the unit is not one of code and data.
     fn new(
         dwarf: &'d gimli::Dwarf<Slice<'a>>,
         header: &'d gimli::UnitHeader<Slice<'a>>,
@@ -193,7 +193,7 @@ impl<'d, 'a> Scan<'d, 'a> {
         })
     }
 
-    /// `None` if the unit is not to be known from its section alone.
+    /// Walks over the DIEs; `None` if the unit is not to be known from its section alone.
     fn walk(&mut self, task: &Task<'_>) -> Option<()> {
         let (header, abbreviations) = (self.header, self.abbreviations);
         let Ok(all) = header.range_from(header.root_offset()..) else { return Some(()) };
@@ -289,7 +289,7 @@ impl<'d, 'a> Scan<'d, 'a> {
         Some(Some(taken))
     }
 
-    /// The text of a name; `None` if it has none that can be read.
+    /// Reads the text of a name; `None` if it has none that can be read.
     fn text(&self, name: Text<'a>) -> Option<&'a str> {
         let dwarf = self.dwarf;
         let text = match name {
@@ -307,7 +307,7 @@ impl<'d, 'a> Scan<'d, 'a> {
         std::str::from_utf8(text).ok().filter(|text| !text.is_empty())
     }
 
-    /// DW_AT_str_offsets_base of the root, or what it is without.
+    /// Returns DW_AT_str_offsets_base of the root, or what it is without.
     fn string_offsets(&self) -> gimli::DebugStrOffsetsBase {
         let root = self.header.entry(self.abbreviations, self.header.root_offset()).ok();
         match root.and_then(|root| root.attr_value(gimli::DW_AT_str_offsets_base)) {
@@ -434,7 +434,7 @@ impl<'d, 'a> Scan<'d, 'a> {
                 code: entry.has_code,
             })
         };
-        let scope = |scope: &Around<'a>| Scope {
+        let scope = |scope: &Around<'a>| ParentEntry {
             name: self.text(scope.name),
             parent: scope.parent,
             transparent: scope.transparent,
@@ -449,7 +449,7 @@ impl<'d, 'a> Scan<'d, 'a> {
         }
     }
 
-    fn rows(&self, mut found: Found, seen: &mut Seen) -> Found {
+    fn rows(&self, mut found: UnitRows, seen: &mut Seen) -> UnitRows {
         let unit = found.number;
         let mut shown = vec![None; self.scopes.len()];
         for entry in &self.entries {

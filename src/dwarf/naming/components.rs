@@ -2,7 +2,7 @@
 
 use crate::qualified::bare;
 
-/// Whether a component of a query means this name. Template arguments count only if the query has some.
+/// Returns whether a component of a query means this name. Template arguments count only if the query has some.
 pub(in crate::dwarf) fn component_matches(component: &str, name: Option<&str>) -> bool {
     let Some(name) = name else { return false };
     if component == name || component == bare(name) {
@@ -12,7 +12,7 @@ pub(in crate::dwarf) fn component_matches(component: &str, name: Option<&str>) -
     component.contains('<') && letters(component) == letters(name)
 }
 
-/// Whether mangled names have this component letter by letter behind its length, so that only those have to be
+/// Returns whether mangled names have this component letter by letter behind its length, so that only those have to be
 /// demangled that do: a plain identifier, but none of those that C++ abbreviates (Itanium C++ ABI 5.1.10).
 pub(in crate::dwarf) fn is_spelled_out(component: &str) -> bool {
     const ABBREVIATED: [&str; 11] = [

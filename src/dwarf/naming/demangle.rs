@@ -5,7 +5,7 @@ use crate::qualified::QualifiedName;
 /// Longer names are not demangled: their readable form would help nobody.
 const MAX_MANGLED: usize = 1 << 14;
 
-/// The readable form of a mangled C++ or Rust name: `ns::f(int)`, `krate::module::function`; `None` if it is neither.
+/// Demangles a C++ or Rust name: `ns::f(int)`, `krate::module::function`; `None` if it is neither.
 ///
 /// Rust names come without the hash that only tells versions of a crate apart.
 pub(in crate::dwarf) fn demangle(name: &str) -> Option<String> {
@@ -28,8 +28,8 @@ pub(in crate::dwarf) fn demangle(name: &str) -> Option<String> {
     })
 }
 
-/// `krate::Type::method` for `<krate::Type>::method`, which Rust's newer mangling (RFC 2603) makes of it: the older one,
-/// and people, put brackets around a type only if it says for which trait.
+/// Returns `krate::Type::method` for `<krate::Type>::method`, which Rust's newer mangling (RFC 2603) makes of it: the
+/// older one, and people, put brackets around a type only if it says for which trait.
 fn inherent(name: String) -> String {
     let within = || {
         let bracketed = QualifiedName::split(&name).components().first()?.text;
@@ -41,7 +41,7 @@ fn inherent(name: String) -> String {
     within().unwrap_or(name)
 }
 
-/// `f<int>(int)` for `f<int, >(int, )`: an empty pack of arguments is nothing.
+/// Returns `f<int>(int)` for `f<int, >(int, )`: an empty pack of arguments is nothing.
 fn without_empty_packs(name: String) -> String {
     let mut out = String::new();
     let mut rest = name.as_str();
@@ -62,8 +62,8 @@ fn without_empty_packs(name: String) -> String {
     out + rest
 }
 
-/// `ratio<1l, 10ul>` for `ratio<(long)1, (unsigned long)10>`: constants as arguments of templates, as every other tool
-/// has them.
+/// Returns `ratio<1l, 10ul>` for `ratio<(long)1, (unsigned long)10>`: constants as arguments of templates, as every
+/// other tool has them.
 fn with_suffixes(name: String) -> String {
     /// Of types that constants have suffixes for, besides `int` and `bool`.
     const SUFFIXES: [(&str, &str); 5] = [
@@ -96,12 +96,12 @@ fn with_suffixes(name: String) -> String {
     out + rest
 }
 
-/// The readable form of what `std::type_info::name` gives: `std::runtime_error` for `St13runtime_error`.
+/// Returns the readable form of what `std::type_info::name` gives: `std::runtime_error` for `St13runtime_error`.
 pub fn type_name(mangled: &str) -> Option<String> {
     demangle(&format!("_ZTS{mangled}"))?.strip_prefix("typeinfo name for ").map(str::to_owned)
 }
 
-/// What the compiler makes for a class, in the words of every other tool: `vtable for ns::Class` rather than
+/// Names what the compiler makes for a class, in the words of every other tool: `vtable for ns::Class` rather than
 /// `{vtable(ns::Class)}`, and of a base class's table while a derived one is constructed, the base class first.
 fn special(name: &str) -> Option<String> {
     if let Some(classes) = name.strip_prefix("construction vtable for ") {

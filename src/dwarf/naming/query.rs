@@ -26,23 +26,23 @@ impl<'q> NameQuery<'q> {
         }
     }
 
-    /// The name itself.
+    /// Returns the name itself.
     pub(in crate::dwarf) fn last(&self) -> &'q str {
         self.components.last().copied().unwrap_or_default()
     }
 
-    /// The scopes around it, outermost first.
+    /// Returns the scopes around it, outermost first.
     pub(in crate::dwarf) fn scopes(&self) -> &[&'q str] {
         self.components.split_last().map(|(_, scopes)| scopes).unwrap_or_default()
     }
 
-    /// The whole name without parameters: `a::b::f`.
+    /// Returns the whole name without parameters: `a::b::f`.
     pub(in crate::dwarf) fn whole(&self) -> String {
         self.components.join("::")
     }
 
-    /// Whether a name for people, such as a demangler makes, is one that this query means: the whole of it, or its
-    /// last components; with the same parameters if the query has some.
+    /// Returns whether a name for people, such as a demangler makes, is one that this query means: the whole of it, or
+    /// its last components; with the same parameters if the query has some.
     pub(in crate::dwarf) fn matches_shown(&self, shown: &str) -> bool {
         let other = NameQuery::parse(shown);
         let (ours, theirs) = (&self.components, &other.components);
@@ -57,19 +57,19 @@ impl<'q> NameQuery<'q> {
     }
 }
 
-/// Demanglers show ABI tags, `f[abi:cxx11]`; debug information does not have them.
+/// Removes the ABI tags that demanglers show, `f[abi:cxx11]`: debug information does not have them.
 fn untagged<'q>(component: &Component<'q>) -> &'q str {
     let name = component.name();
     name.find("[abi:").and_then(|at| name.get(..at)).unwrap_or(name).trim()
 }
 
-/// Whether a function with these parameters is one that was asked for.
+/// Returns whether a function with these parameters is one that was asked for.
 fn same_parameters(asked: Option<&str>, has: Option<&str>) -> bool {
     let Some(asked) = asked else { return true };
     same_letters(asked, has.unwrap_or_default()) || (same_letters(asked, "void") && has == Some(""))
 }
 
-/// Whether two texts are the same but for white space.
+/// Returns whether two texts are the same but for white space.
 pub(in crate::dwarf) fn same_letters(a: &str, b: &str) -> bool {
     a.chars().filter(|c| !c.is_whitespace()).eq(b.chars().filter(|c| !c.is_whitespace()))
 }

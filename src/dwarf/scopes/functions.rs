@@ -12,14 +12,14 @@ use crate::dwarf::units::ranges::ranges;
 use std::collections::BTreeMap;
 
 impl Names<'_> {
-    /// By linkage name, by qualified name with or without parameter list, or by its last component(s) as GDB matches.
-    /// Functions that only the symbol table knows come last.
+    /// Finds functions by linkage name, by qualified name with or without parameter list, or by its last component(s)
+    /// as GDB matches. Functions that only the symbol table knows come last.
     pub(in crate::dwarf) fn functions_named(&self, name: &str) -> Vec<Function> {
         self.functions_of(&NameQuery::parse(name), name)
     }
 
-    /// The functions that a name means in an expression: a name without scopes is none of a function in scopes, but for
-    /// those that need not be named.
+    /// Finds the functions that a name means in an expression: a name without scopes is none of a function in scopes,
+    /// but for those that need not be named.
     pub(in crate::dwarf) fn functions_meant(&self, name: &str) -> Vec<Function> {
         let mut query = NameQuery::parse(name);
         query.absolute |= query.scopes().is_empty();
@@ -47,7 +47,7 @@ impl Names<'_> {
         functions
     }
 
-    /// The functions of the symbol tables that have a `wanted` readable name, by address.
+    /// Finds the functions of the symbol tables that have a `wanted` readable name, by address.
     pub(in crate::dwarf) fn functions_called(&self, wanted: &mut dyn FnMut(&str) -> bool) -> Vec<Function> {
         let symbols = self.symbols.symbols_called(wanted);
         let task = self.sections.work.begin("reading functions of", Measure::Symbols, symbols.len() as u64);
@@ -58,7 +58,7 @@ impl Names<'_> {
         symbols.iter().map(|symbol| described(symbol).unwrap_or_else(|| self.symbols.symbol_function(symbol))).collect()
     }
 
-    /// The function that a subprogram DIE describes; `None` if it has no code.
+    /// Describes the function of a subprogram DIE; `None` if it has no code.
     pub(in crate::dwarf) fn described_function(&self, die: DieId) -> Option<Function> {
         let mut function = function_of(self, die)?;
         // Its name may be in a file that is missing.
@@ -79,7 +79,7 @@ impl Names<'_> {
     }
 }
 
-/// The function that a subprogram DIE describes; `None` if it has no code.
+/// Describes the function of a subprogram DIE; `None` if it has no code.
 fn function_of(names: &Names<'_>, id: DieId) -> Option<Function> {
     let (entry, unit, die) = names.die(id)?;
     let ranges = ranges(unit, &die);

@@ -1,7 +1,8 @@
 //! Answers of a large file before the names of all its units are known.
 //!
-//! Of a `.debug_info` that is still being unpacked, units can be had as soon as they are there: `.debug_aranges` tells
-//! which one has the code at an address, so that what is asked about a place in the program need not wait for the rest.
+//! Of a `.debug_info` that is still being decompressed, units can be had as soon as they are there: `.debug_aranges`
+//! tells which one has the code at an address, so that what is asked about a place in the program need not wait for the
+//! rest.
 //!
 //! Nor need what is asked about a name that the symbol table has: the functions of that name are at their symbols, and
 //! a class that a function is a member of is complete in the unit of that function. What else has the name (inlined
@@ -16,9 +17,9 @@ use std::collections::{BTreeMap, BTreeSet};
 const MAX_SYMBOLS: usize = 16;
 
 impl Names<'_> {
-    /// While the names of a large file are still being read, those functions of a name that the symbol table has: each
-    /// with its place, file and line, like [`Self::functions_named`] has them. That one waits for the rest: functions
-    /// without a symbol, and with [`Self::inlined_copies`], places where the function is inlined.
+    /// Finds, while the names of a large file are still being read, those functions of a name that the symbol table
+    /// has: each with its place, file and line, like [`Self::functions_named`] has them. That one waits for the rest:
+    /// functions without a symbol, and with [`Self::inlined_copies`], places where the function is inlined.
     ///
     /// `None` if there is nothing to wait for, or if no answer can be had without; none at all if no symbol has the
     /// name.
@@ -26,12 +27,13 @@ impl Names<'_> {
         if !self.is_reading() {
             return None;
         }
-        let symbols: BTreeSet<LinkAddr> =
-            self.symbols.symbols_named(name).into_iter().filter(|s| s.is_code).map(|s| s.address).collect();
+        let named = self.symbols.symbols_named(name);
+        let symbols: BTreeSet<LinkAddr> = named.iter().filter(|s| s.is_code).map(|s| s.address).collect();
         if symbols.is_empty() {
             return Some(Vec::new());
         }
-        if symbols.len() > MAX_SYMBOLS {
+        // What is called by the name of an indirect function are others.
+        if symbols.len() > MAX_SYMBOLS || named.iter().any(|s| s.is_indirect) {
             return None;
         }
         let described = |at: LinkAddr| {

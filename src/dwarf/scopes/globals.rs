@@ -9,7 +9,7 @@ use crate::dwarf::units::attributes::{inherited, is_external, is_flag_set, unit_
 use std::path::Path;
 
 impl Types<'_> {
-    /// Globals and file-scope statics with this (qualified or last-component) name; `function::name` finds a
+    /// Finds globals and file-scope statics with this (qualified or last-component) name; `function::name` finds a
     /// function's static; `'file.c'::name` is split by the caller into (`Some(file)`, name).
     ///
     /// A variable that is only declared counts if the image has a symbol for it. Those that have just
@@ -30,7 +30,7 @@ impl Types<'_> {
         globals
     }
 
-    /// A variable with its qualified name; `None` if it is of another file.
+    /// Returns the variable with its qualified name; `None` if it is of another file.
     fn global(&self, id: DieId, file: Option<&str>) -> Option<Variable> {
         let mut variable = self.variable(id, 0)?;
         if let Some(wanted) = file
@@ -53,7 +53,7 @@ impl Types<'_> {
     }
 }
 
-/// Whether a DIE says where its variable is, or what it always is, rather than only that it exists.
+/// Returns whether a DIE says where its variable is, or what it always is, rather than only that it exists.
 fn is_defined(debug: &Types<'_>, id: DieId) -> bool {
     debug.die(id).is_some_and(|(_, _, die)| {
         !is_flag_set(&die, gimli::DW_AT_declaration)
@@ -66,7 +66,7 @@ fn matches(file: &SourcePath, wanted: &str) -> bool {
     file.name == wanted || ends_with(&file.path, wanted)
 }
 
-/// Whether the last components of a path are these.
+/// Returns whether the last components of a path are these.
 fn ends_with(path: &Path, wanted: &str) -> bool {
     !wanted.is_empty() && path.ends_with(wanted)
 }

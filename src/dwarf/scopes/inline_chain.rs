@@ -12,7 +12,7 @@ use crate::dwarf::units::blocks::BlockKind;
 use crate::dwarf::units::ranges::entry_address;
 
 impl Names<'_> {
-    /// The out-of-line function that contains the address; from the symbol table if there is no DWARF for it.
+    /// Finds the out-of-line function that contains the address; from the symbol table if there is no DWARF for it.
     pub(in crate::dwarf) fn function_at(&self, a: LinkAddr) -> Option<Function> {
         let described = || {
             let (entry, die) = self.function_die_at(a)?;
@@ -21,7 +21,8 @@ impl Names<'_> {
         described().or_else(|| self.symbols.symbol_function_at(a))
     }
 
-    /// Innermost first; the last one is the real function. Empty if nothing is known.
+    /// Returns the functions that are inlined at an address, innermost first; the last one is the real function. Empty
+    /// if nothing is known.
     pub(in crate::dwarf) fn inline_chain(&self, a: LinkAddr) -> Vec<InlineFrame> {
         let mut chain = self.inline_frames(a).unwrap_or_default();
         if let Some(outermost) = chain.last_mut() {

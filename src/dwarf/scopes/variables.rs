@@ -17,7 +17,7 @@ const MAX_NESTING: u32 = 64;
 
 /// Variables of the blocks of one function.
 #[derive(Default)]
-struct Found {
+struct BlockVariables {
     arguments: Vec<Argument>,
     locals: Vec<Variable>,
     /// The abstract variables that have an instance among them.
@@ -31,8 +31,8 @@ struct Argument {
 }
 
 impl Types<'_> {
-    /// Variables visible at `pc` in inline level `level` (index into `inline_chain`): arguments, then locals, inner
-    /// blocks last; includes function-scope statics.
+    /// Returns the variables visible at `pc` in inline level `level` (index into `inline_chain`): arguments, then
+    /// locals, inner blocks last; includes function-scope statics.
     ///
     /// Also those that the compiler kept nowhere, which an inlined copy of a function does not mention: they are
     /// optimized out. Not those that the compiler made up.
@@ -50,7 +50,7 @@ impl Types<'_> {
         let first = *functions.get(which)?;
         let end = functions.get(which + 1).copied().unwrap_or(around.len());
         let around = around.get(first..end)?;
-        let mut found = Found::default();
+        let mut found = BlockVariables::default();
         for (depth, block) in (0..).zip(around) {
             self.collect_block(block.die, depth, MAX_NESTING, &mut found);
         }
@@ -60,8 +60,8 @@ impl Types<'_> {
         Some(found.in_order())
     }
 
-    /// The variables that a block declares.
-    fn collect_block(&self, block: DieId, depth: u32, nesting: u32, found: &mut Found) {
+    /// Collects the variables that a block declares.
+    fn collect_block(&self, block: DieId, depth: u32, nesting: u32, found: &mut BlockVariables) {
         let mut own = Vec::new();
         // Storage that a Fortran procedure shares with others, under names of its own.
         let mut shared = Vec::new();
@@ -97,9 +97,9 @@ impl Types<'_> {
         }
     }
 
-    /// The variables of the abstract block that a block is an instance of, but for those of which an instance was
-    /// found: compilers put it into any block, also into one that the abstract function does not have.
-    fn collect_abstract(&self, block: DieId, depth: u32, nesting: u32, found: &mut Found) {
+    /// Collects the variables of the abstract block that a block is an instance of, but for those of which an instance
+    /// was found: compilers put it into any block, also into one that the abstract function does not have.
+    fn collect_abstract(&self, block: DieId, depth: u32, nesting: u32, found: &mut BlockVariables) {
         let abstract_block =
             self.die(block).and_then(|(entry, _, die)| self.referenced(entry, &die, gimli::DW_AT_abstract_origin));
         let Some(abstract_block) = abstract_block else { return };
@@ -116,9 +116,9 @@ impl Types<'_> {
         }
     }
 
-    /// The static variables of an abstract block. Optimised code of a block may lie outside of what is said to be the
-    /// block's in an inlined copy, and these are somewhere wherever the code is.
-    fn collect_statics(&self, block: DieId, nesting: u32, found: &mut Found) {
+    /// Collects the static variables of an abstract block. Optimised code of a block may lie outside of what is said to
+    /// be the block's in an inlined copy, and these are somewhere wherever the code is.
+    fn collect_statics(&self, block: DieId, nesting: u32, found: &mut BlockVariables) {
         let Some(nesting) = nesting.checked_sub(1) else { return };
         let mut inner = Vec::new();
         for_each_child(self, block, |_, id, die| match die.tag() {
@@ -134,7 +134,7 @@ impl Types<'_> {
         }
     }
 
-    /// A variable as its DIE describes it; `None` if it has no name, or the compiler made it up.
+    /// Reads a variable as its DIE describes it; `None` if it has no name, or the compiler made it up.
     pub(in crate::dwarf) fn variable(&self, id: DieId, depth: u32) -> Option<Variable> {
         let name = inherited(self, id, gimli::DW_AT_name)?;
         let name = self.string(name.unit, name.value).filter(|name| !name.is_empty())?;
@@ -165,7 +165,7 @@ impl Types<'_> {
     }
 }
 
-impl Found {
+impl BlockVariables {
     fn take(&mut self, tag: gimli::DwTag, variable: Option<Variable>, origin: Option<DieId>) {
         let Some(variable) = variable else { return };
         self.origins.extend(origin);
@@ -187,7 +187,7 @@ impl Found {
     }
 }
 
-/// Whether an artificial variable is the compiler's own: `__closure`, `__vla_expr0`, `D.1234`, the `vtt` of
+/// Returns whether an artificial variable is the compiler's own: `__closure`, `__vla_expr0`, `D.1234`, the `vtt` of
 /// constructors under virtual bases. Others are the user's, but declared elsewhere: `this`, and what a lambda has
 /// captured.
 fn is_made_up(name: &str) -> bool {
@@ -197,7 +197,7 @@ fn is_made_up(name: &str) -> bool {
         || !name.chars().all(|c| c.is_alphanumeric() || c == '_')
 }
 
-/// Where a variable is defined that a function declares `extern`.
+/// Finds where a variable is defined that a function declares `extern`.
 fn external_definition(debug: &Types<'_>, name: &str) -> Option<DieId> {
     debug.find(NameKind::Variable, name).find(|id| {
         debug.die(*id).is_some_and(|(_, _, die)| {

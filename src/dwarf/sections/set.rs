@@ -3,7 +3,7 @@
 use super::slice::Slice;
 use super::unit_header::{Outline, outline, whole};
 use crate::dwarf::cache::disk::Cache;
-use crate::dwarf::compressed::seekable::Seekable;
+use crate::dwarf::compressed::random_access::Seekable;
 use crate::dwarf::elf::contents::SectionBytes;
 use crate::dwarf::elf::file::ElfFile;
 use crate::dwarf::tasks::parallel::{at_once, threads};
@@ -14,7 +14,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
-/// What unpacking sections is called.
+/// What decompressing sections is called.
 const UNPACKING: &str = "unpacking debug info of";
 
 /// Sections that describe lines, scopes and types. They belong together, so all are taken from one file.
@@ -49,7 +49,7 @@ impl SectionSet {
         cache: &Cache,
         work: &Workplace,
     ) -> Result<(), String> {
-        let size = |name: &&str| file.section(name).and_then(|s| file.unpacked_size(s)).unwrap_or(0);
+        let size = |name: &&str| file.section(name).and_then(|s| file.decompressed_size(s)).unwrap_or(0);
         let mut names: Vec<&'static str> = names.into_iter().collect();
         // The one that takes longest first.
         names.sort_by_key(|name| std::cmp::Reverse(size(name)));
@@ -74,15 +74,15 @@ impl SectionSet {
         damaged
     }
 
-    /// Reads the sections of debug info. If all of a large `.debug_info` has to be unpacked, that is only begun.
+    /// Reads the sections of debug info. If all of a large `.debug_info` has to be decompressed, that is only begun.
     pub(super) fn read_debug(&mut self, file: &Arc<ElfFile>, cache: &Cache, work: &Workplace) -> Result<(), String> {
         let info = SectionId::DebugInfo.name();
         let all = DEBUG_SECTIONS.iter().map(|id| id.name());
-        let Some((packed, key)) = file.packed_section(info, cache) else {
+        let Some((compressed, key)) = file.packed_section(info, cache) else {
             return self.read(file, all, cache, work);
         };
-        let known = Seekable::cached(packed.clone(), cache, key.as_ref());
-        let Some(section) = known.or_else(|| Seekable::begin(packed, cache, key.as_ref())) else {
+        let known = Seekable::cached(compressed.clone(), cache, key.as_ref());
+        let Some(section) = known.or_else(|| Seekable::begin(compressed, cache, key.as_ref())) else {
             return self.read(file, all, cache, work);
         };
         let read = self.read(file, all.filter(|name| *name != info), cache, work);
@@ -90,7 +90,7 @@ impl SectionSet {
         read
     }
 
-    /// Those that names need, besides `.debug_info`.
+    /// Returns the sections that names need, besides `.debug_info`.
     pub(in crate::dwarf) fn for_names(&self) -> Self {
         let needed = self.0.iter().filter(|(name, _)| NAME_SECTIONS.iter().any(|id| id.name() == **name));
         Self(needed.map(|(name, bytes)| (*name, bytes.clone())).collect())
@@ -100,24 +100,25 @@ impl SectionSet {
         self.0.insert(name, Arc::new(bytes));
     }
 
-    /// `.debug_info`, if its bytes are to be had in parts only; then [`Self::get`] has none of it.
+    /// Returns `.debug_info`, if its bytes are to be had in parts only; then [`Self::get`] has none of it.
     pub(in crate::dwarf) fn info_in_parts(&self) -> Option<&Seekable> {
         self.0.get(SectionId::DebugInfo.name())?.in_parts()
     }
 
-    /// Bytes of `.debug_info`.
+    /// Returns how many bytes are in `.debug_info`.
     pub(in crate::dwarf) fn info_size(&self) -> usize {
         self.0.get(SectionId::DebugInfo.name()).map_or(0, |bytes| bytes.size())
     }
 
-    /// What is known of the units of a `.debug_info` that is to be had in parts only; none if it is damaged. A malformed
-    /// one ends them.
+    /// Iterates over what is known of the units of a `.debug_info` that is to be had in parts only; none if it is
+    /// damaged. A malformed one ends them.
     pub(in crate::dwarf) fn outlines(&self) -> impl Iterator<Item = Outline<'_>> {
         let heads = self.info_in_parts().and_then(|section| section.heads().ok());
         heads.unwrap_or_default().iter().map_while(outline)
     }
 
-    /// The header of a unit of `.debug_info` with its entries; waits until they are there. `None` if they cannot be had.
+    /// Reads the header of a unit of `.debug_info` with its entries; waits until they are there. `None` if they cannot
+    /// be had.
     pub(in crate::dwarf) fn unit<'a>(&'a self, header: UnitHeader<Slice<'a>>) -> Option<UnitHeader<Slice<'a>>> {
         let Some(section) = self.info_in_parts() else { return Some(header) };
         let start = header.offset().0;
@@ -138,18 +139,18 @@ impl SectionSet {
         }
     }
 
-    /// The bytes of a section; none if the file has no such section.
+    /// Returns the bytes of a section; none if the file has no such section.
     pub(in crate::dwarf) fn get(&self, name: &str) -> Slice<'_> {
         Slice::new(self.0.get(name).map(|s| &***s).unwrap_or_default(), LittleEndian)
     }
 
-    /// What gimli asks of a file of its own debug info.
+    /// Returns the sections as gimli asks a file for its own debug info.
     pub(in crate::dwarf) fn dwarf(&self) -> gimli::Dwarf<Slice<'_>> {
         let Ok(dwarf) = gimli::Dwarf::load(|id| Ok::<_, std::convert::Infallible>(self.get(id.name())));
         dwarf
     }
 
-    /// What gimli asks of a file of split units.
+    /// Returns a section as gimli asks a file of split units for it.
     pub(in crate::dwarf) fn of_split(&self, id: SectionId) -> Slice<'_> {
         id.dwo_name().map_or(Slice::new(&[], LittleEndian), |name| self.get(name))
     }

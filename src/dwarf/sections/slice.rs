@@ -6,7 +6,7 @@ pub(in crate::dwarf) type Unit<'a> = gimli::Unit<Slice<'a>>;
 pub(in crate::dwarf) type UnitRef<'d, 'a> = gimli::UnitRef<'d, Slice<'a>>;
 pub(in crate::dwarf) type Die<'a> = gimli::DebuggingInformationEntry<Slice<'a>>;
 
-/// Whether a linker put this address where it discarded the code: 0 (GNU ld), or -1 and -2 (lld).
+/// Returns whether a linker put this address where it discarded the code: 0 (GNU ld), or -1 and -2 (lld).
 pub(in crate::dwarf) fn is_tombstone(address: u64) -> bool {
     address == 0 || address >= u64::MAX - 1
 }

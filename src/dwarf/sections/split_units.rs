@@ -4,7 +4,7 @@ use super::set::SectionSet;
 use super::slice::Slice;
 use gimli::{AttributeValue, DwoId, UnitType};
 
-/// The id that a split unit and its skeleton have in common.
+/// Returns the id that a split unit and its skeleton have in common.
 pub(in crate::dwarf) fn split_id<'a>(
     dwarf: &gimli::Dwarf<Slice<'a>>,
     header: &gimli::UnitHeader<Slice<'a>>,
@@ -23,7 +23,7 @@ pub(in crate::dwarf) fn split_id<'a>(
     }
 }
 
-/// Whether these are the sections of a file with the split unit that has this id.
+/// Returns whether these are the sections of a file with the split unit that has this id.
 pub(in crate::dwarf) fn has_split_unit(sections: &SectionSet, id: u64) -> bool {
     let dwarf = split_sections(sections);
     let mut headers = dwarf.units();

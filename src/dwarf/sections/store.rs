@@ -1,14 +1,14 @@
 //! The debug and unwind sections of an image, read from the files that have them and kept for as long as the image.
 
-use super::problems::{Problems, Subject};
+use super::missing_debug_info::{Problems, Subject};
 use super::set::SectionSet;
 use super::slice::Slice;
 use super::split_units::has_split_unit;
 use super::unit_header::whole;
 use crate::dwarf::cache::disk::Cache;
-use crate::dwarf::compressed::unpacking::Unpacking;
+use crate::dwarf::compressed::background_decompression::BackgroundDecompression;
 use crate::dwarf::elf::file::ElfFile;
-use crate::dwarf::elf::locate::{Places, Searched};
+use crate::dwarf::elf::locate::{SearchPaths, Searched};
 use crate::dwarf::tasks::work::{Measure, READING, Workplace};
 use gimli::{SectionId, UnitHeader};
 use std::ops::Range;
@@ -39,7 +39,7 @@ pub(in crate::dwarf) struct Sections {
     pub(in crate::dwarf) supplement: Option<Foreign>,
     /// Link-time addresses of the sections that unwind tables count from.
     bases: gimli::BaseAddresses,
-    places: Arc<Places>,
+    places: Arc<SearchPaths>,
     debug_file: Option<PathBuf>,
     package: OnceLock<Option<Foreign>>,
     /// By the number of the skeleton unit.
@@ -53,7 +53,7 @@ impl Sections {
     pub(in crate::dwarf) fn read(
         file: &Arc<ElfFile>,
         debug: &Arc<ElfFile>,
-        places: &Arc<Places>,
+        places: &Arc<SearchPaths>,
         problems: &Arc<Problems>,
         cache: &Cache,
         work: &Workplace,
@@ -106,7 +106,7 @@ impl Sections {
         }
     }
 
-    /// The sections of the file with the debug info, as gimli reads them.
+    /// Returns the sections of the file with the debug info, as gimli reads them.
     pub(in crate::dwarf) fn dwarf(&self) -> gimli::Dwarf<Slice<'_>> {
         let mut dwarf = self.main.dwarf();
         if let Some(supplement) = &self.supplement {
@@ -118,37 +118,37 @@ impl Sections {
         dwarf
     }
 
-    /// One of the unwind sections: of the image's own file, or of its debug file.
+    /// Returns one of the unwind sections: of the image's own file, or of its debug file.
     pub(in crate::dwarf) fn unwind_section(&self, id: SectionId) -> Slice<'_> {
         self.main.get(id.name())
     }
 
-    /// Link-time addresses of the sections that unwind tables count from.
+    /// Returns the link-time addresses of the sections that unwind tables count from.
     pub(in crate::dwarf) fn bases(&self) -> &gimli::BaseAddresses {
         &self.bases
     }
 
-    /// Waits for what the thread that unpacks `.debug_info` makes, as long as somebody wants it.
-    fn wait(&self, unpacking: &Unpacking, is_there: impl Fn(Duration) -> bool) {
+    /// Waits for what the thread that decompresses `.debug_info` makes, as long as somebody wants it.
+    fn wait(&self, decompression: &BackgroundDecompression, is_there: impl Fn(Duration) -> bool) {
         let size = self.main.info_size() as u64;
-        let made = || if unpacking.has_ended() { size } else { unpacking.made() };
+        let made = || if decompression.has_ended() { size } else { decompression.made() };
         self.work.wait(READING, Measure::Bytes, size, made, is_there);
     }
 
-    /// Who unpacks `.debug_info`, if it is not known to its end from the beginning.
-    pub(in crate::dwarf) fn unpacking(&self) -> Option<&Arc<Unpacking>> {
-        self.main.info_in_parts()?.unpacking()
+    /// Returns the decompression of `.debug_info`, if that is not known to its end from the beginning.
+    pub(in crate::dwarf) fn decompression(&self) -> Option<&Arc<BackgroundDecompression>> {
+        self.main.info_in_parts()?.decompression()
     }
 
-    /// Whether `.debug_info` is being unpacked, and not known to its end.
-    pub(in crate::dwarf) fn is_unpacking(&self) -> bool {
-        self.unpacking().is_some_and(|unpacking| !unpacking.has_ended())
+    /// Returns whether `.debug_info` is being decompressed, and not known to its end.
+    pub(in crate::dwarf) fn is_decompressing(&self) -> bool {
+        self.decompression().is_some_and(|decompression| !decompression.has_ended())
     }
 
     /// Waits until it is known where all units of `.debug_info` are. Whether it is sound.
     pub(in crate::dwarf) fn wait_for_units(&self) -> bool {
-        if let Some(unpacking) = self.unpacking() {
-            self.wait(unpacking, |patience| unpacking.knows_units(patience));
+        if let Some(decompression) = self.decompression() {
+            self.wait(decompression, |patience| decompression.knows_units(patience));
         }
         if self.main.info_in_parts().is_none_or(|section| section.heads().is_ok()) {
             return true;
@@ -158,36 +158,37 @@ impl Sections {
         false
     }
 
-    /// Where the unit of `.debug_info` around an offset is, if that is being unpacked; waits for it.
+    /// Returns where the unit of `.debug_info` around an offset is, if that is being decompressed; waits for it.
     pub(in crate::dwarf) fn unit_around(&self, offset: usize) -> Option<Range<usize>> {
-        let unpacking = self.unpacking()?;
-        self.wait(unpacking, |patience| unpacking.knows_unit(offset, patience));
-        unpacking.unit_around(offset)
+        let decompression = self.decompression()?;
+        self.wait(decompression, |patience| decompression.knows_unit(offset, patience));
+        decompression.unit_around(offset)
     }
 
-    /// The file with the debug info.
+    /// Returns the file with the debug info.
     pub(in crate::dwarf) fn debug(&self) -> &Arc<ElfFile> {
         &self.debug
     }
 
-    /// The header of a unit of `.debug_info` with its entries; waits until they are there. `None` if they cannot be had.
+    /// Returns the header of a unit of `.debug_info` with its entries; waits until they are there. `None` if they
+    /// cannot be had.
     pub(in crate::dwarf) fn unit<'a>(&'a self, header: UnitHeader<Slice<'a>>) -> Option<UnitHeader<Slice<'a>>> {
         let end = header.offset().0.checked_add(header.length_including_self())?;
         self.wait_for_info(end);
         self.main.unit(header)
     }
 
-    /// The header of the unit of a `.debug_info` that is being unpacked, as [`Self::unit_around`] has it.
+    /// Returns the header of the unit of a `.debug_info` that is being decompressed, as [`Self::unit_around`] has it.
     pub(in crate::dwarf) fn early_unit(&self, range: Range<usize>) -> Option<UnitHeader<Slice<'_>>> {
         self.wait_for_info(range.end);
         let start = range.start;
         whole(self.main.info_in_parts()?.get(range)?, start)
     }
 
-    /// Waits until `.debug_info` is unpacked so far.
+    /// Waits until `.debug_info` is decompressed so far.
     fn wait_for_info(&self, end: usize) {
-        if let Some(unpacking) = self.unpacking() {
-            self.wait(unpacking, |patience| unpacking.reaches(end, patience));
+        if let Some(decompression) = self.decompression() {
+            self.wait(decompression, |patience| decompression.reaches(end, patience));
         }
     }
 
@@ -196,12 +197,12 @@ impl Sections {
         self.main.forget_all();
     }
 
-    /// Those of the file with the debug info that are read to begin with.
+    /// Returns the sections of the file with the debug info that are read to begin with.
     pub(in crate::dwarf) fn main(&self) -> &SectionSet {
         &self.main
     }
 
-    /// `.debug_aranges` of the file with the debug info; empty if it has none.
+    /// Returns `.debug_aranges` of the file with the debug info; empty if it has none.
     pub(in crate::dwarf) fn aranges(&self) -> gimli::DebugAranges<Slice<'_>> {
         let name = SectionId::DebugAranges.name();
         let set = self.aranges.get_or_init(|| {
@@ -213,7 +214,7 @@ impl Sections {
         gimli::DebugAranges::from(set.get(name))
     }
 
-    /// One of [`MACRO_SECTIONS`] of the file with the debug info; empty if it has none.
+    /// Returns one of [`MACRO_SECTIONS`] of the file with the debug info; empty if it has none.
     pub(in crate::dwarf) fn macro_section(&self, id: SectionId) -> Slice<'_> {
         let set = self.macros.get_or_init(|| {
             let mut set = SectionSet::default();
@@ -227,7 +228,7 @@ impl Sections {
         set.get(id.name())
     }
 
-    /// One of [`NAME_TABLES`] of the file with the debug info; empty if it has none.
+    /// Returns one of [`NAME_TABLES`] of the file with the debug info; empty if it has none.
     pub(in crate::dwarf) fn names_section(&self, name: &str) -> Slice<'_> {
         let set = self.names.get_or_init(|| {
             let mut set = SectionSet::default();
@@ -238,7 +239,7 @@ impl Sections {
         set.get(name)
     }
 
-    /// The sections of the file with the debug info, and besides, its location lists, read the first time.
+    /// Returns the sections of the file with the debug info, and besides, its location lists, read the first time.
     pub(in crate::dwarf) fn with_locations(&self) -> gimli::Dwarf<Slice<'_>> {
         let locations = self.locations.get_or_init(|| {
             let mut locations = SectionSet::default();
@@ -254,7 +255,7 @@ impl Sections {
         dwarf
     }
 
-    /// The package of the image's split units, looked for the first time; `None` if there is none.
+    /// Opens the package of the image's split units, looked for the first time; `None` if there is none.
     pub(in crate::dwarf) fn package(&self) -> Option<&Foreign> {
         let open = || {
             let candidates = self.places.packages(self.debug_file.as_deref());
@@ -271,12 +272,13 @@ impl Sections {
         self.package.get_or_init(open).as_ref()
     }
 
-    /// The package, if it was looked for and there is one.
+    /// Returns the package, if it was looked for and there is one.
     pub(in crate::dwarf) fn package_in_use(&self) -> Option<&Foreign> {
         self.package.get()?.as_ref()
     }
 
-    /// The file with the split unit of a skeleton, looked for the first time. What is wrong is noted as a problem.
+    /// Opens the file with the split unit of a skeleton, looked for the first time. What is wrong is noted as a
+    /// problem.
     pub(in crate::dwarf) fn split(&self, skeleton: &Skeleton<'_>) -> Option<&Foreign> {
         let all = self.split.get_or_init(|| (0..skeleton.count).map(|_| OnceLock::new()).collect());
         let open = || {

@@ -7,7 +7,7 @@ use gimli::{DebugInfo, DebugInfoOffset, LittleEndian, UnitHeader, UnitSectionOff
 /// A header without entries, and its size.
 pub(in crate::dwarf) type Outline<'a> = (UnitHeader<Slice<'a>>, usize);
 
-/// What the first bytes of a unit say of it. `None` if it is malformed.
+/// Reads what the first bytes of a unit say of it. `None` if it is malformed.
 pub(in crate::dwarf) fn outline<'a>((offset, head): &Head) -> Option<Outline<'a>> {
     let length = length_of(head)?;
     // As if the unit had no more than these bytes.
@@ -25,7 +25,7 @@ pub(in crate::dwarf) fn outline<'a>((offset, head): &Head) -> Option<Outline<'a>
     (size <= length).then_some((placed, size))
 }
 
-/// The header of a unit with its entries; `bytes` are all of the unit, which is at this offset of the section.
+/// Reads the header of a unit with its entries; `bytes` are all of the unit, which is at this offset of the section.
 pub(in crate::dwarf) fn whole(bytes: &[u8], offset: usize) -> Option<UnitHeader<Slice<'_>>> {
     let header = DebugInfo::new(bytes, LittleEndian).header_from_offset(DebugInfoOffset(0)).ok()?;
     let entries = bytes.get(header.header_size()..header.length_including_self())?;

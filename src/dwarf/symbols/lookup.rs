@@ -22,7 +22,7 @@ pub(in crate::dwarf) struct Symbols {
 }
 
 impl Symbols {
-    /// Those of a file, and of its separate debug file.
+    /// Creates the symbols of a file, and of its separate debug file.
     pub(in crate::dwarf) fn new(file: &Arc<ElfFile>, separate: Option<&Arc<ElfFile>>, work: &Workplace) -> Self {
         Self {
             file: file.clone(),
@@ -46,68 +46,68 @@ impl Symbols {
         self.stubs.get_or_init(|| Stubs::of(&self.file))
     }
 
-    /// The image's own file, which has its code.
+    /// Returns the image's own file, which has its code.
     pub(in crate::dwarf) fn file(&self) -> &ElfFile {
         &self.file
     }
 
-    /// What machine the code is for.
+    /// Returns the architecture that the code is for.
     pub(in crate::dwarf) fn arch(&self) -> Arch {
         self.file.arch
     }
 
-    /// The stub that an address lies in.
+    /// Finds the stub that an address lies in.
     pub(in crate::dwarf) fn stub_at(&self, a: LinkAddr) -> Option<Stub> {
         self.stubs().at(&self.file, a)
     }
 
-    /// The stubs that lead to a function of this name, which may also be written as theirs: `write@plt`.
+    /// Finds the stubs that lead to a function of this name, which may also be written as theirs: `write@plt`.
     pub(in crate::dwarf) fn stubs_named(&self, name: &str) -> Vec<Stub> {
         self.stubs().named(&self.file, name)
     }
 
-    /// The names of the thread-local variables at the beginning of a thread's storage, as far as known.
+    /// Returns the names of the thread-local variables at the beginning of a thread's storage, as far as known.
     pub(in crate::dwarf) fn first_thread_locals(&self) -> Vec<String> {
         self.table().first_thread_locals()
     }
 
-    /// Addresses of member functions of a class with this name, or of functions in a namespace that has it.
+    /// Returns the addresses of member functions of a class with this name, or of functions in a namespace that has it.
     pub(in crate::dwarf) fn functions_inside(&self, components: &[&str]) -> Vec<LinkAddr> {
         self.table().functions_inside(components)
     }
 
-    /// The symbol whose code or data covers an address. One without a size reaches to the next symbol or the end of its
-    /// section.
+    /// Finds the symbol whose code or data covers an address. One without a size reaches to the next symbol or the end
+    /// of its section.
     pub(in crate::dwarf) fn symbol_at(&self, a: LinkAddr) -> Option<Symbol> {
         let symbols = self.table();
         symbols.at(a.0, &self.work).map(|entry| symbols.symbol(entry))
     }
 
-    /// The symbols with this name, as the linker spells it or as people do.
+    /// Finds the symbols with this name, as the linker spells it or as people do.
     pub(in crate::dwarf) fn symbols_named(&self, name: &str) -> Vec<Symbol> {
         let symbols = self.table();
         symbols.named(name, &self.work).iter().map(|entry| symbols.symbol(entry)).collect()
     }
 
-    /// The symbols that the linker spells so.
+    /// Finds the symbols that the linker spells so.
     pub(in crate::dwarf) fn symbols_spelled(&self, name: &str) -> Vec<Symbol> {
         let symbols = self.table();
         symbols.with_name(name, &self.work).iter().map(|entry| symbols.symbol(entry)).collect()
     }
 
-    /// The code of the symbol tables that has a `wanted` readable name, by address.
+    /// Finds the code of the symbol tables that has a `wanted` readable name, by address.
     pub(in crate::dwarf) fn symbols_called(&self, wanted: &mut dyn FnMut(&str) -> bool) -> Vec<Symbol> {
         self.table().code_called(wanted, &self.work)
     }
 
-    /// The function that the symbol table has at an address.
+    /// Finds the function that the symbol table has at an address.
     pub(in crate::dwarf) fn symbol_function_at(&self, a: LinkAddr) -> Option<Function> {
         let symbols = self.table();
         let entry = symbols.at(a.0, &self.work).filter(|s| s.rank.kind != Kind::Data)?;
         Some(self.symbol_function(&symbols.symbol(entry)))
     }
 
-    /// A function of which only the symbol is known.
+    /// Makes a function of which only the symbol is known.
     pub(in crate::dwarf) fn symbol_function(&self, symbol: &Symbol) -> Function {
         let end = match symbol.size {
             0 => self.table().end_of(symbol.address.0, &self.work),
@@ -124,8 +124,8 @@ impl Symbols {
         }
     }
 
-    /// Whether it is what GCC has split off a function whose beginning it inlines: `f.part.0` is called by each copy of
-    /// `f` that does not return early, and describes itself as `f`.
+    /// Returns whether a function is what GCC has split off a function whose beginning it inlines: `f.part.0` is called
+    /// by each copy of `f` that does not return early, and describes itself as `f`.
     pub(in crate::dwarf) fn is_outlined(&self, function: &Function) -> bool {
         let symbol = self.symbol_at(function.entry).filter(|symbol| symbol.address == function.entry);
         symbol.is_some_and(|symbol| {

@@ -50,12 +50,12 @@ impl Stubs {
 }
 
 impl Stubs {
-    /// The stub that an address lies in.
+    /// Finds the stub that an address lies in.
     pub(super) fn at(&self, file: &ElfFile, a: LinkAddr) -> Option<Stub> {
         self.covering(a.0).and_then(|entry| stub(file, entry))
     }
 
-    /// The stubs that lead to a function of this name, which may also be written as theirs: `write@plt`.
+    /// Finds the stubs that lead to a function of this name, which may also be written as theirs: `write@plt`.
     pub(super) fn named(&self, file: &ElfFile, name: &str) -> Vec<Stub> {
         let name = name.strip_suffix(SUFFIX).unwrap_or(name);
         let query = NameQuery::parse(name);
@@ -77,7 +77,7 @@ fn stub(file: &ElfFile, entry: &Entry) -> Option<Stub> {
     Some(Stub { name: format!("{name}{SUFFIX}"), start: LinkAddr(entry.start), end: LinkAddr(entry.end) })
 }
 
-/// Where the names of functions are, by the addresses of the slots that the dynamic linker fills in for them.
+/// Finds where the names of functions are, by the addresses of the slots that the dynamic linker fills in for them.
 fn slots(file: &ElfFile) -> HashMap<u64, u32> {
     /// Sizes of `Elf64_Rela` and `Elf64_Sym`.
     const RELOCATION: usize = 24;
@@ -131,7 +131,7 @@ fn in_section(file: &ElfFile, section: &Section, slots: &HashMap<u64, u32>) -> V
     found
 }
 
-/// The slot that code jumps through: `[endbr64] [bnd] jmp *slot(%rip)`; and how long that is.
+/// Decodes the slot that code jumps through: `[endbr64] [bnd] jmp *slot(%rip)`; and how long that is.
 fn slot_of_x86(code: &[u8], at: u64) -> Option<(u64, u64)> {
     let bare = code.strip_prefix(&[0xf3, 0x0f, 0x1e, 0xfa]).unwrap_or(code);
     let bare = bare.strip_prefix(&[0xf2]).unwrap_or(bare);
@@ -141,7 +141,7 @@ fn slot_of_x86(code: &[u8], at: u64) -> Option<(u64, u64)> {
     Some((at.wrapping_add(length).wrapping_add_signed(i64::from(offset)), length))
 }
 
-/// The same: `[bti c]; adrp x16, page; ldr x17, [x16, #offset]`.
+/// Decodes the slot that code jumps through, and how long that is: `[bti c]; adrp x16, page; ldr x17, [x16, #offset]`.
 fn slot_of_arm(code: &[u8], at: u64) -> Option<(u64, u64)> {
     const BTI: u32 = 0xd503_245f;
     let word = |at: usize| Some(u32::from_le_bytes(*code.get(at..)?.first_chunk()?));

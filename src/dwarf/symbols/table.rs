@@ -13,7 +13,7 @@ use crate::qualified::{bare, bare_last};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
-/// Symbols that begin before an address and end before it, too, are passed over at most this often.
+/// Symbols that begin before an address and end before it, too, are skipped at most this often.
 const MAX_PASSED: usize = 64;
 
 /// What reading symbols is called, and after how many it is looked whether the rest is wanted.
@@ -74,12 +74,12 @@ impl SymbolTable {
         })
     }
 
-    /// The names of the thread-local variables at the beginning of a thread's storage, as far as known.
+    /// Returns the names of the thread-local variables at the beginning of a thread's storage, as far as known.
     pub(in crate::dwarf) fn first_thread_locals(&self) -> Vec<String> {
         self.tables.first_thread_locals()
     }
 
-    /// The symbol that an address belongs to.
+    /// Finds the symbol that an address belongs to.
     pub(super) fn at(&self, address: u64, work: &Workplace) -> Option<&Entry> {
         let symbols = self.ordered(work);
         let after = symbols.partition_point(|s| s.address <= address);
@@ -94,7 +94,7 @@ impl SymbolTable {
         symbols.get(first..after)?.iter().find(covers)
     }
 
-    /// Those with just this name.
+    /// Finds the symbols with just this name.
     pub(super) fn with_name(&self, name: &str, work: &Workplace) -> Vec<Entry> {
         // Compilers mangle scopes: only a name that was given by hand could have that, and a search takes its time.
         if name.contains("::") {
@@ -115,7 +115,7 @@ impl SymbolTable {
         found
     }
 
-    /// The code with a `wanted` readable name, each address once.
+    /// Finds the code with a `wanted` readable name, each address once.
     pub(super) fn code_called(&self, wanted: &mut dyn FnMut(&str) -> bool, work: &Workplace) -> Vec<Symbol> {
         let symbols = self.ordered(work);
         let code = watched(symbols.iter(), symbols.len(), work).filter(|s| is_function(s) && !self.is_cold(s));
@@ -124,8 +124,8 @@ impl SymbolTable {
         found
     }
 
-    /// Addresses of member functions of a class with this name, or of functions in a namespace that has it, by rising
-    /// address (Itanium C++ ABI 5.1.5): those whose names have its components letter by letter.
+    /// Finds the addresses of member functions of a class with this name, or of functions in a namespace that has it,
+    /// by rising address (Itanium C++ ABI 5.1.5): those whose names have its components letter by letter.
     pub(in crate::dwarf) fn functions_inside(&self, components: &[&str]) -> Vec<LinkAddr> {
         let scope: String = components.iter().map(|component| format!("{}{component}", component.len())).collect();
         let inside = |s: &Entry| {
@@ -173,7 +173,7 @@ impl SymbolTable {
         candidates.filter(means).collect()
     }
 
-    /// The cold part of a function is no function of that name.
+    /// Returns whether a symbol is the cold part of a function, which is no function of that name.
     fn is_cold(&self, symbol: &Entry) -> bool {
         memchr::memmem::find(self.tables.letters_of(symbol), b".cold").is_some()
     }
@@ -197,7 +197,7 @@ fn is_function(symbol: &Entry) -> bool {
     symbol.rank.kind == Kind::Code && symbol.address != 0
 }
 
-/// Passes over symbols, of so many; gives up if that is cancelled.
+/// Goes over symbols, of so many, as a task; ends if that is cancelled.
 fn watched<T>(symbols: impl Iterator<Item = T>, total: usize, work: &Workplace) -> impl Iterator<Item = T> {
     let task = work.begin(READING, Measure::Symbols, total as u64);
     let look = move |(number, _): &(usize, T)| {
@@ -208,7 +208,7 @@ fn watched<T>(symbols: impl Iterator<Item = T>, total: usize, work: &Workplace) 
     symbols.enumerate().inspect(look).map(|(_, symbol)| symbol)
 }
 
-/// Of a name, eight letters at a time: mangled names are long.
+/// Hashes a name, eight letters at a time: mangled names are long.
 fn hash_of(name: &[u8]) -> u32 {
     let (words, rest) = name.as_chunks::<8>();
     let hash = words.iter().fold(name.len() as u64, |hash, word| mix(hash, u64::from_le_bytes(*word)));
@@ -216,7 +216,7 @@ fn hash_of(name: &[u8]) -> u32 {
 }
 
 impl SymbolTable {
-    /// Where the code of a symbol without a size ends.
+    /// Returns where the code of a symbol without a size ends.
     pub(super) fn end_of(&self, address: u64, work: &Workplace) -> u64 {
         let symbols = self.ordered(work);
         let after = symbols.partition_point(|s| s.address <= address);

@@ -10,7 +10,7 @@ use std::thread::Builder;
 /// Threads that read units; more hardly help, for they share the memory bus.
 const MAX_THREADS: usize = 8;
 
-/// How many threads do so many things.
+/// Returns how many threads do so many things.
 pub(in crate::dwarf) fn threads(things: usize) -> usize {
     std::thread::available_parallelism().map_or(2, |n| n.get()).min(MAX_THREADS).min(things)
 }
@@ -35,13 +35,16 @@ pub(in crate::dwarf) fn in_parallel<T: Sync, S, R: Send>(
         }
     };
     at_once(threads(items.len()), &thread);
-    let mut done = done.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
-    done.sort_unstable_by_key(|(number, _)| *number);
-    done.into_iter().map(|(_, result)| result).collect()
+    // In their places rather than sorted: this is compiled for each kind of result.
+    let mut results: Vec<Option<R>> = items.iter().map(|_| None).collect();
+    for (number, result) in done.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner()) {
+        results.get_mut(number).map(|place| place.insert(result));
+    }
+    results.into_iter().flatten().collect()
 }
 
 /// Runs the same on several threads, this one among them.
-pub(in crate::dwarf) fn at_once(threads: usize, work: &(impl Fn() + Sync)) {
+pub(in crate::dwarf) fn at_once(threads: usize, work: &(dyn Fn() + Sync)) {
     std::thread::scope(|scope| {
         // Where no more are to be had, fewer do it.
         let other = |_| Builder::new().spawn_scoped(scope, || answering(work)).ok();
@@ -51,7 +54,7 @@ pub(in crate::dwarf) fn at_once(threads: usize, work: &(impl Fn() + Sync)) {
     });
 }
 
-/// What a thread has thrown goes on in the one that waited for it.
+/// Returns the result of a thread. What it has thrown goes on in the one that waited for it.
 fn joined<R>(result: Result<R, Box<dyn Any + Send>>) -> R {
     result.unwrap_or_else(|thrown| resume_unwind(thrown))
 }

@@ -5,10 +5,11 @@
 //! unwinding: no answer is made of the half that was read, and none is kept anywhere. It begins anew when it is needed
 //! again. No panic message is printed, for it is none.
 //!
-//! It unwinds as far as to the image that was asked, and no farther: to whoever asked, the image has no answer, and none
-//! to what is asked next, until the whole question ends, and says that it was given up.
+//! It unwinds as far as to the image that was asked, and no farther: to whoever asked, the image has no answer, and
+//! none to what is asked next, until the whole question ends, and says that it was cancelled.
 
 use crate::cancel::Cancel;
+use std::any::Any;
 use std::cell::Cell;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -34,7 +35,7 @@ pub struct Work(Arc<Shared>);
 struct Shared {
     question: Mutex<Option<Question>>,
     /// What is being done, the innermost last.
-    tasks: Mutex<Vec<Arc<State>>>,
+    tasks: Mutex<Vec<Arc<Counts>>>,
     /// No grace.
     #[cfg(test)]
     strict: bool,
@@ -46,9 +47,9 @@ struct Shared {
 struct Question {
     cancel: Cancel,
     /// When it was first seen to be cancelled.
-    cancelled: Option<Instant>,
-    /// The work for it that was given up.
-    given_up: Option<GivenUp>,
+    cancelled_since: Option<Instant>,
+    /// The work for it that was cancelled.
+    cancelled: Option<CancelledWork>,
 }
 
 /// Somebody is asking.
@@ -117,52 +118,56 @@ impl fmt::Display for Progress {
     }
 }
 
-/// Work was given up because it was cancelled; nothing of it is kept.
+/// Long work that was cancelled before it was done; nothing of it is kept.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("given up {0}")]
-pub struct GivenUp(
+#[error("stopped {0}")]
+pub struct CancelledWork(
     /// How far it was.
     pub Progress,
 );
 
 impl Work {
-    /// Asks something of images, whose long work is given up when it is cancelled. From then on they have no answers for
+    /// Asks something of images, whose long work ends when this is cancelled. From then on they have no answers for
     /// this question, and what has come of it is not given: it may be made of answers that were none. Whoever keeps
     /// something in the course of it [looks](Self::check) before.
     ///
     /// Nothing is ever given up in a program that is built to abort on panics: there is no unwinding.
     ///
     /// # Errors
-    /// What was given up.
-    pub fn attempt<R>(&self, cancel: &Cancel, ask: impl FnOnce() -> R) -> Result<R, GivenUp> {
-        // Who asks in the course of a question that was given up has nothing to ask.
+    /// What was cancelled.
+    pub fn attempt<R>(&self, cancel: &Cancel, ask: impl FnOnce() -> R) -> Result<R, CancelledWork> {
+        // Who asks in the course of a question that was cancelled has nothing to ask.
         self.check()?;
         let (answer, whole) = self.ask(cancel, ask);
         whole.map(|()| answer)
     }
 
-    /// The same, with what has come of it in any case.
-    pub fn ask<R>(&self, cancel: &Cancel, ask: impl FnOnce() -> R) -> (R, Result<(), GivenUp>) {
-        let question = Question { cancel: cancel.clone(), cancelled: None, given_up: None };
-        let outer = locked(&self.0.question).replace(question);
-        let _asking = Asking { work: self, outer };
+    /// Asks as [`Self::attempt`] does, and returns what has come of it in any case.
+    pub fn ask<R>(&self, cancel: &Cancel, ask: impl FnOnce() -> R) -> (R, Result<(), CancelledWork>) {
+        let _asking = self.begin_asking(cancel);
         (ask(), self.check())
     }
 
-    /// Whether the present question is still answered.
-    ///
-    /// # Errors
-    /// What was given up of it.
-    pub fn check(&self) -> Result<(), GivenUp> {
-        let question = locked(&self.0.question);
-        question.as_ref().and_then(|question| question.given_up.clone()).map_or(Ok(()), Err)
+    fn begin_asking(&self, cancel: &Cancel) -> Asking<'_> {
+        let question = Question { cancel: cancel.clone(), cancelled_since: None, cancelled: None };
+        let outer = locked(&self.0.question).replace(question);
+        Asking { work: self, outer }
     }
 
-    /// Answers a question to an image. This is as far as work unwinds that is given up: `none` is the answer then, and
+    /// Fails if the present question is not answered any more.
+    ///
+    /// # Errors
+    /// What was cancelled of it.
+    pub fn check(&self) -> Result<(), CancelledWork> {
+        let question = locked(&self.0.question);
+        question.as_ref().and_then(|question| question.cancelled.clone()).map_or(Ok(()), Err)
+    }
+
+    /// Answers a question to an image. This is as far as work unwinds that is cancelled: `none` is the answer then, and
     /// to whatever is asked next.
     ///
-    /// What an image asks in turn to be able to answer, of itself, of other images and of whoever asked it, goes with the
-    /// answer.
+    /// What an image asks in turn to be able to answer, of itself, of other images and of whoever asked it, goes with
+    /// the answer.
     pub(in crate::dwarf) fn answer<R>(&self, ask: impl FnOnce() -> R, none: impl FnOnce() -> R) -> R {
         if ANSWERS.get() {
             return ask();
@@ -172,29 +177,32 @@ impl Work {
         }
         // Caches of an image are filled when what they are to have is whole; what others lend it to ask them is not
         // changed by its questions.
-        let thrown = match catch_unwind(AssertUnwindSafe(|| answering(ask))) {
-            Ok(answer) => return answer,
-            Err(thrown) => thrown,
-        };
-        match thrown.downcast::<GivenUp>() {
-            Ok(given_up) => self.give_up(*given_up),
+        catch_unwind(AssertUnwindSafe(|| answering(ask))).unwrap_or_else(|thrown| {
+            self.note_unwound(thrown);
+            none()
+        })
+    }
+
+    /// Takes note that an answer has ended by unwinding.
+    fn note_unwound(&self, thrown: Box<dyn Any + Send>) {
+        match thrown.downcast::<CancelledWork>() {
+            Ok(cancelled) => self.mark_cancelled(*cancelled),
             Err(panic) => resume_unwind(panic),
         }
-        none()
     }
 
-    fn give_up(&self, given_up: GivenUp) {
+    fn mark_cancelled(&self, cancelled: CancelledWork) {
         if let Some(question) = &mut *locked(&self.0.question) {
-            question.given_up.get_or_insert(given_up);
+            question.cancelled.get_or_insert(cancelled);
         }
     }
 
-    /// How far the work is that is being done, if some is.
+    /// Returns how far the work is that is being done, if some is.
     pub fn progress(&self) -> Option<Progress> {
         locked(&self.0.tasks).last().map(|task| task.progress())
     }
 
-    fn is_given_up(&self, task: &State) -> bool {
+    fn sees_cancellation(&self, task: &Counts) -> bool {
         #[cfg(test)]
         if let Some(looked) = locked(&self.0.looked).clone() {
             looked();
@@ -209,19 +217,19 @@ impl Work {
             return true;
         }
         // Many short pieces of work may follow each other.
-        let since = *question.cancelled.get_or_insert_with(Instant::now);
+        let since = *question.cancelled_since.get_or_insert_with(Instant::now);
         task.begun.elapsed() >= GRACE || since.elapsed() >= GRACE
     }
 
-    /// As if work for the present question were given up.
+    /// Ends work for the present question, as if that were cancelled.
     #[cfg(test)]
     pub(crate) fn stop(&self) {
         if let Some(progress) = Self::stuck().progress() {
-            self.give_up(GivenUp(progress));
+            self.mark_cancelled(CancelledWork(progress));
         }
     }
 
-    /// Work that does not go on.
+    /// Creates work that does not go on.
     #[cfg(test)]
     pub(crate) fn stuck() -> Self {
         let work = Self::default();
@@ -229,13 +237,13 @@ impl Work {
         work
     }
 
-    /// Whenever it is looked whether it is cancelled, this is called first.
+    /// Sets what is called first whenever cancellation is checked.
     #[cfg(test)]
     pub(in crate::dwarf) fn on_look(&self, looked: impl Fn() + Send + Sync + 'static) {
         *locked(&self.0.looked) = Some(Arc::new(looked));
     }
 
-    /// Without grace: work is given up at the first look.
+    /// Makes it strict: without grace, work is cancelled at the first check.
     #[cfg(test)]
     pub(in crate::dwarf) fn strict() -> Self {
         Self(Arc::new(Shared { strict: true, ..Shared::default() }))
@@ -261,7 +269,7 @@ impl Workplace {
         Self { work: work.clone(), file: file.into() }
     }
 
-    /// The work on all images of the same.
+    /// Returns the work on all images of the session.
     pub(in crate::dwarf) fn of_all(&self) -> &Work {
         &self.work
     }
@@ -269,7 +277,7 @@ impl Workplace {
     /// Begins work that may take long.
     pub(in crate::dwarf) fn begin(&self, what: &'static str, measure: Measure, total: u64) -> Task<'_> {
         let (file, done) = (self.file.clone(), AtomicU64::new(0));
-        let state = Arc::new(State { what, file, total, measure, done, begun: Instant::now() });
+        let state = Arc::new(Counts { what, file, total, measure, done, begun: Instant::now() });
         locked(&self.work.0.tasks).push(state.clone());
         Task { work: &self.work, state }
     }
@@ -301,10 +309,10 @@ impl Workplace {
 /// Work that is being done; it has ended when this goes.
 pub(in crate::dwarf) struct Task<'w> {
     work: &'w Work,
-    state: Arc<State>,
+    state: Arc<Counts>,
 }
 
-struct State {
+struct Counts {
     what: &'static str,
     file: Arc<str>,
     total: u64,
@@ -313,7 +321,7 @@ struct State {
     begun: Instant,
 }
 
-impl State {
+impl Counts {
     fn progress(&self) -> Progress {
         let Self { what, total, measure, .. } = *self;
         let done = self.done.load(Ordering::Relaxed).min(total);
@@ -322,7 +330,7 @@ impl State {
 }
 
 impl Task<'_> {
-    /// So much more is done. Unwinds if the rest is cancelled.
+    /// Reports that so much more is done. Unwinds if the rest is cancelled.
     pub(in crate::dwarf) fn did(&self, amount: usize) {
         self.state.done.fetch_add(amount as u64, Ordering::Relaxed);
         self.check();
@@ -330,8 +338,8 @@ impl Task<'_> {
 
     /// Unwinds if the rest is cancelled.
     pub(in crate::dwarf) fn check(&self) {
-        if self.work.is_given_up(&self.state) {
-            resume_unwind(Box::new(GivenUp(self.state.progress())));
+        if self.work.sees_cancellation(&self.state) {
+            resume_unwind(Box::new(CancelledWork(self.state.progress())));
         }
     }
 }
@@ -342,7 +350,7 @@ impl Drop for Task<'_> {
     }
 }
 
-/// Nothing that is locked here is left half-changed by a panic.
+/// Locks a mutex: nothing that is locked here is left half-changed by a panic.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -386,11 +394,11 @@ mod tests {
             Some(7)
         };
         let ask = || work.answer(read, || None);
-        let given_up = work.attempt(&cancelled(), ask).unwrap_err();
-        assert_eq!(given_up.to_string(), "given up reading debug info of a.out: 1 of 2 kB");
+        let stopped = work.attempt(&cancelled(), ask).unwrap_err();
+        assert_eq!(stopped.to_string(), "stopped reading debug info of a.out: 1 of 2 kB");
         assert_eq!(work.progress(), None);
         assert_eq!(work.attempt(&Cancel::default(), ask), Ok(Some(7)));
-        // Nobody can give up what nobody attempts.
+        // Nobody can cancel what nobody attempts.
         assert_eq!(ask(), Some(7));
         let nested = work.attempt(&Cancel::default(), || work.attempt(&cancelled(), ask));
         assert_eq!(nested.unwrap().unwrap_err().0.done, 1000);
@@ -416,8 +424,8 @@ mod tests {
             seen.lock().unwrap().push(work.answer(|| Some(Some(8)), || None));
             work.attempt(&Cancel::default(), || 9)
         });
-        let Err(given_up) = work.ask(&cancelled(), inner).1 else { panic!("it was not given up") };
-        assert_eq!(asked, (Err(given_up.clone()), Err(given_up)));
+        let Err(cancelled) = work.ask(&cancelled(), inner).1 else { panic!("it was not cancelled") };
+        assert_eq!(asked, (Err(cancelled.clone()), Err(cancelled)));
         assert_eq!(*seen.lock().unwrap(), [None, None]);
         assert_eq!(inner(), Some(7));
     }

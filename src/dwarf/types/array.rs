@@ -33,8 +33,8 @@ pub(in crate::dwarf) enum Limit<'a> {
 }
 
 impl<'d, 'a> TypeReader<'d, 'a> {
-    /// One array type for each dimension, the one innermost whose elements follow each other in memory: the last one,
-    /// or in Fortran the first one.
+    /// Makes one array type for each dimension, the one innermost whose elements follow each other in memory: the last
+    /// one, or in Fortran the first one.
     pub(in crate::dwarf) fn array(&self, at: Located<'d, 'a, '_>) -> Type {
         let mut dimensions = Vec::new();
         let mut is_spread = false;
@@ -78,7 +78,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
         }
     }
 
-    /// DW_TAG_string_type: as many characters as it says, or as the variable says that it names.
+    /// Reads a DW_TAG_string_type: as many characters as it says, or as the variable says that it names.
     pub(in crate::dwarf) fn string(&self, at: Located<'d, 'a, '_>) -> Type {
         let length = match at.die.attr_value(gimli::DW_AT_string_length) {
             // An expression tells where the length is, and not what it is.
@@ -91,7 +91,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
         Type::Array { element: Link::ready(Arc::new(character)), count: length, indexing }
     }
 
-    /// Whether the first of several indices is the one that runs fastest.
+    /// Returns whether the first of several indices is the one that runs fastest.
     pub(in crate::dwarf) fn is_column_major(&self, at: Located<'d, 'a, '_>) -> bool {
         match at.die.attr_value(gimli::DW_AT_ordering) {
             Some(AttributeValue::Ordering(ordering)) => ordering == gimli::DW_ORD_col_major,
@@ -99,8 +99,8 @@ impl<'d, 'a> TypeReader<'d, 'a> {
         }
     }
 
-    /// DW_AT_byte_stride and DW_AT_bit_stride of an array; `None` for elements that are parts of bytes in an array of
-    /// several dimensions, and for what only a process knows.
+    /// Reads DW_AT_byte_stride and DW_AT_bit_stride of an array; `None` for elements that are parts of bytes in an
+    /// array of several dimensions, and for what only a process knows.
     pub(in crate::dwarf) fn stride(&self, at: Located<'d, 'a, '_>, rank: usize) -> Option<Stride> {
         let attribute = |name| at.die.attr_value(name);
         let bits = match (attribute(gimli::DW_AT_byte_stride), attribute(gimli::DW_AT_bit_stride)) {
@@ -117,7 +117,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
         }
     }
 
-    /// The index that a dimension starts with; of one that only a frame knows, the language's.
+    /// Reads the index that a dimension starts with; of one that only a frame knows, the language's.
     fn lower(&self, at: Located<'d, 'a, '_>) -> i64 {
         let first = first_index(self.debug, at.entry);
         match limit(self.debug, at.entry, at.die, gimli::DW_AT_lower_bound) {
@@ -150,12 +150,13 @@ impl<'d, 'a> TypeReader<'d, 'a> {
     }
 }
 
-/// An upper bound below the lower one makes an array without elements: -1 is how GCC writes `[0]`.
+/// Returns the number of elements between two bounds. An upper bound below the lower one makes an array without
+/// elements: -1 is how GCC writes `[0]`.
 pub(in crate::dwarf) fn elements(lower: i128, upper: i128) -> Option<u64> {
     u64::try_from((upper - lower + 1).max(0)).ok()
 }
 
-/// `None` if the attribute is absent or of no use.
+/// Reads a bound; `None` if the attribute is absent or of no use.
 pub(in crate::dwarf) fn limit<'a>(
     debug: &Units<'a>,
     entry: &UnitEntry<'a>,

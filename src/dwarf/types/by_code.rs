@@ -9,15 +9,15 @@ use crate::dwarf::units::attributes::origin;
 use gimli::AttributeValue;
 
 impl Types<'_> {
-    /// The class that the function whose code is at an address is a member of.
+    /// Finds the class that the function whose code is at an address is a member of.
     pub(in crate::dwarf) fn class_of_function(&self, at: LinkAddr) -> Option<TypeRef> {
         let class = self.class_by(at, || class_of_function(self, at))?;
         Some(self.type_at(class))
     }
 
-    /// Rust: the type whose vtable for some trait starts at an address. rustc describes each as a variable whose type
-    /// names the implementing one (DW_AT_containing_type). `None` also where the linker has merged those of several
-    /// types.
+    /// Finds the Rust type whose vtable for some trait starts at an address. rustc describes each as a variable whose
+    /// type names the implementing one (DW_AT_containing_type). `None` also where the linker has merged those of
+    /// several types.
     pub(in crate::dwarf) fn vtable_owner(&self, at: LinkAddr) -> Option<TypeRef> {
         let owners = self.vtables_by(|| vtables(self));
         let owner = (*owners.get(&at)?)?;
@@ -28,7 +28,7 @@ impl Types<'_> {
 /// DW_AT_abstract_origin and DW_AT_specification are followed no further than this.
 const MAX_HOPS: usize = 8;
 
-/// The class around the declaration of the function at an address.
+/// Finds the class around the declaration of the function at an address.
 fn class_of_function(debug: &Names<'_>, at: LinkAddr) -> Option<DieId> {
     let (entry, offset) = debug.function_die_at(at)?;
     let mut function = entry.id_of(offset)?;
@@ -42,7 +42,7 @@ fn class_of_function(debug: &Names<'_>, at: LinkAddr) -> Option<DieId> {
     class_around(debug, function)
 }
 
-/// The class that a DIE is directly in. DIEs do not know their parents, so the unit is read up to it.
+/// Finds the class that a DIE is directly in. DIEs do not know their parents, so the unit is read up to it.
 fn class_around(debug: &Names<'_>, die: DieId) -> Option<DieId> {
     let entry = debug.unit_of(die)?;
     let unit = entry.unit(debug)?;
@@ -66,7 +66,7 @@ fn class_around(debug: &Names<'_>, die: DieId) -> Option<DieId> {
     None
 }
 
-/// The owners of all vtables.
+/// Finds the owners of all vtables.
 fn vtables(debug: &Names<'_>) -> Owners {
     let mut owners = Owners::new();
     for variable in debug.vtables() {
@@ -84,7 +84,7 @@ fn same_name(debug: &Names<'_>, a: DieId, b: DieId) -> bool {
     a == b || debug.qualified(a).is_some_and(|name| Some(name) == debug.qualified(b))
 }
 
-/// Where a vtable is, and whose it is.
+/// Reads where a vtable is, and whose it is.
 fn vtable(debug: &Names<'_>, variable: DieId) -> Option<(LinkAddr, DieId)> {
     let (entry, unit, die) = debug.die(variable)?;
     let AttributeValue::Exprloc(location) = die.attr_value(gimli::DW_AT_location)? else { return None };

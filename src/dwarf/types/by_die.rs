@@ -26,12 +26,12 @@ impl TypeCache {
         self.by_die.read().unwrap_or_else(|poisoned| poisoned.into_inner()).get(&die).cloned()
     }
 
-    /// Whose vtables are where, found out when it is first asked for.
+    /// Returns the owners of vtables by their addresses, found out when it is first asked for.
     fn vtables(&self, find: impl FnOnce() -> Owners) -> &Owners {
         self.vtables.get_or_init(find)
     }
 
-    /// The class that the function at an address is a member of, found out when it is first asked for.
+    /// Returns the class that the function at an address is a member of, found out when it is first asked for.
     fn class_of(&self, at: LinkAddr, find: impl FnOnce() -> Option<DieId>) -> Option<DieId> {
         let known = self.classes.read().unwrap_or_else(|poisoned| poisoned.into_inner()).get(&at).copied();
         known.unwrap_or_else(|| {
@@ -65,12 +65,12 @@ impl<'a> Deref for Types<'a> {
 }
 
 impl<'a> Types<'a> {
-    /// Of an image with these names, whose links `loader` resolves.
+    /// Creates the `Types` of an image with these names, whose links `loader` resolves.
     pub(in crate::dwarf) fn new(names: Names<'a>, loader: Weak<dyn TypeLoader>) -> Self {
         Self { names, cache: TypeCache::default(), loader }
     }
 
-    /// The type that a DIE describes.
+    /// Returns the type that a DIE describes.
     pub(in crate::dwarf) fn type_at(&self, die: DieId) -> TypeRef {
         if let Some(known) = self.cache.get(die) {
             return known;
@@ -78,7 +78,7 @@ impl<'a> Types<'a> {
         self.cache.insert(die, self.reader().read(die))
     }
 
-    /// What the class that a DIE defines declares besides its data.
+    /// Returns what the class that a DIE defines declares besides its data.
     pub(in crate::dwarf) fn parts_of(&self, die: DieId) -> Option<Parts> {
         self.reader().parts(die)
     }
@@ -87,18 +87,18 @@ impl<'a> Types<'a> {
         TypeReader::new(self, self.loader.clone())
     }
 
-    /// DW_AT_type of a function and its parameters as a `Type::Function`; `None` if the DIE is no function.
+    /// Reads DW_AT_type of a function and its parameters as a `Type::Function`; `None` if the DIE is no function.
     pub(in crate::dwarf) fn function_type(&self, die: DieId) -> Option<TypeRef> {
         let ty = self.type_at(die);
         matches!(*ty, Type::Function { .. }).then_some(ty)
     }
 
-    /// Whose vtables are where, found out when it is first asked for.
+    /// Returns the owners of vtables by their addresses, found out when it is first asked for.
     pub(super) fn vtables_by(&self, find: impl FnOnce() -> Owners) -> &Owners {
         self.cache.vtables(find)
     }
 
-    /// The class that the function at an address is a member of, found out when it is first asked for.
+    /// Returns the class that the function at an address is a member of, found out when it is first asked for.
     pub(super) fn class_by(&self, at: LinkAddr, find: impl FnOnce() -> Option<DieId>) -> Option<DieId> {
         self.cache.class_of(at, find)
     }

@@ -12,13 +12,14 @@ use crate::dwarf::units::language::unit_language;
 use crate::qualified::last;
 
 impl Types<'_> {
-    /// An enumerator by name: its enumeration type and value. One that has just this name comes before those in scopes
-    /// that it leaves out.
+    /// Looks up an enumerator by name: its enumeration type and value. One that has just this name comes before those
+    /// in scopes that it leaves out.
     pub(in crate::dwarf) fn enumerator(&self, name: &str) -> Option<(TypeRef, i128)> {
         self.enumerator_in(&[], name)
     }
 
-    /// The enumerator that a name means in these scopes, innermost first, or, if none of them has it, anywhere.
+    /// Looks up the enumerator that a name means in these scopes, innermost first, or, if none of them has it,
+    /// anywhere.
     pub(in crate::dwarf) fn enumerator_in(&self, scopes: &[String], name: &str) -> Option<(TypeRef, i128)> {
         let enumeration = {
             let whole = |name: &str| {
@@ -34,8 +35,8 @@ impl Types<'_> {
         self.value_of_enumerator(enumeration, name)
     }
 
-    /// The definition of a type in one unit, by its root: a name in C means that of the unit of the code, before others
-    /// that have the name.
+    /// Looks up the definition of a type in one unit, by its root: a name in C means that of the unit of the code,
+    /// before others that have the name.
     pub(in crate::dwarf) fn type_of_unit(&self, unit: DieId, tag: Option<TypeTag>, name: &str) -> Option<TypeRef> {
         use NameKind::{BaseType, Class, Enum, Struct, Typedef, Union};
         let kinds: &[NameKind] = match tag {
@@ -48,7 +49,7 @@ impl Types<'_> {
         Some(self.type_at(die))
     }
 
-    /// The type and value of an enumerator of one unit.
+    /// Looks up the type and value of an enumerator of one unit.
     pub(in crate::dwarf) fn enumerator_of_unit(&self, unit: DieId, name: &str) -> Option<(TypeRef, i128)> {
         let enumeration = enumeration_of(self, named_in(self, unit, NameKind::Enumerator, name)?)?;
         self.value_of_enumerator(enumeration, name)
@@ -62,7 +63,7 @@ impl Types<'_> {
         Some((ty, value))
     }
 
-    /// The type that a name means in these scopes, innermost first, or, if none of them has it, anywhere.
+    /// Looks up the type that a name means in these scopes, innermost first, or, if none of them has it, anywhere.
     pub(in crate::dwarf) fn type_named_in(
         &self,
         scopes: &[String],
@@ -84,8 +85,8 @@ impl Types<'_> {
         }
     }
 
-    /// `None` tag: base types, typedefs, and (C++/Rust) records and enumerations by bare name. Declarations resolve
-    /// to definitions. C's integer types are found by any order of their words.
+    /// Finds a type by name. `None` tag: base types, typedefs, and (C++/Rust) records and enumerations by bare name.
+    /// Declarations resolve to definitions. C's integer types are found by any order of their words.
     ///
     /// While the names of a large file are still being read, a C++ class is taken from a unit that has code of it.
     pub(in crate::dwarf) fn type_named(&self, tag: Option<TypeTag>, name: &str) -> Option<TypeRef> {
@@ -94,7 +95,7 @@ impl Types<'_> {
         Some(self.type_at(die))
     }
 
-    /// A C++ class from a unit that has code of it, while the names of a large file are still being read.
+    /// Looks up a C++ class from a unit that has code of it, while the names of a large file are still being read.
     fn early_type(&self, tag: Option<TypeTag>, name: &str) -> Option<DieId> {
         match tag {
             Some(TypeTag::Struct) => self.class_by_symbol(&[NameKind::Struct, NameKind::Class], name),
@@ -104,12 +105,12 @@ impl Types<'_> {
         }
     }
 
-    /// A definition by its whole name, if a table of the file leads to it.
+    /// Looks up a definition by its whole name, if a table of the file leads to it.
     pub(in crate::dwarf) fn tabled_type_named(&self, tag: Option<TypeTag>, name: &str) -> Option<DieId> {
         tabled(self, tag, name)
     }
 
-    /// The same from the names of all units.
+    /// Looks up a definition in the names of all units.
     pub(in crate::dwarf) fn listed_type(&self, tag: Option<TypeTag>, name: &str) -> Option<DieId> {
         match tag {
             Some(TypeTag::Struct) => definition(self, &[NameKind::Struct, NameKind::Class], name),
@@ -120,7 +121,7 @@ impl Types<'_> {
     }
 }
 
-/// What a unit defines by a name at file level.
+/// Looks up what a unit defines by a name at file level.
 fn named_in(debug: &Names<'_>, unit: DieId, kind: NameKind, name: &str) -> Option<DieId> {
     // While the names of other units are being read, those of one can often be had.
     let names = if debug.is_reading() { debug.early_names_around(unit) } else { debug.names_around(unit) }?;
@@ -153,7 +154,7 @@ fn tabled(debug: &Names<'_>, tag: Option<TypeTag>, name: &str) -> Option<DieId> 
     }
 }
 
-/// What a name means that no `struct`, `union` or `enum` precedes.
+/// Looks up what a name means that no `struct`, `union` or `enum` precedes.
 fn unmarked(debug: &Names<'_>, name: &str) -> Option<DieId> {
     let plain = definition(debug, &[NameKind::Typedef, NameKind::BaseType], name);
     let record = untagged(debug, name);
@@ -168,8 +169,8 @@ fn unmarked(debug: &Names<'_>, name: &str) -> Option<DieId> {
     plain.or_else(integer).or(record)
 }
 
-/// The first definition of a name: one that has just this name, if there is one, before those in scopes that the name
-/// leaves out. The first declaration if there are only such.
+/// Finds the first definition of a name: one that has just this name, if there is one, before those in scopes that the
+/// name leaves out. The first declaration if there are only such.
 fn definition(debug: &Names<'_>, kinds: &[NameKind], name: &str) -> Option<DieId> {
     let found: Vec<DieId> = kinds.iter().flat_map(|kind| debug.find(*kind, name)).collect();
     let is_definition =
@@ -179,19 +180,19 @@ fn definition(debug: &Names<'_>, kinds: &[NameKind], name: &str) -> Option<DieId
     chosen.or_else(|| definitions.next()).or_else(|| found.first()).copied()
 }
 
-/// Whether a DIE has just this name, with no more scopes around it.
+/// Returns whether a DIE has just this name, with no more scopes around it.
 fn has_name(debug: &Names<'_>, die: DieId, name: &str) -> bool {
     debug.qualified(die).as_deref() == Some(name.strip_prefix("::").unwrap_or(name))
 }
 
-/// A record or enumeration by a name that needs no keyword: not in C.
+/// Looks up a record or enumeration by a name that needs no keyword: not in C.
 fn untagged(debug: &Names<'_>, name: &str) -> Option<DieId> {
     let kinds = [NameKind::Struct, NameKind::Class, NameKind::Union, NameKind::Enum];
     let found = definition(debug, &kinds, name)?;
     (unit_language(debug, debug.unit_of(found)?) != Some("c")).then_some(found)
 }
 
-/// The ways compilers write a C integer type that a user may write with its words in another order, or with the
+/// Lists the ways compilers write a C integer type that a user may write with its words in another order, or with the
 /// redundant ones left out or added. `None` if the name is of no such type.
 fn integer_spellings(name: &str) -> Option<Vec<String>> {
     let mut longs = 0;
@@ -224,7 +225,8 @@ fn integer_spellings(name: &str) -> Option<Vec<String>> {
     })
 }
 
-/// The enumeration that an enumerator is a child of. DIEs do not know their parents, so the unit is read up to it.
+/// Finds the enumeration that an enumerator is a child of. DIEs do not know their parents, so the unit is read up to
+/// it.
 fn enumeration_of(debug: &Names<'_>, enumerator: DieId) -> Option<DieId> {
     let entry = debug.unit_of(enumerator)?;
     let unit = entry.unit(debug)?;

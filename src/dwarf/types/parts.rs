@@ -10,7 +10,7 @@ use gimli::AttributeValue;
 const MAX_PARTS: usize = 10_000;
 
 impl<'d, 'a> TypeReader<'d, 'a> {
-    /// What the class that a DIE defines declares besides its data, in the order in which `record` lists it.
+    /// Reads what the class that a DIE defines declares besides its data, in the order in which `record` lists it.
     pub(in crate::dwarf) fn parts(&self, die: DieId) -> Option<Parts> {
         let (entry, unit, die_read) = self.debug.die(die)?;
         let at = Located { id: die, entry, unit, die: &die_read };
@@ -49,7 +49,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
         Some(parts)
     }
 
-    /// A member function; `None` for those that the compiler has added.
+    /// Reads a member function; `None` for those that the compiler has added.
     fn method(&self, at: Located<'d, 'a, '_>, access: Access) -> Option<Method> {
         if is_flag_set(at.die, gimli::DW_AT_artificial) {
             return None;

@@ -1,5 +1,6 @@
 //! Reads one type DIE.
 
+use crate::ctype::layout::UNSPECIFIED;
 use crate::ctype::{Encoding, Enumeration, Link, PointerKind, Qualifier, Type, TypeLoader, TypeRef};
 use crate::dwarf::model::die::DieId;
 use crate::dwarf::names::entry::NameKind;
@@ -17,7 +18,7 @@ pub(in crate::dwarf) const MAX_DEPTH: usize = 64;
 /// How many DW_AT_specification, DW_AT_abstract_origin and DW_AT_signature references are followed.
 const MAX_REFERENCES: usize = 8;
 
-/// Makes types of DIEs.
+/// A reader that makes types of DIEs.
 pub(in crate::dwarf) struct TypeReader<'d, 'a> {
     pub(in crate::dwarf) debug: &'d Names<'a>,
     pub(in crate::dwarf) loader: Weak<dyn TypeLoader>,
@@ -37,7 +38,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
         Self { debug, loader }
     }
 
-    /// The type of a DIE. A declaration gives the definition, if the image has one.
+    /// Reads the type of a DIE. A declaration gives the definition, if the image has one.
     pub(in crate::dwarf) fn read(&self, id: DieId) -> TypeRef {
         let mut id = id;
         for _ in 0..MAX_REFERENCES {
@@ -53,7 +54,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
         opaque(format!("a type that is declared in circles at {:#x}", id.0))
     }
 
-    /// A link to the type of a DIE, which is `void` if it has none.
+    /// Returns a link to the type of a DIE, which is `void` if it has none.
     pub(in crate::dwarf) fn link(&self, at: Located<'d, 'a, '_>) -> Link {
         match at.die.attr_value(gimli::DW_AT_type) {
             None => Link::ready(Arc::new(Type::Void)),
@@ -81,7 +82,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
                     encoding: Encoding::Unsigned,
                     size: u64::from(at.unit.header.address_size()),
                 },
-                name => Type::Opaque(name.unwrap_or("an unspecified type").to_owned()),
+                name => Type::Opaque(name.unwrap_or(UNSPECIFIED).to_owned()),
             },
             gimli::DW_TAG_pointer_type => match self.debug.name(at.unit, at.die) {
                 // Rust's `&T`, `*const T` and `Box<T>` are pointers with names.
@@ -114,7 +115,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
         }
     }
 
-    /// The name that a type is shown by: in C the tag itself, in other languages with the scopes around it.
+    /// Returns the name that a type is shown by: in C the tag itself, in other languages with the scopes around it.
     pub(in crate::dwarf) fn name(&self, at: Located<'d, 'a, '_>) -> Option<String> {
         let bare = self.debug.name(at.unit, at.die).filter(|name| !name.is_empty());
         if unit_language(self.debug, at.entry) != Some("c")
@@ -126,7 +127,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
         bare.map(str::to_owned)
     }
 
-    /// The name of a type that is described here or elsewhere.
+    /// Returns the name of a type that is described here or elsewhere.
     pub(in crate::dwarf) fn name_of_definition(&self, id: DieId) -> Option<String> {
         let mut id = id;
         for _ in 0..MAX_REFERENCES {
@@ -144,7 +145,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
         at.die.attr_value(gimli::DW_AT_byte_size)?.udata_value()
     }
 
-    /// The DIE to read instead of a declaration: the type unit that it names, or a definition of the same name.
+    /// Finds the DIE to read instead of a declaration: the type unit that it names, or a definition of the same name.
     fn elsewhere(&self, at: Located<'d, 'a, '_>) -> Option<DieId> {
         if let Some(target) = self.debug.referenced(at.entry, at.die, gimli::DW_AT_signature) {
             return Some(target);
@@ -182,7 +183,8 @@ impl<'d, 'a> TypeReader<'d, 'a> {
         Type::Base { name, encoding, size: size.unwrap_or(0) }
     }
 
-    /// The type of what has fewer bits than its type: of a range without negative numbers, none is for the sign.
+    /// Returns the type of what has fewer bits than its type: of a range without negative numbers, none is for the
+    /// sign.
     pub(in crate::dwarf) fn part_link(&self, at: Located<'d, 'a, '_>) -> Link {
         let unsigned = || {
             let (entry, unit, die) = self.debug.die(self.debug.referenced(at.entry, at.die, gimli::DW_AT_type)?)?;
@@ -197,7 +199,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
         unsigned().map_or_else(|| self.link(at), |ty| Link::ready(Arc::new(ty)))
     }
 
-    /// DW_TAG_subrange_type as a type of its own: what it is a part of.
+    /// Reads a DW_TAG_subrange_type as a type of its own: what it is a part of.
     fn subrange(&self, at: Located<'d, 'a, '_>) -> Type {
         let name = self.name(at).unwrap_or_default();
         if at.die.has_attr(gimli::DW_AT_GNU_bias) {
@@ -213,7 +215,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
         }
     }
 
-    /// DW_TAG_ptr_to_member_type. One to a member function is a pair (Itanium C++ ABI 2.3).
+    /// Reads a DW_TAG_ptr_to_member_type. One to a member function is a pair (Itanium C++ ABI 2.3).
     fn pointer_to_member(&self, at: Located<'d, 'a, '_>) -> Type {
         let class = self.debug.referenced(at.entry, at.die, gimli::DW_AT_containing_type);
         let class = match class {
@@ -261,7 +263,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
         }
     }
 
-    /// The base type behind typedefs and qualifiers, with its size.
+    /// Finds the base type behind typedefs and qualifiers, with its size.
     fn underlying(&self, id: DieId) -> Option<(Option<u64>, Die<'a>)> {
         let mut id = id;
         for _ in 0..MAX_DEPTH {
@@ -275,7 +277,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
         None
     }
 
-    /// Bytes that an object of the type at `id` takes, where the DIE or what it renames says so.
+    /// Returns how many bytes an object of the type at `id` takes, where the DIE or what it renames says so.
     pub(in crate::dwarf) fn size_of_die(&self, id: DieId) -> Option<u64> {
         let mut id = id;
         for _ in 0..MAX_DEPTH {
@@ -288,7 +290,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
         None
     }
 
-    /// Whether a type's numbers have a sign, names and ranges of it as well.
+    /// Returns whether a type's numbers have a sign, names and ranges of it as well.
     pub(in crate::dwarf) fn is_signed_die(&self, id: DieId) -> bool {
         let mut next = Some(id);
         for _ in 0..MAX_DEPTH {
@@ -303,8 +305,8 @@ impl<'d, 'a> TypeReader<'d, 'a> {
         false
     }
 
-    /// DW_TAG_subroutine_type and DW_TAG_subprogram. A concrete instance of an inlined function has its result type,
-    /// and may have its parameters, in the abstract one.
+    /// Reads a DW_TAG_subroutine_type or a DW_TAG_subprogram. A concrete instance of an inlined function has its result
+    /// type, and may have its parameters, in the abstract one.
     fn function(&self, at: Located<'d, 'a, '_>) -> Type {
         let mut function = Type::Void;
         let mut deduced = None;
@@ -334,7 +336,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
         function
     }
 
-    /// Whether the description of a function says what it returns, and not that it is to be deduced.
+    /// Returns whether the description of a function says what it returns, and not that it is to be deduced.
     fn has_result(&self, at: Located<'d, 'a, '_>) -> bool {
         let result = self.debug.referenced(at.entry, at.die, gimli::DW_AT_type).and_then(|id| self.debug.die(id));
         result.is_some_and(|(_, unit, die)| {
@@ -357,7 +359,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
         Type::Function { result: self.link(at), parameters, variadic: variadic && prototyped, prototyped }
     }
 
-    /// The type of a parameter. That of `this` is a constant pointer, which compilers do not say.
+    /// Returns the type of a parameter. That of `this` is a constant pointer, which compilers do not say.
     fn parameter(&self, at: Located<'d, 'a, '_>) -> Link {
         let link = self.link(at);
         match is_flag_set(at.die, gimli::DW_AT_artificial) && unit_language(self.debug, at.entry) == Some("c++") {
@@ -399,7 +401,7 @@ fn encoding(die: &Die<'_>) -> Encoding {
     }
 }
 
-/// DW_AT_const_value of an enumerator. GCC writes values that are not negative with the unsigned fixed-size forms
+/// Reads DW_AT_const_value of an enumerator. GCC writes values that are not negative with the unsigned fixed-size forms
 /// whatever the type, so only a form that fills 8 bytes, where nothing is left to extend, depends on the type.
 pub(in crate::dwarf) fn enumerator_value(die: &Die<'_>, signed: Option<bool>) -> Option<i128> {
     match die.attr_value(gimli::DW_AT_const_value)? {
@@ -415,7 +417,7 @@ pub(in crate::dwarf) fn enumerator_value(die: &Die<'_>, signed: Option<bool>) ->
     }
 }
 
-/// A little-endian number of up to 16 bytes.
+/// Reads a little-endian number of up to 16 bytes.
 fn wide_value(bytes: Slice<'_>, signed: bool) -> Option<i128> {
     let negative = signed && bytes.last().is_some_and(|byte| byte & 0x80 != 0);
     let mut wide = if negative { [0xff; 16] } else { [0; 16] };
@@ -423,7 +425,7 @@ fn wide_value(bytes: Slice<'_>, signed: bool) -> Option<i128> {
     Some(i128::from_le_bytes(wide))
 }
 
-/// What stands for a type that cannot be described.
+/// Returns a type that stands for one that cannot be described.
 pub(in crate::dwarf) fn opaque(text: impl Into<String>) -> TypeRef {
     Arc::new(Type::Opaque(text.into()))
 }

@@ -53,7 +53,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
         Type::Record(record)
     }
 
-    /// A static data member: DW_TAG_variable, or DW_TAG_member before DWARF 5.
+    /// Reads a static data member: DW_TAG_variable, or DW_TAG_member before DWARF 5.
     fn static_member(&self, at: Located<'d, 'a, '_>, before: usize) -> Option<StaticMember> {
         if !self.is_static_member(at) {
             return None;
@@ -67,7 +67,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
         Some(StaticMember { name, ty: self.link(at), constant, before })
     }
 
-    /// Whether a DW_TAG_member or DW_TAG_variable is a static member, which has a name.
+    /// Returns whether a DW_TAG_member or DW_TAG_variable is a static member, which has a name.
     pub(in crate::dwarf) fn is_static_member(&self, at: Located<'d, 'a, '_>) -> bool {
         let is_static = at.die.tag() == gimli::DW_TAG_variable
             || is_flag_set(at.die, gimli::DW_AT_external)
@@ -75,12 +75,12 @@ impl<'d, 'a> TypeReader<'d, 'a> {
         is_static && self.debug.name(at.unit, at.die).is_some()
     }
 
-    /// Whether a DW_TAG_inheritance is of a virtual base whose place the virtual table tells.
+    /// Returns whether a DW_TAG_inheritance is of a virtual base whose place the virtual table tells.
     pub(in crate::dwarf) fn is_virtual_base(&self, at: Located<'d, 'a, '_>) -> bool {
         is_virtual(at) && vtable_entry(at).is_some()
     }
 
-    /// What a child says of the arguments of a template; a pack has several.
+    /// Reads what a child says of the arguments of a template; a pack has several.
     fn arguments(&self, at: Located<'d, 'a, '_>) -> Vec<Argument> {
         match at.die.tag() {
             gimli::DW_TAG_template_type_parameter => vec![Argument::Type(self.link(at))],
@@ -101,7 +101,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
         }
     }
 
-    /// A data member; `None` for what is none.
+    /// Reads a data member; `None` for what is none.
     fn member(&self, at: Located<'d, 'a, '_>) -> Option<Member> {
         if at.die.tag() != gimli::DW_TAG_member {
             return None;
@@ -128,7 +128,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
         Some(Member { name, ty, offset: start / 8, bits, is_base: false })
     }
 
-    /// Where a member starts, in bits from the start of the record; `None` if that depends on the object.
+    /// Reads where a member starts, in bits from the start of the record; `None` if that depends on the object.
     fn first_bit(&self, at: Located<'d, 'a, '_>) -> Option<u64> {
         if let Some(bit) = at.die.attr_value(gimli::DW_AT_data_bit_offset) {
             return bit.udata_value();
@@ -152,7 +152,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
         u64::try_from(i128::from(start) + i128::from(storage) * 8 - from_top - width).ok()
     }
 
-    /// DW_AT_data_member_location: a constant, or (DWARF 2) an expression that adds one to the record's address.
+    /// Reads DW_AT_data_member_location: a constant, or (DWARF 2) an expression that adds one to the record's address.
     fn byte_offset(&self, at: Located<'d, 'a, '_>) -> Option<u64> {
         match at.die.attr_value(gimli::DW_AT_data_member_location) {
             None => Some(0),
@@ -169,7 +169,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
         }
     }
 
-    /// A base class. Where a virtual one is, only the object's virtual table tells.
+    /// Adds a base class. Where a virtual one is, only the object's virtual table tells.
     fn base_class(&self, at: Located<'d, 'a, '_>, record: &mut Record) {
         let name =
             self.debug.referenced(at.entry, at.die, gimli::DW_AT_type).and_then(|id| self.name_of_definition(id));
@@ -189,7 +189,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
         });
     }
 
-    /// The variants of a Rust enum or an Ada record (DWARF 5 section 5.7.10).
+    /// Reads the variants of a Rust enum or an Ada record (DWARF 5 section 5.7.10).
     fn variants(&self, at: Located<'d, 'a, '_>) -> Variants {
         let described = self
             .debug
@@ -225,8 +225,8 @@ impl<'d, 'a> TypeReader<'d, 'a> {
     }
 }
 
-/// The values of the discriminant that DW_AT_discr_value or DW_AT_discr_list of a variant states, as the bits of a
-/// discriminant of `size` bytes.
+/// Reads the values of the discriminant that DW_AT_discr_value or DW_AT_discr_list of a variant states, as the bits of
+/// a discriminant of `size` bytes.
 fn discriminants(at: Located<'_, '_, '_>, size: u64, is_signed: bool) -> Vec<RangeInclusive<u128>> {
     let mask = if size >= 16 { u128::MAX } else { (1 << (8 * size)) - 1 };
     let bits = |value: i128| value as u128 & mask;
@@ -253,8 +253,8 @@ fn discriminants(at: Located<'_, '_, '_>, size: u64, is_signed: bool) -> Vec<Ran
     vec![bits(value)..=bits(value)]
 }
 
-/// DW_AT_discr_list: DW_DSC_label and a value, or DW_DSC_range and two (DWARF 5 section 7.11), which have a sign if the
-/// discriminant has one (section 5.7.10).
+/// Reads DW_AT_discr_list: DW_DSC_label and a value, or DW_DSC_range and two (DWARF 5 section 7.11), which have a sign
+/// if the discriminant has one (section 5.7.10).
 fn discriminant_list(list: &[u8], mask: u128, is_signed: bool) -> Vec<RangeInclusive<u128>> {
     let mut input = gimli::EndianSlice::new(list, gimli::LittleEndian);
     let mut ranges = Vec::new();
@@ -281,7 +281,7 @@ fn is_virtual(at: Located<'_, '_, '_>) -> bool {
     virtuality.is_some_and(|v| matches!(v, AttributeValue::Virtuality(v) if v != gimli::DW_VIRTUALITY_none))
 }
 
-/// How many bytes before the address point of the virtual table the offset of a virtual base class is. Compilers
+/// Reads how many bytes before the address point of the virtual table the offset of a virtual base class is. Compilers
 /// say so in an expression of a fixed form: the object's address, twice; what is there; less so much; what is there;
 /// added.
 fn vtable_entry(at: Located<'_, '_, '_>) -> Option<u64> {

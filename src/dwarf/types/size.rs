@@ -3,7 +3,7 @@
 use super::reader::MAX_DEPTH;
 use crate::ctype::{Count, Stride, Type, TypeRef};
 
-/// Size of a type's objects in bytes; `None` if it is incomplete, or a function.
+/// Returns the size of a type's objects in bytes; `None` if it is incomplete, or a function.
 pub(in crate::dwarf) fn size_of(ty: &TypeRef) -> Option<u64> {
     let mut ty = ty.clone();
     let mut elements = 1u64;

@@ -14,7 +14,7 @@ const IN_CLASS: u64 = 1;
 const GCC_THAT_TELLS: (u32, u32) = (7, 0);
 
 impl<'d, 'a> TypeReader<'d, 'a> {
-    /// What a member function of a class is for, if it is a special one that the programmer has declared.
+    /// Returns what a member function of a class is for, if it is a special one that the programmer has declared.
     pub(in crate::dwarf) fn special(&self, class: Located<'d, 'a, '_>, at: Located<'d, 'a, '_>) -> Option<Special> {
         if is_flag_set(at.die, gimli::DW_AT_artificial) {
             return None;
@@ -56,7 +56,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
         Some(Special { role, manner })
     }
 
-    /// Whether a parameter of that type takes an object of the class, and if so, whether it moves it.
+    /// Returns whether a parameter of that type takes an object of the class, and if so, whether it moves it.
     fn takes_own(&self, ty: DieId, class: Located<'d, 'a, '_>) -> Option<bool> {
         let (mut id, mut is_moving) = (ty, false);
         for _ in 0..super::reader::MAX_DEPTH {
@@ -96,8 +96,8 @@ impl<'d, 'a> TypeReader<'d, 'a> {
         }
     }
 
-    /// Whether the compiler would have said that a member function is defaulted or deleted: clang never does, and GCC
-    /// not where the version of DWARF has no words for it and nothing else may be said.
+    /// Returns whether the compiler would have said that a member function is defaulted or deleted: clang never does,
+    /// and GCC not where the version of DWARF has no words for it and nothing else may be said.
     fn tells_defaulted(&self, at: Located<'d, 'a, '_>) -> bool {
         // A type unit does not say what made it.
         let Some(producer) = producer(self.debug, at.unit) else { return true };

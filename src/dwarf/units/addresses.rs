@@ -7,7 +7,7 @@ use super::entry::UnitEntry;
 use super::file_number::FileNumber;
 use super::ranges::ranges;
 use crate::arch::LinkAddr;
-use crate::dwarf::sections::problems::Subject;
+use crate::dwarf::sections::missing_debug_info::Subject;
 use crate::dwarf::sections::slice::{UnitRef, is_tombstone};
 use crate::dwarf::tasks::work::Measure;
 use std::collections::HashSet;
@@ -21,7 +21,7 @@ const SEARCHED: usize = 16;
 const KEPT: usize = 64;
 
 impl<'a> Units<'a> {
-    /// The unit whose code is at an address. For a skeleton that is the split unit, if it can be had.
+    /// Finds the unit whose code is at an address. For a skeleton that is the split unit, if it can be had.
     pub(in crate::dwarf) fn unit_at(&self, address: LinkAddr) -> Option<&UnitEntry<'a>> {
         if let Some(unit) = self.early_unit_at(address) {
             return Some(unit);
@@ -37,7 +37,7 @@ impl<'a> Units<'a> {
         unit.or_else(|| self.units().get(number))
     }
 
-    /// The unit whose code is at an address, if not all units are known yet and `.debug_aranges` has it.
+    /// Finds the unit whose code is at an address, if not all units are known yet and `.debug_aranges` has it.
     pub(in crate::dwarf) fn early_unit_at(&self, address: LinkAddr) -> Option<&UnitEntry<'a>> {
         if !self.is_incomplete() || !self.is_large() {
             return None;
@@ -55,13 +55,13 @@ impl<'a> Units<'a> {
         listed.and_then(|offset| self.number_of(offset)).or_else(others)
     }
 
-    /// The number of the unit that begins at an offset.
+    /// Returns the number of the unit that begins at an offset.
     pub(in crate::dwarf) fn number_of(&self, offset: u64) -> Option<usize> {
         let unit = FileNumber::MAIN.die_at(offset)?;
         self.units().binary_search_by_key(&unit.0, |entry| entry.base).ok()
     }
 
-    /// Code that a unit of the file with the debug info is known to have.
+    /// Notes code that a unit of the file with the debug info is known to have.
     pub(in crate::dwarf) fn note_code(&self, unit: &UnitEntry<'a>, ranges: &[(LinkAddr, LinkAddr)]) {
         let is_listed = unit.file() == FileNumber::MAIN && unit.header().section() == gimli::SectionId::DebugInfo;
         if is_listed && self.code.listed.get().is_none() {
@@ -72,7 +72,7 @@ impl<'a> Units<'a> {
         }
     }
 
-    /// The offset of the unit that `.debug_aranges` has for an address.
+    /// Looks up the offset of the unit that `.debug_aranges` has for an address.
     pub(in crate::dwarf) fn listed_unit_at(&self, address: LinkAddr) -> Option<u64> {
         let known = &self.code;
         if known.listed.get().is_none() {
@@ -143,8 +143,8 @@ impl<'a> Units<'a> {
     }
 }
 
-/// Whether some function of a unit has code, as its abbreviations tell: link-time optimisation leaves units behind that
-/// describe a whole program but have no code, and walking them all would take long.
+/// Returns whether some function of a unit has code, as its abbreviations tell: link-time optimisation leaves units
+/// behind that describe a whole program but have no code, and walking them all would take long.
 fn may_have_functions(unit: UnitRef<'_, '_>) -> bool {
     let addresses = |name| matches!(name, gimli::DW_AT_low_pc | gimli::DW_AT_ranges);
     let mut abbreviations = (1..).map_while(|code| unit.abbreviations.get(code)).peekable();

@@ -16,7 +16,7 @@ pub(in crate::dwarf) struct Inherited<'d, 'a> {
     pub(in crate::dwarf) value: AttributeValue<Slice<'a>>,
 }
 
-/// An attribute of a DIE, or of the DIE that it is an instance or the completion of.
+/// Finds an attribute of a DIE, or of the DIE that it is an instance or the completion of.
 pub(in crate::dwarf) fn inherited<'d, 'a>(
     units: &'d Units<'a>,
     die: DieId,
@@ -25,7 +25,7 @@ pub(in crate::dwarf) fn inherited<'d, 'a>(
     inherited_any(units, die, &[attribute]).map(|(_, found)| found)
 }
 
-/// The nearest of several attributes; the first one given if a DIE has more than one.
+/// Finds the nearest of several attributes; the first one given if a DIE has more than one.
 pub(in crate::dwarf) fn inherited_any<'d, 'a>(
     units: &'d Units<'a>,
     die: DieId,
@@ -43,25 +43,26 @@ pub(in crate::dwarf) fn inherited_any<'d, 'a>(
     None
 }
 
-/// The DIE that this one is a concrete instance (DW_AT_abstract_origin) or the completion (DW_AT_specification) of.
+/// Returns the DIE that this one is a concrete instance (DW_AT_abstract_origin) or the completion (DW_AT_specification)
+/// of.
 pub(in crate::dwarf) fn origin<'a>(units: &Units<'a>, entry: &UnitEntry<'a>, die: &Die<'a>) -> Option<DieId> {
     units
         .referenced(entry, die, gimli::DW_AT_abstract_origin)
         .or_else(|| units.referenced(entry, die, gimli::DW_AT_specification))
 }
 
-/// Whether a flag attribute is there and true.
+/// Returns whether a flag attribute is there and true.
 pub(in crate::dwarf) fn is_flag_set(die: &Die<'_>, attribute: gimli::DwAt) -> bool {
     matches!(die.attr_value(attribute), Some(AttributeValue::Flag(true)))
 }
 
-/// Whether a variable is visible in other units.
+/// Returns whether a variable is visible in other units.
 pub(in crate::dwarf) fn is_external(units: &Units<'_>, id: DieId) -> bool {
     inherited(units, id, gimli::DW_AT_external)
         .is_some_and(|external| matches!(external.value, AttributeValue::Flag(true)))
 }
 
-/// DW_AT_name of the unit that a DIE is in: its primary source file.
+/// Returns DW_AT_name of the unit that a DIE is in: its primary source file.
 pub(in crate::dwarf) fn unit_file<'a>(units: &Units<'a>, id: DieId) -> Option<&'a str> {
     let unit = units.unit_of(id)?.unit(units)?;
     let root = unit.entry(unit.header.root_offset()).ok()?;

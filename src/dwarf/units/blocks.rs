@@ -34,7 +34,7 @@ pub(in crate::dwarf) struct Block {
 }
 
 impl Block {
-    /// Whether a piece of its code is at this address that does not go on from the code before it.
+    /// Returns whether a piece of its code is at this address that does not go on from the code before it.
     pub(in crate::dwarf) fn begins_piece(&self, address: LinkAddr) -> bool {
         let starts = self.ranges.iter().any(|(start, _)| *start == address);
         starts && !address.0.checked_sub(1).is_some_and(|before| contains(&self.ranges, LinkAddr(before)))
@@ -47,7 +47,7 @@ pub(in crate::dwarf) struct BlockTree {
 }
 
 impl BlockTree {
-    /// The blocks around an address, outermost (the function) first.
+    /// Finds the blocks around an address, outermost (the function) first.
     pub(in crate::dwarf) fn around(&self, address: LinkAddr) -> Vec<&Block> {
         let mut chain = Vec::new();
         let mut next = 0;
@@ -135,7 +135,7 @@ impl BlockTree {
     }
 }
 
-/// Whether a child with this tag makes its lexical block one that declares something.
+/// Returns whether a child with this tag makes its lexical block one that declares something.
 fn declares(tag: gimli::DwTag) -> bool {
     matches!(
         tag,
@@ -150,7 +150,7 @@ fn declares(tag: gimli::DwTag) -> bool {
     )
 }
 
-/// Whether an address is in one of the ranges.
+/// Returns whether an address is in one of the ranges.
 pub(in crate::dwarf) fn contains(ranges: &[(LinkAddr, LinkAddr)], a: LinkAddr) -> bool {
     ranges.iter().any(|(start, end)| *start <= a && a < *end)
 }

@@ -20,7 +20,7 @@ pub(in crate::dwarf) struct CodeMap {
     pub(super) others: OnceLock<Vec<Stretch<usize>>>,
 }
 
-/// What a table has for an address.
+/// Looks up what a table has for an address.
 pub(super) fn covering<T: Copy>(table: &[Stretch<T>], address: LinkAddr) -> Option<T> {
     let after = table.partition_point(|(start, _, _)| *start <= address);
     // Ranges of different units do not overlap but for identical functions that a linker folded.

@@ -8,10 +8,10 @@ use super::blocks::BlockTree;
 use super::code_map::CodeMap;
 use super::entry::{UnitEntry, list_units, signatures};
 use super::file_number::{FileNumber, Which};
-use super::other_files::{OtherFiles, Package, Part};
-use super::per_unit::PerUnit;
+use super::unit_cache::PerUnit;
+use super::units_in_other_files::{OtherFiles, Package, Part};
 use crate::dwarf::model::die::DieId;
-use crate::dwarf::sections::problems::Subject;
+use crate::dwarf::sections::missing_debug_info::Subject;
 use crate::dwarf::sections::slice::{Die, Slice, UnitRef};
 use crate::dwarf::sections::split_units::{split_id, split_sections};
 use crate::dwarf::sections::store::{Sections, Skeleton};
@@ -54,13 +54,13 @@ impl<'a> Units<'a> {
             importers: OnceLock::new(),
             block_trees: Mutex::new(HashMap::new()),
         };
-        if !sections.is_unpacking() {
+        if !sections.is_decompressing() {
             units.units();
         }
         units
     }
 
-    /// All units of the file with the debug info, by rising offset. Some may be skeletons of units elsewhere.
+    /// Returns all units of the file with the debug info, by rising offset. Some may be skeletons of units elsewhere.
     pub(in crate::dwarf) fn units(&self) -> &[UnitEntry<'a>] {
         self.list.get_or_init(|| {
             let sound = self.sections.wait_for_units();
@@ -75,12 +75,12 @@ impl<'a> Units<'a> {
         })
     }
 
-    /// Whether it is not known yet where all units are.
+    /// Returns whether it is not known yet where all units are.
     pub(in crate::dwarf) fn is_incomplete(&self) -> bool {
-        self.list.get().is_none() && self.sections.is_unpacking()
+        self.list.get().is_none() && self.sections.is_decompressing()
     }
 
-    /// A unit together with the location lists of its file, which are not read before somebody asks for them.
+    /// Returns the unit together with the location lists of its file, which are not read before somebody asks for them.
     pub(in crate::dwarf) fn with_locations<'d>(&'d self, unit: UnitRef<'d, 'a>) -> UnitRef<'d, 'a> {
         if !std::ptr::eq(unit.dwarf, &self.dwarf) {
             return unit;
@@ -88,7 +88,7 @@ impl<'a> Units<'a> {
         UnitRef::new(self.located.get_or_init(|| self.sections.with_locations()), unit.unit)
     }
 
-    /// The unit that a DIE is in.
+    /// Finds the unit that a DIE is in.
     pub(in crate::dwarf) fn unit_of(&self, die: DieId) -> Option<&UnitEntry<'a>> {
         if let Some(unit) = self.early_unit_of(die) {
             return Some(unit);
@@ -99,7 +99,7 @@ impl<'a> Units<'a> {
         (die.0 < unit.end).then_some(unit)
     }
 
-    /// A DIE with its unit.
+    /// Reads a DIE, and returns it with its unit.
     pub(in crate::dwarf) fn die(&self, id: DieId) -> Option<(&UnitEntry<'a>, UnitRef<'_, 'a>, Die<'a>)> {
         let entry = self.unit_of(id)?;
         let unit = entry.unit(self)?;
@@ -107,17 +107,17 @@ impl<'a> Units<'a> {
         Some((entry, unit, die))
     }
 
-    /// Whether the debug info is so large that it is not to be read as a whole.
+    /// Returns whether the debug info is so large that it is not to be read as a whole.
     pub(in crate::dwarf) fn is_large(&self) -> bool {
         self.info_size() >= self.sections.cache.large
     }
 
-    /// Bytes of `.debug_info`.
+    /// Returns how many bytes are in `.debug_info`.
     pub(in crate::dwarf) fn info_size(&self) -> u64 {
         self.sections.main().info_size() as u64
     }
 
-    /// The DIE that an attribute of class reference points to, wherever it is.
+    /// Resolves the DIE that an attribute of class reference points to, wherever it is.
     pub(in crate::dwarf) fn reference(&self, from: &UnitEntry<'a>, value: AttributeValue<Slice<'a>>) -> Option<DieId> {
         match value {
             AttributeValue::UnitRef(offset) => from.id_of(offset),
@@ -132,7 +132,7 @@ impl<'a> Units<'a> {
         }
     }
 
-    /// The DIE that an attribute of `die` refers to.
+    /// Returns the DIE that an attribute of `die` refers to.
     pub(in crate::dwarf) fn referenced(
         &self,
         from: &UnitEntry<'a>,
@@ -142,12 +142,12 @@ impl<'a> Units<'a> {
         self.reference(from, die.attr_value(attribute)?)
     }
 
-    /// The type that a type unit of the file with the debug info defines, by its signature.
+    /// Finds the type that a type unit of the file with the debug info defines, by its signature.
     pub(in crate::dwarf) fn main_type_unit(&self, signature: u64) -> Option<DieId> {
         self.signatures.get_or_init(|| signatures(self.units())).get(&signature).copied()
     }
 
-    /// A string attribute, wherever the string is kept.
+    /// Reads a string attribute, wherever the string is kept.
     pub(in crate::dwarf) fn string(&self, unit: UnitRef<'_, 'a>, value: AttributeValue<Slice<'a>>) -> Option<&'a str> {
         if matches!(value, AttributeValue::DebugStrRefSup(_)) {
             self.need_supplement();
@@ -156,12 +156,12 @@ impl<'a> Units<'a> {
         std::str::from_utf8(text.slice()).ok()
     }
 
-    /// DW_AT_name.
+    /// Reads the DW_AT_name of a DIE.
     pub(in crate::dwarf) fn name(&self, unit: UnitRef<'_, 'a>, die: &Die<'a>) -> Option<&'a str> {
         self.string(unit, die.attr_value(gimli::DW_AT_name)?)
     }
 
-    /// The unit that a DIE is in, if not all units are known yet; waits until it is there.
+    /// Finds the unit that a DIE is in, if not all units are known yet; waits until it is there.
     pub(in crate::dwarf) fn early_unit_of(&self, die: DieId) -> Option<&UnitEntry<'a>> {
         if !self.is_incomplete() || FileNumber::of(die) != FileNumber::MAIN {
             return None;
@@ -173,7 +173,7 @@ impl<'a> Units<'a> {
         self.early.get_or_make(start as u64, read).filter(|unit| unit.has(die))
     }
 
-    /// The sections that a unit of this file is to be read with.
+    /// Returns the sections that a unit of this file is to be read with.
     pub(in crate::dwarf) fn dwarf_of(&self, file: FileNumber) -> Option<&gimli::Dwarf<Slice<'a>>> {
         match file.which() {
             Which::Main => Some(&self.dwarf),
@@ -182,7 +182,7 @@ impl<'a> Units<'a> {
         }
     }
 
-    /// The units of a file, by rising [`DieId`].
+    /// Returns the units of a file, by rising [`DieId`].
     pub(in crate::dwarf) fn units_of(&self, file: FileNumber) -> Option<&[UnitEntry<'a>]> {
         match file.which() {
             Which::Main => Some(self.units()),
@@ -195,8 +195,8 @@ impl<'a> Units<'a> {
         }
     }
 
-    /// The unit with this number, or if that is a skeleton, the unit that it stands for. `None` if that one cannot be
-    /// had.
+    /// Returns the unit with this number, or if that is a skeleton, the unit that it stands for. `None` if that one
+    /// cannot be had.
     pub(in crate::dwarf) fn full(&self, number: usize) -> Option<&UnitEntry<'a>> {
         let entry = self.units().get(number)?;
         if !self.is_skeleton(entry) {
@@ -206,7 +206,8 @@ impl<'a> Units<'a> {
         part.units.get(part.own)
     }
 
-    /// The units that the unit with this number stands for: itself, or its split unit and the type units beside that.
+    /// Returns the units that the unit with this number stands for: itself, or its split unit and the type units beside
+    /// that.
     pub(in crate::dwarf) fn units_for(&self, number: usize) -> Vec<&UnitEntry<'a>> {
         match self.full(number) {
             Some(unit) if unit.file() == FileNumber::MAIN => vec![unit],
@@ -221,14 +222,14 @@ impl<'a> Units<'a> {
         }
     }
 
-    /// The type units of the package, if the image has one that is in use.
+    /// Returns the type units of the package, if the image has one that is in use.
     pub(in crate::dwarf) fn packaged_types(&self) -> Vec<&UnitEntry<'a>> {
         let rows = self.others.package.get().and_then(Option::as_ref).map_or(0, |package| package.types.len());
         let part = |row| self.part(FileNumber::packaged_type(u32::try_from(row).ok()?)?);
         (1..=rows).filter_map(part).filter_map(|part| part.units.get(part.own)).collect()
     }
 
-    /// The skeleton of a split unit.
+    /// Finds the skeleton of a split unit.
     pub(in crate::dwarf) fn skeleton_of(&self, entry: &UnitEntry<'a>) -> Option<&UnitEntry<'a>> {
         match (entry.file().which(), entry.header().type_()) {
             (Which::Split(_), UnitType::Type { .. } | UnitType::SplitType { .. }) => None,
@@ -237,7 +238,7 @@ impl<'a> Units<'a> {
         }
     }
 
-    /// The type that a type unit defines, by the signature that a DIE in `from` names it by.
+    /// Finds the type that a type unit defines, by the signature that a DIE in `from` names it by.
     pub(in crate::dwarf) fn type_unit(&self, from: &UnitEntry<'a>, signature: u64) -> Option<DieId> {
         let beside = || match from.file().which() {
             Which::Split(_) => {
@@ -262,7 +263,7 @@ impl<'a> Units<'a> {
         }
     }
 
-    /// Whether a unit of the file with the debug info only stands for one elsewhere.
+    /// Returns whether a unit of the file with the debug info only stands for one elsewhere.
     pub(in crate::dwarf) fn is_skeleton(&self, entry: &UnitEntry<'a>) -> bool {
         // Before DWARF 5, an attribute of the root DIE tells.
         matches!(entry.header().type_(), UnitType::Skeleton(_))
@@ -322,7 +323,7 @@ impl<'a> Units<'a> {
 }
 
 impl<'a> UnitEntry<'a> {
-    /// The unit, parsed when first asked for; `None` if it is malformed.
+    /// Returns the unit, parsed when first asked for; `None` if it is malformed.
     pub(in crate::dwarf) fn unit<'d>(&'d self, units: &'d Units<'a>) -> Option<UnitRef<'d, 'a>> {
         let dwarf = units.dwarf_of(self.file())?;
         let parse = || {

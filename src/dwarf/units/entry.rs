@@ -29,12 +29,13 @@ pub(in crate::dwarf) struct UnitEntry<'a> {
 }
 
 impl<'a> UnitEntry<'a> {
-    /// `None` if DIEs of the unit would have no ids: its section is larger than any can be.
+    /// Creates the entry of a unit. `None` if DIEs of the unit would have no ids: its section is larger than any can
+    /// be.
     pub(in crate::dwarf) fn new(file: FileNumber, header: gimli::UnitHeader<Slice<'a>>) -> Option<Self> {
         Self::outlined(file, header, header.header_size())
     }
 
-    /// Of a unit whose entries may not be there yet, with the size of its header.
+    /// Creates the `UnitEntry` of a unit whose entries may not be there yet, with the size of its header.
     fn outlined(file: FileNumber, header: gimli::UnitHeader<Slice<'a>>, size: usize) -> Option<Self> {
         let types = header.section() == gimli::SectionId::DebugTypes;
         let base = file.die_at(header.offset().0 as u64)?.0 | if types { TYPES_SECTION } else { 0 };
@@ -53,33 +54,33 @@ impl<'a> UnitEntry<'a> {
         })
     }
 
-    /// Whether a DIE is in the unit.
+    /// Returns whether a DIE is in the unit.
     pub(in crate::dwarf) fn has(&self, die: DieId) -> bool {
         (self.base..self.end).contains(&die.0)
     }
 
-    /// Which file the unit is in.
+    /// Returns which file the unit is in.
     pub(in crate::dwarf) fn file(&self) -> FileNumber {
         FileNumber::of(DieId(self.base))
     }
 
-    /// What is known of the unit before it is parsed; it may be without entries.
+    /// Returns what is known of the unit before it is parsed; it may be without entries.
     pub(in crate::dwarf) fn header(&self) -> &gimli::UnitHeader<Slice<'a>> {
         &self.header
     }
 
-    /// The id of its root DIE.
+    /// Returns the id of its root DIE.
     pub(in crate::dwarf) fn root(&self) -> Option<DieId> {
         self.id_of(self.root)
     }
 
-    /// The image-wide id of a DIE of this unit; `None` if the offset is not in the unit.
+    /// Returns the image-wide id of a DIE of this unit; `None` if the offset is not in the unit.
     pub(in crate::dwarf) fn id_of(&self, offset: UnitOffset) -> Option<DieId> {
         let id = self.base.checked_add(offset.0 as u64)?;
         (id < self.end).then_some(DieId(id))
     }
 
-    /// The offset within this unit of one of its DIEs.
+    /// Returns the offset within this unit of one of its DIEs.
     pub(in crate::dwarf) fn offset_of(&self, id: DieId) -> Option<UnitOffset> {
         let offset = id.0.checked_sub(self.base)?;
         if id.0 >= self.end {
@@ -89,7 +90,8 @@ impl<'a> UnitEntry<'a> {
     }
 }
 
-/// The units of a file, by rising [`DieId`]. `outlines`: those of a `.debug_info` that is to be had in parts only.
+/// Lists the units of a file, by rising [`DieId`]. `outlines`: those of a `.debug_info` that is to be had in parts
+/// only.
 pub(in crate::dwarf) fn list_units<'a>(
     dwarf: &gimli::Dwarf<Slice<'a>>,
     outlines: impl IntoIterator<Item = Outline<'a>>,
@@ -109,7 +111,7 @@ pub(in crate::dwarf) fn list_units<'a>(
     units
 }
 
-/// The types that type units define, by their signatures.
+/// Returns the types that type units define, by their signatures.
 pub(in crate::dwarf) fn signatures(units: &[UnitEntry<'_>]) -> HashMap<u64, DieId> {
     let signature = |u: &UnitEntry<'_>| match u.header.type_() {
         gimli::UnitType::Type { type_signature, type_offset }

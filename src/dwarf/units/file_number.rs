@@ -33,7 +33,7 @@ impl FileNumber {
     /// The supplementary file.
     pub(in crate::dwarf) const SUPPLEMENT: Self = Self(SUPPLEMENT);
 
-    /// The file that a DIE is in.
+    /// Returns the file that a DIE is in.
     pub(in crate::dwarf) fn of(die: DieId) -> Self {
         Self(die.0 >> FILE_SHIFT & FILE_BITS)
     }
@@ -57,7 +57,7 @@ impl FileNumber {
         }
     }
 
-    /// The DIE at an offset of the file's `.debug_info`; `None` if no section is that large.
+    /// Returns the DIE at an offset of the file's `.debug_info`; `None` if no section is that large.
     pub(in crate::dwarf) fn die_at(self, offset: u64) -> Option<DieId> {
         (offset >> FILE_SHIFT == 0).then_some(DieId(self.0 << FILE_SHIFT | offset))
     }

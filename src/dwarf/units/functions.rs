@@ -21,7 +21,7 @@ impl UnitFunctions {
         functions
     }
 
-    /// The code of all of them.
+    /// Returns the code of all functions.
     pub(in crate::dwarf) fn all_ranges(&self) -> Ranges {
         self.ranges.iter().map(|(start, end, _)| (*start, *end)).collect()
     }

@@ -11,12 +11,12 @@ use gimli::AttributeValue;
 use std::collections::HashMap;
 
 impl<'a> Units<'a> {
-    /// The language of the unit at an address, if it has a name here.
+    /// Returns the language of the unit at an address, if it has a name here.
     pub(in crate::dwarf) fn language_at(&self, a: LinkAddr) -> Option<&'static str> {
         unit_language(self, self.unit_at(a)?)
     }
 
-    /// DW_AT_language of a unit; of a partial unit that has none, that of a unit that imports it.
+    /// Returns DW_AT_language of a unit; of a partial unit that has none, that of a unit that imports it.
     pub(in crate::dwarf) fn language(&self, entry: &UnitEntry<'a>) -> Option<gimli::DwLang> {
         self.own_language(entry).or_else(|| {
             let importers = self.importers.get_or_init(|| self.find_importers());
@@ -56,7 +56,7 @@ impl<'a> Units<'a> {
         importers
     }
 
-    /// The units that the first DIEs of a unit import; that is where the imports are.
+    /// Reads the units that the first DIEs of a unit import; that is where the imports are.
     fn leading_imports(&self, entry: &UnitEntry<'a>) -> Vec<DieId> {
         let mut imports = Vec::new();
         let Some(unit) = entry.unit(self) else { return imports };
@@ -72,7 +72,7 @@ impl<'a> Units<'a> {
     }
 }
 
-/// The language of a unit, by the name it has in [`Image::language_at`](crate::dwarf::Image::language_at).
+/// Returns the language of a unit, by the name it has in [`Image::language_at`](crate::dwarf::Image::language_at).
 pub(in crate::dwarf) fn unit_language<'a>(units: &Units<'a>, entry: &UnitEntry<'a>) -> Option<&'static str> {
     match units.language(entry)? {
         gimli::DW_LANG_C | gimli::DW_LANG_C89 | gimli::DW_LANG_C99 | gimli::DW_LANG_C11 | gimli::DW_LANG_C17 => {
@@ -102,7 +102,7 @@ pub(in crate::dwarf) fn unit_language<'a>(units: &Units<'a>, entry: &UnitEntry<'
     }
 }
 
-/// What an array counts from that does not say (DWARF 5 table 7.17).
+/// Returns the index that an array counts from if it does not say so (DWARF 5 table 7.17).
 pub(in crate::dwarf) fn first_index<'a>(units: &Units<'a>, entry: &UnitEntry<'a>) -> i64 {
     match unit_language(units, entry) {
         Some("fortran" | "ada" | "pascal" | "modula-2" | "cobol") => 1,

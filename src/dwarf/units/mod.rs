@@ -1,4 +1,5 @@
-//! Makes one collection of the units of all files of an image, in which a [`DieId`](crate::dwarf::DieId) says where a DIE is.
+//! Makes one collection of the units of all files of an image, in which a [`DieId`](crate::dwarf::DieId) says where a
+//! DIE is.
 
 pub(in crate::dwarf) mod addresses;
 pub(in crate::dwarf) mod attributes;
@@ -9,8 +10,8 @@ pub(in crate::dwarf) mod entry;
 pub(in crate::dwarf) mod file_number;
 pub(in crate::dwarf) mod functions;
 pub(in crate::dwarf) mod language;
-pub(in crate::dwarf) mod other_files;
-pub(in crate::dwarf) mod per_unit;
 pub(in crate::dwarf) mod producer;
 pub(in crate::dwarf) mod ranges;
 pub(in crate::dwarf) mod tables;
+pub(in crate::dwarf) mod unit_cache;
+pub(in crate::dwarf) mod units_in_other_files;

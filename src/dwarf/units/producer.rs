@@ -5,22 +5,22 @@ use super::entry::UnitEntry;
 use crate::dwarf::sections::slice::UnitRef;
 
 impl<'a> UnitEntry<'a> {
-    /// Whether breakpoints on the functions of this unit go on their first instructions: locations of variables are
-    /// right even there, or it is assembler, which has no prologues.
+    /// Returns whether breakpoints on the functions of this unit go on their first instructions: locations of variables
+    /// are right even there, or it is assembler, which has no prologues.
     pub(in crate::dwarf) fn starts_at_entry(&self, units: &Units<'a>) -> bool {
         *self.starts_at_entry.get_or_init(|| self.unit(units).is_some_and(|unit| read_starts_at_entry(units, unit)))
     }
 }
 
 impl<'a> UnitEntry<'a> {
-    /// Whether LLVM has made it, for C, Fortran or Rust: `clang LLVM (rustc version 1.95.0)`.
+    /// Returns whether LLVM has made the unit, for C, Fortran or Rust: `clang LLVM (rustc version 1.95.0)`.
     pub(in crate::dwarf) fn is_llvm(&self, units: &Units<'a>) -> bool {
         let producer = self.unit(units).and_then(|unit| producer(units, unit)).unwrap_or_default();
         ["clang ", " F90 Flang ", "flang"].iter().any(|name| producer.contains(name))
     }
 }
 
-/// DW_AT_producer of a unit.
+/// Returns DW_AT_producer of a unit.
 pub(in crate::dwarf) fn producer<'a>(units: &Units<'a>, unit: UnitRef<'_, 'a>) -> Option<&'a str> {
     let root = unit.entry(unit.header.root_offset()).ok()?;
     root.attr_value(gimli::DW_AT_producer).and_then(|value| units.string(unit, value))
@@ -36,12 +36,13 @@ fn read_starts_at_entry<'a>(units: &Units<'a>, unit: UnitRef<'_, 'a>) -> bool {
     assembler || (is_gcc_4_5_or_later(producer) && has_location_lists(unit))
 }
 
-/// `GNU C17 12.2.0 -mtune=…`, `GNU C++ 4.4.7 …`: whether location lists can be trusted inside prologues.
+/// Returns whether a producer, such as `GNU C17 12.2.0 -mtune=…`, is GCC 4.5 or later, whose location lists can be
+/// trusted inside prologues.
 pub(in crate::dwarf) fn is_gcc_4_5_or_later(producer: &str) -> bool {
     gcc_version(producer).is_some_and(|version| version >= (4, 5))
 }
 
-/// The version of GCC that a producer names; `None` if it is another compiler.
+/// Parses the version of GCC that a producer names; `None` if it is another compiler.
 pub(in crate::dwarf) fn gcc_version(producer: &str) -> Option<(u32, u32)> {
     let rest = producer.strip_prefix("GNU ")?;
     let version =
@@ -50,8 +51,8 @@ pub(in crate::dwarf) fn gcc_version(producer: &str) -> Option<(u32, u32)> {
     Some((numbers.next().unwrap_or(0), numbers.next().unwrap_or(0)))
 }
 
-/// Whether some variable or parameter of the unit has a location list. The abbreviations tell: each stands for at
-/// least one DIE.
+/// Returns whether some variable or parameter of the unit has a location list. The abbreviations tell: each stands for
+/// at least one DIE.
 fn has_location_lists(unit: UnitRef<'_, '_>) -> bool {
     let abbreviations = (1..).map_while(|code| unit.abbreviations.get(code));
     abbreviations.into_iter().any(|abbreviation| {

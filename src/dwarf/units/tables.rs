@@ -12,7 +12,8 @@ use gimli::{AttributeValue, UnitOffset};
 use std::sync::Arc;
 
 impl<'a> Units<'a> {
-    /// The line-table row that covers this address (DWARF 5 section 6.2). Neighbouring rows may be of the same line.
+    /// Looks up the line-table row that covers this address (DWARF 5 section 6.2). Neighbouring rows may be of the same
+    /// line.
     pub(in crate::dwarf) fn line_at(&self, a: LinkAddr) -> Option<LineRange> {
         let entry = self.unit_at(a)?;
         let (row, end) = entry.lines(self).covering(a.0)?;
@@ -26,19 +27,19 @@ impl<'a> Units<'a> {
         })
     }
 
-    /// The subprogram with code at an address.
+    /// Finds the subprogram with code at an address.
     pub(in crate::dwarf) fn function_die_at(&self, a: LinkAddr) -> Option<(&UnitEntry<'a>, UnitOffset)> {
         let entry = self.unit_at(a)?;
         Some((entry, entry.functions(self).at(a)?))
     }
 
-    /// The blocks of the function at an address, outermost first; empty if none is known.
+    /// Returns the blocks of the function at an address; `None` if none is known.
     pub(in crate::dwarf) fn block_tree_at(&self, a: LinkAddr) -> Option<Arc<BlockTree>> {
         let (entry, offset) = self.function_die_at(a)?;
         self.block_tree(entry, offset)
     }
 
-    /// The blocks of a function. Kept, for stepping asks for those of the same function over and over.
+    /// Returns the blocks of a function. Kept, for stepping asks for those of the same function over and over.
     pub(in crate::dwarf) fn block_tree(&self, entry: &UnitEntry<'a>, function: UnitOffset) -> Option<Arc<BlockTree>> {
         let id = entry.id_of(function)?;
         // A panic of another thread leaves at worst a missing entry behind.
@@ -53,7 +54,7 @@ impl<'a> Units<'a> {
 }
 
 impl<'a> UnitEntry<'a> {
-    /// The unit's source files.
+    /// Returns the unit's source files.
     pub(in crate::dwarf) fn files<'d>(&'d self, units: &'d Units<'a>) -> &'d FileTable {
         // The table of a split unit stays with its skeleton.
         if let Some(skeleton) = units.skeleton_of(self) {
@@ -62,7 +63,7 @@ impl<'a> UnitEntry<'a> {
         self.files.get_or_init(|| self.unit(units).map(FileTable::read).unwrap_or_default())
     }
 
-    /// The unit's line table.
+    /// Returns the unit's line table.
     pub(in crate::dwarf) fn lines<'d>(&'d self, units: &'d Units<'a>) -> &'d LineTable {
         if let Some(skeleton) = units.skeleton_of(self) {
             return skeleton.lines(units);
@@ -71,7 +72,7 @@ impl<'a> UnitEntry<'a> {
             .get_or_init(|| self.unit(units).map(|unit| LineTable::read(unit, self.files(units))).unwrap_or_default())
     }
 
-    /// The file that DW_AT_decl_file or DW_AT_call_file of a DIE of this unit means.
+    /// Returns the file that DW_AT_decl_file or DW_AT_call_file of a DIE of this unit means.
     pub(in crate::dwarf) fn file_of(
         &self,
         units: &Units<'a>,
@@ -84,13 +85,13 @@ impl<'a> UnitEntry<'a> {
         }
     }
 
-    /// The file with a number in the unit's line table.
+    /// Returns the file with a number in the unit's line table.
     pub(in crate::dwarf) fn source_file(&self, units: &Units<'a>, number: u64) -> Option<Arc<SourcePath>> {
         let files = self.files(units);
         files.files.get(files.index_of(number)? as usize).cloned()
     }
 
-    /// The functions of this unit that have code.
+    /// Returns the functions of this unit that have code.
     pub(in crate::dwarf) fn functions(&self, units: &Units<'a>) -> &UnitFunctions {
         self.functions.get_or_init(|| self.unit(units).map(UnitFunctions::read).unwrap_or_default())
     }

@@ -51,7 +51,7 @@ pub(in crate::dwarf) struct FrameSections<'a> {
 }
 
 impl<'a> FrameSections<'a> {
-    /// `.eh_frame`, `.eh_frame_hdr` and `.debug_frame` of an image; empty if absent.
+    /// Finds `.eh_frame`, `.eh_frame_hdr` and `.debug_frame` of an image; empty if absent.
     pub(in crate::dwarf) fn of(sections: &'a Sections) -> Self {
         let mut eh_frame = EhFrame::from(sections.unwind_section(SectionId::EhFrame));
         let mut debug_frame = DebugFrame::from(sections.unwind_section(SectionId::DebugFrame));
@@ -101,7 +101,7 @@ enum RowSection<'a> {
 }
 
 impl<'d, 'a> CallFrames<'d, 'a> {
-    /// A view of the sections of a file. Absent ones are empty.
+    /// Creates a view of the sections of a file. Absent ones are empty.
     pub(in crate::dwarf) fn new(arch: Arch, sections: &'d FrameSections<'a>) -> Self {
         let vendor = match arch {
             Arch::X86_64 => gimli::Vendor::Default,
@@ -154,13 +154,13 @@ impl<'d, 'a> CallFrames<'d, 'a> {
         }))
     }
 
-    /// The canonical frame address only.
+    /// Computes the canonical frame address only.
     pub(in crate::dwarf) fn cfa(&self, pc: LinkAddr, frame: &mut dyn FrameContext) -> Result<Option<u64>, UnwindError> {
         let Some(row) = self.row(pc)? else { return Ok(None) };
         row.cfa(frame).map(Some).map_err(|reason| UnwindError::Cfa { pc, reason: self.describe(&reason) })
     }
 
-    /// The caller's registers that this frame has saved in memory: DWARF numbers and addresses.
+    /// Finds the caller's registers that this frame has saved in memory: DWARF numbers and addresses.
     pub(in crate::dwarf) fn saved_registers(
         &self,
         pc: LinkAddr,
@@ -195,7 +195,8 @@ impl<'d, 'a> CallFrames<'d, 'a> {
         Ok(value.map(|address| if signed { address & ((1 << AARCH64_ADDRESS_BITS) - 1) } else { address }))
     }
 
-    /// Not the pc, which is the return address, and not the bookkeeping of pointer authentication.
+    /// Returns whether a number is that of a register of the caller: not the pc, which is the return address, and not
+    /// the bookkeeping of pointer authentication.
     fn is_register_of_the_caller(&self, number: u16) -> bool {
         match self.arch {
             Arch::X86_64 => number != 16,
@@ -241,6 +242,22 @@ impl<'d, 'a> CallFrames<'d, 'a> {
             .map_err(malformed)
     }
 
+    /// Returns the code that one description covers, which is a function or a part of one, around an address.
+    pub(in crate::dwarf) fn code_around(&self, pc: LinkAddr) -> Option<(LinkAddr, LinkAddr)> {
+        let range = |start, end| (LinkAddr(start), LinkAddr(end));
+        if let Some(offset) = self.header.as_ref().and_then(|header| self.search(header, pc.0)) {
+            let fde = self.eh_frame.fde_from_offset(self.bases, offset, EhFrame::cie_from_offset).ok()?;
+            return Some(range(fde.initial_address(), fde.end_address()));
+        }
+        let in_eh_frame = || self.index.eh_frame.get_or_init(|| read_index(&self.eh_frame, self.bases));
+        let found = match self.header {
+            Some(_) => None,
+            None => covering(in_eh_frame(), pc.0),
+        };
+        let in_debug_frame = || self.index.debug_frame.get_or_init(|| read_index(&self.debug_frame, self.bases));
+        found.or_else(|| covering(in_debug_frame(), pc.0)).map(|fde| range(fde.start, fde.end))
+    }
+
     /// Looks an address up in the search table of `.eh_frame_hdr`.
     fn search(&self, header: &ParsedEhFrameHdr<Slice<'a>>, pc: u64) -> Option<EhFrameOffset> {
         let pointer = header.table()?.lookup(pc, self.bases).ok()?.direct().ok()?;
@@ -250,7 +267,7 @@ impl<'d, 'a> CallFrames<'d, 'a> {
     }
 }
 
-/// Whether the search table can be trusted: it is of this `.eh_frame`, and has as many entries as it claims.
+/// Returns whether the search table can be trusted: it is of this `.eh_frame`, and has as many entries as it claims.
 fn usable(header: &ParsedEhFrameHdr<Slice<'_>>, sections: &FrameSections<'_>) -> bool {
     // The smallest entry is a pair of two-byte numbers.
     let most = sections.eh_frame_hdr.len() / 4;
@@ -258,7 +275,7 @@ fn usable(header: &ParsedEhFrameHdr<Slice<'_>>, sections: &FrameSections<'_>) ->
         && header.table().is_some_and(|table| table.iter(&sections.bases).size_hint().0 <= most)
 }
 
-/// All FDEs of a section by address. A malformed entry ends the list: where the next one starts is unknown then.
+/// Reads all FDEs of a section by address. A malformed entry ends the list: where the next one starts is unknown then.
 fn read_index<'a, S>(section: &S, bases: &BaseAddresses) -> Vec<IndexedFde>
 where
     S: UnwindSection<Slice<'a>>,
@@ -324,7 +341,7 @@ impl<'a> Row<'a> {
         }
     }
 
-    /// What a register was in the caller; `None` if its rule says that it was lost.
+    /// Finds what a register was in the caller; `None` if its rule says that it was lost.
     fn restore(
         &self,
         register: Register,

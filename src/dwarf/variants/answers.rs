@@ -22,7 +22,7 @@ pub(super) struct Asked {
 }
 
 impl Asked {
-    /// All that is in the plain program: its functions and every name in its debug info.
+    /// Asks for all that is in the plain program: its functions and every name in its debug info.
     pub(super) fn about(build: &Build) -> Self {
         let placed = build.place(Kept::Plain);
         let image = placed.image();
@@ -46,7 +46,7 @@ impl Asked {
 }
 
 impl Asked {
-    /// A part of that: enough to look into everything once.
+    /// Asks for a part of that: enough to look into everything once.
     pub(super) fn some(build: &Build) -> Self {
         let mut asked = Self::about(build);
         asked.lines = 3;
@@ -106,7 +106,7 @@ impl Answers {
     }
 }
 
-/// All that is known about an address.
+/// Writes all that is known about an address.
 fn at(image: &Image, pc: LinkAddr) -> String {
     let mut text = String::new();
     if let Some(line) = image.line_at(pc) {
@@ -138,7 +138,7 @@ fn at(image: &Image, pc: LinkAddr) -> String {
     text
 }
 
-/// All that a name stands for.
+/// Writes all that a name stands for.
 fn named(image: &Image, name: &str) -> String {
     let mut found = Vec::new();
     for function in image.functions_named(name) {
@@ -177,7 +177,7 @@ fn spelled(ty: &TypeRef) -> String {
     type_name(ty, Dialect::default())
 }
 
-/// A type and all types that it is made of.
+/// Writes a type and all types that it is made of.
 fn expanded(ty: &TypeRef) -> String {
     let mut lines = BTreeSet::new();
     let mut open = vec![ty.clone()];
@@ -228,7 +228,7 @@ fn expanded(ty: &TypeRef) -> String {
     lines.into_iter().collect::<Vec<_>>().join(" | ")
 }
 
-/// A frame in which every register and all memory has a value.
+/// Returns a frame in which every register and all memory has a value.
 fn frame(pc: LinkAddr) -> Frame {
     let mut frame = Frame::at(pc);
     frame.registers.extend((0..17).map(|number| (number, 0x7000 + u64::from(number) * 8)));

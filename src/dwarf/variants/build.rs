@@ -64,7 +64,7 @@ impl fmt::Display for Build {
 }
 
 impl Build {
-    /// Nothing is built before it is asked for.
+    /// Creates a plan: nothing is built before it is asked for.
     pub(super) fn new(compiler: &'static str, flags: &str, sources: &[&str]) -> Self {
         let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("dwarf-fixtures/src");
         Self {
@@ -79,7 +79,7 @@ impl Build {
         &self.sources
     }
 
-    /// The program, with its debug info kept in this way. Everything is in a directory of its own.
+    /// Builds the program, with its debug info kept in this way. Everything is in a directory of its own.
     pub(super) fn place(&self, way: Kept) -> Placed {
         let directory = self.directory.path().join(format!("{way:?}"));
         if !directory.exists() {

@@ -36,14 +36,14 @@ fn damage(build: &Build, way: Kept, file: &str, cases: u32) {
     result.unwrap();
 }
 
-/// A new file in place of one that may be mapped: that one must not change under whoever has it mapped.
+/// Writes a new file in place of one that may be mapped: that one must not change under whoever has it mapped.
 fn replace(path: &Path, bytes: &[u8]) {
     let new = path.with_extension("new");
     fs::write(&new, bytes).unwrap();
     fs::rename(new, path).unwrap();
 }
 
-/// The sections of debug info, and the headers of the file and of its sections.
+/// Finds the sections of debug info, and the headers of the file and of its sections.
 fn interesting(bytes: &[u8]) -> Vec<Range<usize>> {
     use object::{Object, ObjectSection};
     let file = object::File::parse(bytes).unwrap();

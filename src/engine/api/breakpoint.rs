@@ -46,7 +46,7 @@ pub enum CatchEvent {
 }
 
 impl CatchEvent {
-    /// GDB's word.
+    /// Returns GDB's word for the event.
     pub fn word(self) -> &'static str {
         match self {
             Self::Signal => "signal",
@@ -92,7 +92,7 @@ pub struct BreakpointSpec {
     pub condition: Option<String>,
     /// Delete it at its first stop.
     pub temporary: bool,
-    /// Pass it by this many times first.
+    /// Skip it this many times first.
     pub ignore_count: u32,
     /// Accept a location that nothing loaded so far has, and bind it when a module with it is loaded.
     pub pending: bool,
@@ -107,11 +107,11 @@ pub struct BreakpointSpec {
 /// What is to become different about a breakpoint or watchpoint; `None`: nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BreakpointChange {
-    /// Whether it counts.
+    /// Whether it is enabled.
     pub enabled: Option<bool>,
     /// Stop only if this is true; empty: always.
     pub condition: Option<String>,
-    /// Pass it by this many times from now on.
+    /// Skip it this many times from now on.
     pub ignore_count: Option<u32>,
     /// As in [`BreakpointSpec::thread`]; empty: any thread.
     pub thread: Option<String>,
@@ -140,19 +140,19 @@ pub struct BreakpointInfo {
     pub log: Option<String>,
     /// Deleted at its first stop.
     pub temporary: bool,
-    /// How many more hits to pass by.
+    /// How many more hits to skip.
     pub ignore_count: u32,
-    /// Stops and passed-by hits whose condition was true.
+    /// Stops and skipped hits whose condition was true.
     pub hits: u32,
     /// Where it is: none while pending.
-    pub places: Vec<BreakpointPlace>,
-    /// What the user should know: "line 41 has no code, bound to 42".
+    pub locations: Vec<BreakpointLocation>,
+    /// What the user should know: "line 41 has no code, resolved to 42".
     pub note: Option<String>,
 }
 
 /// One address of a breakpoint.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BreakpointPlace {
+pub struct BreakpointLocation {
     /// The address.
     pub address: RunAddr,
     /// Function.

@@ -1,5 +1,7 @@
 //! What can go wrong in the engine.
 
+use super::waypoint::Waypoint;
+use crate::arch::ThreadId;
 use crate::{dwarf, expr, rr, rsp};
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -57,7 +59,9 @@ pub enum Error {
     )]
     Strayed,
     /// A waypoint of which the recording has no such place.
-    #[error("there is no such place in what is replayed: event {event}, tick {ticks}, pc {pc:#x}")]
+    #[error(
+        "there is no such place in what is replayed: event {event}, tick {ticks}, pc {pc:#x}; the session is where it was"
+    )]
     NoSuchPlace {
         /// Its event.
         event: u64,
@@ -66,9 +70,28 @@ pub enum Error {
         /// Its program counter.
         pc: u64,
     },
+    /// A waypoint of another process than the one that is debugged.
+    #[error(
+        "{to} is in process {}, and this session is on process {here}: it is gone to in a session on process {}",
+        .to.thread.pid, .to.thread.pid
+    )]
+    OtherProcess {
+        /// Where to.
+        to: Waypoint,
+        /// The process that is debugged.
+        here: u32,
+    },
+    /// A tick that the current thread never reaches.
+    #[error("thread {thread} never reaches tick {ticks}; the session is where it was")]
+    NoSuchTicks {
+        /// The thread whose turn it is.
+        thread: ThreadId,
+        /// What was asked for.
+        ticks: u64,
+    },
     /// Debug info that it takes long to read was not read to the end.
-    #[error("{}: given up {progress}. What was asked for was not done; what it takes is read when it is needed again", gave_up(*.after))]
-    GivenUp {
+    #[error("{}: stopped {progress}. What was asked for was not done; what it takes is read when it is needed again", gave_up(*.after))]
+    ReadingCancelled {
         /// How far it was.
         progress: dwarf::Progress,
         /// The time that there was; `None`: it was cancelled.
@@ -251,19 +274,19 @@ fn gave_up(after: Option<Duration>) -> String {
     after.map_or("cancelled".to_owned(), |after| format!("the time was up after {} s", after.as_secs_f64()))
 }
 
-impl From<dwarf::GivenUp> for Error {
-    fn from(given_up: dwarf::GivenUp) -> Self {
-        Self::GivenUp { progress: given_up.0, after: None }
+impl From<dwarf::CancelledWork> for Error {
+    fn from(cancelled: dwarf::CancelledWork) -> Self {
+        Self::ReadingCancelled { progress: cancelled.0, after: None }
     }
 }
 
 impl Error {
-    /// Whether nothing can be asked of rr any more.
+    /// Returns whether nothing can be asked of rr any more.
     pub(in crate::engine) fn ends_replay(&self) -> bool {
         matches!(self, Self::Rsp(error) if error.is_fatal())
     }
 
-    /// What is wrong with the expression `text`.
+    /// Returns what is wrong with the expression `text`.
     pub(in crate::engine) fn expression(error: &expr::Error, text: &str) -> Self {
         let words = error.render(text);
         match &error.kind {

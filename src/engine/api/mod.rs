@@ -2,21 +2,28 @@
 
 mod breakpoint;
 pub(super) mod error;
+mod explanation;
 mod frame;
+mod mapping;
 mod module;
 mod options;
 mod position;
 mod stop;
 mod value;
+mod waypoint;
 
 pub use self::breakpoint::{
-    Access, BreakpointChange, BreakpointInfo, BreakpointPlace, BreakpointSpec, CatchEvent, CatchSpec, Caught,
+    Access, BreakpointChange, BreakpointInfo, BreakpointLocation, BreakpointSpec, CatchEvent, CatchSpec, Caught,
 };
+pub use self::explanation::{Explanation, Fault, Kind};
 pub use self::frame::{Backtrace, Frame};
+pub use self::mapping::Mapping;
 pub use self::module::{DebugInfoState, ModuleInfo, ModuleRole};
 pub use self::options::{AttachOptions, ReplayOptions, Timeouts};
-pub use self::position::{Checkpoint, Motion, Position, Thread, Waypoint};
+pub use self::position::{Checkpoint, Motion, Position, Thread};
 pub use self::stop::{LogLine, Logged, Reason, SourceLine, SourceText, Stop};
 pub use self::value::{Evaluated, MemoryBlock, Missing, RegisterValue, Show, Variable};
+pub(in crate::engine) use self::waypoint::Hash;
+pub use self::waypoint::{Fingerprint, NoWaypoint, Waypoint, hash_of_registers};
 pub use crate::ctype::Contents;
 pub use crate::rsp::Moment;

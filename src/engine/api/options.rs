@@ -64,7 +64,7 @@ impl Default for Timeouts {
 }
 
 impl Timeouts {
-    /// How long rr may take until it listens.
+    /// Returns how long rr may take until it listens.
     pub(in crate::engine) fn until_listening(&self) -> crate::rr::Patience {
         crate::rr::Patience { idle: self.startup, reach: self.reach }
     }

@@ -1,6 +1,7 @@
 //! Where a replay is, and where it is to go.
 
 use super::frame::Frame;
+use super::waypoint::Waypoint;
 use crate::arch::Direction;
 use crate::arch::RunAddr;
 use crate::arch::ThreadId;
@@ -19,26 +20,15 @@ pub struct Position {
 }
 
 impl Position {
-    /// Completed events, if they are counted.
+    /// Returns how many events are completed, if they are counted.
     pub fn event(&self) -> Option<u64> {
         self.moment.map(|moment| moment.event)
     }
 
-    /// Conditional branches that the thread has retired, if they are counted.
+    /// Returns how many conditional branches the thread has retired, if they are counted.
     pub fn ticks(&self) -> Option<u64> {
         self.moment.map(|moment| moment.ticks)
     }
-}
-
-/// A place that can be found again to the instruction: within one tick, a thread may come by the same pc more than once.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Waypoint {
-    /// Event, ticks, thread and pc.
-    pub position: Position,
-    /// A hash of the thread's general registers and of the top of its stack.
-    pub fingerprint: u64,
-    /// Whether nothing comes after it but the end of the process.
-    pub is_end: bool,
 }
 
 /// A movement in time.
@@ -64,21 +54,23 @@ pub enum Motion {
     RunToEvent(u64),
     /// To a checkpoint.
     Restore(u32),
-    /// To an instruction where the session has been, earlier or later.
+    /// To the first instruction of the current thread that has these ticks behind it, earlier or later.
+    RunToTicks(u64),
+    /// To a moment, to the instruction, earlier or later.
     GoTo(Waypoint),
 }
 
 impl Motion {
-    /// Whether a movement stops at breakpoints that it meets.
+    /// Returns whether a movement stops at breakpoints that it hits.
     pub(in crate::engine) fn runs(self) -> bool {
         match self {
             Self::Continue(_) | Self::Step(..) | Self::Next(..) | Self::Finish(_) | Self::Until | Self::Advance => true,
             Self::StepInstruction(..) | Self::NextInstruction(..) => false,
-            Self::RunToEvent(_) | Self::Restore(_) | Self::GoTo(_) => false,
+            Self::RunToEvent(_) | Self::RunToTicks(_) | Self::Restore(_) | Self::GoTo(_) => false,
         }
     }
 
-    /// Which time limit a movement has.
+    /// Returns which time limit a movement has.
     pub(in crate::engine) fn direction(self) -> Direction {
         match self {
             Self::Continue(d)
@@ -88,7 +80,7 @@ impl Motion {
             | Self::NextInstruction(d, _)
             | Self::Finish(d) => d,
             Self::Until | Self::Advance => Direction::Forward,
-            Self::RunToEvent(_) | Self::Restore(_) | Self::GoTo(_) => Direction::Forward,
+            Self::RunToEvent(_) | Self::RunToTicks(_) | Self::Restore(_) | Self::GoTo(_) => Direction::Forward,
         }
     }
 }
@@ -115,6 +107,10 @@ pub struct Checkpoint {
     pub id: u32,
     /// Where it was made.
     pub position: Position,
+    /// The same as a name for it that is good in each session, if the server counts events.
+    pub waypoint: Option<Waypoint>,
     /// `main at crash.c:12`
     pub place: String,
+    /// What it was saved for, in the words of who did.
+    pub note: Option<String>,
 }

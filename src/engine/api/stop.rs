@@ -5,6 +5,7 @@ use super::breakpoint::Caught;
 use super::frame::Frame;
 use super::position::Position;
 use super::value::Variable;
+use super::waypoint::Waypoint;
 use std::time::Duration;
 
 /// Why execution stopped.
@@ -93,11 +94,13 @@ pub struct Stop {
     pub reason: Reason,
     /// Where in the recording.
     pub position: Position,
+    /// The same as a name for it that is good in each session, if the server counts events.
+    pub waypoint: Option<Waypoint>,
     /// Where in the program.
     pub frame: Frame,
     /// A few source lines around it; empty if the source cannot be read.
     pub source: Vec<SourceLine>,
-    /// What else the user should know: "asked 41, bound 42", "breakpoint 2 is pending".
+    /// What else the user should know: "line 41 has no code, resolved to 42", "breakpoint 2 is pending".
     pub notes: Vec<String>,
     /// What log points have written down on the way, the last lines of it.
     pub logged: Logged,

@@ -43,7 +43,7 @@ pub struct Missing {
 pub struct Show {
     /// GDB's letter, as in `/x`.
     pub format: Option<char>,
-    /// Elements or characters of the value itself that are passed over.
+    /// Elements or characters of the value itself that are skipped.
     pub from: u64,
     /// Most elements or characters; default: as GDB.
     pub count: Option<u32>,

@@ -7,7 +7,7 @@
 use crate::arch::RunAddr;
 use crate::dwarf::Function;
 use crate::engine::api::error::Error;
-use crate::engine::breakpoints::resolve::{Bound, bound};
+use crate::engine::breakpoints::resolve::{ResolvedAddress, resolved};
 use crate::engine::modules::loaded::{Module, Modules, Role};
 use regex_lite::{Regex, RegexBuilder};
 use std::collections::BTreeMap;
@@ -39,7 +39,7 @@ impl Eq for Pattern {}
 #[derive(Default)]
 pub(in crate::engine) struct Matches {
     /// Behind their prologues, at most [`MAX_MATCHES`].
-    pub(in crate::engine) places: Vec<Bound>,
+    pub(in crate::engine) locations: Vec<ResolvedAddress>,
     /// How many match, with lines if any have some.
     pub(in crate::engine) count: usize,
     /// How many others match, which are left out because they have no lines.
@@ -63,7 +63,7 @@ impl Pattern {
         &self.text
     }
 
-    /// The functions in what is loaded now.
+    /// Finds the functions in what is loaded now.
     pub(in crate::engine) fn find(&self, modules: &Modules) -> Matches {
         let mut lined = BTreeMap::new();
         let mut bare = BTreeMap::new();
@@ -82,19 +82,19 @@ impl Pattern {
         let functions = without_rests(functions);
         let count = functions.len();
         let names = functions.values().take(SHOWN).map(|(_, f)| f.name.clone()).collect();
-        let places: BTreeMap<RunAddr, Bound> = functions
+        let locations: BTreeMap<RunAddr, ResolvedAddress> = functions
             .into_values()
             .take(MAX_MATCHES)
             .map(|(module, function)| {
                 let address = module.image.after_prologue(&function);
-                (address.at(module.bias), bound(module, address, |f| !f.inlined))
+                (address.at(module.bias), resolved(module, address, |f| !f.inlined))
             })
             .collect();
-        Matches { places: places.into_values().collect(), count, bare, names }
+        Matches { locations: locations.into_values().collect(), count, bare, names }
     }
 }
 
-/// Without what was split off a function that is among them: a call of that function comes to both.
+/// Leaves out what was split off a function that is among them: a call of that function comes to both.
 fn without_rests(
     functions: BTreeMap<RunAddr, (&Arc<Module>, Function)>,
 ) -> BTreeMap<RunAddr, (&Arc<Module>, Function)> {
@@ -112,7 +112,7 @@ fn without_rests(
 }
 
 impl Matches {
-    /// What the user should know.
+    /// Returns what the user should know of the matches.
     pub(in crate::engine) fn note(&self) -> String {
         let mut note = match self.count {
             1 => "1 function matches".to_owned(),
@@ -127,7 +127,7 @@ impl Matches {
         note
     }
 
-    /// An error if there are too many.
+    /// Fails if there are too many.
     pub(in crate::engine) fn limited(self, pattern: &Pattern) -> Result<Self, Error> {
         if self.count <= MAX_MATCHES {
             return Ok(self);

@@ -20,14 +20,14 @@ pub(in crate::engine) struct Statement {
 }
 
 impl Statement {
-    /// What the user should know.
+    /// Returns what the user should know of the line.
     pub(in crate::engine) fn note(&self) -> String {
         format!("line {}: `{}`", self.line, self.text)
     }
 }
 
-/// The one line of the files of this name that has the text, spaces apart. If several have, but one is nothing else, it
-/// is that one. `None`: none has it.
+/// Finds the one line of the files of this name that has the text, spaces apart. If several have, but one is nothing
+/// else, it is that one. `None`: none has it.
 pub(in crate::engine) fn find(
     modules: &Modules,
     sources: &mut Sources,
@@ -60,7 +60,7 @@ fn in_lines(file: &str, lines: &[String], wanted: &str) -> Vec<Statement> {
     matching.map(|(line, text)| Statement { file: file.to_owned(), line, text }).collect()
 }
 
-/// The one that is meant, or why it is not clear.
+/// Returns the one that is meant, or why it is not clear.
 fn only(found: Vec<Statement>, wanted: &str) -> Result<Option<Statement>, String> {
     let mut exact = found.iter().filter(|s| s.text == wanted);
     if let (Some(one), None) = (exact.next(), exact.next()) {
@@ -79,7 +79,7 @@ fn only(found: Vec<Statement>, wanted: &str) -> Result<Option<Statement>, String
     Err(format!("{} lines have this text, say more of it or FILE:LINE:{list}{more}", found.len()))
 }
 
-/// A text with single spaces.
+/// Returns the text with single spaces.
 fn words(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -71,7 +71,7 @@ impl Catch {
         Ok(catch)
     }
 
-    /// The functions at whose entries it waits: of each list, those of the first name that a module has.
+    /// Returns the functions at whose entries it waits: of each list, those of the first name that a module has.
     pub(in crate::engine) fn functions(&self) -> Vec<Vec<String>> {
         let each = |names: &[&str]| names.iter().map(|name| vec![(*name).to_owned()]).collect();
         match self.event {
@@ -88,14 +88,14 @@ impl Catch {
         }
     }
 
-    /// As it is listed.
+    /// Returns the text by which it is listed.
     pub(in crate::engine) fn text(&self) -> String {
         let types = self.types.iter().map(|regex| regex.as_str().to_owned());
         let names = self.names.iter().cloned().chain(types);
         std::iter::once(self.event.word().to_owned()).chain(names).collect::<Vec<_>>().join(" ")
     }
 
-    /// What a user should know of it that has all its places.
+    /// Returns what a user should know of it that has all its places.
     pub(in crate::engine) fn note(&self) -> Option<&'static str> {
         match self.event {
             CatchEvent::Exec => Some("a session stops at each exec, with or without a catchpoint"),
@@ -104,18 +104,18 @@ impl Catch {
         }
     }
 
-    /// Whether it is for a signal.
+    /// Returns whether it is for a signal.
     pub(in crate::engine) fn is_of_signal(&self, name: &str) -> bool {
         self.event == CatchEvent::Signal && (self.names.is_empty() || self.names.iter().any(|n| n == name))
     }
 
-    /// Whether it is for exceptions of a type.
+    /// Returns whether it is for exceptions of a type.
     pub(in crate::engine) fn is_of_type(&self, ty: Option<&str>) -> bool {
         self.types.is_empty() || ty.is_some_and(|ty| self.types.iter().any(|regex| regex.is_match(ty)))
     }
 }
 
-/// `SIGUSR1` for `SIGUSR1`, `usr1` or its kernel number.
+/// Returns the name of a signal: `SIGUSR1` for `SIGUSR1`, `usr1` or its kernel number.
 fn signal_name(asked: &str) -> Option<String> {
     let upper = asked.to_ascii_uppercase();
     let full = match asked.parse::<i32>() {

@@ -16,12 +16,12 @@ use crate::expr::{self, Home, Located, Locator, Name, Tag, Term, Types};
 use std::sync::Arc;
 
 impl Inferior {
-    /// A condition compiled for a breakpoint; `None` if rr cannot evaluate it there.
+    /// Compiles a condition for a breakpoint; `None` if rr cannot evaluate it there.
     pub(in crate::engine) fn compile_at(&mut self, place: Scope, condition: &str) -> Option<Vec<u8>> {
         self.compile(place, condition, Locals::AtPlace)
     }
 
-    /// A condition compiled for a watchpoint, which may be hit anywhere: only globals are fixed.
+    /// Compiles a condition for a watchpoint, which may be hit anywhere: only globals are fixed.
     pub(in crate::engine) fn compile_anywhere(&mut self, scope: Scope, condition: &str) -> Option<Vec<u8>> {
         self.compile(scope, condition, Locals::Nowhere)
     }
@@ -31,7 +31,7 @@ impl Inferior {
         let layout = self.process.layout().clone();
         let env = ScopeEnv::new(self, scope).ok()?;
         let at = env.pc();
-        match expr::compile(&parsed, &mut Places { env, at, layout, locals }) {
+        match expr::compile(&parsed, &mut ConditionVariables { env, at, layout, locals }) {
             Ok(code) => Some(code),
             Err(why) => {
                 tracing::debug!(condition, %why, "condition is not compiled");
@@ -50,15 +50,15 @@ enum Locals {
     Nowhere,
 }
 
-/// Finds the places of variables at some code.
-struct Places<'a> {
+/// The locations of variables at some code.
+struct ConditionVariables<'a> {
     env: ScopeEnv<'a>,
     at: RunAddr,
     layout: Arc<RegisterLayout>,
     locals: Locals,
 }
 
-impl Places<'_> {
+impl ConditionVariables<'_> {
     fn number(&self, dwarf: u16) -> Option<u16> {
         let name = self.layout.arch.dwarf_register(dwarf)?;
         u16::try_from(self.layout.find(name)?.number).ok()
@@ -85,7 +85,7 @@ impl Places<'_> {
     }
 }
 
-impl Types for Places<'_> {
+impl Types for ConditionVariables<'_> {
     fn target(&self) -> Target {
         self.env.target()
     }
@@ -99,7 +99,7 @@ impl Types for Places<'_> {
     }
 }
 
-impl Locator for Places<'_> {
+impl Locator for ConditionVariables<'_> {
     fn locate(&mut self, name: &Name) -> Option<Located> {
         let local = self.env.local_named(name);
         let (variable, module) = match (local, self.locals) {
@@ -147,7 +147,7 @@ impl MadeUp {
         self.base + (u64::from(register) << self.shift)
     }
 
-    /// The register and offset that an address was made of.
+    /// Returns the register and offset that an address was made of.
     fn recognise(self, address: u64) -> Option<(u16, i64)> {
         let from_base = i128::from(address) - i128::from(self.base);
         let half = 1i128 << (self.shift - 1);

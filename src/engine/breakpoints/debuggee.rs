@@ -2,8 +2,8 @@
 
 use crate::arch::ThreadId;
 use crate::engine::api::error::Error;
-use crate::engine::breakpoints::log_book::LogBook;
-use crate::engine::breakpoints::table::{Breakpoints, What};
+use crate::engine::breakpoints::log_lines::LogBook;
+use crate::engine::breakpoints::table::{Breakpoints, Trigger};
 use crate::engine::eval::inferior::Inferior;
 use crate::engine::modules::sources::Sources;
 
@@ -19,13 +19,13 @@ pub(in crate::engine) struct Debuggee {
     pub(in crate::engine) thread: ThreadId,
     /// The selected frame of it.
     pub(in crate::engine) level: u32,
-    /// Known threads in the order in which they were met: their numbers.
-    pub(in crate::engine) met: Vec<ThreadId>,
+    /// Known threads in the order in which they were seen first: their numbers.
+    pub(in crate::engine) known_threads: Vec<ThreadId>,
     pub(in crate::engine) sources: Sources,
 }
 
 impl Debuggee {
-    /// One without breakpoints.
+    /// Creates a `Debuggee` without breakpoints.
     pub(in crate::engine) fn new(inferior: Inferior, thread: ThreadId) -> Self {
         Self {
             inferior,
@@ -34,7 +34,7 @@ impl Debuggee {
             log: LogBook::default(),
             thread,
             level: 0,
-            met: Vec::new(),
+            known_threads: Vec::new(),
             sources: Sources::default(),
         }
     }
@@ -44,23 +44,23 @@ impl Debuggee {
         self.inferior.refresh()?;
         self.unbound |= self.inferior.renew() | self.inferior.take_changed();
         if self.unbound {
-            self.rebind()?;
+            self.resolve_again()?;
             self.unbound = false;
         }
         Ok(())
     }
 
-    /// What the watched objects contain now is what they will have contained before the next stop.
+    /// Remembers what the watched objects contain now, as what they contained before the next stop.
     pub(in crate::engine) fn remember_watched_values(&mut self) {
         let Self { inferior, breakpoints, .. } = self;
-        for entry in breakpoints.select_mut(|entry| matches!(entry.what, What::Data { .. })) {
-            if let What::Data { watch, .. } = &mut entry.what {
+        for entry in breakpoints.select_mut(|entry| matches!(entry.what, Trigger::Data { .. })) {
+            if let Trigger::Data { watch, .. } = &mut entry.what {
                 watch.last = watch.read(&mut inferior.process);
             }
         }
     }
 
-    /// Whether a breakpoint of the user is where the thread is.
+    /// Returns whether a breakpoint of the user is where the thread is.
     pub(in crate::engine) fn is_awaited(&mut self, thread: ThreadId) -> Result<bool, Error> {
         let pc = self.inferior.process.registers(thread)?.pc();
         Ok(pc.is_some_and(|pc| !self.breakpoints.at(pc).is_empty()))

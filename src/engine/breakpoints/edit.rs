@@ -5,12 +5,12 @@ use crate::engine::api::error::Error;
 use crate::engine::api::{BreakpointChange, BreakpointInfo, CatchEvent};
 use crate::engine::breakpoints::debuggee::Debuggee;
 use crate::engine::breakpoints::log_text::LogText;
-use crate::engine::breakpoints::resolve::{Bound, Location, find_early, joined};
+use crate::engine::breakpoints::resolve::{Location, ResolvedAddress, find_early, joined};
 use crate::engine::breakpoints::set_watchpoint::WatchCondition;
-use crate::engine::breakpoints::table::{Entry, Place, What};
+use crate::engine::breakpoints::table::{Entry, InsertionPoint, Trigger};
 
 impl Debuggee {
-    /// An entry that users name by its number.
+    /// Returns the entry that users name by its number.
     pub(in crate::engine) fn known(&mut self, number: u32) -> Result<&mut Entry, Error> {
         let known: Vec<u32> = self.breakpoints.iter().map(|e| e.number).collect();
         self.breakpoints.get_mut(number).ok_or(Error::NoBreakpoint { asked: number, known })
@@ -32,40 +32,44 @@ impl Debuggee {
         self.change(number, &BreakpointChange { condition, ..BreakpointChange::default() }).map(drop)
     }
 
-    /// What an entry waits for with another condition and log text, and what is to be said of its places. They are
-    /// found anew: some may have been left out for what the condition and the text were.
+    /// Finds what an entry waits for with another condition and log text, and what is to be said of its locations. They
+    /// are found anew: some may have been left out for what the condition and the text were.
     fn fitted(
         &mut self,
         number: u32,
         condition: Option<&str>,
         log: Option<&LogText>,
-    ) -> Result<(What, Option<String>), Error> {
+    ) -> Result<(Trigger, Option<String>), Error> {
         self.catch_up()?;
         let entry = self.known(number)?;
-        let (note, partly_bound, catch) = (entry.note.clone(), entry.partly_bound, entry.catch.clone());
+        let (note, partly_resolved, catch) = (entry.note.clone(), entry.partly_resolved, entry.catch.clone());
         match entry.what.clone() {
-            What::Data { watch, .. } => {
+            Trigger::Data { watch, .. } => {
                 let WatchCondition { bytecode, meant } = self.watch_condition(condition)?;
-                Ok((What::Data { watch, bytecode, meant }, note))
+                Ok((Trigger::Data { watch, bytecode, meant }, note))
             }
-            What::Code { location, file, places } => {
-                let early = partly_bound.then(|| find_early(&location, &self.inferior.modules)).flatten();
+            Trigger::Code { location, file, locations } => {
+                let early = partly_resolved.then(|| find_early(&location, &self.inferior.modules)).flatten();
                 let (bound, note) = match early {
-                    Some(found) => (found.places, found.note),
+                    Some(found) => (found.locations, found.note),
                     // It has one place, or it waits for one.
-                    None if matches!(location, Location::Address(_)) || places.is_empty() => {
-                        (places.into_iter().map(|Place { public, level, .. }| Bound { public, level }).collect(), note)
-                    }
+                    None if matches!(location, Location::Address(_)) || locations.is_empty() => (
+                        locations
+                            .into_iter()
+                            .map(|InsertionPoint { public, level, .. }| ResolvedAddress { public, level })
+                            .collect(),
+                        note,
+                    ),
                     None => {
                         let found = self.find(&location, file.as_deref())?;
                         let of_catch = catch.and_then(|catch| catch.note()).map(str::to_owned);
-                        (found.places, joined(of_catch, found.note))
+                        (found.locations, joined(of_catch, found.note))
                     }
                 };
                 let (bound, left_out) = self.inferior.where_meaningful(bound, condition, log)?;
                 self.inferior.note_choices_at(&bound, condition, log);
-                let places = self.inferior.compile_places(bound, condition);
-                Ok((What::Code { location, file, places }, joined(note, left_out)))
+                let locations = self.inferior.compile_locations(bound, condition);
+                Ok((Trigger::Code { location, file, locations }, joined(note, left_out)))
             }
         }
     }
@@ -73,7 +77,7 @@ impl Debuggee {
     pub(in crate::engine) fn set_enabled(&mut self, number: u32, enabled: bool) -> Result<(), Error> {
         let used = self.breakpoints.watch_registers();
         let entry = self.known(number)?;
-        if let What::Data { watch, .. } = &entry.what
+        if let Trigger::Data { watch, .. } = &entry.what
             && enabled
             && !entry.enabled
             && used + watch.registers() > DEBUG_REGISTERS

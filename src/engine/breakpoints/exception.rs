@@ -24,8 +24,8 @@ const MAX_TEXT: usize = 4096;
 const ELEMENTS: u32 = 16;
 
 impl Debuggee {
-    /// The object that is about to be thrown, by a thread at the entry of `__cxa_throw`: its text or its members, and
-    /// the expression for it. `None` if neither can be read, as if no debug info describes its type.
+    /// Describes the object that is about to be thrown, by a thread at the entry of `__cxa_throw`: its text or its
+    /// members, and the expression for it. `None` if neither can be read, as if no debug info describes its type.
     pub(in crate::engine) fn thrown_object(&mut self, thread: ThreadId, caught: &Caught) -> Option<String> {
         let Caught::Exception { thrown: true, ty: Some(ty) } = caught else { return None };
         let [Some(object), Some(info)] = self.first_arguments(thread).ok()? else { return None };
@@ -36,7 +36,7 @@ impl Debuggee {
         Some(format!("thrown: {value}, which is *({ty} *){object:#x}"))
     }
 
-    /// The text of an exception of the standard library or derived from one, by its `std::type_info`.
+    /// Reads the text of an exception of the standard library or derived from one, by its `std::type_info`.
     fn text_of(&mut self, object: u64, mut info: u64) -> Option<String> {
         for _ in 0..MAX_DEPTH {
             if WITH_TEXT.contains(&self.type_info_name(info)?.as_str()) {

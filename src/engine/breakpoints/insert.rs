@@ -14,7 +14,8 @@ use crate::rsp::{Break, BreakKind};
 use std::collections::{BTreeMap, BTreeSet};
 
 impl Debuggee {
-    /// What is to be set for a run in this direction. `refused`: addresses where rr has just refused to set anything.
+    /// Returns what is to be set for a run in this direction. `refused`: addresses where rr has just refused to set
+    /// anything.
     pub(in crate::engine) fn wanted(
         &mut self,
         direction: Direction,
@@ -28,7 +29,7 @@ impl Debuggee {
         self.breakpoints.wanted(temporary, internal.as_slice(), &how, &layout)
     }
 
-    /// For each address what kind of breakpoint it gets, `None` for none.
+    /// Decides for each address what kind of breakpoint it gets, `None` for none.
     fn kinds(
         &mut self,
         direction: Direction,
@@ -58,13 +59,13 @@ impl Debuggee {
         kinds
     }
 
-    /// Whether a breakpoint at this address may be one in hardware.
+    /// Returns whether a breakpoint at this address may be one in hardware.
     pub(in crate::engine) fn is_hardware(&self, address: RunAddr) -> bool {
         self.inferior.modules.at(address).is_some_and(|m| m.unloadable)
     }
 
-    /// A breakpoint on the function that the dynamic linker calls before and after each change of its list, if there
-    /// are breakpoints that could mean something else after it.
+    /// Returns a breakpoint on the function that the dynamic linker calls before and after each change of its list, if
+    /// there are breakpoints that could mean something else after it.
     ///
     /// Backward, rr searches from a moment at which a library may not be mapped yet: what is to be set in it is lost
     /// there, until a stop has rr set everything anew. So even a temporary one in a library needs this, too.
@@ -82,7 +83,7 @@ impl Debuggee {
     }
 }
 
-/// Whether the dynamic linker is in the middle of a change, or is about to be: its hook is called at both ends.
+/// Returns whether the dynamic linker is in the middle of a change, or is about to be: its hook is called at both ends.
 fn is_list_changing(inferior: &mut Inferior, thread: ThreadId, direction: Direction) -> bool {
     /// Offset of `r_state` in `struct r_debug`, and its value while the list is complete.
     const STATE: u64 = 24;

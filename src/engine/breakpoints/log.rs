@@ -15,7 +15,7 @@ use crate::readers::shortened_function;
 /// Most bytes of one line.
 const MAX_LINE: usize = 4096;
 impl Inferior {
-    /// Whether all expressions of a text mean something where they will be evaluated.
+    /// Fails unless all expressions of a text mean something where they will be evaluated.
     pub(in crate::engine) fn check_log(&mut self, scope: Scope, log: &LogText) -> Result<(), Error> {
         for expression in log.expressions() {
             let bad = |reason: String| Error::BadLog { text: log.text.clone(), reason };
@@ -28,7 +28,7 @@ impl Inferior {
         Ok(())
     }
 
-    /// What a text says now, in the innermost frame of a thread. What has no value says why.
+    /// Writes what a text says now, in the innermost frame of a thread. What has no value says why.
     fn written(&mut self, thread: ThreadId, log: &LogText, here: &Here) -> Result<String, Error> {
         let level = self.level(thread, 0)?;
         let mut line = String::new();
@@ -53,7 +53,7 @@ impl Inferior {
 }
 
 impl Inferior {
-    /// The value of an expression, or why it has none.
+    /// Evaluates an expression and returns its value, or why it has none.
     fn said(&mut self, thread: ThreadId, level: Level, expression: &str) -> String {
         match self.evaluate(thread, level, expression, Show::default()) {
             Ok(found) => found.value,
@@ -98,9 +98,9 @@ impl Debuggee {
         Ok(())
     }
 
-    /// Where a thread is. Its caller takes unwinding, and is left out if nobody asks.
+    /// Finds out where a thread is. Its caller takes unwinding, and is left out if nobody asks.
     pub(in crate::engine) fn here(&mut self, thread: ThreadId, with_caller: bool) -> Result<Here, Error> {
-        if !self.met.contains(&thread) {
+        if !self.known_threads.contains(&thread) {
             self.meet_threads()?;
         }
         let level = self.inferior.level(thread, 0)?;
@@ -110,7 +110,7 @@ impl Debuggee {
         Ok(Here { position, thread: self.number(thread), frame, caller })
     }
 
-    /// The function around the innermost frame; where that is not known, why.
+    /// Returns the function around the innermost frame; where that is not known, why.
     fn caller_of(&mut self, thread: ThreadId) -> String {
         let level = self.inferior.level(thread, 1);
         match level.and_then(|level| self.inferior.frame(thread, 1, level, false)) {
@@ -120,7 +120,7 @@ impl Debuggee {
         }
     }
 
-    /// An error if a text has a name with a `$` that is neither of these nor a register nor a variable of the user's.
+    /// Fails if a text has a name with a `$` that is neither of these nor a register nor a variable of the user's.
     pub(in crate::engine) fn check_names(&mut self, log: &LogText) -> Result<(), Error> {
         for expression in log.expressions() {
             let Some(name) = expression.strip_prefix('$') else { continue };

@@ -4,7 +4,7 @@ use crate::engine::api::{Frame, LogLine, Position};
 use crate::readers::shortened_function;
 use std::path::Path;
 
-/// Something about the place at which a log point is met.
+/// Something about the place at which a log point is hit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::engine) enum Shown {
     /// The number that users know the thread by.
@@ -31,19 +31,19 @@ pub(in crate::engine) const NAMES: [(&str, Shown); 7] = [
 ];
 
 impl Shown {
-    /// How it is written, without the `$`.
+    /// Returns how it is written, without the `$`.
     pub(in crate::engine) fn name(self) -> &'static str {
         let name = NAMES.iter().find(|(_, shown)| *shown == self).map(|(name, _)| *name);
         name.and_then(|name| name.strip_prefix('$')).unwrap_or_default()
     }
 
-    /// What a name means, written with its `$`.
+    /// Returns what a name means, written with its `$`.
     pub(in crate::engine) fn named(name: &str) -> Option<Self> {
         NAMES.iter().find(|(known, _)| *known == name).map(|(_, shown)| *shown)
     }
 }
 
-/// Where a log point is met.
+/// Where a log point is hit.
 pub(in crate::engine) struct Here {
     pub(in crate::engine) position: Position,
     /// The number that users know the thread by.
@@ -54,7 +54,7 @@ pub(in crate::engine) struct Here {
 }
 
 impl Here {
-    /// What there is to say. What is not known says so.
+    /// Returns what there is to say. What is not known says so.
     pub(in crate::engine) fn say(&self, shown: Shown) -> String {
         let number = |number: Option<u64>| number.map(|number| number.to_string());
         let known = match shown {
@@ -75,7 +75,7 @@ fn without_directory(file: &str) -> &str {
 }
 
 impl LogLine {
-    /// Where it was written, in few words: `event 104/15268 thread 1 add stepping.c:17`.
+    /// Returns where it was written, in few words: `event 104/15268 thread 1 add stepping.c:17`.
     pub fn place(&self) -> String {
         let mut words = Vec::new();
         match (self.position.event(), self.position.ticks()) {

@@ -69,13 +69,13 @@ impl LogText {
         })
     }
 
-    /// Whether it says who has called.
+    /// Returns whether it says who has called.
     pub(in crate::engine) fn names_caller(&self) -> bool {
         self.pieces.contains(&Piece::Place(Shown::Caller))
     }
 }
 
-/// What stands before the closing brace, which is not one of a character or string.
+/// Takes what stands before the closing brace, which is not one of a character or string.
 fn braced(rest: &mut impl Iterator<Item = char>) -> Option<String> {
     let (mut expression, mut quote, mut escaped) = (String::new(), None, false);
     for c in rest {

@@ -2,7 +2,7 @@
 
 use crate::arch::{LinkAddr, RunAddr};
 use crate::dwarf::{DieId, Function, InlineFrame, LineMatch, SourcePath};
-use crate::engine::api::BreakpointPlace;
+use crate::engine::api::BreakpointLocation;
 use crate::engine::api::error::Error;
 use crate::engine::breakpoints::by_regex::Pattern;
 use crate::engine::breakpoints::by_text;
@@ -37,7 +37,7 @@ pub(in crate::engine) enum Location {
 const SPELLINGS: &str = "valid are a function, FILE:LINE, LINE, FILE:FUNCTION, FILE: TEXT OF A LINE and *ADDRESS";
 
 impl Location {
-    /// Whether it never has a place.
+    /// Returns whether it never has a place.
     pub(in crate::engine) fn is_nowhere(&self) -> bool {
         matches!(self, Self::Entries(functions) if functions.is_empty())
     }
@@ -80,7 +80,7 @@ fn line_number(digits: &str) -> Result<u32, String> {
     }
 }
 
-/// Without the quotes around all of it.
+/// Removes the quotes around all of it.
 fn unquoted(text: &str) -> &str {
     let inner = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
     inner.map_or(text, str::trim)
@@ -108,8 +108,8 @@ fn looks_like_file(text: &str) -> bool {
 
 /// One place of a location.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::engine) struct Bound {
-    pub(in crate::engine) public: BreakpointPlace,
+pub(in crate::engine) struct ResolvedAddress {
+    pub(in crate::engine) public: BreakpointLocation,
     /// Which of the functions inlined there, counted from the innermost, the location means: a thread that stops here
     /// is shown outside of those further in, which all begin here.
     pub(in crate::engine) level: usize,
@@ -117,23 +117,23 @@ pub(in crate::engine) struct Bound {
 
 /// Where a location is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(in crate::engine) struct Resolved {
-    pub(in crate::engine) places: Vec<Bound>,
+pub(in crate::engine) struct ResolvedLocation {
+    pub(in crate::engine) locations: Vec<ResolvedAddress>,
     /// What the user should know about the choice.
     pub(in crate::engine) note: Option<String>,
 }
 
-/// The places of a location that is no address. `current_file` is what a bare line number is in. Err if it is not clear
-/// which line is meant.
+/// Resolves a location that is not given as an address. `current_file` is what a bare line number is in. Fails if it is
+/// not clear which line is meant.
 pub(in crate::engine) fn find(
     location: &Location,
     modules: &Modules,
     sources: &mut Sources,
     current_file: Option<&str>,
-) -> Result<Resolved, Error> {
+) -> Result<ResolvedLocation, Error> {
     let found = resolve(location, modules, current_file);
     let Location::FileFunction(file, text) = location else { return Ok(found) };
-    if !found.places.is_empty() {
+    if !found.locations.is_empty() {
         return Ok(found);
     }
     let Some(statement) = by_text::find(modules, sources, file, text)? else { return Ok(found) };
@@ -143,7 +143,7 @@ pub(in crate::engine) fn find(
     Ok(found)
 }
 
-fn resolve(location: &Location, modules: &Modules, current_file: Option<&str>) -> Resolved {
+fn resolve(location: &Location, modules: &Modules, current_file: Option<&str>) -> ResolvedLocation {
     match location {
         Location::Function(name) => of_function(modules, name, None),
         Location::FileFunction(file, name) => of_function(modules, name, Some(file)),
@@ -151,16 +151,16 @@ fn resolve(location: &Location, modules: &Modules, current_file: Option<&str>) -
         Location::Line(line) => current_file.map(|file| of_line(modules, file, *line)).unwrap_or_default(),
         Location::Matching(pattern) => {
             let found = pattern.find(modules);
-            Resolved { note: Some(found.note()), places: found.places }
+            ResolvedLocation { note: Some(found.note()), locations: found.locations }
         }
         Location::Entries(functions) => of_entries(modules, functions),
-        Location::Address(_) => Resolved::default(),
+        Location::Address(_) => ResolvedLocation::default(),
     }
 }
 
-/// The same for functions, as far as it is known before the names of all modules have been read; `None` if it is no
-/// sooner to be had than all of it, or if nothing is known.
-pub(in crate::engine) fn find_early(location: &Location, modules: &Modules) -> Option<Resolved> {
+/// Resolves a location that is a function, as far as it is known before the names of all modules have been read; `None`
+/// if it is no sooner to be had than all of it, or if nothing is known.
+pub(in crate::engine) fn find_early(location: &Location, modules: &Modules) -> Option<ResolvedLocation> {
     let Location::Function(name) = location else { return None };
     let early: Vec<_> = modules.user().map(|module| (module, module.image.functions_by_symbol(name))).collect();
     if early.iter().all(|(_, known)| known.as_ref().is_none_or(Vec::is_empty)) {
@@ -177,61 +177,83 @@ pub(in crate::engine) fn find_early(location: &Location, modules: &Modules) -> O
         functions.iter().for_each(|function| add_function(&mut found, module, function));
     }
     add_replacing(&mut found, modules, name);
-    Some(Resolved { places: found.into_values().collect(), note: Some(note) })
+    Some(ResolvedLocation { locations: found.into_values().collect(), note: Some(note) })
 }
 
-fn of_function(modules: &Modules, name: &str, file: Option<&str>) -> Resolved {
+fn of_function(modules: &Modules, name: &str, file: Option<&str>) -> ResolvedLocation {
     let mut found = BTreeMap::new();
-    let in_pieces = modules.user().map(|module| add_functions(&mut found, module, name, file)).sum();
+    let (mut in_pieces, mut note) = (0, None);
+    for module in modules.user() {
+        let added = add_functions(&mut found, module, name, file);
+        in_pieces += added.in_pieces;
+        note = note.or(added.note);
+    }
     if file.is_none() {
         add_replacing(&mut found, modules, name);
     }
     if found.is_empty() && file.is_none() {
         return of_stubs(modules, name);
     }
-    Resolved { places: found.into_values().collect(), note: pieces_note(in_pieces) }
+    ResolvedLocation { locations: found.into_values().collect(), note: joined(note, pieces_note(in_pieces)) }
 }
 
-/// Where a function of a library that is not loaded yet is called through. When it is loaded, the function itself is
-/// found.
-fn of_stubs(modules: &Modules, name: &str) -> Resolved {
+/// Finds where a function of a library that is not loaded yet is called through. When it is loaded, the function itself
+/// is found.
+fn of_stubs(modules: &Modules, name: &str) -> ResolvedLocation {
     let mut found = BTreeMap::new();
     let mut callers = BTreeSet::new();
     for module in modules.user() {
         for stub in module.image.stubs_named(name) {
-            found.insert(stub.start.at(module.bias), Bound { public: place_in(module, stub.start), level: 0 });
+            found.insert(
+                stub.start.at(module.bias),
+                ResolvedAddress { public: location_in(module, stub.start), level: 0 },
+            );
             callers.insert(module.name.as_str());
         }
     }
     let callers = callers.into_iter().collect::<Vec<_>>().join(", ");
     let note =
         format!("where {callers} calls it; once the library that has `{name}` is loaded, it is in the function itself");
-    Resolved { note: (!found.is_empty()).then_some(note), places: found.into_values().collect() }
+    ResolvedLocation { note: (!found.is_empty()).then_some(note), locations: found.into_values().collect() }
 }
 
-/// What to say of inlined copies that seem to begin at several places.
+/// Returns what to say of inlined copies that seem to begin at several locations.
 fn pieces_note(copies: usize) -> Option<String> {
-    let one = "an inlined copy of it begins at several places, as where a loop is unrolled";
+    let one = "an inlined copy of it begins at several addresses, as where a loop is unrolled";
     match copies {
         0 => None,
-        1 => Some(format!("{one}: a call may meet more than one of them")),
+        1 => Some(format!("{one}: a call may hit more than one of them")),
         n => Some(format!(
-            "{n} inlined copies of it begin at several places each, as where a loop is unrolled: a call may meet more than one of them"
+            "{n} inlined copies of it begin at several addresses each, as where a loop is unrolled: a call may hit more than one of them"
         )),
     }
 }
 
-/// Adds a module's functions of a name. Returns how many inlined copies of them seem to begin at several places.
-fn add_functions(found: &mut BTreeMap<RunAddr, Bound>, module: &Arc<Module>, name: &str, file: Option<&str>) -> usize {
+/// What is to be known of a module's functions of a name.
+struct Added {
+    /// How many inlined copies of them seem to begin at several locations.
+    in_pieces: usize,
+    note: Option<String>,
+}
+
+/// Adds a module's functions of a name.
+fn add_functions(
+    found: &mut BTreeMap<RunAddr, ResolvedAddress>,
+    module: &Arc<Module>,
+    name: &str,
+    file: Option<&str>,
+) -> Added {
     let image = &module.image;
-    let mut functions = image.functions_named(name);
+    let callees = image.callees_named(name);
+    let note = callees.note(name);
+    let mut functions = [callees.functions, callees.choices].concat();
     if functions.is_empty() {
         let (code, others): (Vec<_>, Vec<_>) = image.symbols_named(name).into_iter().partition(|s| s.is_code);
         functions = code.iter().filter(|s| s.address.0 != 0).filter_map(|s| image.function_at(s.address)).collect();
         if functions.is_empty() && file.is_none() {
             // A label has no prologue.
             for label in others.iter().filter(|s| s.is_label && s.address.0 != 0) {
-                let place = Bound { public: place_in(module, label.address), level: 0 };
+                let place = ResolvedAddress { public: location_in(module, label.address), level: 0 };
                 found.insert(label.address.at(module.bias), place);
             }
         }
@@ -243,29 +265,31 @@ fn add_functions(found: &mut BTreeMap<RunAddr, Bound>, module: &Arc<Module>, nam
     let mut places_of: BTreeMap<DieId, usize> = BTreeMap::new();
     if file.is_none() {
         for (address, copy) in image.inlined_copies(name) {
-            found.insert(address.at(module.bias), bound(module, address, |f| f.die == Some(copy)));
+            found.insert(address.at(module.bias), resolved(module, address, |f| f.die == Some(copy)));
             *places_of.entry(copy).or_default() += 1;
         }
     }
     if whole.is_empty() && places_of.is_empty() {
         split_off.iter().for_each(|function| add_function(found, module, function));
     }
-    places_of.into_iter().filter(|(copy, places)| *places > 1 && !image.tells_entry(*copy)).count()
+    let in_pieces =
+        places_of.into_iter().filter(|(copy, locations)| *locations > 1 && !image.tells_entry(*copy)).count();
+    Added { in_pieces, note }
 }
 
-fn add_function(found: &mut BTreeMap<RunAddr, Bound>, module: &Arc<Module>, function: &Function) {
+fn add_function(found: &mut BTreeMap<RunAddr, ResolvedAddress>, module: &Arc<Module>, function: &Function) {
     let address = module.image.after_prologue(function);
-    found.insert(address.at(module.bias), bound(module, address, |f| !f.inlined));
+    found.insert(address.at(module.bias), resolved(module, address, |f| !f.inlined));
 }
 
 /// Adds what is called instead of the C library's function, if rr has its own version of it.
-fn add_replacing(found: &mut BTreeMap<RunAddr, Bound>, modules: &Modules, name: &str) {
+fn add_replacing(found: &mut BTreeMap<RunAddr, ResolvedAddress>, modules: &Modules, name: &str) {
     for (module, address) in modules.replacing(name) {
-        found.insert(address.at(module.bias), Bound { public: place_in(module, address), level: 0 });
+        found.insert(address.at(module.bias), ResolvedAddress { public: location_in(module, address), level: 0 });
     }
 }
 
-fn of_entries(modules: &Modules, functions: &[Vec<String>]) -> Resolved {
+fn of_entries(modules: &Modules, functions: &[Vec<String>]) -> ResolvedLocation {
     let mut found = BTreeMap::new();
     for (names, module) in functions.iter().flat_map(|names| modules.user().map(move |module| (names, module))) {
         let entries = names.iter().map(|name| {
@@ -275,21 +299,21 @@ fn of_entries(modules: &Modules, functions: &[Vec<String>]) -> Resolved {
             symbols.map(|s| s.address).collect::<Vec<_>>()
         });
         for address in entries.into_iter().find(|found| !found.is_empty()).into_iter().flatten().take(MAX_COPIES) {
-            found.insert(address.at(module.bias), Bound { public: place_in(module, address), level: 0 });
+            found.insert(address.at(module.bias), ResolvedAddress { public: location_in(module, address), level: 0 });
         }
     }
     functions.iter().flatten().for_each(|name| add_replacing(&mut found, modules, name));
-    Resolved { places: found.into_values().collect(), note: None }
+    ResolvedLocation { locations: found.into_values().collect(), note: None }
 }
 
-fn of_line(modules: &Modules, file: &str, line: u32) -> Resolved {
+fn of_line(modules: &Modules, file: &str, line: u32) -> ResolvedLocation {
     let matches: Vec<(Arc<Module>, LineMatch)> = modules
         .user()
         .flat_map(|m| m.image.addresses_of_line(file, line).into_iter().map(|found| (m.clone(), found)))
         .filter(|(_, found)| !found.addresses.is_empty())
         .collect();
     let Some(first) = matches.iter().map(|(_, m)| m.line).filter(|l| *l >= line).min() else {
-        return Resolved::default();
+        return ResolvedLocation::default();
     };
     let mut found = BTreeMap::new();
     for (module, lines) in matches.iter().filter(|(_, m)| m.line == first) {
@@ -297,19 +321,20 @@ fn of_line(modules: &Modules, file: &str, line: u32) -> Resolved {
             found.insert(address.at(module.bias), on_line(module, *address, first, &lines.file));
         }
     }
-    let places: Vec<Bound> = found.into_values().collect();
-    let note = line_note(line, first, &places);
-    Resolved { places, note }
+    let locations: Vec<ResolvedAddress> = found.into_values().collect();
+    let note = line_note(line, first, &locations);
+    ResolvedLocation { locations, note }
 }
 
-/// What to say if the places are not in the line that was asked for. `bound`: the first line from there on with code.
-fn line_note(asked: u32, bound: u32, places: &[Bound]) -> Option<String> {
-    let lines: BTreeSet<u32> = places.iter().filter_map(|place| place.public.line).collect();
+/// Returns what to say if the locations are not in the line that was asked for. `bound`: the first line from there on
+/// with code.
+fn line_note(asked: u32, bound: u32, locations: &[ResolvedAddress]) -> Option<String> {
+    let lines: BTreeSet<u32> = locations.iter().filter_map(|place| place.public.line).collect();
     let lines: Vec<String> = lines.into_iter().filter(|line| *line != asked).map(|line| line.to_string()).collect();
     let bound_to = match lines.as_slice() {
         [] => return None,
-        [one] => format!("bound to line {one}"),
-        many => format!("bound to lines {}", many.join(", ")),
+        [one] => format!("resolved to line {one}"),
+        many => format!("resolved to lines {}", many.join(", ")),
     };
     Some(if bound == asked {
         format!("line {asked} begins a function, {bound_to}, behind its prologue")
@@ -318,43 +343,47 @@ fn line_note(asked: u32, bound: u32, places: &[Bound]) -> Option<String> {
     })
 }
 
-/// A place of a line: at the level that is in the line there. Behind the prologue of a function that the line begins,
-/// that may be none: then at the function's own.
-fn on_line(module: &Module, address: LinkAddr, line: u32, file: &SourcePath) -> Bound {
+/// Returns the address of a line: at the level that is in the line there. Behind the prologue of a function that the
+/// line begins, that may be none: then at the function's own.
+fn on_line(module: &Module, address: LinkAddr, line: u32, file: &SourcePath) -> ResolvedAddress {
     let is_there = |f: &InlineFrame| f.line == Some(line) && f.file.as_deref() == Some(file);
     if module.image.inline_chain(address).iter().any(is_there) {
-        return bound(module, address, is_there);
+        return resolved(module, address, is_there);
     }
     let function = module.image.function_at(address).filter(|f| module.image.after_prologue(f) == address);
-    bound(module, address, |f| function.is_some() && !f.inlined)
+    resolved(module, address, |f| function.is_some() && !f.inlined)
 }
 
-/// A place at an address, at the level of the innermost function there that is the one asked for.
-pub(in crate::engine) fn bound(module: &Module, address: LinkAddr, is_asked: impl Fn(&InlineFrame) -> bool) -> Bound {
+/// Returns an address resolved, at the level of the innermost function there that is the one asked for.
+pub(in crate::engine) fn resolved(
+    module: &Module,
+    address: LinkAddr,
+    is_asked: impl Fn(&InlineFrame) -> bool,
+) -> ResolvedAddress {
     let chain = module.image.inline_chain(address);
     let beginning = chain.iter().take_while(|f| f.begins).count();
     let level = chain.iter().take(beginning + 1).position(is_asked).unwrap_or(0);
-    let mut public = place_in(module, address);
+    let mut public = location_in(module, address);
     if let Some(caller) = chain.get(level).filter(|_| level > 0) {
         public.function = Some(caller.name.clone());
         public.file = caller.file.as_ref().map(|f| f.name.clone());
         public.fullname = caller.file.as_ref().map(|f| f.path.display().to_string());
         public.line = caller.line;
     }
-    Bound { public, level }
+    ResolvedAddress { public, level }
 }
 
-/// What is known about a breakpoint's address.
-pub(in crate::engine) fn place(modules: &Modules, address: RunAddr) -> BreakpointPlace {
+/// Returns what is known about a breakpoint's address.
+pub(in crate::engine) fn location_of(modules: &Modules, address: RunAddr) -> BreakpointLocation {
     match modules.at(address) {
-        Some(module) => place_in(module, module.link(address)),
-        None => BreakpointPlace { address, function: None, file: None, fullname: None, line: None },
+        Some(module) => location_in(module, module.link(address)),
+        None => BreakpointLocation { address, function: None, file: None, fullname: None, line: None },
     }
 }
 
-fn place_in(module: &Module, address: LinkAddr) -> BreakpointPlace {
+fn location_in(module: &Module, address: LinkAddr) -> BreakpointLocation {
     let row = module.image.line_at(address).filter(|r| r.line != 0);
-    BreakpointPlace {
+    BreakpointLocation {
         address: address.at(module.bias),
         function: module.image.inline_chain(address).first().map(|f| f.name.clone()),
         file: row.as_ref().map(|r| r.file.name.clone()),
@@ -363,7 +392,7 @@ fn place_in(module: &Module, address: LinkAddr) -> BreakpointPlace {
     }
 }
 
-/// What to say when nothing loaded has the location.
+/// Returns what to say when nothing loaded has the location.
 pub(in crate::engine) fn nothing_found(
     location: &Location,
     text: &str,
@@ -374,7 +403,7 @@ pub(in crate::engine) fn nothing_found(
     Error::NoLocation { text: text.to_owned(), reason, later: !matches!(location, Location::Address(_)) }
 }
 
-/// What is to be known of a breakpoint that waits for a module with its location.
+/// Returns what is to be known of a breakpoint that waits for a module with its location.
 pub(in crate::engine) fn pending(location: &Location, modules: &Modules, current_file: Option<&str>) -> String {
     format!("pending: {}", why_nothing(location, modules, current_file))
 }
@@ -423,7 +452,7 @@ fn known_files(modules: &Modules, file: &str) -> usize {
     modules.user().map(|m| m.image.files_matching(file).len()).sum()
 }
 
-/// What there is to say, one behind the other.
+/// Joins what there is to say, one behind the other.
 pub(in crate::engine) fn joined(first: Option<String>, second: Option<String>) -> Option<String> {
     [first, second].into_iter().flatten().reduce(|first, second| format!("{first}; {second}"))
 }
@@ -460,8 +489,8 @@ mod tests {
 
     #[test]
     fn a_note_names_the_lines_that_are_shown() {
-        let at = |line| Bound {
-            public: BreakpointPlace {
+        let at = |line| ResolvedAddress {
+            public: BreakpointLocation {
                 address: RunAddr(u64::from(line)),
                 function: None,
                 file: None,
@@ -474,10 +503,10 @@ mod tests {
         let note = |asked, bound, lines: &[u32]| {
             line_note(asked, bound, &lines.iter().map(|line| at(*line)).collect::<Vec<_>>()).unwrap()
         };
-        assert_eq!(note(3, 5, &[5]), "line 3 has no code, bound to line 5");
-        assert_eq!(note(3, 5, &[6]), "line 3 has no code, bound to line 6");
-        assert_eq!(note(3, 5, &[6, 5]), "line 3 has no code, bound to lines 5, 6");
-        assert_eq!(note(5, 5, &[6]), "line 5 begins a function, bound to line 6, behind its prologue");
+        assert_eq!(note(3, 5, &[5]), "line 3 has no code, resolved to line 5");
+        assert_eq!(note(3, 5, &[6]), "line 3 has no code, resolved to line 6");
+        assert_eq!(note(3, 5, &[6, 5]), "line 3 has no code, resolved to lines 5, 6");
+        assert_eq!(note(5, 5, &[6]), "line 5 begins a function, resolved to line 6, behind its prologue");
     }
 
     #[test]

@@ -11,16 +11,16 @@ impl Debuggee {
     pub(in crate::engine) fn meet_threads(&mut self) -> Result<Vec<ThreadId>, Error> {
         let threads = self.inferior.process.threads()?;
         for thread in &threads {
-            if !self.met.contains(thread) {
-                self.met.push(*thread);
+            if !self.known_threads.contains(thread) {
+                self.known_threads.push(*thread);
             }
         }
         Ok(threads)
     }
 
-    /// The number that users know a thread by.
+    /// Returns the number that users know a thread by.
     pub(in crate::engine) fn number(&self, thread: ThreadId) -> u32 {
-        let index = self.met.iter().position(|t| *t == thread).unwrap_or(self.met.len());
+        let index = self.known_threads.iter().position(|t| *t == thread).unwrap_or(self.known_threads.len());
         u32::try_from(index + 1).unwrap_or(u32::MAX)
     }
 
@@ -46,7 +46,8 @@ impl Debuggee {
         })
     }
 
-    /// A thread by number (`2`), by rr's ids (`1234.1235`, `1235`), or by its name if it is the only one of that name.
+    /// Finds a thread by number (`2`), by rr's ids (`1234.1235`, `1235`), or by its name if it is the only one of that
+    /// name.
     pub(in crate::engine) fn thread_named(&mut self, asked: &str) -> Result<ThreadId, Error> {
         let ids = self.meet_threads()?;
         let text = asked.trim();
@@ -86,7 +87,7 @@ impl Debuggee {
         self.describe_thread(id)
     }
 
-    /// The level that is selected.
+    /// Returns the level that is selected.
     pub(in crate::engine) fn selected(&mut self) -> Result<Level, Error> {
         self.inferior.level(self.thread, self.level)
     }
@@ -98,7 +99,7 @@ impl Debuggee {
         Ok(frame)
     }
 
-    /// The source file of the selected frame, by its absolute path; of `main` if that has none.
+    /// Returns the source file of the selected frame, by its absolute path; of `main` if that has none.
     pub(in crate::engine) fn current_file(&mut self) -> Option<String> {
         let level = self.selected().ok()?;
         let frame = self.inferior.frame(self.thread, self.level, level, false).ok()?;
@@ -111,7 +112,7 @@ impl Debuggee {
         })
     }
 
-    /// Lines of a source file: around a frame's line, or around a line of a file.
+    /// Reads lines of a source file: around a frame's line, or around a line of a file.
     pub(in crate::engine) fn source(
         &mut self,
         file: Option<&str>,
@@ -137,7 +138,7 @@ impl Debuggee {
         Ok(text)
     }
 
-    /// The path of a source file that is named by its last components. What no debug info names is not read.
+    /// Finds the path of a source file that is named by its last components. What no debug info names is not read.
     fn find_source(&self, file: &str, here: Option<&str>) -> Result<String, Error> {
         if here.is_some_and(|here| Path::new(here).ends_with(file)) {
             return Ok(here.unwrap_or_default().to_owned());

@@ -2,14 +2,14 @@
 
 use crate::arch::{Direction, RunAddr};
 use crate::engine::api::error::Error;
-use crate::engine::api::{BreakpointInfo, BreakpointPlace, BreakpointSpec};
+use crate::engine::api::{BreakpointInfo, BreakpointLocation, BreakpointSpec};
 use crate::engine::breakpoints::by_regex::Pattern;
 use crate::engine::breakpoints::debuggee::Debuggee;
 use crate::engine::breakpoints::log_text::LogText;
 use crate::engine::breakpoints::resolve::{
-    self, Bound, Location, Resolved, find, joined, nothing_found, pending, place,
+    self, Location, ResolvedAddress, ResolvedLocation, find, joined, location_of, nothing_found, pending,
 };
-use crate::engine::breakpoints::table::{Entry, Place, What};
+use crate::engine::breakpoints::table::{Entry, InsertionPoint, Trigger};
 use crate::engine::eval::expression::Scope;
 use crate::engine::eval::inferior::Inferior;
 use crate::rsp;
@@ -28,29 +28,29 @@ impl Debuggee {
         // To name it may take reading the names of all units: the file that `main` is in.
         let file = matches!(location, Location::Line(_)).then(|| self.current_file()).flatten();
         let early = resolve::find_early(&location, &self.inferior.modules);
-        let partly_bound = early.is_some();
-        let (places, mut note) = match (&location, early) {
-            (Location::Address(text), _) => (vec![Bound { public: self.place_at(text)?, level: 0 }], None),
-            (_, Some(Resolved { places, note })) => (places, note),
+        let partly_resolved = early.is_some();
+        let (locations, mut note) = match (&location, early) {
+            (Location::Address(text), _) => (vec![ResolvedAddress { public: self.location_at(text)?, level: 0 }], None),
+            (_, Some(ResolvedLocation { locations, note })) => (locations, note),
             (named, None) => {
-                let Resolved { places, note } = self.find(named, file.as_deref())?;
-                (places, note)
+                let ResolvedLocation { locations, note } = self.find(named, file.as_deref())?;
+                (locations, note)
             }
         };
-        if places.is_empty() {
+        if locations.is_empty() {
             if !spec.pending {
                 return Err(nothing_found(&location, &spec.location, &self.inferior.modules, file.as_deref()));
             }
             note = Some(pending(&location, &self.inferior.modules, file.as_deref()));
         }
         let condition = spec.condition.as_deref().map(str::trim).filter(|c| !c.is_empty());
-        let (places, left_out) = self.inferior.where_meaningful(places, condition, log.as_deref())?;
-        self.inferior.note_choices_at(&places, condition, log.as_deref());
+        let (locations, left_out) = self.inferior.where_meaningful(locations, condition, log.as_deref())?;
+        self.inferior.note_choices_at(&locations, condition, log.as_deref());
         note = joined(note, left_out);
-        let places = self.inferior.compile_places(places, condition);
+        let locations = self.inferior.compile_locations(locations, condition);
         let number = self.breakpoints.add(|number| Entry {
             number,
-            what: What::Code { location, file, places },
+            what: Trigger::Code { location, file, locations },
             text: spec.location.clone(),
             condition: condition.map(str::to_owned),
             thread,
@@ -61,17 +61,17 @@ impl Debuggee {
             ignore_count: spec.ignore_count,
             hits: 0,
             note,
-            partly_bound,
+            partly_resolved,
         });
         self.accepted(number)
     }
 
-    /// The places of a location that is no address, of which there are not too many.
+    /// Resolves a location that is not given as an address, to not too many addresses.
     pub(in crate::engine) fn find(
         &mut self,
         location: &Location,
         current_file: Option<&str>,
-    ) -> Result<Resolved, Error> {
+    ) -> Result<ResolvedLocation, Error> {
         let Self { inferior, sources, .. } = self;
         if let Location::Matching(pattern) = location {
             pattern.find(&inferior.modules).limited(pattern)?;
@@ -79,7 +79,7 @@ impl Debuggee {
         find(location, &inferior.modules, sources, current_file)
     }
 
-    /// The text of a log point; none if it is empty.
+    /// Parses the text of a log point; none if it is empty.
     pub(in crate::engine) fn log_text(&mut self, text: Option<&str>) -> Result<Option<Arc<LogText>>, Error> {
         let Some(text) = text.filter(|text| !text.trim().is_empty()) else { return Ok(None) };
         let log = LogText::parse(text)?;
@@ -87,13 +87,13 @@ impl Debuggee {
         Ok(Some(Arc::new(log)))
     }
 
-    pub(in crate::engine) fn place_at(&mut self, text: &str) -> Result<BreakpointPlace, Error> {
+    pub(in crate::engine) fn location_at(&mut self, text: &str) -> Result<BreakpointLocation, Error> {
         let level = self.selected()?;
         let address = self.inferior.address(self.thread, level, text)?;
         if self.inferior.process.read_up_to(address, 1).is_empty() {
             return Err(Error::Unmapped { address });
         }
-        Ok(place(&self.inferior.modules, RunAddr(address)))
+        Ok(location_of(&self.inferior.modules, RunAddr(address)))
     }
 
     /// Has rr accept a new entry, or takes it back.
@@ -125,11 +125,11 @@ impl Inferior {
     /// Notes whose variables a breakpoint's condition and log text name.
     pub(in crate::engine) fn note_choices_at(
         &mut self,
-        places: &[Bound],
+        locations: &[ResolvedAddress],
         condition: Option<&str>,
         log: Option<&LogText>,
     ) {
-        for place in places {
+        for place in locations {
             let scope = Scope::Code(place.public.address, place.level);
             condition.into_iter().for_each(|condition| self.note_choices(scope, condition));
             for expression in log.into_iter().flat_map(LogText::expressions) {
@@ -138,20 +138,20 @@ impl Inferior {
         }
     }
 
-    /// Those of a breakpoint's places at which its condition and log text mean something, and what is to be said of the
-    /// others. (A line of Rust is often in a function and in its closures.)
+    /// Selects those of a breakpoint's locations at which its condition and log text mean something, and what is to be
+    /// said of the others. (A line of Rust is often in a function and in its closures.)
     ///
     /// # Errors
     /// Why they mean nothing at the first place, if there is none where they do.
     pub(in crate::engine) fn where_meaningful(
         &mut self,
-        places: Vec<Bound>,
+        locations: Vec<ResolvedAddress>,
         condition: Option<&str>,
         log: Option<&LogText>,
-    ) -> Result<(Vec<Bound>, Option<String>), Error> {
-        let all = places.len();
+    ) -> Result<(Vec<ResolvedAddress>, Option<String>), Error> {
+        let all = locations.len();
         let (mut meaningful, mut first_error) = (Vec::new(), None);
-        for place in places {
+        for place in locations {
             let scope = Scope::Code(place.public.address, place.level);
             let checked = condition.map_or(Ok(()), |condition| self.check(scope, condition).map(drop));
             match checked.and_then(|()| log.map_or(Ok(()), |log| self.check_log(scope, log))) {
@@ -165,21 +165,25 @@ impl Inferior {
         }
         let words = error.to_string();
         let note = format!(
-            "{} of {all} places are left out, such as {address}: {}",
+            "{} of {all} locations are left out, such as {address}: {}",
             all - meaningful.len(),
             words.lines().next().unwrap_or_default()
         );
         Ok((meaningful, Some(note)))
     }
 
-    /// The same places with their condition compiled for each, where rr can evaluate it.
-    pub(in crate::engine) fn compile_places(&mut self, places: Vec<Bound>, condition: Option<&str>) -> Vec<Place> {
-        places
+    /// Compiles the condition for each location, where rr can evaluate it.
+    pub(in crate::engine) fn compile_locations(
+        &mut self,
+        locations: Vec<ResolvedAddress>,
+        condition: Option<&str>,
+    ) -> Vec<InsertionPoint> {
+        locations
             .into_iter()
-            .map(|Bound { public, level }| {
+            .map(|ResolvedAddress { public, level }| {
                 let scope = Scope::Code(public.address, level);
                 let bytecode = condition.and_then(|condition| self.compile_at(scope, condition));
-                Place { public, level, bytecode }
+                InsertionPoint { public, level, bytecode }
             })
             .collect()
     }

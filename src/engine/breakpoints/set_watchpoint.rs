@@ -1,17 +1,17 @@
 //! Setting watchpoints: what an expression names in memory, and whether it can be watched.
 
 use crate::arch::{DEBUG_REGISTERS, debug_registers};
-use crate::ctype::{self, layout::size_of};
+use crate::ctype::{self, Value, layout::size_of};
 use crate::engine::api::error::Error;
 use crate::engine::api::{Access, BreakpointInfo};
 use crate::engine::breakpoints::debuggee::Debuggee;
-use crate::engine::breakpoints::table::{Entry, What};
+use crate::engine::breakpoints::table::{Entry, Trigger};
 use crate::engine::breakpoints::watch::Watch;
+use crate::engine::eval::condition_names::MeantLocals;
 use crate::engine::eval::expression::Scope;
-use crate::engine::eval::meant_locals::MeantLocals;
 use std::sync::Arc;
 
-/// A watchpoint's condition: see the fields of [`What::Data`].
+/// A watchpoint's condition: see the fields of [`Trigger::Data`].
 #[derive(Default)]
 pub(in crate::engine) struct WatchCondition {
     pub(in crate::engine) bytecode: Option<Vec<u8>>,
@@ -33,7 +33,7 @@ impl Debuggee {
         let WatchCondition { bytecode, meant } = self.watch_condition(condition)?;
         let number = self.breakpoints.add(|number| Entry {
             number,
-            what: What::Data { watch, bytecode, meant },
+            what: Trigger::Data { watch, bytecode, meant },
             text: expression.to_owned(),
             condition: condition.map(str::to_owned),
             thread: None,
@@ -44,7 +44,7 @@ impl Debuggee {
             ignore_count: 0,
             hits: 0,
             note: None,
-            partly_bound: false,
+            partly_resolved: false,
         });
         self.accepted(number)
     }
@@ -62,16 +62,16 @@ impl Debuggee {
         Ok(WatchCondition { bytecode, meant: Arc::new(meant) })
     }
 
-    /// Finds out what an expression names in memory, now.
-    fn watch(&mut self, expression: &str, access: Access) -> Result<Watch, Error> {
+    /// Finds out what an expression names in memory, now: the value, where it begins, and how many bytes it has.
+    pub(in crate::engine) fn object_in_memory(&mut self, expression: &str) -> Result<(Value, u64, u64), Error> {
         let unwatchable = |reason: String| Error::Unwatchable { expression: expression.to_owned(), reason };
         let level = self.selected()?;
         let scope = Scope::Frame(self.thread, level);
         let value = self.inferior.value(scope, expression).map_err(|e| e.explained(expression))?;
         self.inferior.note_choices(scope, expression);
         let value = self.inferior.object_of(&value);
-        let address = match value.place {
-            ctype::Place::Memory(address) => address,
+        let address = match &value.place {
+            ctype::Place::Memory(address) => *address,
             ctype::Place::Register { name, .. } => {
                 return Err(unwatchable(format!("it is in register {name} here; only memory can be watched")));
             }
@@ -87,6 +87,13 @@ impl Debuggee {
         if size == 0 {
             return Err(unwatchable("it has no size".into()));
         }
+        Ok((value, address, size))
+    }
+
+    /// Finds out what an expression names, and whether the processor can watch it.
+    fn watch(&mut self, expression: &str, access: Access) -> Result<Watch, Error> {
+        let unwatchable = |reason: String| Error::Unwatchable { expression: expression.to_owned(), reason };
+        let (value, address, size) = self.object_in_memory(expression)?;
         let used = self.breakpoints.watch_registers();
         let (needed, free) = (debug_registers(address, size), DEBUG_REGISTERS.saturating_sub(used));
         if needed > free {

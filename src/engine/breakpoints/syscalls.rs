@@ -46,14 +46,15 @@ const NAMES: &str = "\
 /// Most names that are told for one that is none.
 const MOST: usize = 5;
 
-/// Whether there is a system call of this name, or of one that the C library may have for it: `__read`, `open64`.
+/// Returns whether there is a system call of this name, or of one that the C library may have for it: `__read`,
+/// `open64`.
 pub(in crate::engine) fn is_known(name: &str) -> bool {
     let name = name.trim_start_matches("__libc_").trim_start_matches('_');
     NAMES.split(' ').any(|known| known == name || name.strip_suffix("64") == Some(known))
 }
 
-/// Names that may have been meant, the nearest first: those with a few letters more, less, changed or exchanged, then
-/// those that begin so.
+/// Returns the names that may have been meant, the nearest first: those with a few letters more, less, changed or
+/// exchanged, then those that begin so.
 pub(in crate::engine) fn near(name: &str) -> Vec<&'static str> {
     let lower = name.to_ascii_lowercase();
     let reach = lower.len().div_ceil(3).min(3);
@@ -67,7 +68,7 @@ pub(in crate::engine) fn near(name: &str) -> Vec<&'static str> {
     near
 }
 
-/// How many letters are more, less, changed, or exchanged with their neighbour (optimal string alignment).
+/// Returns how many letters are more, less, changed, or exchanged with their neighbour (optimal string alignment).
 fn distance(one: &str, other: &str) -> usize {
     let (one, other) = (one.as_bytes(), other.as_bytes());
     let mut before: Vec<usize> = Vec::new();

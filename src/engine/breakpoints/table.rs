@@ -2,22 +2,22 @@
 
 use crate::arch::{RegisterLayout, Registers, RunAddr, ThreadId};
 use crate::engine::api::error::Error;
-use crate::engine::api::{Access, BreakpointInfo, BreakpointPlace, CatchEvent};
+use crate::engine::api::{Access, BreakpointInfo, BreakpointLocation, CatchEvent};
 use crate::engine::breakpoints::catch::Catch;
 use crate::engine::breakpoints::log_text::LogText;
 use crate::engine::breakpoints::resolve::Location;
 use crate::engine::breakpoints::temporary::{StackPointer, Temporary};
 use crate::engine::breakpoints::watch::Watch;
-use crate::engine::eval::meant_locals::MeantLocals;
+use crate::engine::eval::condition_names::MeantLocals;
 use crate::rsp::{Break, BreakKind};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// One address of a breakpoint.
 #[derive(Clone, Debug)]
-pub(in crate::engine) struct Place {
-    pub(in crate::engine) public: BreakpointPlace,
-    /// See [`Bound::level`](crate::engine::breakpoints::resolve::Bound).
+pub(in crate::engine) struct InsertionPoint {
+    pub(in crate::engine) public: BreakpointLocation,
+    /// See [`ResolvedAddress::level`](crate::engine::breakpoints::resolve::ResolvedAddress).
     pub(in crate::engine) level: usize,
     /// The condition as rr can evaluate it in this place; `None` if it cannot, or if there is none.
     pub(in crate::engine) bytecode: Option<Vec<u8>>,
@@ -25,13 +25,13 @@ pub(in crate::engine) struct Place {
 
 /// What an entry waits for.
 #[derive(Clone, Debug)]
-pub(in crate::engine) enum What {
+pub(in crate::engine) enum Trigger {
     /// Code about to be executed.
     Code {
         location: Location,
         /// What a bare line number is in.
         file: Option<String>,
-        places: Vec<Place>,
+        locations: Vec<InsertionPoint>,
     },
     /// Data touched.
     Data {
@@ -47,11 +47,11 @@ pub(in crate::engine) enum What {
 #[derive(Clone, Debug)]
 pub(in crate::engine) struct Entry {
     pub(in crate::engine) number: u32,
-    pub(in crate::engine) what: What,
+    pub(in crate::engine) what: Trigger,
     /// As the user gave it.
     pub(in crate::engine) text: String,
     pub(in crate::engine) condition: Option<String>,
-    /// The only thread that it counts for.
+    /// The only thread that it is enabled for.
     pub(in crate::engine) thread: Option<ThreadId>,
     /// If not, nobody stops for it at present.
     pub(in crate::engine) enabled: bool,
@@ -63,8 +63,8 @@ pub(in crate::engine) struct Entry {
     pub(in crate::engine) ignore_count: u32,
     pub(in crate::engine) hits: u32,
     pub(in crate::engine) note: Option<String>,
-    /// It may have more places, which are to be found before the program runs on.
-    pub(in crate::engine) partly_bound: bool,
+    /// It may have more locations, which are to be found before the program runs on.
+    pub(in crate::engine) partly_resolved: bool,
 }
 
 impl Entry {
@@ -80,28 +80,28 @@ impl Entry {
         }
     }
 
-    /// Whether its places depend on the modules that are loaded.
+    /// Returns whether its locations depend on the modules that are loaded.
     pub(in crate::engine) fn may_move(&self) -> bool {
-        matches!(&self.what, What::Code { location, .. } if !matches!(location, Location::Address(_)))
+        matches!(&self.what, Trigger::Code { location, .. } if !matches!(location, Location::Address(_)))
     }
 
-    /// Whether it counts for a thread.
+    /// Returns whether it is enabled for a thread.
     pub(in crate::engine) fn is_for(&self, thread: ThreadId) -> bool {
         self.thread.is_none_or(|only| only == thread)
     }
 
-    /// The level that it is for at this address; `None` if it has no place there.
+    /// Returns the level that it is for at this address; `None` if it has no location there.
     pub(in crate::engine) fn level_at(&self, address: RunAddr) -> Option<usize> {
         match &self.what {
-            What::Code { places, .. } => places.iter().find(|p| p.public.address == address).map(|p| p.level),
-            What::Data { .. } => None,
+            Trigger::Code { locations, .. } => locations.iter().find(|p| p.public.address == address).map(|p| p.level),
+            Trigger::Data { .. } => None,
         }
     }
 
     pub(in crate::engine) fn info(&self) -> BreakpointInfo {
-        let (watch, places): (Option<Access>, Vec<BreakpointPlace>) = match &self.what {
-            What::Code { places, .. } => (None, places.iter().map(|p| p.public.clone()).collect()),
-            What::Data { watch, .. } => (Some(watch.access), vec![watch.place()]),
+        let (watch, locations): (Option<Access>, Vec<BreakpointLocation>) = match &self.what {
+            Trigger::Code { locations, .. } => (None, locations.iter().map(|p| p.public.clone()).collect()),
+            Trigger::Data { watch, .. } => (Some(watch.access), vec![watch.location()]),
         };
         BreakpointInfo {
             number: self.number,
@@ -115,14 +115,14 @@ impl Entry {
             temporary: self.temporary,
             ignore_count: self.ignore_count,
             hits: self.hits,
-            places,
+            locations,
             note: self.note.clone(),
         }
     }
 }
 
 impl Entry {
-    /// What it catches, if it is a catchpoint.
+    /// Returns what it catches, if it is a catchpoint.
     pub(in crate::engine) fn event(&self) -> Option<CatchEvent> {
         self.catch.as_ref().map(|catch| catch.event)
     }
@@ -159,17 +159,17 @@ impl Breakpoints {
         }
     }
 
-    /// The entries that something is to be done for.
+    /// Iterates over the entries that something is to be done for.
     pub(in crate::engine) fn enabled(&self) -> impl Iterator<Item = &Entry> {
         self.iter().filter(|e| e.enabled)
     }
 
-    /// One entry.
+    /// Returns the entry of this number.
     pub(in crate::engine) fn get(&self, number: u32) -> Option<&Entry> {
         self.iter().find(|e| e.number == number)
     }
 
-    /// One entry, to be changed.
+    /// Returns the entry of this number, to be changed.
     pub(in crate::engine) fn get_mut(&mut self, number: u32) -> Option<&mut Entry> {
         self.list.iter_mut().find(|e| e.number == number).map(Arc::make_mut)
     }
@@ -178,7 +178,7 @@ impl Breakpoints {
         self.list.iter().map(Arc::as_ref)
     }
 
-    /// Those that something is to be changed of.
+    /// Iterates over the entries that something is to be changed of.
     pub(in crate::engine) fn select_mut(
         &mut self,
         is_meant: impl Fn(&Entry) -> bool,
@@ -190,44 +190,44 @@ impl Breakpoints {
         self.iter().map(Entry::info).collect()
     }
 
-    /// Breakpoints with a place at this address.
+    /// Returns the numbers of the breakpoints with a location at this address.
     pub(in crate::engine) fn at(&self, address: RunAddr) -> Vec<u32> {
         self.enabled().filter(|e| e.level_at(address).is_some()).map(|e| e.number).collect()
     }
 
-    /// How often any of them has been hit.
+    /// Returns how often any of them has been hit.
     pub(in crate::engine) fn hits(&self) -> u64 {
         self.list.iter().map(|e| u64::from(e.hits)).sum()
     }
 
-    /// Whether there is any breakpoint in code. A library that is loaded or unloaded may matter to it.
+    /// Returns whether there is any breakpoint in code. A library that is loaded or unloaded may matter to it.
     pub(in crate::engine) fn any_in_code(&self) -> bool {
         self.list.iter().any(|e| match &e.what {
-            What::Code { location, .. } => !location.is_nowhere(),
-            What::Data { .. } => false,
+            Trigger::Code { location, .. } => !location.is_nowhere(),
+            Trigger::Data { .. } => false,
         })
     }
 
-    /// Addresses of all breakpoints.
+    /// Returns the addresses of all breakpoints.
     pub(in crate::engine) fn addresses(&self) -> Vec<RunAddr> {
-        let places = self.enabled().filter_map(|e| match &e.what {
-            What::Code { places, .. } => Some(places.iter().map(|p| p.public.address)),
-            What::Data { .. } => None,
+        let locations = self.enabled().filter_map(|e| match &e.what {
+            Trigger::Code { locations, .. } => Some(locations.iter().map(|p| p.public.address)),
+            Trigger::Data { .. } => None,
         });
-        places.flatten().collect()
+        locations.flatten().collect()
     }
 
-    /// Debug registers that watchpoints take.
+    /// Returns how many debug registers watchpoints take.
     pub(in crate::engine) fn watch_registers(&self) -> u64 {
         let taken = self.enabled().map(|e| match &e.what {
-            What::Data { watch, .. } => watch.registers(),
-            What::Code { .. } => 0,
+            Trigger::Data { watch, .. } => watch.registers(),
+            Trigger::Code { .. } => 0,
         });
         taken.sum()
     }
 
-    /// What is to be set in rr: one entry for each place, with the conditions of all that share it. `how` tells the
-    /// kind of breakpoint for an address; `None` leaves it out.
+    /// Returns what is to be set in rr: one entry for each place, with the conditions of all that share it. `how` tells
+    /// the kind of breakpoint for an address; `None` leaves it out.
     pub(in crate::engine) fn wanted(
         &self,
         temporary: &[Temporary],
@@ -245,15 +245,15 @@ impl Breakpoints {
         };
         for entry in self.enabled() {
             match &entry.what {
-                What::Code { places, .. } => {
-                    for place in places {
+                Trigger::Code { locations, .. } => {
+                    for place in locations {
                         let Some(kind) = how(place.public.address) else {
                             continue;
                         };
                         want(kind, place.public.address, layout.arch.trap_size(), place.bytecode.clone());
                     }
                 }
-                What::Data { watch, bytecode, .. } => {
+                Trigger::Data { watch, bytecode, .. } => {
                     want(watch.kind(), RunAddr(watch.address), watch.size, bytecode.clone());
                 }
             }
@@ -291,7 +291,7 @@ mod op {
     pub(super) const END: u8 = 0x27;
 }
 
-/// A condition on the stack pointer as bytecode; `None` if the register's number is not known.
+/// Compiles a condition on the stack pointer as bytecode; `None` if the register's number is not known.
 fn stack_condition(sp: StackPointer, layout: &RegisterLayout) -> Option<Vec<u8>> {
     let number = u16::try_from(layout.find(layout.arch.sp_name())?.number).ok()?;
     let mut code = Vec::new();
@@ -324,7 +324,7 @@ fn stack_condition(sp: StackPointer, layout: &RegisterLayout) -> Option<Vec<u8>>
     Some(code)
 }
 
-/// Whether the general registers are what they are here, as bytecode; `None` if none is known.
+/// Compiles the condition that the general registers are what they are here, as bytecode; `None` if none is known.
 pub(in crate::engine) fn same_registers(registers: &Registers) -> Option<Vec<u8>> {
     /// The general registers' DWARF numbers are up to here.
     const LAST: u16 = 31;
@@ -361,13 +361,13 @@ mod tests {
 
     fn code(number: u32, address: u64, bytecode: Option<Vec<u8>>) -> Entry {
         let public =
-            BreakpointPlace { address: RunAddr(address), function: None, file: None, fullname: None, line: None };
+            BreakpointLocation { address: RunAddr(address), function: None, file: None, fullname: None, line: None };
         Entry {
             number,
-            what: What::Code {
+            what: Trigger::Code {
                 location: Location::Function("f".into()),
                 file: None,
-                places: vec![Place { public, level: 0, bytecode }],
+                locations: vec![InsertionPoint { public, level: 0, bytecode }],
             },
             text: "f".into(),
             condition: None,
@@ -379,7 +379,7 @@ mod tests {
             ignore_count: 0,
             hits: 0,
             note: None,
-            partly_bound: false,
+            partly_resolved: false,
         }
     }
 

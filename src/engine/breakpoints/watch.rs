@@ -2,7 +2,7 @@
 
 use crate::arch::{RunAddr, debug_registers};
 use crate::ctype::{Bits, Place, TypeRef, Value};
-use crate::engine::api::{Access, BreakpointPlace};
+use crate::engine::api::{Access, BreakpointLocation};
 use crate::engine::breakpoints::resolve;
 use crate::engine::breakpoints::watch_scope::Owner;
 use crate::engine::target::process::Process;
@@ -32,7 +32,7 @@ impl Watch {
         }
     }
 
-    /// How many debug registers it takes.
+    /// Returns how many debug registers it takes.
     pub(in crate::engine) fn registers(&self) -> u64 {
         debug_registers(self.address, self.size)
     }
@@ -43,12 +43,12 @@ impl Watch {
         (bytes.len() == len).then_some(bytes)
     }
 
-    /// The watched object, made of these bytes.
+    /// Makes the watched object of these bytes.
     pub(in crate::engine) fn value(&self, bytes: &[u8]) -> Value {
         Value { ty: self.ty.clone(), place: Place::Bytes(bytes.iter().copied().map(Some).collect()), bits: self.bits }
     }
 
-    pub(in crate::engine) fn place(&self) -> BreakpointPlace {
-        resolve::place(&crate::engine::modules::loaded::Modules::default(), RunAddr(self.address))
+    pub(in crate::engine) fn location(&self) -> BreakpointLocation {
+        resolve::location_of(&crate::engine::modules::loaded::Modules::default(), RunAddr(self.address))
     }
 }

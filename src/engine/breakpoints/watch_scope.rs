@@ -26,7 +26,8 @@ pub(in crate::engine) struct Owner {
 }
 
 impl Owner {
-    /// Why it is not there at a place in the recording. Ticks count no straight way into a function and out of it.
+    /// Returns why it is not there at a place in the recording. Ticks count no straight way into a function and out of
+    /// it.
     pub(in crate::engine) fn absence(&self, here: Position) -> &'static str {
         const UNKNOWN: &str = "has ended, or has not begun,";
         let (Some(seen), Some(now)) = (self.seen.moment, here.moment) else { return UNKNOWN };
@@ -41,7 +42,7 @@ impl Owner {
 }
 
 impl Inferior {
-    /// The frame of a thread whose part of the stack has this address.
+    /// Finds the frame of a thread whose part of the stack has this address.
     pub(in crate::engine) fn owner_of(&mut self, thread: ThreadId, address: u64) -> Option<Owner> {
         let sp = self.process.registers(thread).ok()?.sp()?;
         if address < sp.saturating_sub(RED_ZONE) {
@@ -64,7 +65,7 @@ impl Inferior {
         None
     }
 
-    /// Function and canonical frame address of a physical frame.
+    /// Returns the function and canonical frame address of a physical frame.
     fn identity(&mut self, thread: ThreadId, index: usize) -> Option<(RunAddr, u64)> {
         let cfa = self.caller(thread, index).ok()?.ok()?.registers.sp()?;
         let frame = self.physical(thread, index).ok()?;
@@ -72,15 +73,15 @@ impl Inferior {
         Some((entry, cfa))
     }
 
-    /// Whether two addresses are in memory without a gap, as those on one stack are.
+    /// Returns whether two addresses are in memory without a gap, as those on one stack are.
     fn is_one_stretch(&mut self, one: u64, other: u64) -> bool {
         let (from, length) = (one.min(other), one.abs_diff(other));
         let Some(bytes) = usize::try_from(length).ok().filter(|_| length <= MAX_STRETCH) else { return false };
         self.process.read_up_to(from, bytes).len() == bytes
     }
 
-    /// Whether a frame is on its thread's stack. `None`: the stack cannot be followed as far, or it is another stack,
-    /// which places on this one cannot be compared with.
+    /// Returns whether a frame is on its thread's stack. `None`: the stack cannot be followed as far, or it is another
+    /// stack, which places on this one cannot be compared with.
     pub(in crate::engine) fn has(&mut self, owner: &Owner) -> Option<bool> {
         if !self.process.threads().ok()?.contains(&owner.thread) {
             return Some(false);

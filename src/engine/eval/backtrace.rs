@@ -9,7 +9,7 @@ use crate::engine::stack::describe::{empty_frame, fill};
 use crate::engine::stack::physical::{End, Level, Physical};
 
 impl Inferior {
-    /// One level of a thread's backtrace.
+    /// Describes one level of a thread's backtrace.
     pub(in crate::engine) fn frame(
         &mut self,
         thread: ThreadId,
@@ -20,7 +20,7 @@ impl Inferior {
         self.frame_within(thread, number, level, with_args.then(Answer::default).as_mut())
     }
 
-    /// The same as part of an answer; `None`: without arguments.
+    /// Describes the level as [`Self::frame`] does, as part of an answer; `None`: without arguments.
     fn frame_within(
         &mut self,
         thread: ThreadId,
@@ -36,7 +36,7 @@ impl Inferior {
         Ok(frame)
     }
 
-    /// The frame of some code, without a process: what an instruction belongs to.
+    /// Describes the frame of some code, without a process: what an instruction belongs to.
     pub(in crate::engine) fn frame_of_code(&self, at: RunAddr) -> Frame {
         let mut frame = empty_frame(at);
         if let Some(module) = self.modules.at(at) {
@@ -73,7 +73,7 @@ impl Inferior {
         }
     }
 
-    /// Levels `from..from + max` of a thread's backtrace.
+    /// Describes the levels `from..from + max` of a thread's backtrace.
     pub(in crate::engine) fn backtrace(
         &mut self,
         thread: ThreadId,
@@ -97,7 +97,7 @@ impl Inferior {
         Ok(Backtrace { frames, truncated })
     }
 
-    /// Where a thread is in the recording.
+    /// Finds out where a thread is in the recording.
     pub(in crate::engine) fn position(&mut self, thread: ThreadId) -> Result<Position, Error> {
         let pc = self.process.registers(thread)?.pc().unwrap_or_default();
         let has_time = self.process.abilities().time;
@@ -105,7 +105,7 @@ impl Inferior {
         Ok(Position { moment, thread, pc })
     }
 
-    /// The same with the pc that a user sees: not one in rr's own code.
+    /// Returns a position with the pc that a user sees: not one in rr's own code.
     pub(in crate::engine) fn shown(&mut self, position: Position) -> Result<Position, Error> {
         let pc = self.outside_of_rr(position.thread)?.map_or(position.pc, |frame| frame.address.address());
         Ok(Position { pc, ..position })

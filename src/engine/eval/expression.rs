@@ -6,13 +6,13 @@ use crate::ctype::{Dialect, Format, Meaning, Memory, Options, Place, Target, Typ
 use crate::dwarf::{self, DieId, TypeTag};
 use crate::engine::api::error::Error;
 use crate::engine::api::{Evaluated, Show};
+use crate::engine::eval::condition_names::MeantLocals;
+use crate::engine::eval::enclosing_scopes::scopes_of;
+use crate::engine::eval::fortran_ada;
 use crate::engine::eval::globals::{Named, Outside, function_value, label_value, undescribed};
 use crate::engine::eval::inferior::{Inferior, LOOKED_AT};
 use crate::engine::eval::locals::{place, spelled};
 use crate::engine::eval::macros::MacroPlace;
-use crate::engine::eval::meant_locals::MeantLocals;
-use crate::engine::eval::notation;
-use crate::engine::eval::scopes::scopes_of;
 use crate::engine::modules::loaded::{Module, Role};
 use crate::engine::stack::physical::{FrameFunction, Level};
 use crate::expr::{self, Env, LookupError, Name, Tag, Types};
@@ -58,12 +58,12 @@ impl<'a> ScopeEnv<'a> {
         Ok(Self { inferior, scope, target, home, pc, scopes: None, unit: None, meant: None, macros: None })
     }
 
-    /// Where the code is that names are looked up for.
+    /// Returns the address of the code that names are looked up for.
     pub(in crate::engine) fn pc(&self) -> RunAddr {
         self.pc
     }
 
-    /// From where macros are looked at: of C and C++ only.
+    /// Returns the place from where macros are looked at: of C and C++ only.
     pub(in crate::engine) fn macro_place(&mut self) -> Option<MacroPlace> {
         if let Some(known) = &self.macros {
             return known.clone();
@@ -79,7 +79,7 @@ impl<'a> ScopeEnv<'a> {
         found
     }
 
-    /// Which of the functions there it is, the innermost being 0.
+    /// Returns which of the functions there it is, the innermost being 0.
     pub(in crate::engine) fn inline(&self) -> usize {
         match self.scope {
             Scope::Frame(_, level) => level.inline,
@@ -87,7 +87,7 @@ impl<'a> ScopeEnv<'a> {
         }
     }
 
-    /// The scopes around the code: of C++ and Rust only.
+    /// Returns the scopes around the code: of C++ and Rust only.
     fn scopes(&mut self) -> Arc<[String]> {
         let function = || {
             let inline = self.inline();
@@ -100,7 +100,7 @@ impl<'a> ScopeEnv<'a> {
         scopes
     }
 
-    /// What a name may mean in the scopes around the code, innermost first; nothing if it says where it is.
+    /// Returns what a name may mean in the scopes around the code, innermost first; nothing if it says where it is.
     pub(in crate::engine) fn inside(&mut self, name: &Name) -> Vec<String> {
         if name.global || name.file.is_some() {
             return Vec::new();
@@ -109,7 +109,7 @@ impl<'a> ScopeEnv<'a> {
         self.scopes().iter().map(|scope| format!("{scope}::{qualified}")).collect()
     }
 
-    /// The user's modules: the one at home, the program, and its libraries.
+    /// Returns the user's modules: the one at home, the program, and its libraries.
     pub(in crate::engine) fn modules(&self) -> Vec<Arc<Module>> {
         let mut modules: Vec<_> = self.home.clone().into_iter().collect();
         let others = self.inferior.modules.user().filter(|m| self.home.as_ref().is_none_or(|h| !Arc::ptr_eq(h, m)));
@@ -117,8 +117,8 @@ impl<'a> ScopeEnv<'a> {
         modules
     }
 
-    /// The same for the names of types, of which none is visible in other units: the program comes first, unless there
-    /// are scopes around the code.
+    /// Returns the modules for the names of types, of which none is visible in other units: the program comes first,
+    /// unless there are scopes around the code.
     fn modules_for(&self, scopes: &[String]) -> Vec<Arc<Module>> {
         let mut modules = self.modules();
         if scopes.is_empty() {
@@ -127,13 +127,13 @@ impl<'a> ScopeEnv<'a> {
         modules
     }
 
-    /// The unit of the code, in which the names of types are looked for first if there are no scopes.
+    /// Returns the unit of the code, in which the names of types are looked for first if there are no scopes.
     fn unit_first(&mut self, scopes: &[String]) -> Option<(Arc<Module>, DieId)> {
         let home = self.home.clone().filter(|_| scopes.is_empty())?;
         Some((home, self.unit()?))
     }
 
-    /// The unit that the code was compiled in.
+    /// Returns the unit that the code was compiled in.
     pub(in crate::engine) fn unit(&mut self) -> Option<DieId> {
         let find = || {
             let home = self.home.as_ref()?;
@@ -145,7 +145,7 @@ impl<'a> ScopeEnv<'a> {
         unit
     }
 
-    /// The local or argument that a name means, if it means one.
+    /// Finds the local or argument that a name means, if it means one.
     pub(in crate::engine) fn local_named(&self, name: &Name) -> Option<(dwarf::Variable, Arc<Module>)> {
         let simple = simple(name)?;
         match &self.meant {
@@ -157,7 +157,7 @@ impl<'a> ScopeEnv<'a> {
         }
     }
 
-    /// The member of `*this` that a name means in a method of C++, if no local hides it.
+    /// Finds the member of `*this` that a name means in a method of C++, if no local hides it.
     pub(in crate::engine) fn implicit_member(&mut self, name: &Name) -> Option<Value> {
         if self.target.dialect != Dialect::Cxx || name.global || name.file.is_some() {
             return None;
@@ -174,7 +174,7 @@ impl<'a> ScopeEnv<'a> {
         expr::member_of(&object, &name.path, self)
     }
 
-    /// Whether a name meant a local that it does not mean here.
+    /// Returns whether a name meant a local that it does not mean here.
     fn has_left_scope(&self, name: &Name) -> bool {
         let meant = self.meant.as_ref().zip(simple(name));
         meant.is_some_and(|(meant, simple)| meant.variables.contains_key(simple)) && self.local_named(name).is_none()
@@ -188,7 +188,7 @@ impl<'a> ScopeEnv<'a> {
         Some((found.1, module))
     }
 
-    /// Rust: whether a variable is another crate's, and the name does not say so.
+    /// Returns, for Rust, whether a variable is another crate's, and the name does not say so.
     pub(in crate::engine) fn is_foreign(&mut self, variable: &dwarf::Variable, name: &Name) -> bool {
         if self.target.dialect != Dialect::Rust || name.path.len() != 1 {
             return false;
@@ -200,8 +200,8 @@ impl<'a> ScopeEnv<'a> {
         own.is_some_and(|own| of != *own)
     }
 
-    /// Whether a name is an enumerator of the unit of the code, or of the program where only a library has something else
-    /// of that name.
+    /// Returns whether a name is an enumerator of the unit of the code, or of the program where only a library has
+    /// something else of that name.
     fn is_nearer_enumerator(&mut self, name: &Name, found: &Outside) -> bool {
         if name.file.is_some() || found.is_of_unit() {
             return false;
@@ -237,7 +237,7 @@ impl<'a> ScopeEnv<'a> {
     }
 }
 
-/// A name that may mean a local.
+/// Returns the name, if it may mean a local.
 fn simple(name: &Name) -> Option<&str> {
     match (name.path.as_slice(), &name.file, name.global) {
         ([simple], None, false) => Some(simple),
@@ -245,8 +245,8 @@ fn simple(name: &Name) -> Option<&str> {
     }
 }
 
-/// Whether a variable is a function's own, and only the bare name was given. (Of a function without a name there is
-/// none other.)
+/// Returns whether a variable is a function's own, and only the bare name was given. (Of a function without a name
+/// there is none other.)
 pub(in crate::engine) fn is_out_of_scope(variable: &dwarf::Variable, name: &Name) -> bool {
     variable.of_function && name.path.len() == 1 && variable.name != name.qualified()
 }
@@ -316,7 +316,7 @@ impl Types for ScopeEnv<'_> {
 }
 
 impl ScopeEnv<'_> {
-    /// A name as the compilers of languages that ignore case write it, if it is written otherwise.
+    /// Returns the name as the compilers of languages that ignore case write it, if it is written otherwise.
     fn without_case(&self, name: &Name) -> Option<Name> {
         let home = self.home.as_ref()?;
         let ignores_case = matches!(home.image.language_at(home.link(self.pc)), Some("fortran" | "ada"));
@@ -383,7 +383,7 @@ impl Env for ScopeEnv<'_> {
 }
 
 impl Inferior {
-    /// The value of an expression, which may begin with a format as in `/x`.
+    /// Evaluates an expression, which may begin with a format as in `/x`.
     pub(in crate::engine) fn evaluate(
         &mut self,
         thread: ThreadId,
@@ -407,7 +407,7 @@ impl Inferior {
                 let mut error = Error::expression(&e, rest);
                 let language = self.language(thread, level)?;
                 if let Error::Expression(message) | Error::NoSymbol { words: message, .. } = &mut error
-                    && let Some(here) = language.and_then(|language| notation::in_brackets(rest, language))
+                    && let Some(here) = language.and_then(|language| fortran_ada::in_brackets(rest, language))
                 {
                     let line = message.find('\n').unwrap_or(message.len());
                     message.insert_str(line, &format!("; write {here}"));
@@ -459,7 +459,7 @@ impl Inferior {
         value.map_err(Bad::Expression)
     }
 
-    /// The address that an expression means: its value, or where an array or function is.
+    /// Evaluates an expression to the address that it means: its value, or where an array or function is.
     pub(in crate::engine) fn address(&mut self, thread: ThreadId, level: Level, text: &str) -> Result<u64, Error> {
         let scope = Scope::Frame(thread, level);
         // First by itself, so that an error points into what the user has written.
@@ -471,8 +471,8 @@ impl Inferior {
         self.integer(&value).ok_or_else(|| Error::Expression(not_an_address()))
     }
 
-    /// Whether a condition is true in a thread's frame: the innermost one, or of the function whose locals are meant.
-    /// In words why it cannot be said.
+    /// Returns whether a condition is true in a thread's frame: the innermost one, or of the function whose locals are
+    /// meant. The error says in words why that cannot be said.
     pub(in crate::engine) fn condition_holds(
         &mut self,
         thread: ThreadId,
@@ -496,7 +496,7 @@ impl Inferior {
         }
     }
 
-    /// Whether a condition is true. Where it has been evaluated before, it is not parsed again.
+    /// Evaluates whether a condition is true. Where it has been evaluated before, it is not parsed again.
     fn truth(&mut self, scope: Scope, meant: Option<&Arc<MeantLocals>>, text: &str) -> Result<Option<bool>, Bad> {
         self.refresh().map_err(Bad::Scope)?;
         let mut env = ScopeEnv::new(self, scope).map_err(Bad::Scope)?;
@@ -514,7 +514,7 @@ impl Inferior {
         expr::truth(&parsed, &mut env).map_err(Bad::Expression)
     }
 
-    /// The locals that the names in an expression mean at some code of a function.
+    /// Finds the locals that the names in an expression mean at some code of a function.
     pub(in crate::engine) fn meant_locals(
         &mut self,
         scope: Scope,
@@ -547,7 +547,7 @@ impl Inferior {
         Ok(parsed)
     }
 
-    /// The bits of a scalar of up to eight bytes.
+    /// Reads the bits of a scalar of up to eight bytes.
     fn integer(&mut self, value: &Value) -> Option<u64> {
         let size = usize::try_from(crate::ctype::layout::size_of(&value.ty)?).ok().filter(|s| *s <= 8)?;
         let mut wide = [0u8; 8];
@@ -574,7 +574,7 @@ pub(in crate::engine) enum Bad {
 }
 
 impl Bad {
-    /// The error for `text`.
+    /// Converts it to the error for `text`.
     pub(in crate::engine) fn explained(self, text: &str) -> Error {
         match self {
             Self::Scope(e) => e,

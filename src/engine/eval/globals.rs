@@ -51,12 +51,12 @@ pub(in crate::engine) struct Outside {
 }
 
 impl ScopeEnv<'_> {
-    /// What a name means that is no local.
+    /// Looks up what a name means that is no local.
     pub(in crate::engine) fn outside(&mut self, name: &Name) -> Option<Outside> {
         self.all_outside(name).into_iter().next()
     }
 
-    /// What a name may mean: first what it does, then what else it might, as far as one had to look.
+    /// Looks up what a name may mean: first what it does, then what else it might, as far as one had to look.
     fn all_outside(&mut self, name: &Name) -> Vec<Outside> {
         if let Some(around) = self.around(name) {
             return vec![around];
@@ -82,7 +82,7 @@ impl ScopeEnv<'_> {
         found
     }
 
-    /// What a name means in the scopes around the code.
+    /// Looks up what a name means in the scopes around the code.
     fn around(&mut self, name: &Name) -> Option<Outside> {
         let module = self.home.clone()?;
         let inside = self.inside(name);
@@ -104,7 +104,7 @@ impl ScopeEnv<'_> {
         None
     }
 
-    /// What a name may mean in one module, the nearest first.
+    /// Looks up what a name may mean in one module, the nearest first.
     fn outside_in(&mut self, module: &Arc<Module>, name: &Name) -> Vec<Outside> {
         let qualified = name.qualified();
         let mut found = Vec::new();
@@ -141,7 +141,7 @@ impl ScopeEnv<'_> {
         found.into_iter().map(outside).collect()
     }
 
-    /// Whether something is of the unit of the code, or at least of its source file.
+    /// Returns whether something is of the unit of the code, or at least of its source file.
     fn is_of_unit(&mut self, module: &Arc<Module>, die: DieId, file: Option<&dwarf::SourcePath>) -> bool {
         let Some(home) = self.home.clone().filter(|home| Arc::ptr_eq(home, module)) else { return false };
         let unit = self.unit();
@@ -152,7 +152,8 @@ impl ScopeEnv<'_> {
         file.is_some() && here.as_deref() == file
     }
 
-    /// What a name does not mean, but would if it said more: statics of functions, which are not in scope here.
+    /// Returns the error for a name that means nothing, with what it would mean if it said more: statics of functions,
+    /// which are not in scope here.
     pub(in crate::engine) fn nothing_outside(&mut self, name: &Name) -> LookupError {
         match self.statics_of_functions(name).as_slice() {
             [] => {}
@@ -166,7 +167,7 @@ impl ScopeEnv<'_> {
         }
     }
 
-    /// The qualified names of static variables that are just not in scope here.
+    /// Returns the qualified names of static variables that are just not in scope here.
     fn statics_of_functions(&mut self, name: &Name) -> Vec<String> {
         let qualified = name.qualified();
         // Those of libraries are nobody's business elsewhere.
@@ -179,8 +180,8 @@ impl ScopeEnv<'_> {
         names.into_iter().collect()
     }
 
-    /// Which of several a name means, if that has to be said: what is around the code, or the only one in the program,
-    /// goes without saying.
+    /// Returns which of several a name means, if that has to be said: what is around the code, or the only one in the
+    /// program, goes without saying.
     pub(in crate::engine) fn choice(&mut self, name: &Name) -> Option<String> {
         let all = self.all_outside(name);
         let (chosen, rest) = all.split_first()?;
@@ -244,7 +245,7 @@ impl Inferior {
 const MAX_TOLD: usize = 3;
 
 impl Outside {
-    /// Whether it is nearer to the code than what other units have.
+    /// Returns whether it is nearer to the code than what other units have.
     pub(in crate::engine) fn is_of_unit(&self) -> bool {
         self.standing <= Standing::Unit
     }
@@ -253,8 +254,8 @@ impl Outside {
         self.module.role == Role::Program
     }
 
-    /// Whether both are one thing, which several units describe; or overloads of a function, of which a value tells the
-    /// parameters.
+    /// Returns whether both are one thing, which several units describe; or overloads of a function, of which a value
+    /// tells the parameters.
     fn is_the_same(&self, other: &Self) -> bool {
         let is_one = Arc::ptr_eq(&self.module, &other.module);
         match (&self.named, &other.named) {
@@ -267,7 +268,7 @@ impl Outside {
         }
     }
 
-    /// How to name it so that nothing else is meant.
+    /// Returns the name by which to name it so that nothing else is meant.
     fn label(&self, name: &Name, is_whole: bool) -> String {
         let image = &self.module.image;
         let (die, whole) = match &self.named {
@@ -293,7 +294,7 @@ impl Outside {
     }
 }
 
-/// What is in a module.
+/// Returns the standing of what is in a module.
 fn standing(module: &Module, is_near: bool, is_exported: bool, of_library: Standing) -> Standing {
     match (module.role, is_exported) {
         _ if is_near => Standing::Unit,
@@ -304,13 +305,14 @@ fn standing(module: &Module, is_near: bool, is_exported: bool, of_library: Stand
     }
 }
 
-/// Whether other units can name a function so. (A name may be another symbol for a function that they cannot name.)
+/// Returns whether other units can name a function so. (A name may be another symbol for a function that they cannot
+/// name.)
 fn is_exported(module: &Module, function: &dwarf::Function, name: &Name) -> bool {
     function.die.is_some_and(|die| module.image.is_external(die))
         || module.image.symbols_named(&name.qualified()).iter().any(|s| s.address == function.entry && !s.is_local)
 }
 
-/// Whether other modules can name something of a library so, and it comes before what stands elsewhere.
+/// Returns whether other modules can name something of a library so, and it comes before what stands elsewhere.
 fn exports_better(module: &Module, name: &Name, than: Standing) -> bool {
     let of = |is_code| if is_code { Standing::LibraryFunction } else { Standing::Library };
     let symbols = match name.path.as_slice() {
@@ -320,24 +322,24 @@ fn exports_better(module: &Module, name: &Name, than: Standing) -> bool {
     symbols.iter().any(|symbol| !symbol.is_local && of(symbol.is_code) < than)
 }
 
-/// A name without what need not be written of it.
+/// Returns a name without what need not be written of it.
 fn without_anonymous(name: &str) -> String {
     name.replace("(anonymous namespace)::", "")
 }
 
-/// The function as a value.
+/// Returns the function as a value.
 pub(in crate::engine) fn function_value(function: &dwarf::Function, module: &Module) -> Value {
     let ty = function.die.and_then(|die| module.image.function_type(die)).unwrap_or_else(unknown_function);
     Value { ty, place: Place::Memory(function.entry.at(module.bias).0), bits: None }
 }
 
-/// The address of a label of assembler code, which is used as a function is.
+/// Returns the value of a label of assembler code: its address, which is used as a function is.
 pub(in crate::engine) fn label_value(symbol: &dwarf::Symbol, module: &Module) -> Option<Value> {
     let place = Place::Memory(symbol.address.at(module.bias).0);
     symbol.is_label.then(|| Value { ty: unknown_function(), place, bits: None })
 }
 
-/// A variable that there is no debug info for is an address only.
+/// Returns the error for a variable that there is no debug info for: it is an address only.
 pub(in crate::engine) fn undescribed(symbol: &dwarf::Symbol, module: &Module, name: &Name) -> LookupError {
     let (name, address) = (name.qualified(), symbol.address.at(module.bias).0);
     LookupError::Failed(format!(
@@ -345,13 +347,14 @@ pub(in crate::engine) fn undescribed(symbol: &dwarf::Symbol, module: &Module, na
     ))
 }
 
-/// Whether a function is a class's constructor, and the name means the class: `Class` rather than `Class::Class`.
+/// Returns whether a function is a class's constructor, and the name means the class: `Class` rather than
+/// `Class::Class`.
 fn is_constructor(function: &str, name: &Name) -> bool {
     let names_both = matches!(name.path.as_slice(), [.., a, b] if bare(a) == bare(b));
     !names_both && QualifiedName::split(function).is_constructor()
 }
 
-/// What a function without debug info is taken for.
+/// Returns the type that a function without debug info is taken for.
 fn unknown_function() -> TypeRef {
     let result = Arc::new(Type::Opaque("text variable, no debug info".to_owned()));
     Arc::new(Type::Function { result: Link::ready(result), parameters: Vec::new(), variadic: false, prototyped: false })

@@ -23,7 +23,7 @@ pub(in crate::engine) struct Variables {
 }
 
 impl Variables {
-    /// What `$name` means.
+    /// Returns what `$name` means.
     pub(in crate::engine) fn get(&self, name: &str) -> Option<&Value> {
         let back = |steps: usize| self.history.len().checked_sub(1 + steps).and_then(|i| self.history.get(i));
         match name.strip_prefix('$') {

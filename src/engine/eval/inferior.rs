@@ -4,8 +4,8 @@ use crate::arch::{RunAddr, ThreadId};
 use crate::ctype::{Dialect, Target};
 use crate::dwarf::Work;
 use crate::engine::api::error::Error;
+use crate::engine::eval::condition_names::ParsedConditions;
 use crate::engine::eval::history::Variables;
-use crate::engine::eval::meant_locals::ParsedConditions;
 use crate::engine::modules::debuginfod::DebugSettings;
 use crate::engine::modules::find::ImageFiles;
 use crate::engine::modules::loaded::{Module, Modules, Role};
@@ -65,7 +65,7 @@ impl Inferior {
         Ok(())
     }
 
-    /// Whether the modules have changed since this was last asked.
+    /// Tells, once, whether the modules have changed since this was last asked.
     pub(in crate::engine) fn take_changed(&mut self) -> bool {
         std::mem::take(&mut self.has_changed)
     }
@@ -84,13 +84,13 @@ impl Inferior {
         &self.files
     }
 
-    /// The long work on the modules' debug info.
+    /// Returns the long work on the modules' debug info.
     pub(in crate::engine) fn work(&self) -> &Work {
         self.files.work()
     }
 
-    /// Whether debug info still answers. If not, what was found out since then is not true, and nothing of it is to be
-    /// kept.
+    /// Fails if debug info does not answer any more. What was found out since then is not true, and nothing of it is to
+    /// be kept.
     pub(in crate::engine) fn check_answers(&self) -> Result<(), Error> {
         self.process.check_answers()
     }
@@ -105,14 +105,14 @@ impl Inferior {
         let stack = stacks.of(thread, process, modules)?;
         let hidden = stack.hidden();
         let answer = f(stack, process, modules);
-        if let Err(given_up) = process.check_answers() {
+        if let Err(cancelled) = process.check_answers() {
             stack.doubt(hidden);
-            return Err(given_up);
+            return Err(cancelled);
         }
         Ok(answer)
     }
 
-    /// Levels `from..from + max` of a thread's backtrace, and why there are no more if there are none.
+    /// Finds the levels `from..from + max` of a thread's backtrace, and why there are no more if there are none.
     pub(in crate::engine) fn levels(
         &mut self,
         thread: ThreadId,
@@ -122,7 +122,7 @@ impl Inferior {
         self.with_stack(thread, |stack, process, modules| stack.levels(from, max, process, modules))
     }
 
-    /// One level of a thread's backtrace.
+    /// Finds one level of a thread's backtrace.
     pub(in crate::engine) fn level(&mut self, thread: ThreadId, number: u32) -> Result<Level, Error> {
         let (found, _) = self.levels(thread, number as usize, 1)?;
         if let Some(level) = found.first() {
@@ -132,7 +132,7 @@ impl Inferior {
         Err(Error::NoFrame { asked: number, count: u32::try_from(all.len()).unwrap_or(u32::MAX) })
     }
 
-    /// The innermost frame of a function among [`LOOKED_AT`] frames.
+    /// Finds the innermost frame of a function among [`LOOKED_AT`] frames.
     pub(in crate::engine) fn level_of(
         &mut self,
         thread: ThreadId,
@@ -150,7 +150,7 @@ impl Inferior {
         })
     }
 
-    /// A copy of a physical frame that [`Inferior::levels`] has named.
+    /// Returns a copy of a physical frame that [`Inferior::levels`] has named.
     pub(in crate::engine) fn physical(&mut self, thread: ThreadId, index: usize) -> Result<Physical, Error> {
         let found = self.with_stack(thread, |stack, process, modules| {
             stack.extend(index + 1, process, modules);
@@ -165,29 +165,29 @@ impl Inferior {
         self.with_stack(thread, |stack, _, _| stack.hide(most))
     }
 
-    /// How many inlined functions a thread is shown outside of.
+    /// Returns how many inlined functions a thread is shown outside of.
     pub(in crate::engine) fn hidden_inlined(&mut self, thread: ThreadId) -> usize {
         self.with_stack(thread, |stack, _, _| stack.hidden()).unwrap_or(0)
     }
 
-    /// The physical frame that `index` returns to.
+    /// Finds the physical frame that `index` returns to.
     pub(in crate::engine) fn caller(&mut self, thread: ThreadId, index: usize) -> Result<Result<Physical, End>, Error> {
         self.with_stack(thread, |stack, process, modules| {
             stack.caller_of(index, process, modules).map(|caller| stack.physical[caller].clone())
         })
     }
 
-    /// Its number.
+    /// Finds the number of the physical frame that `index` returns to.
     pub(in crate::engine) fn caller_index(&mut self, thread: ThreadId, index: usize) -> Result<Option<usize>, Error> {
         self.with_stack(thread, |stack, process, modules| stack.caller_of(index, process, modules).ok())
     }
 
-    /// Whether there is code of rr's own at an address.
+    /// Returns whether there is code of rr's own at an address.
     pub(in crate::engine) fn is_rr_code(&self, at: RunAddr) -> bool {
         self.modules.at(at).map_or_else(|| is_rr_page(at), |module| module.role == Role::Rr)
     }
 
-    /// The frame that a thread in rr's own code comes back to, if it is in there and that is known.
+    /// Finds the frame that a thread in rr's own code comes back to, if it is in there and that is known.
     pub(in crate::engine) fn outside_of_rr(&mut self, thread: ThreadId) -> Result<Option<Physical>, Error> {
         self.with_stack(thread, |stack, process, modules| {
             let index = stack.first_visible(process, modules);
@@ -195,7 +195,7 @@ impl Inferior {
         })
     }
 
-    /// The physical frame to which so many returns lead from where a user sees a thread.
+    /// Finds the physical frame to which so many returns lead from where a user sees a thread.
     pub(in crate::engine) fn after_returns(
         &mut self,
         thread: ThreadId,
@@ -206,7 +206,7 @@ impl Inferior {
         })
     }
 
-    /// The physical frame that returns to `index`.
+    /// Finds the number of the physical frame that returns to `index`.
     pub(in crate::engine) fn callee(&mut self, thread: ThreadId, index: usize) -> Result<Option<usize>, Error> {
         self.with_stack(thread, |stack, _, _| stack.callee_of(index))
     }
@@ -229,7 +229,7 @@ impl Inferior {
         })
     }
 
-    /// What values depend on besides their types, for code at this address.
+    /// Returns what values depend on besides their types, for code at this address.
     pub(in crate::engine) fn target_at(&self, pc: RunAddr) -> Target {
         let language = self.modules.at(pc).and_then(|m| m.image.language_at(m.link(pc)));
         let dialect = match language {
@@ -240,7 +240,7 @@ impl Inferior {
         Target { arch: self.process.arch(), dialect }
     }
 
-    /// `main`, `memcpy`: the symbol that an address lies in, and how far.
+    /// Returns the symbol that an address lies in, `main` or `memcpy`, and how far from its start.
     pub(in crate::engine) fn symbol(&self, address: RunAddr) -> Option<(String, u64)> {
         let module = self.modules.at(address)?;
         let link = module.link(address);

@@ -12,7 +12,7 @@ use crate::readers;
 use std::sync::Arc;
 
 /// A variable of a frame with its value.
-pub(in crate::engine) struct Found {
+pub(in crate::engine) struct LocalVariable {
     pub(in crate::engine) variable: dwarf::Variable,
     pub(in crate::engine) value: Value,
     /// An inner block has another variable of the same name.
@@ -24,8 +24,8 @@ pub(in crate::engine) struct Found {
 const MAX_ARGUMENT: usize = 200;
 
 impl Inferior {
-    /// Arguments and locals that are visible at a level, the innermost block last.
-    pub(in crate::engine) fn variables(&mut self, thread: ThreadId, level: Level) -> Result<Vec<Found>, Error> {
+    /// Finds the arguments and locals that are visible at a level, the innermost block last.
+    pub(in crate::engine) fn variables(&mut self, thread: ThreadId, level: Level) -> Result<Vec<LocalVariable>, Error> {
         let frame = self.physical(thread, level.physical)?;
         let Some(module) = frame.module.clone() else {
             return Ok(Vec::new());
@@ -41,12 +41,13 @@ impl Inferior {
                 Value { place: place(location, &module.image, context), ty, bits: None }
             })?;
             let value = value.described(self).unwrap_or(value);
-            found.push(Found { variable: variable.clone(), value, shadowed });
+            found.push(LocalVariable { variable: variable.clone(), value, shadowed });
         }
         Ok(found)
     }
 
-    /// The same, as text; of arguments only, if that is wanted for a frame, the beginnings.
+    /// Renders the variables that [`Self::variables`] finds as text; of arguments only, as that is for a frame, the
+    /// beginnings.
     pub(in crate::engine) fn rendered_variables(
         &mut self,
         thread: ThreadId,
@@ -59,7 +60,7 @@ impl Inferior {
             options.limits.text = MAX_ARGUMENT;
         }
         let found = self.variables(thread, level)?;
-        let wanted: Vec<Found> = found
+        let wanted: Vec<LocalVariable> = found
             .into_iter()
             .filter(|f| !only_arguments || (f.variable.is_argument && !f.variable.name.is_empty()))
             .collect();
@@ -77,7 +78,7 @@ impl Inferior {
         Ok(shown)
     }
 
-    fn described(&mut self, found: &Found, rendered: ctype::Rendered, options: &Options) -> api::Variable {
+    fn described(&mut self, found: &LocalVariable, rendered: ctype::Rendered, options: &Options) -> api::Variable {
         api::Variable {
             name: found.variable.name.clone(),
             value: rendered.text,
@@ -91,7 +92,7 @@ impl Inferior {
         }
     }
 
-    /// The language of the code of a frame.
+    /// Returns the language of the code of a frame.
     pub(in crate::engine) fn language(
         &mut self,
         thread: ThreadId,
@@ -108,7 +109,7 @@ impl Inferior {
     }
 }
 
-/// The spelling of a type: C's, without what libraries add that nobody writes.
+/// Returns the spelling of a type: C's, without what libraries add that nobody writes.
 pub(in crate::engine) fn spelled(ty: &TypeRef, options: &Options) -> String {
     readers::shortened(&ctype::type_name(ty, options.target.dialect))
 }
@@ -116,8 +117,8 @@ pub(in crate::engine) fn spelled(ty: &TypeRef, options: &Options) -> String {
 /// How many implicit pointers lead to each other.
 const MAX_POINTERS: u32 = 4;
 
-/// Where debug info says that a value of a frame is, in terms of the value model.
-pub(in crate::engine) fn place(location: Location, image: &Image, frame: &mut dyn dwarf::FrameContext) -> Place {
+/// Returns where debug info says that a value of a frame is, in terms of the value model.
+pub(crate) fn place(location: Location, image: &Image, frame: &mut dyn dwarf::FrameContext) -> Place {
     place_behind(location, image, frame, MAX_POINTERS)
 }
 

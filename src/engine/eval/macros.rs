@@ -18,7 +18,7 @@ impl std::fmt::Debug for MacroPlace {
 }
 
 impl MacroPlace {
-    /// The definition that a name has here. Those that are the place itself are in no list.
+    /// Returns the definition that a name has here. Those that are the place itself are in no list.
     pub(in crate::engine) fn definition(&self, name: &str) -> Option<MacroDefinition> {
         let text = match name {
             "__LINE__" => format!("__LINE__ {}", self.scope.line),

@@ -58,13 +58,14 @@ impl Memory for Inferior {
 }
 
 impl Inferior {
-    /// What a C++ reference refers to, as `&` takes its address: a reference has none of its own. Anything else, and
-    /// a reference that cannot be followed, stays as it is.
+    /// Returns the object that a C++ reference refers to, as `&` takes its address: a reference has none of its own.
+    /// Anything else, and a reference that cannot be followed, stays as it is.
     pub(in crate::engine) fn object_of(&mut self, value: &Value) -> Value {
         value.referent(self).unwrap_or_else(|| value.clone())
     }
 
-    /// The class of the object that a value is, points to or refers to, if it is another one than its type says.
+    /// Returns the class of the object that a value is, points to or refers to, if it is another one than its type
+    /// says.
     pub(in crate::engine) fn dynamic_type(&mut self, value: &Value) -> Option<String> {
         let target = layout::pointer_target(&value.ty).or_else(|| layout::reference_target(&value.ty));
         let object = match target {

@@ -11,8 +11,8 @@ use std::sync::Arc;
 const WIDE: &str = "ymm";
 
 impl Inferior {
-    /// What a register held in a physical frame, at its full width: as unwinding has found it, or as it still is, if
-    /// nothing that the frame has called can have written to it.
+    /// Finds what a register held in a physical frame, at its full width: as unwinding has found it, or as it still is,
+    /// if nothing that the frame has called can have written to it.
     pub(in crate::engine) fn register_bytes(
         &mut self,
         thread: ThreadId,
@@ -26,8 +26,8 @@ impl Inferior {
         })
     }
 
-    /// A register in a frame of a thread, by the target's name or by one that GDB gives it or a part of it; without a
-    /// frame it has a type, but no value. `None` if there is none of that name.
+    /// Returns the value of a register in a frame of a thread, by the target's name or by one that GDB gives it or a
+    /// part of it; without a frame it has a type, but no value. `None` if there is none of that name.
     pub(in crate::engine) fn register_value(&mut self, frame: Option<(ThreadId, usize)>, name: &str) -> Option<Value> {
         let arch = self.process.arch();
         if let Some(part) = arch.register_part(name) {
@@ -58,7 +58,7 @@ impl Inferior {
     }
 }
 
-/// A register that the target describes in two halves.
+/// Joins a register that the target describes in two halves.
 fn wide(name: &str, low: Value, high: Value) -> Value {
     let place = match (low.place, high.place) {
         (Place::Register { bytes: mut both, .. }, Place::Register { bytes, .. }) => {
@@ -70,7 +70,7 @@ fn wide(name: &str, low: Value, high: Value) -> Value {
     Value { ty: vector(32), place, bits: None }
 }
 
-/// A part of a register, as a signed number.
+/// Returns a part of a register, as a signed number.
 fn part_of(whole: Value, part: RegisterPart) -> Value {
     let name = format!("int{}_t", part.size * 8);
     let ty = Arc::new(Type::Base { name, encoding: Encoding::Signed, size: part.size as u64 });
@@ -84,7 +84,7 @@ fn part_of(whole: Value, part: RegisterPart) -> Value {
     Value { ty, place, bits: None }
 }
 
-/// The C type that a register is shown with.
+/// Returns the C type that a register is shown with.
 fn register_type(register: &Register) -> TypeRef {
     let pointer = |target: Type| {
         Arc::new(Type::Pointer { kind: PointerKind::Pointer, target: Link::ready(Arc::new(target)), size: 8 })
@@ -109,7 +109,7 @@ fn register_type(register: &Register) -> TypeRef {
     }
 }
 
-/// A vector register of 16 or 32 bytes: a union of what its bytes may be, with GDB's names.
+/// Returns the type of a vector register of 16 or 32 bytes: a union of what its bytes may be, with GDB's names.
 fn vector(size: u64) -> TypeRef {
     let elements = [
         ("float", "float", Encoding::Float, 4),

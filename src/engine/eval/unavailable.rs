@@ -15,7 +15,7 @@ use crate::expr;
 const MAX_DECODED: usize = 100_000;
 
 impl Inferior {
-    /// Why a variable of a frame has no value; `None` if it has one, at least in part.
+    /// Finds out why a variable of a frame has no value; `None` if it has one, at least in part.
     pub(in crate::engine) fn missing(
         &mut self,
         thread: ThreadId,
@@ -79,7 +79,7 @@ impl Inferior {
         Ok(Some(Missing { why, known_at: Some(at), line, is_ahead }))
     }
 
-    /// The last instruction before an address that is in one of the ranges, or else the first one after it.
+    /// Finds the last instruction before an address that is in one of the ranges, or else the first one after it.
     fn nearest(
         &mut self,
         module: &Module,
@@ -95,7 +95,7 @@ impl Inferior {
         }
     }
 
-    /// The instruction that a byte belongs to; `start` is one before it.
+    /// Finds the instruction that a byte belongs to; `start` is one before it.
     fn instruction_at(&mut self, module: &Module, start: LinkAddr, byte: LinkAddr) -> Option<LinkAddr> {
         let mut at = start;
         for _ in 0..MAX_DECODED {
@@ -109,7 +109,7 @@ impl Inferior {
         None
     }
 
-    /// Why an expression has no value: of the first of its variables that has none.
+    /// Finds out why an expression has no value: it is the reason of the first of its variables that has none.
     pub(in crate::engine) fn missing_in(
         &mut self,
         thread: ThreadId,
@@ -134,7 +134,7 @@ impl Inferior {
     }
 }
 
-/// What both have of the code, in rising order, in which `some` is.
+/// Returns what both have of the code, in rising order, in which `some` is.
 fn common(some: &[(LinkAddr, LinkAddr)], mut others: Vec<(LinkAddr, LinkAddr)>) -> Vec<(LinkAddr, LinkAddr)> {
     others.sort();
     let (mut some, mut others) = (some.iter().peekable(), others.iter().peekable());
@@ -152,7 +152,7 @@ fn common(some: &[(LinkAddr, LinkAddr)], mut others: Vec<(LinkAddr, LinkAddr)>) 
     all
 }
 
-/// How many bytes away from where a frame is, and whether ahead.
+/// Returns how many bytes away from where a frame is, and whether ahead.
 fn distance(frame: &Physical, known: LinkAddr, module: &Module) -> (u64, bool) {
     let (FrameAddress::Pc(here) | FrameAddress::Return(here)) = frame.address;
     let here = module.link(here);

@@ -73,7 +73,7 @@ impl Auxv {
     }
 }
 
-/// The 16 bytes at `AT_RANDOM`, which are others in each image of a process; as far as they can be read.
+/// Reads the 16 bytes at `AT_RANDOM`, which are others in each image of a process; as far as they can be read.
 pub(in crate::engine) fn random_bytes(auxv: &[u8], process: &mut Process) -> Vec<u8> {
     const AT_RANDOM: u64 = 25;
     let word = |bytes: &[u8]| bytes.try_into().ok().map(u64::from_le_bytes);
@@ -121,7 +121,7 @@ impl ProgramHeaders {
         Self { bias, path, directory, interpreter, dynamic: find(PT_DYNAMIC).map(run) }
     }
 
-    /// Where the kernel has the program begin: at the entry of its interpreter, if it has one.
+    /// Finds where the kernel has the program begin: at the entry of its interpreter, if it has one.
     pub(in crate::engine) fn start(&self, process: &mut Process, auxv: &Auxv) -> Option<RunAddr> {
         match (&self.interpreter, auxv.base) {
             (Some(_), Some(base)) => {
@@ -132,7 +132,7 @@ impl ProgramHeaders {
         }
     }
 
-    /// Absolute form of a path that the program used when it started.
+    /// Returns the absolute form of a path that the program used when it started.
     pub(in crate::engine) fn absolute(&self, path: &str) -> Option<PathBuf> {
         let absolute = match &self.directory {
             Some(directory) => Path::new(directory).join(path),
@@ -143,8 +143,9 @@ impl ProgramHeaders {
     }
 }
 
-/// Value of `PWD` in the environment that the program was started with: the kernel puts its strings below the path that
-/// was executed. What a program has written over since is of no use, and does no harm: files are used only if they fit.
+/// Finds the value of `PWD` in the environment that the program was started with: the kernel puts its strings below the
+/// path that was executed. What a program has written over since is of no use, and does no harm: files are used only if
+/// they fit.
 fn working_directory(process: &mut Process, executed: u64) -> Option<String> {
     const NAME: &[u8] = b"\0PWD=";
     let mut strings = Vec::new();
@@ -168,7 +169,7 @@ fn working_directory(process: &mut Process, executed: u64) -> Option<String> {
     None
 }
 
-/// `DT_NEEDED` entries of a file's dynamic section.
+/// Returns the `DT_NEEDED` entries of a file's dynamic section.
 pub(in crate::engine) fn needed_by(image: &Image) -> Vec<String> {
     let Some(dynamic) = image.dynamic() else {
         return Vec::new();
@@ -198,7 +199,7 @@ pub(in crate::engine) fn needed_by(image: &Image) -> Vec<String> {
     offsets.into_iter().filter_map(name).collect()
 }
 
-/// Value of `DT_DEBUG` in the dynamic section at this address of the process, once it has one.
+/// Reads the value of `DT_DEBUG` in the dynamic section at this address of the process, once it has one.
 pub(in crate::engine) fn debug_entry(process: &mut Process, dynamic: u64) -> Option<u64> {
     for i in 0..MAX_DYNAMIC_ENTRIES {
         let at = dynamic.checked_add(i * 16)?;

@@ -1,6 +1,6 @@
 //! File names without their directories.
 
-/// The last component of a path of the recorded machine.
+/// Returns the last component of a path of the recorded machine.
 pub(in crate::engine) fn base_name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }

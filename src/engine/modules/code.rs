@@ -13,20 +13,20 @@ pub(in crate::engine) const SIGRETURN: [u8; 9] = [0x48, 0xc7, 0xc0, 0x0f, 0, 0, 
 const RT_SIGRETURN: u64 = 15;
 
 impl Modules {
-    /// Whether a thread has just made the system call of [`SIGRETURN`]: it is behind that code, where there may be
-    /// nothing, or another function.
+    /// Returns whether a thread has just made the system call of [`SIGRETURN`]: it is behind that code, where there may
+    /// be nothing, or another function.
     pub(in crate::engine) fn is_returning_from_signal(&self, registers: &Registers) -> bool {
         let behind = registers.pc().filter(|_| registers.value("orig_rax") == Some(RT_SIGRETURN));
         behind.is_some_and(|pc| self.is_sigreturn(RunAddr(pc.0.wrapping_sub(SIGRETURN.len() as u64))))
     }
 
-    /// Whether [`SIGRETURN`] is at this address.
+    /// Returns whether [`SIGRETURN`] is at this address.
     pub(in crate::engine) fn is_sigreturn(&self, at: RunAddr) -> bool {
         self.at(at).is_some_and(|module| module.image.file_bytes(module.link(at), SIGRETURN.len()) == Some(&SIGRETURN))
     }
 
-    /// The bytes of an instruction and some of those behind it, fewer where there are no more. They are a file's if it
-    /// has them and nobody may write to them: rr patches the memory.
+    /// Reads the bytes of an instruction and some of those behind it, fewer where there are no more. They are a file's
+    /// if it has them and nobody may write to them: rr patches the memory.
     pub(in crate::engine) fn code(&self, process: &mut Process, at: RunAddr) -> Vec<u8> {
         let of_file = self.at(at).and_then(|module| {
             let link = module.link(at);
@@ -38,7 +38,7 @@ impl Modules {
         of_file.map_or_else(|| process.read_up_to(at.0, MAX_INSTRUCTION), <[u8]>::to_vec)
     }
 
-    /// The instruction at an address.
+    /// Decodes the instruction at an address.
     pub(in crate::engine) fn instruction(&self, process: &mut Process, at: RunAddr) -> Option<Instruction> {
         decode(process.arch(), &self.code(process, at), at)
     }

@@ -40,7 +40,7 @@ struct Opened {
 }
 
 impl ImageFiles {
-    /// `trace` is the trace directory, if there is one.
+    /// Creates a search. `trace` is the trace directory, if there is one.
     pub(in crate::engine) fn new(trace: Option<&Path>, debug: DebugSettings) -> Self {
         let entries = trace.map(std::fs::read_dir).into_iter().flatten().flatten().flatten();
         let mut copies: Vec<String> = entries
@@ -54,20 +54,21 @@ impl ImageFiles {
         Self { trace: trace.map(Path::to_owned), copies, debug, open, work, fetcher, replaced }
     }
 
-    /// The long work on these images.
+    /// Returns the long work on these images.
     pub(in crate::engine) fn work(&self) -> &Work {
         &self.work
     }
 
-    /// A path's file name, without the decoration of rr's copies.
+    /// Returns a path's file name, without the decoration of rr's copies.
     pub(in crate::engine) fn display_name(&self, path: &Path) -> String {
         let name = path.to_string_lossy();
         let name = base_name(&name);
         original_name(name).unwrap_or(name).to_owned()
     }
 
-    /// The image of the module that was loaded from `path`, and where it is. `known_as` is the path that the program
-    /// knew it by, if that is another one; `locate` tells the bias for a candidate. The error says what was tried.
+    /// Finds the image of the module that was loaded from `path`, and where it is. `known_as` is the path that the
+    /// program knew it by, if that is another one; `locate` tells the bias for a candidate. The error says what was
+    /// tried.
     pub(in crate::engine) fn find(
         &mut self,
         path: &Path,
@@ -122,7 +123,8 @@ impl ImageFiles {
         self.open.entry(path.to_owned()).or_insert_with(open).image.clone()
     }
 
-    /// Images whose debug info has arrived since this was asked last, and what replaces them.
+    /// Replaces the images whose debug info has arrived since this was asked last, and returns them with what replaces
+    /// them.
     pub(in crate::engine) fn renewed(&mut self) -> Vec<(Arc<Image>, Arc<Image>)> {
         let arrived = self.fetcher.as_ref().map(Fetcher::arrived).unwrap_or_default();
         let mut renewed = Vec::new();
@@ -144,13 +146,13 @@ impl ImageFiles {
         renewed
     }
 
-    /// What became of the debug info of an image that servers were asked for.
+    /// Returns what became of the debug info of an image that servers were asked for.
     pub(in crate::engine) fn fetch_of(&self, image: &Image) -> Option<Fetch> {
         self.fetcher.as_ref()?.state(image.build_id()?)
     }
 }
 
-/// `libc.so.6` for `mmap_hardlink_27_libc.so.6`.
+/// Returns the name of the file that rr has copied: `libc.so.6` for `mmap_hardlink_27_libc.so.6`.
 fn original_name(copy: &str) -> Option<&str> {
     let rest = copy.strip_prefix("mmap_")?;
     let (_, rest) = rest.split_once('_')?;
@@ -158,7 +160,7 @@ fn original_name(copy: &str) -> Option<&str> {
     (!number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()) && !name.is_empty()).then_some(name)
 }
 
-/// Whether what is loaded at `bias` came from this file.
+/// Fails, saying why, unless what is loaded at `bias` came from this file.
 fn same_as_memory(image: &Image, bias: Bias, process: &mut Process) -> Result<(), &'static str> {
     const CHANGED: &str = "has changed since the recording";
     let Some(first) = image.segments().iter().find(|s| s.file_offset == 0) else {
@@ -197,8 +199,8 @@ fn compare_segments(image: &Image, bias: Bias, process: &mut Process) -> bool {
     })
 }
 
-/// Whether rr may have written over the byte at `i`: shortly after the start of a `syscall` (`0f 05`), `sysenter`
-/// (`0f 34`), `rdtsc` (`0f 31`) or near conditional jump (`0f 8x`).
+/// Returns whether rr may have written over the byte at `i`: shortly after the start of a `syscall` (`0f 05`),
+/// `sysenter` (`0f 34`), `rdtsc` (`0f 31`) or near conditional jump (`0f 8x`).
 fn may_be_patched(text: &[u8], i: usize) -> bool {
     let start = i.saturating_sub(PATCH);
     let end = (i + 2).min(text.len());

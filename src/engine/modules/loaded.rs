@@ -28,7 +28,7 @@ const RR_PAGE: &str = "rr page";
 /// (`overrides.c` of rr 5.x). Its locks and `dlopen` do: there the original is met.
 const REPLACED: [&str; 4] = ["sched_yield", "geteuid", "XShmQueryExtension", "XShmCreateImage"];
 
-/// Whether the program calls a function of rr's under this name.
+/// Returns whether the program calls a function of rr's under this name.
 pub(in crate::engine) fn is_replaced(name: &str) -> bool {
     REPLACED.contains(&name)
 }
@@ -72,18 +72,18 @@ impl Module {
         self.span.0 <= at && at < self.span.1
     }
 
-    /// Whether code may be at this address.
+    /// Returns whether code may be at this address.
     pub(in crate::engine) fn is_code(&self, at: RunAddr) -> bool {
         let at = at.linked(self.bias);
         self.image.segments().iter().any(|s| s.executable && s.address <= at && at.0 - s.address.0 < s.size)
     }
 
-    /// The source file of a function's code.
+    /// Returns the source file of a function's code.
     pub(in crate::engine) fn file_of(&self, function: &Function) -> Option<Arc<SourcePath>> {
         self.image.line_at(function.entry).map(|row| row.file).or_else(|| function.file.clone())
     }
 
-    /// Whether a function's code comes from a file of this name, compared from its last component on.
+    /// Returns whether a function's code comes from a file of this name, compared from its last component on.
     pub(in crate::engine) fn is_in_file(&self, function: &Function, name: &str) -> bool {
         self.file_of(function).is_some_and(|f| f.path.ends_with(name) || f.name == name)
     }
@@ -138,17 +138,17 @@ struct Link {
 }
 
 impl Modules {
-    /// The module that an address lies in.
+    /// Returns the module that an address lies in.
     pub(in crate::engine) fn at(&self, address: RunAddr) -> Option<&Arc<Module>> {
         self.list.iter().find(|m| m.contains(address))
     }
 
-    /// The module whose code an address lies in.
+    /// Returns the module whose code an address lies in.
     pub(in crate::engine) fn code_at(&self, address: RunAddr) -> Option<&Arc<Module>> {
         self.at(address).filter(|m| m.is_code(address))
     }
 
-    /// All loaded modules.
+    /// Returns all loaded modules.
     pub(in crate::engine) fn all(&self) -> &[Arc<Module>] {
         &self.list
     }
@@ -167,12 +167,12 @@ impl Modules {
         !renewed.is_empty()
     }
 
-    /// All that the user's program consists of, the program first.
+    /// Iterates over all that the user's program consists of, the program first.
     pub(in crate::engine) fn user(&self) -> impl Iterator<Item = &Arc<Module>> {
         self.list.iter().filter(|m| m.role != Role::Rr)
     }
 
-    /// rr's own version of a function of the C library, which the program calls instead of that.
+    /// Finds rr's own versions of a function of the C library, which the program calls instead of that.
     pub(in crate::engine) fn replacing(&self, name: &str) -> Vec<(&Arc<Module>, LinkAddr)> {
         if !is_replaced(name) {
             return Vec::new();
@@ -182,7 +182,7 @@ impl Modules {
         places.filter(|(_, symbol)| symbol.is_code && symbol.address.0 != 0).map(|(m, s)| (m, s.address)).collect()
     }
 
-    /// What a module was loaded from, as the process knows it; of what no file is known, its name.
+    /// Returns what a module was loaded from, as the process knows it; of what no file is known, its name.
     pub(in crate::engine) fn path_of(&self, module: &Module) -> String {
         let known = match module.role {
             Role::Program => Some(self.seen.exec_file.clone()),
@@ -195,7 +195,7 @@ impl Modules {
         self.list.iter().find(|m| m.role == Role::Program)
     }
 
-    /// Loaded modules whose file could not be used, and why.
+    /// Returns loaded modules whose file could not be used, and why.
     pub(in crate::engine) fn missing(&self) -> &[(String, String)] {
         &self.missing
     }
@@ -204,12 +204,12 @@ impl Modules {
         self.rendezvous
     }
 
-    /// The first instruction that is executed in the program's image.
+    /// Returns the first instruction that is executed in the program's image.
     pub(in crate::engine) fn start(&self) -> Option<RunAddr> {
         self.start
     }
 
-    /// Addresses in all of the user's modules that `find` tells, asked once for each state of the list.
+    /// Returns the addresses in all of the user's modules that `find` tells, asked once for each state of the list.
     pub(in crate::engine) fn exit_hooks(&mut self, find: impl Fn(&Image, Bias) -> Vec<RunAddr>) -> &[RunAddr] {
         let list = &self.list;
         self.exit_hooks.get_or_insert_with(|| {
@@ -231,7 +231,7 @@ impl Modules {
         if process.is_image_doubtful() {
             let auxv = process.auxv()?;
             let exec_file = process.exec_file()?;
-            process.image_is_known();
+            process.mark_image_known();
             if auxv != self.seen.auxv || exec_file != self.seen.exec_file {
                 *self = Self { seen: Seen { exec_file, auxv, links: Vec::new() }, ..Self::default() };
                 self.changed = true;
@@ -239,7 +239,7 @@ impl Modules {
             }
         }
         self.changed |= self.refresh_libraries(process, files);
-        // Symbols that are looked for may have been given up.
+        // Symbols that are looked for may have been cancelled.
         process.check_answers()?;
         self.epoch = Some(process.epoch());
         let changed = std::mem::take(&mut self.changed);
@@ -249,7 +249,7 @@ impl Modules {
         Ok(changed)
     }
 
-    /// The modules that the kernel loaded: program, interpreter, vdso.
+    /// Loads the modules that the kernel loaded: program, interpreter, vdso.
     fn load_fixed(&mut self, process: &mut Process, files: &mut ImageFiles) {
         let auxv = Auxv::parse(&self.seen.auxv);
         let headers = ProgramHeaders::read(process, &auxv);
@@ -332,7 +332,7 @@ impl Modules {
         self.list.push(Arc::new(Module { image, bias, role, name, span, tls_number, unloadable: false }));
     }
 
-    /// What can be said of a module only in view of all: the dynamic linker numbers those that have thread-local
+    /// Adds what can be said of a module only in view of all: the dynamic linker numbers those that have thread-local
     /// storage in the order of its list, and never unloads what the program needs.
     fn relate(&mut self, links: &[Link]) {
         let needed = self.needed();
@@ -355,7 +355,7 @@ impl Modules {
         }
     }
 
-    /// Names of all libraries that the program depends on, directly or not.
+    /// Returns the names of all libraries that the program depends on, directly or not.
     fn needed(&self) -> BTreeSet<String> {
         let mut found = BTreeSet::new();
         let mut open: Vec<&Arc<Module>> = self.program().into_iter().collect();
@@ -370,7 +370,8 @@ impl Modules {
         found
     }
 
-    /// `DT_DEBUG` of the program; before the dynamic linker has filled it in, its own `_r_debug`.
+    /// Finds where the list of the dynamic linker is: `DT_DEBUG` of the program; before the dynamic linker has filled
+    /// it in, its own `_r_debug`.
     fn find_rendezvous(&self, process: &mut Process) -> Option<Rendezvous> {
         let filled_in = self.dynamic.and_then(|dynamic| debug_entry(process, dynamic));
         let interpreter = self.list.iter().find(|m| m.role == Role::Interpreter);

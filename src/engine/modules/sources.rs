@@ -20,7 +20,7 @@ pub(in crate::engine) struct Sources {
 }
 
 impl Sources {
-    /// `count` lines around `line`, which is marked. Fewer at the ends of the file.
+    /// Reads `count` lines around `line`, which is marked. Fewer at the ends of the file.
     pub(in crate::engine) fn around(&mut self, path: &Path, line: u32, count: u32) -> Result<SourceText, Error> {
         let count = count.clamp(1, MAX_LINES);
         let lines = self.lines(path)?;
@@ -36,7 +36,7 @@ impl Sources {
         Ok(SourceText { file: path.display().to_string(), lines, last_line })
     }
 
-    /// The lines of a file.
+    /// Reads the lines of a file.
     pub(in crate::engine) fn lines(&mut self, path: &Path) -> Result<&[String], Error> {
         if self.last.as_ref().is_none_or(|(known, _)| known != path) {
             self.last = Some((path.to_owned(), read(path)?));

@@ -6,8 +6,8 @@ use crate::engine::session::engine::Engine;
 use std::collections::BTreeSet;
 
 impl Engine {
-    /// Functions of the program and its libraries, as breakpoints take them: those with line information, which is what
-    /// somebody debugs, then the others, each in order. All of them if nothing is typed.
+    /// Lists the functions of the program and its libraries, as breakpoints take them: those with line information,
+    /// which is what somebody debugs, then the others, each in order. All of them if nothing is typed.
     pub fn functions_beginning(&mut self, typed: &str) -> Result<Vec<String>, Error> {
         self.with(|s| {
             s.debuggee.catch_up()?;
@@ -24,7 +24,7 @@ impl Engine {
         })
     }
 
-    /// Source files, without their directories, in order.
+    /// Lists the source files, without their directories, in order.
     pub fn files_beginning(&mut self, typed: &str) -> Result<Vec<String>, Error> {
         self.with(|s| {
             s.debuggee.catch_up()?;

@@ -25,7 +25,7 @@ pub struct CodeLine {
 }
 
 impl Engine {
-    /// Instructions from `start` on: to `end` if that is given, and at most `count`.
+    /// Disassembles the instructions from `start` on: to `end` if that is given, and at most `count`.
     ///
     /// They are read from the program's file where it has them, because rr patches the process's memory.
     pub fn disassemble(
@@ -86,7 +86,7 @@ impl Session {
         Ok(lines)
     }
 
-    /// `<main+4>`
+    /// Returns the name of an address: `<main+4>`.
     fn named(&mut self, address: RunAddr) -> Result<Option<String>, Error> {
         Ok(self.symbol_at(address)?.map(|s| match s.offset {
             0 => format!("<{}>", s.name),

@@ -9,7 +9,7 @@ use crate::engine::run::session::Session;
 use crate::engine::session::engine::Engine;
 use crate::engine::stack::physical::{Level, Physical};
 
-/// Tells one activation of a function from others.
+/// What tells one activation of a function from others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FrameKey {
     thread: ThreadId,
@@ -107,7 +107,7 @@ impl Session {
         })
     }
 
-    fn saved(&mut self, index: usize, physical: &Physical) -> Result<Vec<(String, u64)>, Error> {
+    pub(super) fn saved(&mut self, index: usize, physical: &Physical) -> Result<Vec<(String, u64)>, Error> {
         let Some(module) = &physical.module else { return Ok(Vec::new()) };
         let at = module.link(physical.address.for_lookup());
         let found = self
@@ -132,17 +132,17 @@ impl Session {
 }
 
 impl Engine {
-    /// Which activation the innermost frame of the selected thread is.
+    /// Returns the key that tells which activation the innermost frame of the selected thread is.
     pub fn frame_key(&mut self) -> Result<FrameKey, Error> {
         self.with(Session::key)
     }
 
-    /// The selected thread.
+    /// Returns the selected thread.
     pub fn selected_thread(&self) -> ThreadId {
         self.session.debuggee.thread
     }
 
-    /// Why the replay is where it is: of the last stop.
+    /// Returns why the replay is where it is: the reason of the last stop.
     pub fn reason(&self) -> &Reason {
         &self.session.reason
     }
@@ -152,17 +152,17 @@ impl Engine {
         self.session.debuggee.inferior.process.epoch()
     }
 
-    /// The level of the selected frame.
+    /// Returns the level of the selected frame.
     pub fn frame_level(&self) -> u32 {
         self.session.debuggee.level
     }
 
-    /// Where a frame of the selected thread is on the stack.
+    /// Describes where a frame of the selected thread is on the stack.
     pub fn frame_detail(&mut self, level: u32) -> Result<FrameDetail, Error> {
         self.with(|s| s.detail(level))
     }
 
-    /// Arguments and locals of the selected frame with the depth of their blocks.
+    /// Returns the arguments and locals of the selected frame with the depth of their blocks.
     pub fn variables(&mut self) -> Result<Vec<Local>, Error> {
         self.with(|s| {
             let level = s.debuggee.selected()?;
@@ -170,16 +170,19 @@ impl Engine {
         })
     }
 
-    /// The number that users know a thread by.
+    /// Returns the number that users know a thread by.
     pub fn thread_number(&self, thread: ThreadId) -> u32 {
         self.session.debuggee.number(thread)
     }
 
-    /// The selected thread's number and the highest number that a thread has had in this session.
+    /// Returns the selected thread's number and the highest number that a thread has had in this session.
     pub fn thread_numbers(&mut self) -> Result<(u32, u32), Error> {
         self.with(|s| {
             s.debuggee.meet_threads()?;
-            Ok((s.debuggee.number(s.debuggee.thread), u32::try_from(s.debuggee.met.len()).unwrap_or(u32::MAX)))
+            Ok((
+                s.debuggee.number(s.debuggee.thread),
+                u32::try_from(s.debuggee.known_threads.len()).unwrap_or(u32::MAX),
+            ))
         })
     }
 }

@@ -14,7 +14,7 @@ use crate::engine::stack::physical::Level;
 const MAX_SIZE: u64 = 65536;
 
 impl Inferior {
-    /// A value with its bytes as they are now.
+    /// Returns the value with its bytes as they are now.
     fn kept(&mut self, value: Value) -> Result<Value, Error> {
         if !matches!(value.place, Place::Memory(_)) {
             return Ok(value);
@@ -42,7 +42,8 @@ impl Inferior {
 }
 
 impl Engine {
-    /// The value of an expression, which becomes the next of the history: `$1`, `$2` …, and `$`. Gives its number.
+    /// Evaluates an expression, whose value becomes the next of the history: `$1`, `$2` …, and `$`. Returns its number
+    /// with it.
     pub fn print(&mut self, expression: &str, format: Option<char>) -> Result<(u32, Evaluated), Error> {
         let shown = self.evaluate(expression, Show { format, ..Show::default() })?;
         self.with(|s| {
@@ -62,7 +63,7 @@ impl Engine {
         })
     }
 
-    /// Whether `$name` means anything besides a register.
+    /// Returns whether `$name` means anything besides a register.
     pub fn has_variable(&self, name: &str) -> bool {
         self.session.debuggee.inferior.variables.get(name).is_some()
     }

@@ -1,7 +1,7 @@
 //! What is at an address, and where something is: symbols, lines, functions, libraries.
 
 use crate::arch::{LinkAddr, RunAddr};
-use crate::engine::api::BreakpointPlace;
+use crate::engine::api::BreakpointLocation;
 use crate::engine::api::error::Error;
 use crate::engine::breakpoints::by_regex::Pattern;
 use crate::engine::breakpoints::resolve::{Location, find, nothing_found};
@@ -170,7 +170,7 @@ impl Session {
 }
 
 impl Engine {
-    /// The address that an expression means: its value, or where an array or function is.
+    /// Evaluates an expression to the address that it means: its value, or where an array or function is.
     pub fn address_of(&mut self, expression: &str) -> Result<RunAddr, Error> {
         self.with(|s| {
             let level = s.debuggee.selected()?;
@@ -178,17 +178,17 @@ impl Engine {
         })
     }
 
-    /// The symbol that an address lies in.
+    /// Looks up the symbol that an address lies in.
     pub fn symbol_at(&mut self, address: RunAddr) -> Result<Option<SymbolPlace>, Error> {
         self.with(|s| s.symbol_at(address))
     }
 
-    /// The stretch of the line table that covers an address.
+    /// Looks up the stretch of the line table that covers an address.
     pub fn line_at(&mut self, address: RunAddr) -> Result<Option<LineSpan>, Error> {
         self.with(|s| s.line_at(address))
     }
 
-    /// The code of a line of a file (default: the current one), or of the next line that has some.
+    /// Looks up the code of a line of a file (default: the current one), or of the next line that has some.
     pub fn code_of_line(&mut self, file: Option<&str>, line: u32) -> Result<Vec<LineSpan>, Error> {
         self.with(|s| {
             s.debuggee.catch_up()?;
@@ -207,7 +207,7 @@ impl Engine {
         })
     }
 
-    /// The function that has code at an address.
+    /// Looks up the function that has code at an address.
     pub fn function_at(&mut self, address: RunAddr) -> Result<Option<FunctionSpan>, Error> {
         self.with(|s| {
             let Some(module) = s.module_at(address)? else { return Ok(None) };
@@ -220,21 +220,22 @@ impl Engine {
         })
     }
 
-    /// The line of a source file that a breakpoint location names; of a function, where it begins.
+    /// Looks up the line of a source file that a breakpoint location names; of a function, where it begins.
     pub fn source_position(&mut self, location: &str) -> Result<SourcePosition, Error> {
         self.with(|s| s.source_position(location))
     }
 
-    /// Where a breakpoint on a location would be.
-    pub fn places(&mut self, location: &str) -> Result<Vec<BreakpointPlace>, Error> {
+    /// Finds where a breakpoint on a location would be.
+    pub fn locations(&mut self, location: &str) -> Result<Vec<BreakpointLocation>, Error> {
         self.with(|s| {
             s.debuggee.catch_up()?;
             let parsed = Location::parse(location)?;
             if let Location::Address(text) = &parsed {
-                return Ok(vec![s.debuggee.place_at(text)?]);
+                return Ok(vec![s.debuggee.location_at(text)?]);
             }
             let file = s.debuggee.current_file();
-            let found = find(&parsed, &s.debuggee.inferior.modules, &mut s.debuggee.sources, file.as_deref())?.places;
+            let found =
+                find(&parsed, &s.debuggee.inferior.modules, &mut s.debuggee.sources, file.as_deref())?.locations;
             match found.is_empty() {
                 true => Err(nothing_found(&parsed, location, &s.debuggee.inferior.modules, file.as_deref())),
                 false => Ok(found.into_iter().map(|bound| bound.public).collect()),
@@ -242,20 +243,20 @@ impl Engine {
         })
     }
 
-    /// Where breakpoints on the functions would be whose names match a regular expression.
-    pub fn places_matching(&mut self, regex: &str) -> Result<Vec<BreakpointPlace>, Error> {
+    /// Finds where breakpoints on the functions would be whose names match a regular expression.
+    pub fn locations_matching(&mut self, regex: &str) -> Result<Vec<BreakpointLocation>, Error> {
         self.with(|s| {
             s.debuggee.catch_up()?;
             let pattern = Pattern::new(regex)?;
             let found = pattern.find(&s.debuggee.inferior.modules).limited(&pattern)?;
-            match found.places.is_empty() {
+            match found.locations.is_empty() {
                 true => Err(nothing_found(&Location::Matching(pattern), regex, &s.debuggee.inferior.modules, None)),
-                false => Ok(found.places.into_iter().map(|bound| bound.public).collect()),
+                false => Ok(found.locations.into_iter().map(|bound| bound.public).collect()),
             }
         })
     }
 
-    /// The shared libraries that are loaded now, the dynamic linker among them.
+    /// Lists the shared libraries that are loaded now, the dynamic linker among them.
     pub fn libraries(&mut self) -> Result<Vec<Library>, Error> {
         self.with(|s| {
             s.debuggee.catch_up()?;
@@ -270,7 +271,8 @@ impl Engine {
         })
     }
 
-    /// Path of the shared library that an address lies in; `None` in the program itself and outside of all modules.
+    /// Returns the path of the shared library that an address lies in; `None` in the program itself and outside of all
+    /// modules.
     pub fn library_at(&mut self, address: RunAddr) -> Result<Option<String>, Error> {
         self.with(|s| {
             let module = s.module_at(address)?.filter(|m| m.role != Role::Program);
@@ -278,7 +280,7 @@ impl Engine {
         })
     }
 
-    /// What is known about the source of the selected frame; `None` if it has none.
+    /// Returns what is known about the source of the selected frame; `None` if it has none.
     pub fn source_facts(&mut self) -> Result<Option<SourceFacts>, Error> {
         self.with(|s| {
             let level = s.debuggee.selected()?;

@@ -80,12 +80,12 @@ fn macro_line(file: Option<&SourcePath>, line: u64, included: &[(Arc<SourcePath>
 }
 
 impl Engine {
-    /// What a name is defined as in the selected frame; `all`: everywhere in its unit.
+    /// Looks up what a name is defined as in the selected frame; `all`: everywhere in its unit.
     pub fn macros_named(&mut self, name: &str, all: bool) -> Result<Macros, Error> {
         self.ask(|s| s.macros_named(name, all))
     }
 
-    /// The text of an expression with its macros expanded as in the selected frame; `None` if there are none in it.
+    /// Expands the macros in the text of an expression as in the selected frame; `None` if there are none in it.
     pub fn expand_macros(&mut self, text: &str) -> Result<Option<String>, Error> {
         self.ask(|s| s.expand_macros(text))
     }

@@ -2,11 +2,15 @@
 
 pub(super) mod complete;
 pub(super) mod disassemble;
+pub(super) mod explain;
+pub(super) mod fault;
 pub(super) mod frame;
+pub(super) mod held;
 pub(super) mod history;
 pub(super) mod lookup;
 pub(super) mod macros;
 pub(super) mod modules;
+pub(super) mod object;
 pub(super) mod raw;
 pub(super) mod typed;
 pub(super) mod types;

@@ -8,7 +8,7 @@ use crate::engine::modules::loaded::{Module, Role};
 use crate::engine::run::session::Session;
 
 impl Session {
-    /// All loaded modules by rising address, then those whose file could not be used.
+    /// Lists all loaded modules by rising address, then those whose file could not be used.
     pub(in crate::engine) fn modules(&mut self) -> Result<Vec<ModuleInfo>, Error> {
         self.debuggee.catch_up()?;
         let mut list: Vec<ModuleInfo> =
@@ -72,7 +72,8 @@ impl Session {
         }
     }
 
-    /// What is missing of the debug info of the loaded modules, as far as somebody suffered from it and was not told.
+    /// Takes what is missing of the debug info of the loaded modules, as far as somebody suffered from it and was not
+    /// told.
     pub(in crate::engine) fn missing_debug_info(&self) -> Vec<String> {
         let told = |module: &Module| {
             let problems = module.image.take_problems();
@@ -81,7 +82,7 @@ impl Session {
         self.debuggee.inferior.modules.user().flat_map(|module| told(module)).collect()
     }
 
-    /// Something could not be found: whatever debug info is missing may be the cause.
+    /// Blames the missing debug info: something could not be found, of which it may be the cause.
     pub(in crate::engine) fn blame_missing_debug_info(&self, error: &Error) {
         if matches!(error, Error::NoLocation { .. } | Error::Expression(_) | Error::NoSymbol { .. }) {
             self.debuggee.inferior.modules.user().for_each(|module| module.image.blame_problems());

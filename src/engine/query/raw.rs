@@ -32,7 +32,8 @@ impl Session {
         Ok(MemoryBlock { address: RunAddr(start), bytes, truncated })
     }
 
-    /// Registers of the selected frame: those that it had when it made its call, as far as they were preserved.
+    /// Reads the registers of the selected frame: those that it had when it made its call, as far as they were
+    /// preserved.
     pub(in crate::engine) fn registers(&mut self, names: Option<&[String]>) -> Result<Vec<RegisterValue>, Error> {
         let level = self.debuggee.selected()?;
         let is_live = self.debuggee.inferior.physical(self.debuggee.thread, level.physical)?.registers.is_live();
@@ -53,7 +54,7 @@ impl Session {
         Ok(found)
     }
 
-    /// A register as a hexadecimal number, most significant digit first.
+    /// Shows a register as a hexadecimal number, most significant digit first.
     fn shown(&mut self, name: &str, physical: usize, is_live: bool) -> RegisterValue {
         let value = match self.debuggee.inferior.register_bytes(self.debuggee.thread, physical, name) {
             Some(bytes) => {

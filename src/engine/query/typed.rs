@@ -34,13 +34,13 @@ pub struct TypedVariable {
 }
 
 impl Typed {
-    /// The spelling of its type, in its language, without what libraries add that nobody writes.
+    /// Returns the spelling of its type, in its language, without what libraries add that nobody writes.
     pub fn type_name(&self) -> String {
         spelled(&self.value.ty, self.target)
     }
 }
 
-/// The spelling of a type in a target's language.
+/// Returns the spelling of a type in a target's language.
 pub fn spelled(ty: &TypeRef, target: Target) -> String {
     readers::shortened(&ctype::type_name(ty, target.dialect))
 }
@@ -56,7 +56,7 @@ impl Engine {
         })
     }
 
-    /// Arguments and locals of the selected frame, the innermost block last.
+    /// Returns the arguments and locals of the selected frame, the innermost block last.
     pub fn typed_variables(&mut self) -> Result<Vec<TypedVariable>, Error> {
         self.with(|s| {
             let (thread, level) = (s.debuggee.thread, s.debuggee.selected()?);
@@ -74,7 +74,7 @@ impl Engine {
         })
     }
 
-    /// The registers of the selected frame, in the target's order.
+    /// Returns the registers of the selected frame, in the target's order.
     pub fn typed_registers(&mut self) -> Result<Vec<(String, Typed)>, Error> {
         self.with(|s| {
             let (thread, level) = (s.debuggee.thread, s.debuggee.selected()?);
@@ -90,7 +90,7 @@ impl Engine {
         })
     }
 
-    /// What the last `finish` returned, until the next movement; `None` if that is nothing, or cannot be found.
+    /// Returns what the last `finish` returned, until the next movement; `None` if that is nothing, or cannot be found.
     pub fn typed_returned(&mut self) -> Result<Option<Typed>, Error> {
         self.with(|s| {
             let (thread, level) = (s.debuggee.thread, s.debuggee.selected()?);
@@ -107,7 +107,7 @@ impl Engine {
 }
 
 impl Inferior {
-    /// The value of an expression; of one that needs what is not known, a value of its type that says why.
+    /// Evaluates an expression; of one that needs what is not known, a value of its type that says why.
     fn value_or_reason(&mut self, scope: Scope, text: &str) -> Result<Value, Error> {
         match self.value(scope, text) {
             Ok(value) => Ok(value),

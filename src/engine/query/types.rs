@@ -38,8 +38,8 @@ impl Session {
 }
 
 impl Engine {
-    /// The type of an expression in the selected frame, or the type that it names; with its definition if it is said
-    /// what is to be listed there.
+    /// Finds the type of an expression in the selected frame, or the type that it names; with its definition if it is
+    /// said what is to be listed there.
     pub fn type_of(&mut self, text: &str, listed: Option<Contents>) -> Result<TypeText, Error> {
         self.ask(|s| s.type_of(text, listed))
     }

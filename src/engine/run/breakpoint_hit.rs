@@ -7,7 +7,7 @@ use crate::engine::api::error::Error;
 use crate::engine::run::mover::{Mover, Settled};
 
 impl Mover<'_, '_> {
-    /// Decides whether it stops a thread where it is. If that is given up, the session remembers that it was not
+    /// Decides whether it stops a thread where it is. If that is cut short, the session remembers that it was not
     /// decided.
     fn deciding<R>(
         &mut self,
@@ -17,19 +17,19 @@ impl Mover<'_, '_> {
         self.session.undecided = Some(thread);
         let decided = decide(self);
         self.session.debuggee.inferior.check_answers()?;
-        if !matches!(decided, Err(Error::GivenUp { .. })) {
+        if !matches!(decided, Err(Error::ReadingCancelled { .. })) {
             self.session.undecided = None;
         }
         decided
     }
 
-    /// Whether a breakpoint of the user stops the thread where it is.
+    /// Counts the hits of the user's breakpoints where the thread is, and returns the reason if one stops it.
     pub(in crate::engine) fn user_breakpoint(&mut self, thread: ThreadId) -> Result<Option<Reason>, Error> {
-        self.deciding(thread, |mover| mover.met(thread))
+        self.deciding(thread, |mover| mover.count_hits(thread))
     }
 
     /// Counts all that are hit, and writes down what they log.
-    fn met(&mut self, thread: ThreadId) -> Result<Option<Reason>, Error> {
+    fn count_hits(&mut self, thread: ThreadId) -> Result<Option<Reason>, Error> {
         let s = &mut *self.session;
         let Some(pc) = s.debuggee.inferior.process.registers(thread)?.pc() else {
             return Ok(None);
@@ -54,7 +54,7 @@ impl Mover<'_, '_> {
                 match holds {
                     Ok(true) => {}
                     Ok(false) => {
-                        s.time_spent.pass(number);
+                        s.time_spent.skip(number);
                         continue;
                     }
                     Err(why) => s.notes.push(format!("condition `{condition}` of breakpoint {number}: {why}")),
@@ -63,7 +63,7 @@ impl Mover<'_, '_> {
             let catch = s.debuggee.breakpoints.get(number).filter(|e| e.is_for(thread)).and_then(|e| e.catch.clone());
             let caught = match catch.map(|catch| s.debuggee.caught(thread, pc, &catch)).transpose()? {
                 Some(None) => {
-                    s.time_spent.pass(number);
+                    s.time_spent.skip(number);
                     continue;
                 }
                 caught => caught.flatten(),
@@ -77,7 +77,7 @@ impl Mover<'_, '_> {
                     done.extend(entry.temporary.then_some(number));
                     s.debuggee.inferior.hide_inlined(thread, level.unwrap_or(0))?;
                     s.debuggee.write_down(thread, number, &log, None)?;
-                    s.time_spent.pass(number);
+                    s.time_spent.skip(number);
                     continue;
                 }
                 shown = level.map(|level| shown.map_or(level, |least| least.min(level))).or(shown);
@@ -88,7 +88,7 @@ impl Mover<'_, '_> {
                     None => Reason::Breakpoint { number, temporary },
                 }));
             } else {
-                s.time_spent.pass(number);
+                s.time_spent.skip(number);
             }
         }
         if stopped.is_some() {
@@ -106,7 +106,7 @@ impl Mover<'_, '_> {
         Ok(stopped)
     }
 
-    /// What a watchpoint that rr tells of comes to.
+    /// Decides what a watchpoint that rr tells of comes to.
     pub(in crate::engine) fn watch_hit(
         &mut self,
         thread: ThreadId,

@@ -1,14 +1,14 @@
 //! Long work on debug info in the middle of a call: who wants it, how long it may take, and what is left if it is given
 //! up.
 //!
-//! Such work ends inside the image that was asked ([`Work`](crate::dwarf::Work)), which answers nothing from then on. So
-//! that nothing comes of answers that are none, the process goes nowhere then, no frames are found, and whoever keeps
-//! something [looks](crate::engine::eval::inferior::Inferior::check_answers) before. It is told where a session is whole:
-//! around a call, which has then changed nothing; around a movement, which then ends where the process is; and around the
-//! description of a stop, which then tells the address only.
+//! Such work ends inside the image that was asked ([`Work`](crate::dwarf::Work)), which answers nothing from then on.
+//! So that nothing comes of answers that are none, the process goes nowhere then, no frames are found, and whoever
+//! keeps something [looks](crate::engine::eval::inferior::Inferior::check_answers) before. It is told where a session
+//! is whole: around a call, which has then changed nothing; around a movement, which then ends where the process is;
+//! and around the description of a stop, which then tells the address only.
 
 use crate::cancel::{Cancel, Cancelled};
-use crate::dwarf::GivenUp;
+use crate::dwarf::CancelledWork;
 use crate::engine::api::error::Error;
 use crate::engine::api::{Frame, Logged, Reason, Stop};
 use crate::engine::run::exact_position::ExactPosition;
@@ -17,13 +17,22 @@ use crate::engine::stack::describe::empty_frame;
 use crate::rsp::StopReply;
 use std::time::Duration;
 
-/// The error that work which was given up is for a call.
-pub(in crate::engine) fn cut_short(given_up: GivenUp, cancel: &Cancel) -> Error {
+/// Returns the error with which a call ends if work for it was cancelled.
+pub(in crate::engine) fn cut_short(cancelled: CancelledWork, cancel: &Cancel) -> Error {
     let after = match cancel.check() {
         Err(Cancelled::DeadlineExceeded { limit }) => Some(limit),
         Err(Cancelled::Requested) | Ok(()) => None,
     };
-    Error::GivenUp { progress: given_up.0, after }
+    Error::ReadingCancelled { progress: cancelled.0, after }
+}
+
+/// Returns the error for what was asked in the course of work that was cancelled, and what it has failed with itself.
+fn unanswered(error: Option<Error>, cancelled: CancelledWork, cancel: &Cancel) -> Error {
+    match error {
+        // There is nothing left to be asked again.
+        Some(error) if error.ends_replay() || matches!(error, Error::Exited { .. }) => error,
+        _ => cut_short(cancelled, cancel),
+    }
 }
 
 impl Session {
@@ -43,23 +52,22 @@ impl Session {
         ask: impl FnOnce(&mut Self) -> Result<R, Error>,
     ) -> Result<R, Error> {
         let work = self.debuggee.inferior.work().clone();
-        work.check().map_err(|given_up| cut_short(given_up, cancel))?;
-        match work.ask(cancel, || ask(self)) {
-            // There is nothing left to be asked again.
-            (Err(error), Err(_)) if error.ends_replay() || matches!(error, Error::Exited { .. }) => Err(error),
-            (_, Err(given_up)) => Err(cut_short(given_up, cancel)),
-            (answer, Ok(())) => answer,
+        work.check().map_err(|cancelled| cut_short(cancelled, cancel))?;
+        let (answer, whole) = work.ask(cancel, || ask(self));
+        match whole {
+            Ok(()) => answer,
+            Err(cancelled) => Err(unanswered(answer.err(), cancelled, cancel)),
         }
     }
 
-    /// A movement whose debug info was not read to the end has ended where the process is.
+    /// Ends a movement whose debug info was not read to the end: it has ended where the process is.
     pub(in crate::engine) fn broken_off(&mut self, error: Error) -> Result<Reason, Error> {
-        let Error::GivenUp { progress, after } = error else { return Err(error) };
+        let Error::ReadingCancelled { progress, after } = error else { return Err(error) };
         let reason = after.map_or(Reason::Cancelled, |after| Reason::TimedOut { after });
         if let StopReply::Stopped { thread, .. } = self.debuggee.inferior.process.last_stop()? {
             self.debuggee.thread = thread;
         }
-        self.notes.push(format!("given up {progress}, which the movement needed to go on"));
+        self.notes.push(format!("stopped {progress}, which the movement needed to go on"));
         let here = match self.undecided {
             Some(thread) => {
                 self.debuggee.inferior.process.registers(thread)?.pc().map(|pc| self.debuggee.breakpoints.at(pc))
@@ -75,20 +83,21 @@ impl Session {
         Ok(reason)
     }
 
-    /// Where the process is, as far as rr tells. `error`: why no more is known.
+    /// Describes where the process is, as far as rr tells. `error`: why no more is known.
     pub(in crate::engine) fn bare_stop(&mut self, error: Error) -> Result<Stop, Error> {
-        let Error::GivenUp { progress, .. } = error else { return Err(error) };
+        let Error::ReadingCancelled { progress, .. } = error else { return Err(error) };
         let position = self.debuggee.inferior.position(self.debuggee.thread)?;
         let registers = self.debuggee.inferior.process.registers(self.debuggee.thread)?;
         self.last_event = position.event().unwrap_or(self.last_event);
         self.last_place = Some(ExactPosition { position, registers });
         self.debuggee.remember_watched_values();
+        let waypoint = self.named_moment()?;
         let module = self.debuggee.inferior.modules.at(position.pc).map(|module| module.name.clone());
         let mut notes = std::mem::take(&mut self.notes);
-        notes
-            .push(format!("given up {progress}, so that function and line are not known here yet: ask again for them"));
+        notes.push(format!("stopped {progress}, so that function and line are not known here yet: ask again for them"));
         let frame = Frame { module, ..empty_frame(position.pc) };
         self.last_stop = None;
-        Ok(Stop { reason: self.reason.clone(), position, frame, source: Vec::new(), notes, logged: Logged::default() })
+        let (reason, source, logged) = (self.reason.clone(), Vec::new(), Logged::default());
+        Ok(Stop { reason, position, waypoint, frame, source, notes, logged })
     }
 }

@@ -34,7 +34,7 @@ impl Checkpoints {
         shown
     }
 
-    /// One of them.
+    /// Finds the checkpoint of this id.
     pub(in crate::engine) fn find(&self, id: u32) -> Result<&SavedCheckpoint, Error> {
         let known = || self.list.iter().map(|c| c.shown.id).collect();
         self.list.iter().find(|c| c.shown.id == id).ok_or_else(|| Error::NoCheckpoint { asked: id, known: known() })
@@ -45,12 +45,12 @@ impl Checkpoints {
         self.list.retain(|c| c.shown.id != id);
     }
 
-    /// All of them, as users see them.
+    /// Returns all checkpoints, as users see them.
     pub(in crate::engine) fn shown(&self) -> Vec<Checkpoint> {
         self.list.iter().map(|c| c.shown.clone()).collect()
     }
 
-    /// All of them.
+    /// Returns all checkpoints.
     pub(in crate::engine) fn all(&self) -> Vec<SavedCheckpoint> {
         self.list.clone()
     }

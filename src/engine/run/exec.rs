@@ -10,9 +10,9 @@ use crate::engine::api::Reason;
 use crate::engine::api::error::Error;
 use crate::engine::run::exact_position::ExactPosition;
 use crate::engine::run::image_start::NextExec;
-use crate::engine::run::limit::for_restart;
 use crate::engine::run::mover::Mover;
 use crate::engine::run::step::Machine;
+use crate::engine::run::time_limit::for_restart;
 use crate::rsp::{Outcome, Restart, StopReply};
 
 /// What passing an `exec` comes to.
@@ -55,7 +55,7 @@ impl Mover<'_, '_> {
                 self.arrive(thread, &start)?;
                 Err(Error::Strayed)
             }
-            NextExec::GivenUp(reason) => {
+            NextExec::Cancelled(reason) => {
                 self.session.debuggee.catch_up()?;
                 Ok(Crossed::Stop(reason))
             }
@@ -76,7 +76,7 @@ impl Mover<'_, '_> {
         }
     }
 
-    /// What is to be told of an `exec` on whose other side a thread is now.
+    /// Finds out what is to be told of an `exec` on whose other side a thread is now.
     fn cross(&mut self, thread: ThreadId, direction: Direction) -> Result<Crossed, Error> {
         let began_there = std::mem::take(&mut self.told_exec);
         let s = &mut *self.session;
@@ -94,7 +94,7 @@ impl Mover<'_, '_> {
         Ok(Crossed::Stop(Reason::Exec { path, number }))
     }
 
-    /// The start of the image, if a thread has executed one instruction of it, and where the thread is.
+    /// Finds the start of the image, if a thread has executed one instruction of it, and where the thread is.
     pub(in crate::engine) fn start_just_left(
         &mut self,
         thread: ThreadId,
@@ -112,8 +112,8 @@ impl Mover<'_, '_> {
         is_second.then(|| Ok((start, self.place(thread)?))).transpose()
     }
 
-    /// Corrects a step back from an image's second instruction, by which rr passes the first one and the `exec`, and may
-    /// say that this is the beginning. Whether there was anything to correct.
+    /// Corrects a step back from an image's second instruction, by which rr passes the first one and the `exec`, and
+    /// may say that this is the beginning. Returns whether there was anything to correct.
     pub(in crate::engine) fn correct_step_back(
         &mut self,
         thread: ThreadId,

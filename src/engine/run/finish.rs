@@ -21,7 +21,7 @@ use crate::engine::target::process::Process;
 use std::sync::Arc;
 
 impl Mover<'_, '_> {
-    /// Until the selected frame returns.
+    /// Runs until the selected frame returns.
     pub(in crate::engine) fn finish(&mut self) -> Result<Reason, Error> {
         let thread = self.session.debuggee.thread;
         let level = self.session.debuggee.selected()?;
@@ -47,7 +47,7 @@ impl Mover<'_, '_> {
         }
     }
 
-    /// To the call of the selected frame's function, which may be an inlined one.
+    /// Goes to the call of the selected frame's function, which may be an inlined one.
     pub(in crate::engine) fn finish_backward(&mut self) -> Result<Reason, Error> {
         let thread = self.session.debuggee.thread;
         let level = self.session.debuggee.selected()?;
@@ -69,7 +69,7 @@ impl Mover<'_, '_> {
         Ok(done.unwrap_or(Reason::StepDone))
     }
 
-    /// The frame that the selected level returns to.
+    /// Finds the frame that the selected level returns to.
     fn caller_of(&mut self, thread: ThreadId, level: Level, frame: &Physical) -> Result<Physical, Error> {
         let name = frame.chain.last().map_or_else(|| frame.address.address().to_string(), |f| f.name.clone());
         let outermost = Error::Outermost { function: name };
@@ -83,9 +83,9 @@ impl Mover<'_, '_> {
         }
     }
 
-    /// Runs back to one of these places in the innermost frame. Its function's entry is farther back than all of them:
-    /// if that is reached, it has not been at any, and the thread is where it was.
-    pub(in crate::engine) fn run_back_in(&mut self, places: &[Temporary], entry: RunAddr) -> Result<Ran, Error> {
+    /// Runs back to one of these locations in the innermost frame. Its function's entry is farther back than all of
+    /// them: if that is reached, it has not been at any, and the thread is where it was.
+    pub(in crate::engine) fn run_back_in(&mut self, locations: &[Temporary], entry: RunAddr) -> Result<Ran, Error> {
         /// Frames of the same function that come in between.
         const OTHERS: usize = 64;
         let thread = self.session.debuggee.thread;
@@ -98,7 +98,7 @@ impl Mover<'_, '_> {
         // What is met on the way is met again if that does not help.
         let (breakpoints, logged) = (self.session.debuggee.breakpoints.clone(), self.session.debuggee.log.count());
         let entered = Temporary::is(entry, frame.sp.wrapping_sub(pushed));
-        let all: Vec<Temporary> = places.iter().copied().chain([entered]).collect();
+        let all: Vec<Temporary> = locations.iter().copied().chain([entered]).collect();
         for _ in 0..OTHERS {
             if let Some(reason) = self.run_to(Direction::Reverse, &all)? {
                 return Ok(Ran::Stopped(Box::new(reason)));
@@ -116,7 +116,7 @@ impl Mover<'_, '_> {
         Ok(Ran::Stayed)
     }
 
-    /// Back to a function's entry and one instruction further, where the call instruction cannot be found.
+    /// Goes back to a function's entry and one instruction further, where the call instruction cannot be found.
     fn back_over_entry(&mut self, frame: &Physical, caller_sp: u64) -> Moved {
         let Some(entry) = self.body(frame.address.for_lookup()).map(|b| b.entry) else {
             return Err(Error::NoCaller("the call instruction cannot be found".to_owned()));
@@ -130,7 +130,7 @@ impl Mover<'_, '_> {
         self.step(Direction::Reverse)
     }
 
-    /// From a signal handler, or its trampoline, back to what the signal interrupted.
+    /// Goes from a signal handler, or its trampoline, back to what the signal interrupted.
     fn back_to_interruption(&mut self, thread: ThreadId, level: Level, caller: &Physical) -> Result<Reason, Error> {
         let is_handler = self.connector(caller.address.address()) == Some(Connector::Trampoline);
         let inner = self.session.debuggee.inferior.callee(thread, level.physical)?;
@@ -197,7 +197,7 @@ impl Mover<'_, '_> {
         }
     }
 
-    /// Back to the first instruction of an inlined function: its call, as nothing of it has been executed there.
+    /// Goes back to the first instruction of an inlined function: its call, as nothing of it has been executed there.
     fn back_to_inlined_call(&mut self, frame: &Physical, level: Level) -> Moved {
         let die = frame.chain.get(level.inline).and_then(|f| f.die);
         let call_line = call_line(frame, level);
@@ -253,7 +253,7 @@ impl Mover<'_, '_> {
         }
     }
 
-    /// Whether code is of another line than the one that an inlined function is called in, and no statement: an
+    /// Returns whether code is of another line than the one that an inlined function is called in, and no statement: an
     /// optimiser has mixed it in, and more of that function may follow. What may lead away from here is not passed.
     fn is_mixed_in(&mut self, at: RunAddr, call_line: Option<&(Arc<SourcePath>, u32)>) -> bool {
         let leads_away = |i: Instruction| matches!(i.flow, Flow::Call | Flow::Return);
@@ -262,7 +262,7 @@ impl Mover<'_, '_> {
         !is_of_call && self.instruction(at).is_some_and(|i| !leads_away(i))
     }
 
-    /// The value that a function has just returned.
+    /// Reads the value that a function has just returned.
     fn return_value(&mut self, thread: ThreadId, frame: &Physical) -> Result<Option<Variable>, Error> {
         let Some(ty) = result_type(frame) else { return Ok(None) };
         if matches!(*strip(&ty), Type::Void) {
@@ -301,13 +301,13 @@ impl Mover<'_, '_> {
     }
 }
 
-/// Where an inlined function is called.
+/// Returns where an inlined function is called.
 fn call_line(frame: &Physical, level: Level) -> Option<(Arc<SourcePath>, u32)> {
     let caller = frame.chain.get(level.inline + 1)?;
     caller.file.clone().zip(caller.line)
 }
 
-/// Whether a frame's function is in Rust.
+/// Returns whether a frame's function is in Rust.
 fn is_rust(frame: &Physical) -> bool {
     let language = |module: &Module| module.image.language_at(module.link(frame.address.for_lookup()));
     frame.module.as_deref().and_then(language) == Some("rust")
@@ -343,7 +343,7 @@ impl Evidence for FunctionCode<'_, '_, '_, '_> {
     }
 }
 
-/// What the function of a frame returns.
+/// Returns what the function of a frame returns.
 fn result_type(frame: &Physical) -> Option<TypeRef> {
     let module = frame.module.as_ref()?;
     // The parts of a coroutine are described as if they were all of it, but return nothing.

@@ -1,78 +1,172 @@
-//! Going to an instruction where the session has been, from anywhere, also in another session on the same recording.
+//! Going to a moment, to the instruction, from anywhere: also to one that another session on the same recording has
+//! named.
+//!
+//! What has no such place, takes too long or is cancelled leaves the session where it was: it comes back by a
+//! checkpoint of rr's that is made before, or else by the way that a new replay takes.
 
 use crate::arch::ThreadId;
+use crate::cancel::Cancel;
 use crate::engine::api::error::Error;
-use crate::engine::api::{Reason, Waypoint};
-use crate::engine::run::return_to::SearchLimit;
+use crate::engine::api::{Fingerprint, Hash, Reason, Waypoint, hash_of_registers};
+use crate::engine::run::exact_position::ExactPosition;
+use crate::engine::run::seek::{SearchLimit, SearchOutcome};
 use crate::engine::run::session::Session;
-use std::time::{Duration, Instant};
+use crate::engine::run::time_limit::{for_restart, verdict};
+use crate::rsp::{self, Restart};
 
 /// DWARF numbers of the general registers, of whatever architecture; the pc is compared by itself.
 const GENERAL: std::ops::RangeInclusive<u16> = 0..=31;
+/// From so many events before the one that is named it is tried to get there.
+const EARLIER: u64 = 8;
 /// Bytes of the stack that tell one visit of an instruction from another: return addresses and locals.
 const STACK: usize = 4096;
 
-/// FNV-1a, which gives the same number wherever it is computed.
-struct Hash(u64);
-
-impl Hash {
-    fn add(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-    }
+/// Where a journey began, and how to come back.
+struct Origin {
+    place: Option<ExactPosition>,
+    was_at_end: bool,
+    /// rr's number of a checkpoint there.
+    mark: Option<u64>,
 }
 
 impl Session {
-    /// Where the selected thread is, so that it can be found again.
+    /// Returns the moment where the replay is, so that it can be found again: that of the thread whose turn it is,
+    /// whichever is selected.
     pub(in crate::engine) fn waypoint(&mut self) -> Result<Waypoint, Error> {
-        let thread = self.debuggee.thread;
-        let position = self.debuggee.inferior.position(thread)?;
-        Ok(Waypoint { position, fingerprint: self.fingerprint(thread)?, is_end: self.state.at_end })
+        let found = self.named_moment()?;
+        found.ok_or(Error::Incomplete("count of events in what it says"))
     }
 
-    /// Goes to a waypoint. If the recording has no such place, back to where the session was, and this fails.
-    pub(in crate::engine) fn go_to(&mut self, to: &Waypoint) -> Result<Reason, Error> {
-        let (from, was_at_end) = (self.last_place.clone(), self.state.at_end);
-        let (begun, limit) = (Instant::now(), self.limits.forward);
-        if self.find_waypoint(to, limit)? {
+    /// Returns the moment as [`Self::waypoint`] does; `None` for a server that does not count events.
+    pub(in crate::engine) fn named_moment(&mut self) -> Result<Option<Waypoint>, Error> {
+        let thread = self.last_place.as_ref().map_or(self.debuggee.thread, |place| place.position.thread);
+        let position = self.debuggee.inferior.position(thread)?;
+        let Some(moment) = position.moment else { return Ok(None) };
+        let fingerprint = Some(Fingerprint::Stop(self.fingerprint(thread)?));
+        Ok(Some(Waypoint { moment, thread, pc: position.pc, fingerprint, is_end: self.state.at_end }))
+    }
+
+    /// Goes to a moment. If the recording has no such place, if the time is up or if it is cancelled, the session is
+    /// where it was.
+    pub(in crate::engine) fn go_to(&mut self, to: &Waypoint, cancel: &Cancel) -> Result<Reason, Error> {
+        let here = self.debuggee.thread.pid;
+        if to.thread.pid != here {
+            return Err(Error::OtherProcess { to: *to, here });
+        }
+        let from = self.set_out();
+        let found = self.find_waypoint(to, cancel)?;
+        if found == SearchOutcome::Found {
             return Ok(if self.state.at_end { self.ending.reason() } else { Reason::Arrived });
         }
-        if begun.elapsed() >= limit {
-            return Ok(Reason::TimedOut { after: limit });
-        }
-        let cancel = self.cancel.clone();
-        match from {
-            Some(_) if was_at_end => {
-                self.go_to_end()?;
+        self.turn_back(from)?;
+        match verdict(cancel).filter(|_| found == SearchOutcome::Cancelled) {
+            Some(reason) => {
+                self.notes.push("the place was not found meanwhile; this is where the movement began".to_owned());
+                Ok(reason)
             }
-            Some(from) => drop(self.go_to_place(&from, &cancel)?),
-            None => {}
+            None => Err(Error::NoSuchPlace { event: to.moment.event, ticks: to.moment.ticks, pc: to.pc.0 }),
         }
-        let (event, ticks) = to.position.moment.map_or((0, 0), |moment| (moment.event, moment.ticks));
-        Err(Error::NoSuchPlace { event, ticks, pc: to.position.pc.0 })
     }
 
-    fn find_waypoint(&mut self, to: &Waypoint, time: Duration) -> Result<bool, Error> {
-        let Some(event) = to.position.event() else { return Ok(false) };
-        self.go_to_event(if to.is_end { i64::MAX as u64 } else { event })?;
+    /// Goes to where the thread whose turn it is comes by a tick first.
+    pub(in crate::engine) fn run_to_ticks(&mut self, ticks: u64, cancel: &Cancel) -> Result<Reason, Error> {
+        let thread = self.debuggee.thread;
+        match self.restart(Restart::Ticks(ticks), cancel) {
+            Err(Error::Rsp(rsp::Error::NoSuchTick { ticks })) => Err(Error::NoSuchTicks { thread, ticks }),
+            other => other,
+        }
+    }
+
+    fn set_out(&mut self) -> Origin {
+        let was_at_end = self.state.at_end;
+        // Where rr refuses one, there is the longer way.
+        let mark = if was_at_end { None } else { self.debuggee.inferior.process.checkpoint("set out").ok() };
+        self.marks.extend(mark);
+        Origin { place: self.last_place.clone(), was_at_end, mark }
+    }
+
+    /// Comes back from a journey that has led nowhere, also from one that was cancelled.
+    fn turn_back(&mut self, from: Origin) -> Result<(), Error> {
+        let process = &mut self.debuggee.inferior.process;
+        let limit = self.limits.forward.max(self.restart_limit);
+        let back = Cancel::new().with_deadline(limit);
+        process.set_cancel(&back);
+        let returned = self.return_from(from, &back);
+        self.debuggee.inferior.process.set_cancel(&self.cancel);
+        returned
+    }
+
+    fn return_from(&mut self, from: Origin, cancel: &Cancel) -> Result<(), Error> {
+        if let Some(mark) = from.mark {
+            let reply = self
+                .debuggee
+                .inferior
+                .process
+                .restart(Restart::Checkpoint(mark), for_restart(cancel, self.restart_limit))?;
+            if let rsp::StopReply::Stopped { thread, .. } = reply {
+                self.debuggee.thread = from.place.map_or(thread, |place| place.position.thread);
+                self.state.at_end = false;
+            }
+            return Ok(());
+        }
+        match from.place {
+            Some(_) if from.was_at_end => {
+                self.go_to_end()?;
+                Ok(())
+            }
+            Some(place) => match self.go_to_place(&place, cancel)? {
+                true => Ok(()),
+                false => Err(Error::Strayed),
+            },
+            None => self.go_to_event(self.beginning),
+        }
+    }
+
+    fn find_waypoint(&mut self, to: &Waypoint, cancel: &Cancel) -> Result<SearchOutcome, Error> {
+        self.go_to_event(if to.is_end { i64::MAX as u64 } else { to.moment.event })?;
         if to.is_end {
             self.leave_lost_stack()?;
-            return Ok(self.state.at_end && self.debuggee.inferior.position(self.debuggee.thread)? == to.position);
+            let is_there = self.state.at_end && self.debuggee.inferior.position(self.debuggee.thread)? == to.position();
+            return Ok(if is_there { SearchOutcome::Found } else { SearchOutcome::Absent });
         }
-        let (cancel, pc, fingerprint) = (self.cancel.clone(), to.position.pc, to.fingerprint);
+        let fingerprint = to.fingerprint;
         // A tick of unrolled code, or with long copies in it, has any number of instructions.
-        let limit = SearchLimit { steps: u32::MAX, time };
-        self.find_in_event(&to.position, limit, &cancel, &mut |s, thread| {
-            let is_pc = s.debuggee.inferior.process.registers(thread)?.pc() == Some(pc);
-            Ok(is_pc && s.fingerprint(thread)? == fingerprint)
-        })
+        let or_later = fingerprint.is_none();
+        let limit = SearchLimit { steps: u32::MAX, time: self.limits.forward, or_later };
+        let is_it = &mut |s: &mut Session, thread: ThreadId| {
+            Ok(match fingerprint {
+                Some(Fingerprint::Stop(hash)) => s.fingerprint(thread)? == hash,
+                Some(Fingerprint::Registers(hash)) => s.hash_of_registers(thread)? == Some(hash),
+                None => true,
+            })
+        };
+        let begun = self.debuggee.inferior.position(self.debuggee.thread)?;
+        let found = self.find_in_event(&to.position(), limit, cancel, is_it)?;
+        // All of the event was searched, if rr has stopped where it begins.
+        if found != SearchOutcome::Absent || !or_later && begun.event() == Some(to.moment.event) {
+            return Ok(found);
+        }
+        let least = to.moment.event.saturating_sub(EARLIER).max(self.beginning);
+        for event in (least..=to.moment.event).rev() {
+            self.go_to_event(event)?;
+            if let Some(found) = self.find_behind(&to.position(), limit, cancel, is_it)? {
+                return Ok(found);
+            }
+        }
+        Ok(SearchOutcome::Absent)
+    }
+
+    /// `None`: not all of them are known.
+    fn hash_of_registers(&mut self, thread: ThreadId) -> Result<Option<u64>, Error> {
+        let registers = self.debuggee.inferior.process.registers(thread)?;
+        let values: Vec<u64> = (0..16).map_while(|number| registers.dwarf(number)).collect();
+        Ok(values.first_chunk().map(hash_of_registers))
     }
 
     fn fingerprint(&mut self, thread: ThreadId) -> Result<u64, Error> {
         let process = &mut self.debuggee.inferior.process;
         let registers = process.registers(thread)?;
-        let mut hash = Hash(0xcbf2_9ce4_8422_2325);
+        let mut hash = Hash::default();
         for value in GENERAL.filter_map(|number| registers.dwarf(number)) {
             hash.add(&value.to_le_bytes());
         }

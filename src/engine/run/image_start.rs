@@ -9,8 +9,8 @@ use crate::cancel::Cancel;
 use crate::engine::api::Reason;
 use crate::engine::api::error::Error;
 use crate::engine::run::images::{Executed, Identity, identity};
-use crate::engine::run::limit::{for_restart, verdict};
 use crate::engine::run::mover::{Mover, Settled};
+use crate::engine::run::time_limit::{for_restart, verdict};
 use crate::engine::target::signals::SIGKILL;
 use crate::rsp::{Outcome, PASSED_SIGNALS, Restart, Resume, StopReply};
 use std::time::Duration;
@@ -26,11 +26,11 @@ const MAX_IMAGES: usize = 1000;
 
 /// Where the present image starts, or why that was not found out.
 #[expect(clippy::large_enum_variant, reason = "lives on the stack of one movement only")]
-enum Found {
+enum ImageStart {
     At(u64),
     Nowhere,
     TooLate,
-    GivenUp(Reason),
+    Cancelled(Reason),
 }
 
 /// What a run to the next `exec` comes to.
@@ -42,12 +42,13 @@ pub(in crate::engine) enum NextExec {
     None,
     /// Its own time was up, at this event.
     TooLate(u64),
-    /// The movement was given up.
-    GivenUp(Reason),
+    /// The movement was cancelled.
+    Cancelled(Reason),
 }
 
 impl Mover<'_, '_> {
-    /// Makes ready for a run backward: tells the present image, if an `exec` has made it. Err: why that was given up.
+    /// Makes ready for a run backward: finds out the present image, if an `exec` has made it. Err: why that was cut
+    /// short.
     pub(in crate::engine) fn image_behind_exec(&mut self) -> Result<Result<Option<Executed>, Reason>, Error> {
         let s = &mut *self.session;
         if !s.debuggee.inferior.process.abilities().time {
@@ -67,7 +68,7 @@ impl Mover<'_, '_> {
         let share = self.cancel.with_deadline(allowed);
         let found = self.and_back(|mover, now| {
             let found = mover.find_start(&present, now, &share)?;
-            if let Found::At(event) = found {
+            if let ImageStart::At(event) = found {
                 let is_kept = mover.session.debuggee.inferior.process.checkpoint(MARK).is_ok();
                 let later = mover.session.images.later.iter_mut();
                 later.filter(|known| known.event == event).for_each(|known| known.is_kept = is_kept);
@@ -75,12 +76,12 @@ impl Mover<'_, '_> {
             Ok(found)
         })?;
         Ok(match found {
-            Found::At(event) => Ok(Some(Executed { event, start })),
-            Found::Nowhere => {
+            ImageStart::At(event) => Ok(Some(Executed { event, start })),
+            ImageStart::Nowhere => {
                 self.session.images.first.push(present);
                 Ok(None)
             }
-            Found::TooLate => {
+            ImageStart::TooLate => {
                 self.is_image_unknown = true;
                 self.session.notes.push(format!(
                     "the `exec` that made this program was not found within {:.0} s: going back may pass it without a \
@@ -89,7 +90,7 @@ impl Mover<'_, '_> {
                 ));
                 Ok(None)
             }
-            Found::GivenUp(reason) => Err(reason),
+            ImageStart::Cancelled(reason) => Err(reason),
         })
     }
 
@@ -121,7 +122,7 @@ impl Mover<'_, '_> {
     }
 
     /// Goes to the start of an image that is known by its identity, and not later than an event.
-    fn find_start(&mut self, image: &Identity, by: u64, share: &Cancel) -> Result<Found, Error> {
+    fn find_start(&mut self, image: &Identity, by: u64, share: &Cancel) -> Result<ImageStart, Error> {
         let s = &mut *self.session;
         let known = s.images.later.iter().map(|known| known.event).filter(|event| *event <= by).max();
         let mut last = known.unwrap_or(s.images.first_event);
@@ -131,7 +132,7 @@ impl Mover<'_, '_> {
             if last != self.session.images.first_event {
                 self.session.images.add(now.clone(), last);
                 if now == *image {
-                    return Ok(Found::At(last));
+                    return Ok(ImageStart::At(last));
                 }
             }
             // What was looked through before is not again.
@@ -148,21 +149,21 @@ impl Mover<'_, '_> {
                 NextExec::At(_) | NextExec::None => break,
                 NextExec::TooLate(reached) => {
                     self.session.images.searched = Some((last, reached));
-                    return Ok(Found::TooLate);
+                    return Ok(ImageStart::TooLate);
                 }
-                NextExec::GivenUp(reason) => return Ok(Found::GivenUp(reason)),
+                NextExec::Cancelled(reason) => return Ok(ImageStart::Cancelled(reason)),
             };
             let s = &mut *self.session;
             s.debuggee.inferior.process.restart(Restart::Event(last), for_restart(self.cancel, s.restart_limit))?;
         }
         // It does not look as it did at its start.
         if last == self.session.images.first_event {
-            return Ok(Found::Nowhere);
+            return Ok(ImageStart::Nowhere);
         }
         let s = &mut *self.session;
         s.debuggee.inferior.process.restart(Restart::Event(last), for_restart(self.cancel, s.restart_limit))?;
         s.images.add(image.clone(), last);
-        Ok(Found::At(last))
+        Ok(ImageStart::At(last))
     }
 
     /// Runs on to where rr stops in front of an `exec`; with a `share` of the movement's time, no longer than that.
@@ -172,7 +173,7 @@ impl Mover<'_, '_> {
         process.set_breaks(&[])?;
         for _ in 0..MAX_STOPS {
             if let Some(reason) = verdict(self.cancel) {
-                return Ok(NextExec::GivenUp(reason));
+                return Ok(NextExec::Cancelled(reason));
             }
             match process.resume(Resume::Continue, share.unwrap_or(self.cancel))? {
                 Outcome::Interrupted(reply) => {
@@ -180,7 +181,7 @@ impl Mover<'_, '_> {
                         (None, StopReply::Stopped { thread, .. }) if share.is_some() => {
                             NextExec::TooLate(process.moment(thread)?.event)
                         }
-                        (verdict, _) => NextExec::GivenUp(verdict.unwrap_or(Reason::Cancelled)),
+                        (verdict, _) => NextExec::Cancelled(verdict.unwrap_or(Reason::Cancelled)),
                     });
                 }
                 Outcome::Stopped(StopReply::Stopped { signal: 0, thread, .. }) => {
@@ -195,28 +196,28 @@ impl Mover<'_, '_> {
         Err(Error::Strayed)
     }
 
-    /// Whether a run backward has led to before an image, through its start.
+    /// Returns whether a run backward has led to before an image, through its start.
     fn has_left(&mut self, image: Executed, outcome: &Outcome) -> Result<bool, Error> {
         let (Outcome::Stopped(reply) | Outcome::Interrupted(reply)) = outcome;
         let StopReply::Stopped { thread, .. } = *reply else { return Ok(true) };
         Ok(self.session.debuggee.inferior.process.moment(thread)?.event < image.event)
     }
 
-    /// Whether a thread is at the start of an image.
+    /// Returns whether a thread is at the start of an image.
     pub(in crate::engine) fn is_at_start_of(&mut self, image: Executed, thread: ThreadId) -> Result<bool, Error> {
         let process = &mut self.session.debuggee.inferior.process;
         let pc = process.registers(thread).ok().and_then(|registers| registers.pc());
         Ok(pc == Some(image.start) && process.moment(thread)?.event == image.event)
     }
 
-    /// The present image starts here, at this event.
+    /// Records that the present image starts here, at this event.
     pub(in crate::engine) fn add_image(&mut self, event: u64) -> Result<(), Error> {
         let identity = identity(&mut self.session.debuggee.inferior.process)?;
         self.session.images.add(identity, event);
         Ok(())
     }
 
-    /// What a run backward within an image comes to.
+    /// Decides what a run backward within an image comes to.
     pub(in crate::engine) fn settle_within(
         &mut self,
         image: Option<Executed>,

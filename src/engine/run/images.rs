@@ -29,7 +29,7 @@ pub(in crate::engine) struct Images {
 }
 
 impl Images {
-    /// Those of a process that has just been connected to.
+    /// Creates the `Images` of a process that has just been connected to.
     pub(in crate::engine) fn new(process: &mut Process, thread: ThreadId) -> Result<Self, Error> {
         let (mut first, mut first_event) = (Vec::new(), 0);
         if process.abilities().time {
@@ -46,13 +46,13 @@ impl Images {
         }
     }
 
-    /// In another replay, rr has kept nothing.
+    /// Forgets what rr has kept: in another replay, that is nothing.
     pub(in crate::engine) fn forget_kept(&mut self) {
         self.later.iter_mut().for_each(|known| known.is_kept = false);
     }
 }
 
-/// What tells the present image from others.
+/// Reads what tells the present image from others.
 pub(in crate::engine) fn identity(process: &mut Process) -> Result<Identity, Error> {
     let mut identity = process.auxv()?;
     let random = random_bytes(&identity, process);

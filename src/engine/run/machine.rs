@@ -8,11 +8,11 @@ use crate::engine::api::Reason;
 use crate::engine::api::error::Error;
 use crate::engine::breakpoints::temporary::{StackPointer, Temporary};
 use crate::engine::modules::loaded::Role;
+use crate::engine::run::backward_over_hits::{SkippedHits, drop_conditions};
 use crate::engine::run::exec::Crossed;
-use crate::engine::run::limit::verdict;
 use crate::engine::run::mover::{Mover, Settled};
-use crate::engine::run::skipped_hits::{SkippedHits, meet_all};
 use crate::engine::run::step::{Body, Connector, Inlined, Machine, Moved, Ran, Row, Spot};
+use crate::engine::run::time_limit::verdict;
 use crate::engine::stack::physical::End;
 use crate::engine::target::signals::SIGTRAP;
 use crate::rsp::{self, Outcome, Resume, StopCause, StopReply};
@@ -23,12 +23,12 @@ use std::time::Instant;
 const MAX_RESOLVER: usize = 256;
 
 impl Mover<'_, '_> {
-    /// `meets_all`: whether rr is to stop at each hit, whatever its condition.
+    /// Resumes. `stops_at_each_hit`: whether rr is to stop at each hit, whatever its condition.
     pub(in crate::engine) fn resume(
         &mut self,
         how: Resume,
         temporary: &[Temporary],
-        meets_all: bool,
+        stops_at_each_hit: bool,
     ) -> Result<Outcome, Error> {
         let direction = match how {
             Resume::Continue | Resume::Step(_) => Direction::Forward,
@@ -51,8 +51,8 @@ impl Mover<'_, '_> {
         let may_be_at_signal = is_first_back && signal.is_none() && s.is_between_events();
         loop {
             let mut wanted = s.debuggee.wanted(direction, temporary, &refused);
-            if meets_all {
-                meet_all(&mut wanted);
+            if stops_at_each_hit {
+                drop_conditions(&mut wanted);
             }
             let passed = if may_be_at_signal { Vec::new() } else { s.debuggee.passed_signals() };
             s.debuggee.inferior.process.pass_signals(&passed)?;
@@ -115,7 +115,7 @@ impl Mover<'_, '_> {
                     if stopped == thread {
                         return Ok(None);
                     }
-                    // Another thread stopped for a breakpoint that does not count: this one has not moved yet. If it
+                    // Another thread stopped for a breakpoint that is skipped: this one has not moved yet. If it
                     // no longer exists, its step can never end.
                     if !self.session.debuggee.inferior.process.threads()?.contains(&thread) {
                         self.session.debuggee.thread = stopped;
@@ -127,7 +127,8 @@ impl Mover<'_, '_> {
         }
     }
 
-    /// A hardware breakpoint at the pc that a step has led to stops the next resume once more before anything happens.
+    /// Returns whether a resume has not moved: a hardware breakpoint at the pc that a step has led to stops the next
+    /// resume once more before anything happens.
     fn has_not_moved(&mut self, thread: ThreadId, before: &Registers, direction: Direction) -> Result<bool, Error> {
         let after = self.session.debuggee.inferior.process.registers(thread)?;
         let pc = after.pc().unwrap_or_default();
@@ -189,7 +190,7 @@ impl Machine for Mover<'_, '_> {
             let before = self.session.debuggee.inferior.process.registers(wanted).ok();
             let start = within.map(|image| Temporary { address: image.start, sp: StackPointer::Any });
             let all: Vec<Temporary> = places.iter().chain(&hooks).chain(&start).copied().collect();
-            let outcome = self.resume(how, &all, skipped.meets_all())?;
+            let outcome = self.resume(how, &all, skipped.stops_at_each_hit())?;
             let settled = match direction {
                 Direction::Forward => self.settle(outcome, direction, None)?,
                 Direction::Reverse => self.settle_within(within, outcome)?,

@@ -22,7 +22,7 @@ const POINTER_GUARD: u64 = 0x30;
 const ROTATION: u32 = 17;
 
 impl Mover<'_, '_> {
-    /// Where a thread is when it is about to leave functions without returning.
+    /// Returns the locations where a thread is when it is about to leave functions without returning.
     pub(in crate::engine) fn exit_hooks(&mut self) -> Vec<Temporary> {
         let inferior = &mut self.session.debuggee.inferior;
         if inferior.process.arch() != Arch::X86_64 {
@@ -40,7 +40,7 @@ impl Mover<'_, '_> {
         hooks
     }
 
-    /// At such a place: where the thread goes on, if that is in the frame of one of `places` or further out.
+    /// Finds, at such a location, where the thread goes on, if that is in the frame of one of `places` or further out.
     pub(in crate::engine) fn landing(&mut self, places: &[Temporary]) -> Result<Option<Temporary>, Error> {
         let here = self.spot()?;
         let is_catch = self.session.debuggee.inferior.symbol(here.pc).is_some_and(|(name, _)| name == BEGIN_CATCH);
@@ -58,7 +58,7 @@ impl Mover<'_, '_> {
         Ok(known.filter(|l| !inner(l.sp)).map(|l| Temporary::is(l.pc, l.sp)))
     }
 
-    /// At the entry of `longjmp(env, value)`: the place saved in `env`.
+    /// Reads, at the entry of `longjmp(env, value)`, the location saved in `env`.
     fn jump_target(&mut self) -> Result<Option<Spot>, Error> {
         let registers = self.session.debuggee.inferior.process.registers(self.session.debuggee.thread)?;
         let (Some(env), Some(thread)) = (registers.value("rdi"), registers.value("fs_base")) else {

@@ -5,12 +5,12 @@ use crate::cancel::Cancel;
 use crate::engine::api::error::Error;
 use crate::engine::api::{Motion, Reason, Stop};
 use crate::engine::run::exact_position::ExactPosition;
-use crate::engine::run::limit::{for_restart, verdict};
 use crate::engine::run::mover::Mover;
 use crate::engine::run::session::Session;
 use crate::engine::run::step::{Calls, Machine, instruction, line};
 use crate::engine::run::stop_state::StopState;
-use crate::engine::run::time_spent::TimeSpent;
+use crate::engine::run::time_limit::{for_restart, verdict};
+use crate::engine::run::timeout_report::TimeSpent;
 use crate::engine::target::signals::SIGKILL;
 use crate::rsp::{self, Restart, StopReply};
 use std::time::{Duration, Instant};
@@ -35,16 +35,16 @@ impl Session {
         let before = self.debuggee.inferior.process.epoch();
         let moved = self.under(&cancel, |s| s.perform_to_end(motion, &cancel)).or_else(|error| self.broken_off(error));
         if matches!(moved, Err(Error::Rsp(rsp::Error::Cancelled { .. }))) {
-            self.given_up = verdict(&cancel).or(Some(Reason::Cancelled));
+            self.cancelled = verdict(&cancel).or(Some(Reason::Cancelled));
         } else {
-            self.given_up = cancel.seen().map(Reason::from);
+            self.cancelled = cancel.seen().map(Reason::from);
         }
         let elapsed = begun.elapsed();
         let overrun = elapsed.saturating_sub(limit);
-        if matches!(self.given_up, Some(Reason::TimedOut { .. })) {
+        if matches!(self.cancelled, Some(Reason::TimedOut { .. })) {
             self.notes.extend(self.time_spent.words(elapsed).map(|words| format!("what took so long: {words}")));
         }
-        if self.given_up.is_some() && overrun >= Duration::from_secs(1) {
+        if self.cancelled.is_some() && overrun >= Duration::from_secs(1) {
             self.notes.push(format!("rr stopped only after {:.1} s", elapsed.as_secs_f64()));
         }
         let has_moved = self.debuggee.inferior.process.epoch() != before;
@@ -90,7 +90,7 @@ impl Session {
         self.reason = reason;
         let told = self.attempt(self.limits.eval, |s| {
             s.show_calls(motion)?;
-            if !matches!(motion, Motion::Restore(_) | Motion::RunToEvent(_) | Motion::GoTo(_)) {
+            if !matches!(motion, Motion::Restore(_) | Motion::RunToEvent(_) | Motion::RunToTicks(_) | Motion::GoTo(_)) {
                 s.note_unreported(motion.direction());
             }
             s.note_owners_at_the_end();
@@ -100,11 +100,11 @@ impl Session {
         Ok(Stop { logged: self.debuggee.log.last_from(logged + 1, LOGGED), ..stop })
     }
 
-    /// Whether the process is at a place, whatever thread is selected.
+    /// Returns whether the process is at a place, whatever thread is selected.
     pub(in crate::engine) fn is_at(&mut self, place: &ExactPosition) -> bool {
         let thread = place.position.thread;
         self.debuggee.inferior.position(thread).is_ok_and(|now| now == place.position)
-            && self.debuggee.inferior.process.registers(thread).is_ok_and(|now| now == place.registers)
+            && self.debuggee.inferior.process.registers(thread).is_ok_and(|now| place.has(&now))
     }
 
     /// Deletes the checkpoints that were only made for the movement, however that has ended.
@@ -115,8 +115,8 @@ impl Session {
         }
     }
 
-    /// It is elsewhere than at the last stop, and not by a movement that has ended: what was known there is not true
-    /// here. As far as nothing can be known here, the next request will tell why.
+    /// Records that the session is elsewhere than at the last stop, and not by a movement that has ended: what was
+    /// known there is not true here. As far as nothing can be known here, the next request will tell why.
     pub(in crate::engine) fn stranded(&mut self) {
         self.state = StopState { at_end: self.state.at_end, ..StopState::default() };
         self.reason = Reason::Arrived;
@@ -154,7 +154,7 @@ impl Session {
     }
 
     fn perform(&mut self, motion: Motion, cancel: &Cancel) -> Result<Reason, Error> {
-        self.debuggee.bind_completely()?;
+        self.debuggee.resolve_completely()?;
         let after_signal = self.state.signal.is_some_and(|s| s.position.thread == self.debuggee.thread);
         let undecided = self.undecided.take().filter(|_| motion.runs());
         let crossed = self.state.crossed.take();
@@ -202,7 +202,8 @@ impl Session {
             Motion::Advance => mover.advance(),
             Motion::RunToEvent(event) => self.run_to_event(event, cancel),
             Motion::Restore(id) => self.restore(id, cancel),
-            Motion::GoTo(waypoint) => self.go_to(&waypoint),
+            Motion::RunToTicks(ticks) => self.run_to_ticks(ticks, cancel),
+            Motion::GoTo(waypoint) => self.go_to(&waypoint, cancel),
         }
     }
 
@@ -230,7 +231,7 @@ impl Session {
 }
 
 impl Mover<'_, '_> {
-    /// A step by lines from where there are none goes farther than one may expect.
+    /// Notes that a step by lines from where there are none goes farther than one may expect.
     fn note_missing_lines(&mut self) -> Result<(), Error> {
         let here = self.spot()?.pc;
         if self.row(here).is_none() {
@@ -243,7 +244,7 @@ impl Mover<'_, '_> {
     }
 }
 
-/// So many steps, at least one, unless one of them ends in something to tell.
+/// Makes so many steps, at least one, unless one of them ends in something to tell.
 fn repeat(count: u32, mut step: impl FnMut() -> crate::engine::run::step::Moved) -> Result<Reason, Error> {
     for _ in 0..count.max(1) {
         if let Some(reason) = step()? {

@@ -10,8 +10,8 @@ use crate::cancel::Cancel;
 use crate::engine::api::error::Error;
 use crate::engine::run::cancel::cut_short;
 use crate::engine::run::exact_position::ExactPosition;
-use crate::engine::run::limit::for_restart;
 use crate::engine::run::mover::Mover;
+use crate::engine::run::time_limit::for_restart;
 use crate::engine::target::signals::{SIGKILL, SIGTRAP, is_signal};
 use crate::rsp::{Outcome, Restart, Resume, StopReply};
 use std::time::Duration;
@@ -35,7 +35,7 @@ pub(in crate::engine) struct Beyond<R> {
 }
 
 impl Mover<'_, '_> {
-    /// Where a thread is.
+    /// Returns where a thread is.
     pub(in crate::engine) fn place(&mut self, thread: ThreadId) -> Result<ExactPosition, Error> {
         let inferior = &mut self.session.debuggee.inferior;
         Ok(ExactPosition { position: inferior.position(thread)?, registers: inferior.process.registers(thread)? })
@@ -51,11 +51,11 @@ impl Mover<'_, '_> {
         Ok((signal != SIGKILL).then_some(thread))
     }
 
-    /// Does something in the course of which reading debug info may be given up: here that ends, and the way back
+    /// Does something in the course of which reading debug info may be cut short: here that ends, and the way back
     /// begins.
     pub(in crate::engine) fn guarded<R>(&mut self, look: impl FnOnce(&mut Self) -> R) -> Result<R, Error> {
         let (work, cancel) = (self.session.debuggee.inferior.work().clone(), self.cancel);
-        work.attempt(cancel, || look(self)).map_err(|given_up| cut_short(given_up, cancel))
+        work.attempt(cancel, || look(self)).map_err(|cancelled| cut_short(cancelled, cancel))
     }
 
     /// Looks at the other side of what the thread has done (forward) or is about to do, and comes back; if it is before
@@ -109,7 +109,7 @@ impl Mover<'_, '_> {
             Direction::Reverse => Resume::ReverseStep(thread),
         };
         self.session.debuggee.inferior.process.set_breaks(&[])?;
-        // Between the two sides nothing is given up: what is read there would be taken for what is here.
+        // Between the two sides nothing is cancelled: what is read there would be taken for what is here.
         let uncancelled = Cancel::default().with_deadline(AWAY);
         for _ in 0..MAX_SIGNALS {
             match self.session.debuggee.inferior.process.resume(how, &uncancelled)? {
@@ -124,7 +124,7 @@ impl Mover<'_, '_> {
         Ok(false)
     }
 
-    /// From behind what a thread did to the last moment before it. Whether that was found.
+    /// Goes from behind what a thread did to the last moment before it. Returns whether that was found.
     fn last_moment(&mut self, thread: ThreadId, before: &ExactPosition, after: &ExactPosition) -> Result<bool, Error> {
         if before.position.event() == after.position.event() {
             return Ok(self.alone(thread, Direction::Reverse)? && self.is_at(thread, before)?);
@@ -132,8 +132,8 @@ impl Mover<'_, '_> {
         self.between_events(thread, before, after)
     }
 
-    /// The same for what ended in another event than it began in. An instruction that had to wait is after the last
-    /// event; a system call ends with it.
+    /// Goes to the last moment before what ended in another event than it began in. An instruction that had to wait is
+    /// after the last event; a system call ends with it.
     fn between_events(
         &mut self,
         thread: ThreadId,
@@ -178,18 +178,18 @@ impl Mover<'_, '_> {
         Err(Error::Strayed)
     }
 
-    /// Whether a thread is at a place.
+    /// Returns whether a thread is at a place.
     pub(in crate::engine) fn is_at(&mut self, thread: ThreadId, place: &ExactPosition) -> Result<bool, Error> {
         let now = self.place(thread)?;
         Ok(now.position.event() == place.position.event() && now.registers == place.registers)
     }
 
-    /// Whether there is an instruction that makes a system call.
+    /// Returns whether there is an instruction that makes a system call.
     pub(in crate::engine) fn is_system_call(&mut self, at: RunAddr) -> bool {
         self.decoded(at).is_some_and(|instruction| instruction.flow == Flow::Syscall)
     }
 
-    /// Whether the instruction in front of an address makes a system call.
+    /// Returns whether the instruction in front of an address makes a system call.
     pub(in crate::engine) fn is_behind_system_call(&mut self, at: RunAddr) -> bool {
         // `syscall` has two bytes, `svc` four.
         [2, 4].into_iter().any(|length| {

@@ -10,9 +10,9 @@ use crate::engine::modules::debuginfod::DebugSettings;
 use crate::engine::run::checkpoints::Checkpoints;
 use crate::engine::run::exact_position::ExactPosition;
 use crate::engine::run::images::Images;
-use crate::engine::run::limit::RESTART;
 use crate::engine::run::stop_state::StopState;
-use crate::engine::run::time_spent::TimeSpent;
+use crate::engine::run::time_limit::RESTART;
+use crate::engine::run::timeout_report::TimeSpent;
 use crate::engine::target::process::Process;
 use crate::rr::signal_name;
 use crate::rsp::StopReply;
@@ -66,9 +66,9 @@ pub(in crate::engine) struct Session {
     pub(in crate::engine) last_stop: Option<Stop>,
     /// What the process has executed.
     pub(in crate::engine) images: Images,
-    /// Why the last movement was given up, if it was.
-    pub(in crate::engine) given_up: Option<Reason>,
-    /// The thread that is at a breakpoint of which it is not known whether it stops: that was given up.
+    /// Why the last movement was cut short, if it was.
+    pub(in crate::engine) cancelled: Option<Reason>,
+    /// The thread that is at a breakpoint of which it is not known whether it stops: the decision was cut short.
     pub(in crate::engine) undecided: Option<ThreadId>,
     /// What the movement has been busy with.
     pub(in crate::engine) time_spent: TimeSpent,
@@ -83,7 +83,7 @@ pub(in crate::engine) struct Session {
 }
 
 impl Session {
-    /// A session on a process that has just been connected to.
+    /// Creates a session on a process that has just been connected to.
     pub(in crate::engine) fn new(
         mut process: Process,
         trace: Option<&Path>,
@@ -112,7 +112,7 @@ impl Session {
             last_place: None,
             last_stop: None,
             images,
-            given_up: None,
+            cancelled: None,
             undecided: None,
             time_spent: TimeSpent::default(),
             destinations: Vec::new(),
@@ -125,7 +125,7 @@ impl Session {
         Ok(session)
     }
 
-    /// Everything about where the process is now, as a stop.
+    /// Describes everything about where the process is now, as a stop.
     pub(in crate::engine) fn stop(&mut self) -> Result<Stop, Error> {
         self.attempt(self.limits.eval, Self::whole_stop).or_else(|error| self.bare_stop(error))
     }
@@ -142,6 +142,7 @@ impl Session {
             position,
             registers: self.debuggee.inferior.process.registers(self.debuggee.thread)?,
         });
+        let waypoint = self.named_moment()?;
         let source = self.source_around(&frame);
         self.debuggee.inferior.check_answers()?;
         let mut notes = std::mem::take(&mut self.notes);
@@ -152,7 +153,7 @@ impl Session {
         }
         self.debuggee.remember_watched_values();
         let (reason, logged) = (self.reason.clone(), Logged::default());
-        let bare = Stop { reason, position: shown, frame, source, notes: Vec::new(), logged };
+        let bare = Stop { reason, position: shown, waypoint, frame, source, notes: Vec::new(), logged };
         self.last_stop = Some(bare.clone());
         Ok(Stop { notes, ..bare })
     }
@@ -165,7 +166,7 @@ impl Session {
         text.map(|t| t.lines).unwrap_or_default()
     }
 
-    /// Whether it may be between two events of the recording, without having stopped for anything there.
+    /// Returns whether it may be between two events of the recording, without having stopped for anything there.
     pub(in crate::engine) fn is_between_events(&self) -> bool {
         matches!(self.reason, Reason::Arrived | Reason::TimedOut { .. } | Reason::Cancelled)
     }

@@ -4,17 +4,17 @@
 //! at the last of them. Backward, it takes the thread one step back from one of them, which is the place before if it
 //! came from later, but in front of what the thread did last if it started from the last place: in front of the system
 //! call, if that blocked until the signal came, or where the thread last had its turn. What other threads did
-//! meanwhile would be undone, and they are what a hang is about. So a movement that starts at a signal first goes to the
-//! place before its event; and one that meets a signal goes on to its delivery.
+//! meanwhile would be undone, and they are what a hang is about. So a movement that starts at a signal first goes to
+//! the place before its event; and one that meets a signal goes on to its delivery.
 
 use crate::arch::{Direction, ThreadId};
 use crate::engine::api::Reason;
 use crate::engine::api::error::Error;
 use crate::engine::breakpoints::temporary::Temporary;
-use crate::engine::run::limit::verdict;
 use crate::engine::run::mover::Mover;
 use crate::engine::run::reexecute::MAX_SIGNALS;
 use crate::engine::run::stop_state::SignalStop;
+use crate::engine::run::time_limit::verdict;
 use crate::engine::target::signals::is_signal;
 use crate::rsp::{Break, BreakKind, Outcome, PASSED_SIGNALS, Resume, StopCause, StopReply};
 use std::collections::BTreeSet;
@@ -25,12 +25,12 @@ pub(in crate::engine) enum Delivery {
     Found(SignalStop),
     /// It was not found.
     Unknown,
-    /// It was given up on the way.
-    GivenUp(Reason),
+    /// It was cut short on the way.
+    Cancelled(Reason),
 }
 
 impl Mover<'_, '_> {
-    /// From where rr has told of a signal, going back, on to its delivery.
+    /// Goes from where rr has told of a signal, going back, on to its delivery.
     pub(in crate::engine) fn run_to_delivery(&mut self, stop: &SignalStop) -> Result<Delivery, Error> {
         let thread = stop.position.thread;
         let from = self.place(thread)?;
@@ -41,7 +41,7 @@ impl Mover<'_, '_> {
         for _ in 0..MAX_SIGNALS {
             match self.session.debuggee.inferior.process.resume(Resume::Continue, self.cancel)? {
                 Outcome::Interrupted(_) => {
-                    return Ok(Delivery::GivenUp(verdict(self.cancel).unwrap_or(Reason::Cancelled)));
+                    return Ok(Delivery::Cancelled(verdict(self.cancel).unwrap_or(Reason::Cancelled)));
                 }
                 Outcome::Stopped(StopReply::Stopped { signal, thread: stopped, .. }) if is_signal(signal) => {
                     if (signal, stopped) == (stop.signal, thread) {
@@ -56,7 +56,7 @@ impl Mover<'_, '_> {
         Ok(Delivery::Unknown)
     }
 
-    /// From the delivery of a signal to the last moment before its event. Without success it stays where it is.
+    /// Goes from the delivery of a signal to the last moment before its event. Without success it stays where it is.
     pub(in crate::engine) fn leave_delivery(&mut self, stop: &SignalStop) -> Result<bool, Error> {
         let selected = self.session.debuggee.thread;
         let left = self.leave(stop);
@@ -105,9 +105,9 @@ impl Mover<'_, '_> {
         Ok(is_found)
     }
 
-    /// Whether the place in front of a signal, where a thread is now, is one of a breakpoint that a run would have
-    /// stopped at before the signal: a fault is one of an instruction that has been come to. A run backward does not
-    /// look at where it begins, so this runs there from the instruction before.
+    /// Runs to the front of a signal to find out whether the place there, where a thread is now, is one of a breakpoint
+    /// that a run would have stopped at before the signal: a fault is one of an instruction that has been come to. A
+    /// run backward does not look at where it begins, so this runs there from the instruction before.
     pub(in crate::engine) fn run_to_front(&mut self, thread: ThreadId, temporary: &[Temporary]) -> Result<bool, Error> {
         let here = self.place(thread)?;
         let mut wanted = self.session.debuggee.wanted(Direction::Reverse, temporary, &BTreeSet::new());
@@ -131,7 +131,7 @@ impl Mover<'_, '_> {
         Ok(false)
     }
 
-    /// One step back from the delivery of a signal: to the place before, where it is told of once more.
+    /// Takes one step back from the delivery of a signal: to the place before, where it is told of once more.
     fn step_before(&mut self, signal: u8, thread: ThreadId) -> Result<bool, Error> {
         let process = &mut self.session.debuggee.inferior.process;
         let registers = process.registers(thread)?;

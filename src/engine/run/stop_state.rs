@@ -31,8 +31,8 @@ pub(in crate::engine) struct SignalStop {
 const SYSCALL_LENGTH: u64 = 4;
 
 impl SignalStop {
-    /// Whether they are places of one signal: the thread has done nothing between them. (A handler without any branch
-    /// that returns into a system call would be mistaken for nothing.)
+    /// Returns whether they are places of one signal: the thread has done nothing between them. (A handler without any
+    /// branch that returns into a system call would be mistaken for nothing.)
     pub(in crate::engine) fn is_same(&self, other: &Self) -> bool {
         let ticks = |stop: &Self| stop.position.moment.map(|moment| moment.ticks);
         self.signal == other.signal

@@ -8,21 +8,21 @@ use crate::engine::run::mover::Mover;
 use crate::engine::run::step::{Calls, Machine, Moved, line};
 
 impl Mover<'_, '_> {
-    /// To one of the session's destinations, or to the caller of the selected frame.
+    /// Goes to one of the session's destinations, or to the caller of the selected frame.
     pub(in crate::engine) fn advance(&mut self) -> Result<Reason, Error> {
         let thread = self.session.debuggee.thread;
         let level = self.session.debuggee.selected()?;
         let anywhere = |address: &RunAddr| Temporary { address: *address, sp: StackPointer::Any };
-        let mut places: Vec<Temporary> = self.session.destinations.iter().map(anywhere).collect();
+        let mut locations: Vec<Temporary> = self.session.destinations.iter().map(anywhere).collect();
         if let Ok(caller) = self.session.debuggee.inferior.caller(thread, level.physical)?
             && let Some(sp) = caller.registers.sp()
         {
-            places.push(Temporary::is(caller.address.address(), sp));
+            locations.push(Temporary::is(caller.address.address(), sp));
         }
-        Ok(self.run_to(Direction::Forward, &places)?.unwrap_or(Reason::StepDone))
+        Ok(self.run_to(Direction::Forward, &locations)?.unwrap_or(Reason::StepDone))
     }
 
-    /// Lines, over calls, until one that comes after this one in the code: out of a loop.
+    /// Steps lines, over calls, until one that comes after this one in the code: out of a loop.
     pub(in crate::engine) fn until_later(&mut self, after_signal: bool) -> Moved {
         let here = self.spot()?;
         let (Some(body), Some(row)) = (self.body(here.pc), self.row(here.pc)) else {

@@ -4,7 +4,7 @@ use crate::arch::{Direction, Flow, Store, Syntax, ThreadId, assembly, decode, st
 use crate::ctype::{Options, render};
 use crate::engine::api::error::Error;
 use crate::engine::api::{Access, Reason};
-use crate::engine::breakpoints::table::What;
+use crate::engine::breakpoints::table::Trigger;
 use crate::engine::breakpoints::watch::Watch;
 use crate::engine::modules::loaded::Role;
 use crate::engine::run::exact_position::ExactPosition;
@@ -14,8 +14,8 @@ use crate::engine::run::session::Session;
 type Bytes = Option<Vec<u8>>;
 
 impl Mover<'_, '_> {
-    /// What speaks against a change by what a thread did between two places. `None` if nothing does, or if it cannot be
-    /// told: what the kernel writes, or rr's own code, is not in an instruction.
+    /// Finds what speaks against a change by what a thread did between two places. `None` if nothing does, or if it
+    /// cannot be told: what the kernel writes, or rr's own code, is not in an instruction.
     pub(in crate::engine) fn doubt(
         &mut self,
         before: &ExactPosition,
@@ -83,13 +83,13 @@ impl Session {
     /// Notes which watched objects are not as they were when they were last seen, though nothing has reported that. rr
     /// may drop a report: of what the kernel writes at the end of a thread, going back, once it has been near.
     pub(in crate::engine) fn note_unreported(&mut self, direction: Direction) {
-        // Where a movement was given up, what was on the way may not have been told yet; and an `exec` changes all.
+        // Where a movement was cancelled, what was on the way may not have been told yet; and an `exec` changes all.
         if matches!(self.reason, Reason::TimedOut { .. } | Reason::Cancelled | Reason::Exec { .. }) {
             return;
         }
         let reported = self.debuggee.breakpoints.enabled().filter(|entry| entry.condition.is_none());
         let watched = reported.filter_map(|entry| match &entry.what {
-            What::Data { watch, .. } if watch.access != Access::Read => Some((entry.text.clone(), watch.clone())),
+            Trigger::Data { watch, .. } if watch.access != Access::Read => Some((entry.text.clone(), watch.clone())),
             _ => None,
         });
         for (expression, watch) in watched.collect::<Vec<_>>() {
@@ -131,7 +131,7 @@ impl Session {
     }
 }
 
-/// Whether stores can have changed the bytes from `address` on as they have.
+/// Returns whether stores can have changed the bytes from `address` on as they have.
 fn explains(stores: &[Store], address: u64, old: &[u8], new: &[u8]) -> bool {
     (address..).zip(old.iter().zip(new)).all(|(at, (old, new))| {
         let mut over = stores.iter().filter(|s| at.wrapping_sub(s.address) < s.length).peekable();

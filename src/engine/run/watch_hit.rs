@@ -7,7 +7,7 @@ use crate::arch::{Direction, Flow, RunAddr, ThreadId};
 use crate::engine::api::error::Error;
 use crate::engine::api::{Access, Frame, Reason};
 use crate::engine::breakpoints::log::Touched;
-use crate::engine::breakpoints::table::{Entry, What};
+use crate::engine::breakpoints::table::{Entry, Trigger};
 use crate::engine::breakpoints::watch::Watch;
 use crate::engine::modules::loaded::Role;
 use crate::engine::run::exact_position::ExactPosition;
@@ -53,9 +53,9 @@ pub(in crate::engine) struct Watched {
 const MAX_NOTES: usize = 20;
 
 impl Mover<'_, '_> {
-    /// What it comes to that rr has reported a watchpoint on `address`. All watchpoints are looked at, because rr names
-    /// only one of several. Their values are read on both sides of what has touched them: what was remembered may be
-    /// older than the last change.
+    /// Decides what it comes to that rr has reported a watchpoint on `address`. All watchpoints are looked at, because
+    /// rr names only one of several. Their values are read on both sides of what has touched them: what was remembered
+    /// may be older than the last change.
     pub(in crate::engine) fn watch_reason(
         &mut self,
         thread: ThreadId,
@@ -100,17 +100,17 @@ impl Mover<'_, '_> {
         Ok(watched)
     }
 
-    /// The watchpoints, and whether they are for a thread.
+    /// Returns the watchpoints, and whether they are for a thread.
     fn watches(&self, thread: ThreadId) -> Vec<(u32, Watch, bool)> {
         let watch = |e: &Entry| match &e.what {
-            What::Data { watch, .. } => Some((e.number, watch.clone(), e.is_for(thread))),
-            What::Code { .. } => None,
+            Trigger::Data { watch, .. } => Some((e.number, watch.clone(), e.is_for(thread))),
+            Trigger::Code { .. } => None,
         };
         self.session.debuggee.breakpoints.enabled().filter_map(watch).collect()
     }
 
-    /// A change between where it has stopped, going back, and the last stop, of which rr has not told: that is the
-    /// stop before this one.
+    /// Finds a change between where it has stopped, going back, and the last stop, of which rr has not told: that is
+    /// the stop before this one.
     pub(in crate::engine) fn unreported_before(&mut self, thread: ThreadId) -> Result<Option<Watched>, Error> {
         let watches = self.watches(thread);
         let seen: Vec<_> =
@@ -118,8 +118,8 @@ impl Mover<'_, '_> {
         self.unreported(thread, &watches, &seen)
     }
 
-    /// What was in the watched objects before a change that is reported forward, if there is no need to look back for
-    /// it, which is slow: nobody watches for this thread, or the report just before this one has shown it.
+    /// Returns what was in the watched objects before a change that is reported forward, if there is no need to look
+    /// back for it, which is slow: nobody watches for this thread, or the report just before this one has shown it.
     fn remembered(
         &mut self,
         watches: &[(u32, Watch, bool)],
@@ -129,7 +129,7 @@ impl Mover<'_, '_> {
         if !watches.iter().any(|(.., is_for_thread)| *is_for_thread) {
             return Some(last());
         }
-        let is_filtered = |e: &Entry| e.condition.is_some() && matches!(e.what, What::Data { .. });
+        let is_filtered = |e: &Entry| e.condition.is_some() && matches!(e.what, Trigger::Data { .. });
         let reports_all = !self.session.debuggee.breakpoints.enabled().any(is_filtered);
         if !self.reported || !reports_all || watches.iter().any(|(_, watch, _)| watch.last.is_none()) {
             return None;
@@ -139,7 +139,7 @@ impl Mover<'_, '_> {
         has_changed.then(last)
     }
 
-    /// A change between what a thread is about to do and the last stop, of which rr has not told: backward, it is
+    /// Finds a change between what a thread is about to do and the last stop, of which rr has not told: backward, it is
     /// the stop before this one.
     fn unreported(
         &mut self,
@@ -207,7 +207,7 @@ impl Mover<'_, '_> {
         }
     }
 
-    /// What is told of what there is to see on both sides.
+    /// Decides what is told of what there is to see on both sides.
     fn told_of(
         &mut self,
         thread: ThreadId,
@@ -249,7 +249,7 @@ impl Mover<'_, '_> {
             }
             let is_told = told.as_ref().is_some_and(|told| told.numbers.contains(&number));
             if !hit || is_told || !self.condition_of_watch(thread, number, direction)? {
-                self.session.time_spent.pass(number);
+                self.session.time_spent.skip(number);
                 continue;
             }
             self.check(thread, number, watch, read.is_some() || is_late, &other, direction);
@@ -331,7 +331,7 @@ impl Mover<'_, '_> {
         }
     }
 
-    /// A change in words; of what has not changed there is no old value.
+    /// Renders a change in words; of what has not changed there is no old value.
     fn values(&mut self, thread: ThreadId, watch: &Watch, change: Change) -> (Option<String>, Option<String>) {
         let changed = change.is_one();
         let mut show = |bytes: Option<Vec<u8>>| bytes.map(|bytes| self.session.show_watched(thread, watch, &bytes));
@@ -339,24 +339,26 @@ impl Mover<'_, '_> {
     }
 
     fn set_last(&mut self, number: u32, now: Option<Vec<u8>>) {
-        if let Some(What::Data { watch, .. }) = self.session.debuggee.breakpoints.get_mut(number).map(|e| &mut e.what) {
+        if let Some(Trigger::Data { watch, .. }) =
+            self.session.debuggee.breakpoints.get_mut(number).map(|e| &mut e.what)
+        {
             watch.last = now;
         }
     }
 
-    /// Whether the condition of a watchpoint holds, for the state after the change. rr has evaluated what it can; but
-    /// it stops for any of several, and tells which only by an address.
+    /// Evaluates whether the condition of a watchpoint holds, for the state after the change. rr has evaluated what it
+    /// can; but it stops for any of several, and tells which only by an address.
     fn condition_of_watch(&mut self, thread: ThreadId, number: u32, direction: Direction) -> Result<bool, Error> {
-        let watches = self.session.debuggee.breakpoints.enabled().filter(|e| matches!(e.what, What::Data { .. }));
+        let watches = self.session.debuggee.breakpoints.enabled().filter(|e| matches!(e.what, Trigger::Data { .. }));
         let is_only = watches.count() == 1;
         let Some(entry) = self.session.debuggee.breakpoints.get(number) else {
             return Ok(false);
         };
         let (condition, meant) = match (&entry.condition, &entry.what) {
             (None, _) => return Ok(true),
-            (Some(_), What::Data { bytecode: Some(_), .. }) if is_only => return Ok(true),
-            (Some(condition), What::Data { meant, .. }) => (condition.clone(), Some(meant.clone())),
-            (Some(condition), What::Code { .. }) => (condition.clone(), None),
+            (Some(_), Trigger::Data { bytecode: Some(_), .. }) if is_only => return Ok(true),
+            (Some(condition), Trigger::Data { meant, .. }) => (condition.clone(), Some(meant.clone())),
+            (Some(condition), Trigger::Code { .. }) => (condition.clone(), None),
         };
         let holds = match direction {
             Direction::Forward => self.session.debuggee.inferior.condition_holds(thread, meant.as_ref(), &condition),
@@ -378,7 +380,7 @@ impl Mover<'_, '_> {
         }))
     }
 
-    /// The frame of the instruction that touched the watched object.
+    /// Finds the frame of the instruction that touched the watched object.
     fn writer(&mut self, thread: ThreadId, direction: Direction) -> Result<Option<Frame>, Error> {
         let pc = self.session.debuggee.inferior.process.registers(thread)?.pc().unwrap_or_default();
         let in_rr = self.session.debuggee.inferior.modules.at(pc).is_none_or(|m| m.role == Role::Rr);
@@ -394,7 +396,7 @@ impl Mover<'_, '_> {
         Ok(Some(self.session.debuggee.inferior.frame(thread, 0, level, false)?))
     }
 
-    /// The instruction before `pc`; at the entry of a function, the call.
+    /// Finds the instruction before `pc`; at the entry of a function, the call.
     fn instruction_that_led_to(&mut self, thread: ThreadId, pc: RunAddr) -> Result<Option<RunAddr>, Error> {
         let was = std::mem::replace(&mut self.session.debuggee.thread, thread);
         let found = self.guarded(|mover| mover.instruction_before_stop(pc)).and_then(|found| found);
@@ -402,7 +404,7 @@ impl Mover<'_, '_> {
         found
     }
 
-    /// The same for the selected thread.
+    /// Finds the instruction before `pc` for the selected thread.
     fn instruction_before_stop(&mut self, pc: RunAddr) -> Result<Option<RunAddr>, Error> {
         let at_entry = self.body(pc).is_some_and(|b| b.entry == pc);
         let behind = match at_entry {

@@ -4,7 +4,7 @@
 use crate::arch::{RunAddr, ThreadId};
 use crate::engine::api::error::Error;
 use crate::engine::api::{Frame, Reason};
-use crate::engine::breakpoints::table::What;
+use crate::engine::breakpoints::table::Trigger;
 use crate::engine::breakpoints::watch_scope::Owner;
 use crate::engine::run::session::Session;
 
@@ -26,7 +26,7 @@ const HANDS_OUT: [&str; 9] = [
 const TAKES_BACK: [&str; 5] = ["free", "cfree", "operator delete", "operator delete[]", "munmap"];
 
 impl Session {
-    /// What a stop at a watchpoint has to tell of whose memory it is.
+    /// Notes what a stop at a watchpoint has to tell of whose memory it is.
     pub(in crate::engine) fn note_owner_of_watched(&mut self, number: u32, thread: ThreadId) -> Result<(), Error> {
         let Some((expression, address, owner)) = self.watched(number) else { return Ok(()) };
         match owner {
@@ -55,7 +55,7 @@ impl Session {
         Ok(())
     }
 
-    /// At the end, or the start, of the recording: which watchpoints watch what there is no more, or not yet.
+    /// Notes, at the end or the start of the recording, which watchpoints watch what there is no more, or not yet.
     pub(in crate::engine) fn note_owners_at_the_end(&mut self) {
         if !matches!(self.reason, Reason::EndOfRecording { .. } | Reason::StartOfRecording) {
             return;
@@ -78,12 +78,12 @@ impl Session {
     fn watched(&mut self, number: u32) -> Option<(String, u64, Option<Owner>)> {
         let entry = self.debuggee.breakpoints.get(number)?;
         match &entry.what {
-            What::Data { watch, .. } => Some((entry.text.clone(), watch.address, watch.owner.clone())),
-            What::Code { .. } => None,
+            Trigger::Data { watch, .. } => Some((entry.text.clone(), watch.address, watch.owner.clone())),
+            Trigger::Code { .. } => None,
         }
     }
 
-    /// The function of an allocator that a thread is in, and whether it hands out memory.
+    /// Finds the function of an allocator that a thread is in, and whether it hands out memory.
     fn allocator_above(&mut self, thread: ThreadId) -> Result<Option<(String, bool)>, Error> {
         for number in 0..ALLOCATOR_DEPTH {
             let Ok(level) = self.debuggee.inferior.level(thread, number) else { break };

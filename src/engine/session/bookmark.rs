@@ -23,7 +23,8 @@ impl Engine {
         Bookmark { before: self.session.before(), stop: self.session.last_stop.clone(), checkpoint: None }
     }
 
-    /// The same with a checkpoint, where rr can make one, so that going back from far away is quick.
+    /// Bookmarks the place as [`Self::bookmark`] does, with a checkpoint, where rr can make one, so that going back
+    /// from far away is quick.
     pub fn bookmark_for_a_journey(&mut self) -> Result<Bookmark, Error> {
         let made = self.with(|s| match s.state.at_end || !s.debuggee.inferior.process.abilities().time {
             true => Ok(None),

@@ -5,23 +5,24 @@ use crate::dwarf::Work;
 use crate::engine::session::engine::Engine;
 
 impl Engine {
-    /// From now on, calls are cancelled with this, or with the kill switch. Whoever begins a call gives it one of its
+    /// Sets what cancels calls from now on: this, besides the kill switch. Whoever begins a call gives it one of its
     /// own: what is cancelled stays so.
     ///
     /// A movement that is cancelled ends where it is, or where it began. A call that needs debug info fails with
-    /// [`Error::GivenUp`](crate::engine::Error::GivenUp), and the next one that does begins anew. The way back in a new
-    /// replay ([`Error::OnTheWay`](crate::engine::Error::OnTheWay)) is taken anew by the next call.
+    /// [`Error::ReadingCancelled`](crate::engine::Error::ReadingCancelled), and the next one that does begins anew. The
+    /// way back in a new replay ([`Error::OnTheWay`](crate::engine::Error::OnTheWay)) is taken anew by the next call.
     pub fn set_cancel(&mut self, cancel: &Cancel) {
         self.session.cancel = self.switch.cancel().child_of_both(cancel);
         self.session.debuggee.inferior.process.set_cancel(&self.session.cancel);
     }
 
-    /// What cancels calls.
+    /// Returns what cancels calls.
     pub fn cancel(&self) -> &Cancel {
         &self.session.cancel
     }
 
-    /// What is being read of debug info, and how far that is: for another thread to look at while a call takes long.
+    /// Returns what is being read of debug info, and how far that is: for another thread to look at while a call takes
+    /// long.
     pub fn work(&self) -> Work {
         self.session.debuggee.inferior.work().clone()
     }

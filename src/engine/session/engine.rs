@@ -45,7 +45,8 @@ impl Engine {
         Self::start_with(KillSwitch::default(), rr, options, timeouts)
     }
 
-    /// The same, with a switch by which another thread can end it at any time, from now on.
+    /// Starts a replay as [`Self::start`] does, with a switch by which another thread can end it at any time, from now
+    /// on.
     pub fn start_with(switch: KillSwitch, rr: &Rr, options: &ReplayOptions, timeouts: Timeouts) -> Result<Self, Error> {
         let rr = rr.with_cancel(switch.cancel());
         let begun = Self::begin(&rr, options, timeouts, &switch);
@@ -53,20 +54,9 @@ impl Engine {
             true => Error::Ended(STOPPED.to_owned()),
             false => error,
         })?;
-        let mut engine = Self {
-            // Who opened it may be gone when it is replaced by another one.
-            rr: rr.cancelled_by(switch.cancel()),
-            session,
-            said: server.notes().to_vec(),
-            server: Server::Ours(server),
-            output: None,
-            ended: None,
-            revived: None,
-            absent: None,
-            replays: 1,
-            switch,
-        };
-        engine.set_cancel(&Cancel::default());
+        let said = server.notes().to_vec();
+        let mut engine = Self::new(&rr, session, Server::Ours(server), switch);
+        engine.said = said;
         Ok(engine)
     }
 
@@ -128,10 +118,15 @@ impl Engine {
         let process = Process::new(Box::new(client));
         let mut session = Session::new(process, trace.as_deref(), debug, timeouts, ending)?;
         session.reason = Reason::Attached;
+        Ok(Self::new(&rr, session, Server::Theirs { address, trace, pid }, switch))
+    }
+
+    fn new(rr: &Rr, session: Session, server: Server, switch: KillSwitch) -> Self {
         let mut engine = Self {
+            // Who opened it may be gone when it is replaced by another one.
             rr: rr.cancelled_by(switch.cancel()),
             session,
-            server: Server::Theirs { address, trace, pid },
+            server,
             output: None,
             ended: None,
             said: Vec::new(),
@@ -141,7 +136,7 @@ impl Engine {
             switch,
         };
         engine.set_cancel(&Cancel::default());
-        Ok(engine)
+        engine
     }
 }
 

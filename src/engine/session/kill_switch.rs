@@ -10,12 +10,13 @@ use std::time::Duration;
 /// for requests, and then reaps its replayed processes, which nobody may do after it was killed.
 const GRACE: Duration = Duration::from_millis(200);
 
-/// Ends the rr of an engine from any thread and at any time, whatever the engine's own thread does: while the replay is
-/// being started, in the middle of a run that rr does not let itself be interrupted in, or in no request at all.
+/// A switch that ends the rr of an engine from any thread and at any time, whatever the engine's own thread does: while
+/// the replay is being started, in the middle of a run that rr does not let itself be interrupted in, or in no request
+/// at all.
 ///
 /// It is the one part of an engine that other threads may hold. (A run is not interrupted here, but by what its call is
-/// [cancelled](crate::engine::Engine::set_cancel) with: which bytes rr may be sent depends on what it is doing, and that
-/// is known to the engine's thread alone, which asks every few dozen milliseconds.)
+/// [cancelled](crate::engine::Engine::set_cancel) with: which bytes rr may be sent depends on what it is doing, and
+/// that is known to the engine's thread alone, which asks every few dozen milliseconds.)
 #[derive(Clone, Debug, Default)]
 pub struct KillSwitch {
     line: Arc<Mutex<Line>>,
@@ -32,8 +33,9 @@ struct Line {
 impl KillSwitch {
     /// Hangs up, gives rr a fifth of a second to end by itself, then kills its whole process group.
     ///
-    /// True: no rr of the engine is left, and none will be started. What the engine was asked, and whatever it is asked
-    /// later, fails with [`Error::Ended`](crate::engine::Error::Ended). False: rr was killed and is not gone after seconds.
+    /// Returns true: no rr of the engine is left, and none will be started. What the engine was asked, and whatever it
+    /// is asked later, fails with [`Error::Ended`](crate::engine::Error::Ended). False: rr was killed and is not gone
+    /// after seconds.
     pub fn pull(&self) -> bool {
         let (rr, wire) = {
             let line = self.line();
@@ -46,17 +48,17 @@ impl KillSwitch {
         rr.is_none_or(|rr| rr.wait(GRACE) || rr.kill())
     }
 
-    /// It has been pulled.
+    /// Returns whether it has been pulled.
     pub fn is_pulled(&self) -> bool {
         self.cancel.is_cancelled()
     }
 
-    /// Cancelled when it is pulled.
+    /// Returns the `Cancel` that is cancelled when it is pulled.
     pub fn cancel(&self) -> &Cancel {
         &self.cancel
     }
 
-    /// From now on pulling it ends this replay. False: it has been pulled already.
+    /// Guards a replay: from now on pulling it ends this one. Returns false if it has been pulled already.
     pub(in crate::engine) fn guard(&self, replay: &Replay) -> bool {
         let mut line = self.line();
         line.rr = Some(replay.killer());
@@ -64,12 +66,12 @@ impl KillSwitch {
         !self.is_pulled()
     }
 
-    /// The connection to the guarded replay.
+    /// Sets the connection to the guarded replay.
     pub(in crate::engine) fn guard_wire(&self, wire: Option<Hangup>) {
         self.line().wire = wire.map(Arc::new);
     }
 
-    /// A panic elsewhere cannot leave the line in a state that matters.
+    /// Locks the line, also after a panic elsewhere, which cannot leave it in a state that matters.
     fn line(&self) -> MutexGuard<'_, Line> {
         self.line.lock().unwrap_or_else(PoisonError::into_inner)
     }

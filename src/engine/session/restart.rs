@@ -14,7 +14,7 @@ use crate::engine::run::session::Session;
 use crate::engine::run::stop_state::StopState;
 use crate::engine::session::engine::{Engine, STOPPED, connect};
 use crate::engine::session::server::{Server, in_words};
-use crate::engine::target::interface::Target;
+use crate::engine::target::interface::RemoteTarget;
 use crate::rsp;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -60,7 +60,7 @@ impl Engine {
         self.within(self.session.limits.eval, f)
     }
 
-    /// The same; debug info may be read for so long in its course.
+    /// Does what [`Self::with`] does; debug info may be read for so long in its course.
     pub(in crate::engine) fn within<R>(
         &mut self,
         limit: Duration,
@@ -76,56 +76,75 @@ impl Engine {
     ) -> Result<R, Error> {
         let mut is_second = false;
         loop {
-            if let Some(words) = &self.ended {
-                return Err(Error::Ended(words.clone()));
-            }
-            self.come_back()?;
-            self.session.hint = None;
-            let before = self.session.before();
-            let done = self.session.attempt(limit, &mut f);
-            let failed = self.session.debuggee.inferior.process.take_failure();
-            let error = match (done, failed) {
-                (Err(error), _) if error.ends_replay() => error,
-                (Err(error @ Error::Exited { .. }), _) => {
-                    self.ended = Some(error.to_string());
-                    return Err(error);
-                }
-                (_, Some(failed)) => failed.into(),
-                (Ok(done), None) => return Ok(done),
-                (Err(error @ Error::GivenUp { .. }), None) => {
-                    self.session.left_as(before);
-                    return Err(error);
-                }
-                (Err(error), None) => {
-                    self.session.blame_missing_debug_info(&error);
-                    return Err(error);
-                }
+            let before = self.begin_attempt()?;
+            let ended = match self.session.attempt(limit, &mut f) {
+                Ok(done) => match self.session.debuggee.inferior.process.take_failure() {
+                    Some(failed) => failed.into(),
+                    None => return Ok(done),
+                },
+                Err(error) => self.end_of_replay(error, &before)?,
             };
-            let words = self.last_words(&error);
-            let returned = self.replace(&words, before)?;
-            self.revived = None;
-            let gone = returned.checkpoints().map(|gone| format!("; {gone}")).unwrap_or_default();
-            let event = self.session.last_event;
-            if !returned.exact {
-                let now = format!("goes on in a new replay, at event {event} but not at the same instruction{gone}");
-                return Err(Error::Revived { words, now });
-            }
-            if is_second {
-                let now = format!("goes on in a new replay, where it was before{gone}");
-                return Err(Error::Revived { words: format!("twice: {words}"), now });
-            }
-            let note = format!(
-                "rr had to be started again ({words}): the session goes on in a new replay, where it was{gone}"
-            );
-            self.revived = Some(note);
+            self.go_on(&ended, before, is_second)?;
             is_second = true;
         }
     }
 
-    /// Goes on in a new replay after a movement that was to be given up, as it was `before` that. `error`: how that
+    /// Returns how the session is before something is done with it.
+    fn begin_attempt(&mut self) -> Result<Snapshot, Error> {
+        if let Some(words) = &self.ended {
+            return Err(Error::Ended(words.clone()));
+        }
+        self.come_back()?;
+        self.session.hint = None;
+        Ok(self.session.before())
+    }
+
+    /// Returns what has ended the replay in the course of what has failed; as an error what failed, if nothing has.
+    fn end_of_replay(&mut self, error: Error, before: &Snapshot) -> Result<Error, Error> {
+        let failed = self.session.debuggee.inferior.process.take_failure();
+        match (error, failed) {
+            (error, _) if error.ends_replay() => Ok(error),
+            (error @ Error::Exited { .. }, _) => {
+                self.ended = Some(error.to_string());
+                Err(error)
+            }
+            (_, Some(failed)) => Ok(failed.into()),
+            (error @ Error::ReadingCancelled { .. }, None) => {
+                self.session.left_as(before);
+                Err(error)
+            }
+            (error, None) => {
+                self.session.blame_missing_debug_info(&error);
+                Err(error)
+            }
+        }
+    }
+
+    /// Begins a new replay in place of one that has `ended`. Err: what was being done is not to be done again there.
+    fn go_on(&mut self, ended: &Error, before: Snapshot, is_second: bool) -> Result<(), Error> {
+        let words = self.last_words(ended);
+        let returned = self.replace(&words, before)?;
+        self.revived = None;
+        let gone = returned.checkpoints().map(|gone| format!("; {gone}")).unwrap_or_default();
+        let event = self.session.last_event;
+        if !returned.exact {
+            let now = format!("goes on in a new replay, at event {event} but not at the same instruction{gone}");
+            return Err(Error::Revived { words, now });
+        }
+        if is_second {
+            let now = format!("goes on in a new replay, where it was before{gone}");
+            return Err(Error::Revived { words: format!("twice: {words}"), now });
+        }
+        let note =
+            format!("rr had to be started again ({words}): the session goes on in a new replay, where it was{gone}");
+        self.revived = Some(note);
+        Ok(())
+    }
+
+    /// Goes on in a new replay after a movement that was to be abandoned, as it was `before` that. `error`: how that
     /// failed.
     pub(in crate::engine) fn begin_again(&mut self, error: Option<Error>, before: Snapshot) -> Result<Stop, Error> {
-        let reason = self.session.given_up.take().unwrap_or(Reason::Cancelled);
+        let reason = self.session.cancelled.take().unwrap_or(Reason::Cancelled);
         let has_time = self.session.debuggee.inferior.process.abilities().time;
         let (why, words) = match &error {
             _ if !has_time => {
@@ -165,12 +184,12 @@ impl Engine {
         s.stop()
     }
 
-    /// Whether its rr is gone, and the next call begins another one.
+    /// Returns whether its rr is gone, and the next call begins another one.
     pub fn is_absent(&self) -> bool {
         self.absent.is_some()
     }
 
-    /// Begins the replay that is to take the place of one that was given up.
+    /// Begins the replay that is to take the place of one that was abandoned.
     pub(in crate::engine) fn come_back(&mut self) -> Result<(), Error> {
         let (Some(words), None) = (self.absent.take(), &self.ended) else { return Ok(()) };
         let returned = self.replace(&words, self.session.before())?;
@@ -184,7 +203,7 @@ impl Engine {
     }
 
     /// Replaces rr by a new one, and brings the session to its last stop there. `words`: what the old one ended with.
-    /// If that is given up, it is left for the next call.
+    /// If that is cut short, it is left for the next call.
     fn replace(&mut self, words: &str, before: Snapshot) -> Result<Returned, Error> {
         self.server.end();
         let limits = self.session.limits;
@@ -233,7 +252,7 @@ impl Engine {
         Err(Error::Ended(failed))
     }
 
-    /// What an rr says that has ended; or what went wrong, if it has not.
+    /// Returns what an rr says that has ended; or what went wrong, if it has not.
     fn last_words(&self, error: &Error) -> String {
         // The connection can be seen to break a moment before the process can be seen to end.
         let patience = match error {
@@ -257,7 +276,7 @@ impl Engine {
 }
 
 impl Session {
-    /// What a call finds if it is done again.
+    /// Takes a snapshot of what a call finds if it is done again.
     pub(in crate::engine) fn before(&self) -> Snapshot {
         Snapshot {
             thread: self.debuggee.thread,
@@ -271,7 +290,7 @@ impl Session {
         }
     }
 
-    /// It is, or is to be, where it was.
+    /// Restores what was remembered: it is, or is to be, where it was.
     pub(in crate::engine) fn restore_snapshot(&mut self, before: Snapshot) {
         (self.debuggee.thread, self.debuggee.level) = (before.thread, before.level);
         (self.state, self.reason) = (before.state, before.reason);
@@ -280,15 +299,20 @@ impl Session {
         self.debuggee.log.forget_after(before.logged);
     }
 
-    /// What was asked was not done, nor any part of it.
-    fn left_as(&mut self, before: Snapshot) {
-        (self.debuggee.thread, self.debuggee.level, self.debuggee.breakpoints) =
-            (before.thread, before.level, before.breakpoints);
+    /// Leaves all as it was: what was asked was not done, nor any part of it.
+    fn left_as(&mut self, before: &Snapshot) {
+        (self.debuggee.thread, self.debuggee.level) = (before.thread, before.level);
+        self.debuggee.breakpoints = before.breakpoints.clone();
         self.debuggee.unbound = true;
     }
 
     /// Goes on in another replay of the same process, where the last stop was.
-    fn return_in(&mut self, target: Box<dyn Target>, before: Snapshot, cancel: &Cancel) -> Result<Returned, Error> {
+    fn return_in(
+        &mut self,
+        target: Box<dyn RemoteTarget>,
+        before: Snapshot,
+        cancel: &Cancel,
+    ) -> Result<Returned, Error> {
         self.debuggee.inferior.process.replace(target);
         self.debuggee.inferior.process.set_cancel(cancel);
         self.debuggee.inferior.process.set_request_timeout(self.limits.eval.max(Duration::from_secs(1)));
@@ -311,8 +335,8 @@ impl Session {
             None => true,
         };
         match self.attempt(self.limits.eval, |s| s.debuggee.catch_up()) {
-            // The breakpoints are bound when the next call begins.
-            Ok(()) | Err(Error::GivenUp { .. }) => {}
+            // The breakpoints are resolved when the next call begins.
+            Ok(()) | Err(Error::ReadingCancelled { .. }) => {}
             Err(error) => return Err(error),
         }
         if exact {

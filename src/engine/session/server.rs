@@ -44,7 +44,7 @@ impl Server {
         }
     }
 
-    /// The last words of an rr of ours that has ended.
+    /// Returns the last words of an rr of ours that has ended.
     pub(in crate::engine) fn ended(&self) -> Option<String> {
         match self {
             Self::Ours(replay) => replay.ended(),
@@ -60,7 +60,7 @@ impl Server {
     }
 }
 
-/// The address in `127.0.0.1:9999`, `localhost:9999`, `[::1]:9999`, `:9999` or `9999`. Another machine's only if
+/// Parses the address in `127.0.0.1:9999`, `localhost:9999`, `[::1]:9999`, `:9999` or `9999`. Another machine's only if
 /// `remote`; names are not looked up.
 pub(in crate::engine) fn address(text: &str, remote: bool) -> Result<SocketAddr, Error> {
     let bad = |reason: &str| Error::BadAddress { text: text.to_owned(), reason: reason.to_owned() };
@@ -83,7 +83,7 @@ pub(in crate::engine) fn address(text: &str, remote: bool) -> Result<SocketAddr,
 pub(in crate::engine) const REVERSE: &str =
     "reverse execution (ReverseContinue+ and ReverseStep+ in its answer to qSupported)";
 
-/// What a server has to be able to do, if that is what an error of the first requests is about.
+/// Returns what a server has to be able to do, if that is what an error of the first requests is about.
 pub(in crate::engine) fn lacking(address: SocketAddr, error: rsp::Error) -> Error {
     let feature = match &error {
         rsp::Error::Unsupported { request } if request == "bc" => REVERSE,
@@ -102,7 +102,7 @@ pub(in crate::engine) fn lacking(address: SocketAddr, error: rsp::Error) -> Erro
     Error::Lacks { address, feature }
 }
 
-/// What went wrong in the conversation with a server that need not be an rr.
+/// Says what went wrong in the conversation with a server that need not be an rr.
 pub(in crate::engine) fn in_words(error: &rsp::Error) -> String {
     use rsp::Error as E;
     match error {
@@ -120,7 +120,7 @@ pub(in crate::engine) fn in_words(error: &rsp::Error) -> String {
     }
 }
 
-/// The recording that a program's file is kept in.
+/// Finds the recording that a program's file is kept in.
 pub(in crate::engine) fn trace_of(program: &str) -> Option<PathBuf> {
     let directory = Path::new(program).parent()?;
     directory.join("version").is_file().then(|| directory.to_owned())

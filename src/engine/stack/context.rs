@@ -27,7 +27,7 @@ pub(in crate::engine) struct Context<'a> {
 }
 
 impl<'a> Context<'a> {
-    /// Frame `index` of `stack`. For entry values its caller must be in `stack` too.
+    /// Creates the context of frame `index` of `stack`. For entry values its caller must be in `stack` too.
     pub(in crate::engine) fn for_frame(
         process: &'a mut Process,
         modules: &'a Modules,
@@ -38,7 +38,7 @@ impl<'a> Context<'a> {
         Self { process, modules, stack, index, module, depth: 0, finding_cfa: false }
     }
 
-    /// The same, on behalf of a global variable of `module`.
+    /// Creates the context of a frame, on behalf of a global variable of `module`.
     pub(in crate::engine) fn for_module(
         process: &'a mut Process,
         modules: &'a Modules,
@@ -53,8 +53,8 @@ impl<'a> Context<'a> {
         self.stack.get(self.index)
     }
 
-    /// The frame that still has a register as it was in this one: this frame, or one that it has called and that has
-    /// not written to the register.
+    /// Returns the frame that still has a register as it was in this one: this frame, or one that it has called and
+    /// that has not written to the register.
     fn holder(&mut self, number: u16) -> Option<&'a Physical> {
         let mut index = self.index;
         let mut frame = self.stack.get(index)?;
@@ -69,8 +69,8 @@ impl<'a> Context<'a> {
         Some(frame)
     }
 
-    /// The call that made this frame: the caller's module, the return address there, and the caller's frame. `None`
-    /// unless it is sure that the function called there is this frame's, and not one that left by a tail call.
+    /// Finds the call that made this frame: the caller's module, the return address there, and the caller's frame.
+    /// `None` unless it is sure that the function called there is this frame's, and not one that left by a tail call.
     fn call(&mut self) -> Option<(Arc<Module>, LinkAddr, Context<'_>)> {
         if self.depth >= MAX_ENTRY_VALUE_DEPTH {
             return None;
@@ -105,8 +105,8 @@ impl<'a> Context<'a> {
     }
 }
 
-/// Whether a frame of the function at `entry` is sure to have the parameters that its caller passed: the function has
-/// not gone on in itself, by a chain of tail calls through functions of this module and of others.
+/// Returns whether a frame of the function at `entry` is sure to have the parameters that its caller passed: the
+/// function has not gone on in itself, by a chain of tail calls through functions of this module and of others.
 fn has_what_was_passed(modules: &Modules, module: &Arc<Module>, entry: LinkAddr) -> bool {
     let start = entry.at(module.bias);
     let mut known = HashSet::new();
@@ -134,7 +134,7 @@ fn has_what_was_passed(modules: &Modules, module: &Arc<Module>, entry: LinkAddr)
     !known.contains(&start)
 }
 
-/// Where a module has the code of a symbol. `None`: code that is run there chooses among functions.
+/// Finds where a module has the code of a symbol. `None`: code that is run there chooses among functions.
 fn entries_spelled(module: &Module, name: &str) -> Option<Vec<LinkAddr>> {
     let symbols = module.image.symbols_spelled(name).into_iter();
     let code = symbols.filter(|symbol| symbol.is_code && symbol.address.0 != 0);
@@ -211,7 +211,7 @@ fn thread_pointer(frame: &Physical) -> Option<u64> {
     }
 }
 
-/// Where the thread-local block of a module is (ELF Handling For Thread-Local Storage, variant II on x86-64 and
+/// Finds where the thread-local block of a module is (ELF Handling For Thread-Local Storage, variant II on x86-64 and
 /// variant I on AArch64). The program's block is next to the thread pointer; others are found through the dynamic
 /// thread vector, whose layout is glibc's.
 fn tls_block(process: &mut Process, module: &Module, thread_pointer: u64) -> Result<u64, NoTls> {
@@ -230,7 +230,7 @@ fn static_block(module: &Module, thread_pointer: u64) -> Option<u64> {
     }
 }
 
-/// `None` if the vector cannot be read.
+/// Finds the block of a module through the dynamic thread vector. `None` if the vector cannot be read.
 fn dynamic_block(process: &mut Process, module: &Module, thread_pointer: u64) -> Option<Result<u64, NoTls>> {
     /// What glibc puts into the vector for a block that this thread has not used yet.
     const UNALLOCATED: u64 = u64::MAX;

@@ -4,7 +4,7 @@ use crate::arch::RunAddr;
 use crate::engine::api::Frame;
 use crate::qualified::QualifiedName;
 
-/// A frame of which nothing is known but its address.
+/// Creates a frame of which nothing is known but its address.
 pub(in crate::engine) fn empty_frame(address: RunAddr) -> Frame {
     Frame {
         level: 0,
@@ -32,7 +32,7 @@ pub(in crate::engine) fn fill(frame: &mut Frame, from: &crate::dwarf::InlineFram
     frame.column = from.column.filter(|c| *c != 0);
 }
 
-/// A C++ name without the parameter list at its end: the frame shows its arguments beside it.
+/// Returns a C++ name without the parameter list at its end: the frame shows its arguments beside it.
 fn without_parameters(name: &str) -> &str {
     let split = QualifiedName::split(name);
     let behind = split.last().map(|last| last.behind().trim()).unwrap_or_default();

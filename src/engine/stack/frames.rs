@@ -30,7 +30,7 @@ pub(in crate::engine) struct Stack {
 }
 
 impl Stack {
-    /// Just the innermost frame.
+    /// Creates a stack of just the innermost frame.
     pub(in crate::engine) fn new(registers: Arc<Registers>, modules: &Modules, epoch: u64) -> Self {
         let pc = registers.pc().unwrap_or_default();
         // What is said of the code behind a call that does not come back is nothing, or of something else.
@@ -49,12 +49,13 @@ impl Stack {
         self.hidden
     }
 
-    /// Whether it describes the process as it is now.
+    /// Returns whether it describes the process as it is now.
     pub(in crate::engine) fn is_current(&self, process: &Process) -> bool {
         self.epoch == process.epoch() && !self.is_doubtful
     }
 
-    /// Debug info has ceased to answer: its frames are to be found anew. So many functions were hidden before.
+    /// Marks its frames as doubtful, as debug info has ceased to answer: they are to be found anew. So many functions
+    /// were hidden before.
     pub(in crate::engine) fn doubt(&mut self, hidden: usize) {
         (self.is_doubtful, self.hidden) = (true, hidden);
     }
@@ -78,7 +79,7 @@ impl Stack {
         }
     }
 
-    /// The physical frame that number `index` returns to, if it can be found.
+    /// Finds the physical frame that number `index` returns to, if it can be found.
     pub(in crate::engine) fn caller_of(
         &mut self,
         index: usize,
@@ -96,7 +97,7 @@ impl Stack {
         }
     }
 
-    /// The physical frame to which so many returns lead from where a user sees the thread; rr's own code is none.
+    /// Finds the physical frame to which so many returns lead from where a user sees the thread; rr's own code is none.
     pub(in crate::engine) fn after_returns(
         &mut self,
         count: usize,
@@ -115,12 +116,12 @@ impl Stack {
         Ok(index)
     }
 
-    /// The physical frame that number `index` has called, and that returns to it.
+    /// Returns the physical frame that number `index` has called, and that returns to it.
     pub(in crate::engine) fn callee_of(&self, index: usize) -> Option<usize> {
         self.physical.get(..index)?.iter().rposition(|frame| !frame.tail_call)
     }
 
-    /// Levels `from..from + max` as a user sees them, and why there are no more if there are none.
+    /// Finds the levels `from..from + max` as a user sees them, and why there are no more if there are none.
     pub(in crate::engine) fn levels(
         &mut self,
         from: usize,
@@ -160,7 +161,7 @@ impl Stack {
         }
     }
 
-    /// The first physical frame that is not rr's own code; 0 if there is none.
+    /// Finds the first physical frame that is not rr's own code; 0 if there is none.
     pub(in crate::engine) fn first_visible(&mut self, process: &mut Process, modules: &Modules) -> usize {
         /// rr's hooks are a handful of frames.
         const HOOK_DEPTH: usize = 16;
@@ -178,7 +179,7 @@ impl Stack {
         0
     }
 
-    /// The frame that comes after the last one found.
+    /// Finds the frame that comes after the last one found.
     fn caller(&mut self, process: &mut Process, modules: &Modules) -> Result<Physical, End> {
         let index = self.physical.len() - 1;
         let unwound = self.unwind_by_table(index, process, modules)?;
@@ -231,8 +232,8 @@ impl Stack {
     }
 }
 
-/// Whether a frame that is not the innermost one ends farther out than it begins. One that has called something has at
-/// least its own return address on the stack; an interrupted one may have nothing there, but on x86-64.
+/// Returns whether a frame that is not the innermost one ends farther out than it begins. One that has called something
+/// has at least its own return address on the stack; an interrupted one may have nothing there, but on x86-64.
 fn leads_outward(address: FrameAddress, sp: u64, cfa: u64) -> bool {
     match address {
         FrameAddress::Return(_) => cfa > sp,
@@ -253,12 +254,12 @@ fn caller_registers(frame: &Physical, unwound: &Unwound) -> FrameRegisters {
     FrameRegisters { arch, live: None, saved }
 }
 
-/// Whether a frame is of rr's own code, which a user does not see.
+/// Returns whether a frame is of rr's own code, which a user does not see.
 fn is_rr_code(frame: &Physical) -> bool {
     frame.is_rr() || frame.module.is_none() && is_rr_page(frame.address.address())
 }
 
-/// rr maps its own pages here in every process.
+/// Returns whether an address is where rr maps its own pages here in every process.
 pub(in crate::engine) fn is_rr_page(address: RunAddr) -> bool {
     (0x6800_0000..0x6820_0000).contains(&address.0) || (0x6fff_d000..0x7000_3000).contains(&address.0)
 }
@@ -268,7 +269,7 @@ pub(in crate::engine) fn is_rr_page(address: RunAddr) -> bool {
 pub(in crate::engine) struct Stacks(BTreeMap<ThreadId, Stack>);
 
 impl Stacks {
-    /// The stack of a thread, at least its innermost frame.
+    /// Returns the stack of a thread, at least its innermost frame.
     pub(in crate::engine) fn of(
         &mut self,
         thread: ThreadId,

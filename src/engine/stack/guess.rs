@@ -56,13 +56,13 @@ pub(in crate::engine) fn guess_caller(
 }
 
 impl Physical {
-    /// The registers of the caller, the next frame, that are as they were when it called.
+    /// Finds the registers of the caller, the next frame, that are as they were when it called.
     pub(in crate::engine) fn untouched(&self, caller: &Self, process: &mut Process, modules: &Modules) -> Untouched {
         *self.untouched.get_or_init(|| untouched_by(self, caller, process, modules))
     }
 }
 
-/// The registers of the caller that a frame has not written to so far. Sure only if the caller's call names the
+/// Finds the registers of the caller that a frame has not written to so far. Sure only if the caller's call names the
 /// function that the frame's way began in.
 fn untouched_by(frame: &Physical, caller: &Physical, process: &mut Process, modules: &Modules) -> Untouched {
     if frame.tail_call || caller.tail_call || frame.guessed || caller.guessed {
@@ -79,7 +79,7 @@ fn untouched_by(frame: &Physical, caller: &Physical, process: &mut Process, modu
     untouched(arch, entry, reached, &mut program)
 }
 
-/// Whether the function with these bounds returns the address that it was given to put its value at.
+/// Returns whether the function with these bounds returns the address that it was given to put its value at.
 pub(in crate::engine) fn gives_back_address(
     entry: RunAddr,
     is_own: &dyn Fn(RunAddr) -> bool,
@@ -90,7 +90,7 @@ pub(in crate::engine) fn gives_back_address(
     gives_back_first(arch, entry, is_own, &mut Code { process, modules })
 }
 
-/// Whether the function with these bounds sets each of these registers in order to return it.
+/// Returns whether the function with these bounds sets each of these registers in order to return it.
 pub(in crate::engine) fn returns_in(
     wanted: &[&str],
     entry: RunAddr,
@@ -102,7 +102,7 @@ pub(in crate::engine) fn returns_in(
     sets_for_return(arch, entry, wanted, is_own, &mut Code { process, modules })
 }
 
-/// Whether the code of the unit at an address is certain to be as it was written: some function of it stores a
+/// Returns whether the code of the unit at an address is certain to be as it was written: some function of it stores a
 /// parameter for debuggers alone, and a unit is optimised as a whole or not at all.
 pub(in crate::engine) fn is_as_written(module: &Module, at: RunAddr, process: &mut Process, modules: &Modules) -> bool {
     let arch = process.arch();
@@ -127,7 +127,7 @@ impl Program for Code<'_> {
         self.process.read_u64(address)
     }
 
-    /// Behind a call of the program's code, or what a signal handler returns to.
+    /// Returns whether an address is behind a call of the program's code, or what a signal handler returns to.
     fn is_return_address(&mut self, address: u64) -> bool {
         let arch = self.process.arch();
         let in_code = |at: u64| self.modules.code_at(RunAddr(at)).is_some();

@@ -22,12 +22,12 @@ impl FrameRegisters {
         Self { arch: registers.layout().arch, live: Some(registers), saved: BTreeMap::new() }
     }
 
-    /// Whether these are the registers of the thread itself, not ones that unwinding has found.
+    /// Returns whether these are the registers of the thread itself, not ones that unwinding has found.
     pub(in crate::engine) fn is_live(&self) -> bool {
         self.live.is_some()
     }
 
-    /// A register by DWARF number; `None` if it was not preserved.
+    /// Returns the value of a register by DWARF number; `None` if it was not preserved.
     pub(in crate::engine) fn value(&self, number: u16) -> Option<u64> {
         match &self.live {
             Some(live) => live.dwarf(number),
@@ -35,7 +35,7 @@ impl FrameRegisters {
         }
     }
 
-    /// Whether a register is known, by DWARF number.
+    /// Returns whether a register is known, by DWARF number.
     pub(in crate::engine) fn has(&self, number: u16) -> bool {
         match &self.live {
             Some(_) => true,
@@ -43,7 +43,7 @@ impl FrameRegisters {
         }
     }
 
-    /// A register's bytes at its full width.
+    /// Returns a register's bytes at its full width.
     pub(in crate::engine) fn bytes(&self, number: u16) -> Option<Vec<u8>> {
         match &self.live {
             Some(live) => live.bytes(self.arch.dwarf_register(number)?).map(<[u8]>::to_vec),
@@ -51,7 +51,7 @@ impl FrameRegisters {
         }
     }
 
-    /// A register by the target's name.
+    /// Returns the bytes of a register by the target's name.
     pub(in crate::engine) fn named(&self, name: &str) -> Option<Vec<u8>> {
         match &self.live {
             Some(live) => live.bytes(name).map(<[u8]>::to_vec),
@@ -63,7 +63,7 @@ impl FrameRegisters {
         self.value(self.arch.dwarf_sp())
     }
 
-    /// Those of them alone that are the same in all frames of a thread.
+    /// Returns those of the registers alone that are the same in all frames of a thread.
     pub(in crate::engine) fn of_thread(&self) -> Self {
         let numbers = thread_registers(self.arch).iter();
         let saved = numbers.filter_map(|number| Some((*number, self.value(*number)?))).collect();
@@ -105,7 +105,7 @@ impl Physical {
         Self::of(address, registers, module, chain, guessed)
     }
 
-    /// The same for code that another frame is in, too: what is known of it is known already.
+    /// Creates another frame in the same code: what is known of it is known already.
     pub(in crate::engine) fn again(&self, registers: FrameRegisters, guessed: bool) -> Self {
         Self::of(self.address, registers, self.module.clone(), self.chain.clone(), guessed)
     }
@@ -130,12 +130,12 @@ impl Physical {
         }
     }
 
-    /// How many levels of a backtrace this frame is.
+    /// Returns how many levels of a backtrace this frame is.
     pub(in crate::engine) fn levels(&self) -> usize {
         self.chain.len().max(1)
     }
 
-    /// A register of this frame by the target's name; `None` if it was not preserved.
+    /// Returns the bytes of a register of this frame by the target's name; `None` if it was not preserved.
     pub(in crate::engine) fn register(&self, name: &str) -> Option<Vec<u8>> {
         if name == self.registers.arch.pc_name() {
             return Some(self.address.address().0.to_le_bytes().to_vec());
@@ -143,7 +143,8 @@ impl Physical {
         self.registers.named(name)
     }
 
-    /// How many of the inlined functions begin right here, the innermost ones: their calls are about to be made.
+    /// Returns how many of the inlined functions begin right here, the innermost ones: their calls are about to be
+    /// made.
     pub(in crate::engine) fn beginning(&self) -> usize {
         match self.address {
             FrameAddress::Pc(_) => self.chain.iter().take_while(|f| f.begins).count(),
@@ -156,7 +157,8 @@ impl Physical {
         role == Some(Role::Program) && self.chain.last().is_some_and(|f| f.is_main)
     }
 
-    /// Whether it is code of rr's that nobody has called: all but its own versions of functions of the C library.
+    /// Returns whether it is code of rr's that nobody has called: all but its own versions of functions of the C
+    /// library.
     pub(in crate::engine) fn is_rr(&self) -> bool {
         let is_called = || self.chain.last().is_some_and(|f| is_replaced(&f.name));
         self.module.as_ref().is_some_and(|m| m.role == Role::Rr) && !is_called()
@@ -179,13 +181,13 @@ impl fmt::Debug for FrameFunction {
 }
 
 impl Physical {
-    /// The function of one level of this frame; `None` if there is no debug info for it.
+    /// Returns the function of one level of this frame; `None` if there is no debug info for it.
     pub(in crate::engine) fn function(&self, inline: usize) -> Option<FrameFunction> {
         let level = self.chain.get(inline)?;
         Some(FrameFunction { image: self.module.as_ref()?.image.clone(), die: level.die?, name: level.name.clone() })
     }
 
-    /// Which level of this frame is of a function.
+    /// Returns the index of the level of this frame that is of a function.
     pub(in crate::engine) fn level_of(&self, function: &FrameFunction) -> Option<usize> {
         self.module.as_ref().filter(|m| Arc::ptr_eq(&m.image, &function.image))?;
         self.chain.iter().position(|f| f.die == Some(function.die))
@@ -210,7 +212,7 @@ pub(in crate::engine) struct Level {
     pub(in crate::engine) inline: usize,
 }
 
-/// DWARF numbers of the registers that are the same in all frames of a thread.
+/// Returns the DWARF numbers of the registers that are the same in all frames of a thread.
 pub(in crate::engine) fn thread_registers(arch: Arch) -> &'static [u16] {
     match arch {
         Arch::X86_64 => &[58, 59],

@@ -12,7 +12,7 @@ use crate::engine::target::process::Process;
 use std::sync::Arc;
 
 impl Stack {
-    /// The functions between frame `index` and its caller, which is the last frame found, innermost first.
+    /// Finds the functions between frame `index` and its caller, which is the last frame found, innermost first.
     ///
     /// Nothing of their registers or stack frames is left. What they were called with may still be known.
     pub(in crate::engine) fn left_by_tail_calls(
@@ -59,7 +59,7 @@ impl Stack {
     }
 }
 
-/// One past the jump of a tail call.
+/// Returns the address one past the jump of a tail call.
 fn end_of(site: TailCallSite, module: &Module, process: &mut Process, modules: &Modules) -> Option<LinkAddr> {
     match site {
         TailCallSite::EndsAt(end) => Some(end),

@@ -9,7 +9,7 @@ use std::time::Duration;
 type Result<T> = std::result::Result<T, rsp::Error>;
 
 /// A replayed process, one request at a time. The meaning of each method is that of [`rsp::Client`]'s.
-pub(in crate::engine) trait Target: Send {
+pub(in crate::engine) trait RemoteTarget: Send {
     fn layout(&self) -> Arc<RegisterLayout>;
     fn set_request_timeout(&mut self, after: Duration);
     fn last_stop(&mut self) -> Result<StopReply>;
@@ -27,6 +27,12 @@ pub(in crate::engine) trait Target: Send {
     fn delete_checkpoint(&mut self, id: u64) -> Result<()>;
     fn auxv(&mut self) -> Result<Vec<u8>>;
     fn exec_file(&mut self) -> Result<String>;
+    fn mappings(&mut self) -> Result<String> {
+        Err(rsp::Error::Unsupported { request: "vFile".to_owned() })
+    }
+    fn signal_info(&mut self, _thread: ThreadId) -> Result<Vec<u8>> {
+        Err(rsp::Error::Unsupported { request: "qXfer:siginfo".to_owned() })
+    }
     fn traffic(&self) -> Traffic;
     fn set_cancel(&mut self, _cancel: &Cancel) {}
     fn abilities(&self) -> Abilities {
@@ -34,7 +40,7 @@ pub(in crate::engine) trait Target: Send {
     }
 }
 
-impl Target for rsp::Client {
+impl RemoteTarget for rsp::Client {
     fn layout(&self) -> Arc<RegisterLayout> {
         Self::layout(self).clone()
     }
@@ -85,6 +91,12 @@ impl Target for rsp::Client {
     }
     fn exec_file(&mut self) -> Result<String> {
         Self::exec_file(self)
+    }
+    fn mappings(&mut self) -> Result<String> {
+        Self::mappings(self)
+    }
+    fn signal_info(&mut self, thread: ThreadId) -> Result<Vec<u8>> {
+        Self::signal_info(self, thread)
     }
     fn traffic(&self) -> Traffic {
         Self::traffic(self)

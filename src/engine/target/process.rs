@@ -1,4 +1,4 @@
-//! The replayed process as the rest of the engine sees it: a [`Target`] with its registers and memory cached.
+//! The replayed process as the rest of the engine sees it: a [`RemoteTarget`] with its registers and memory cached.
 //!
 //! Nothing in a replay changes while it is stopped, so what was read once stays true until the next movement. All
 //! movements go through this file, and [`Process::moved`] is the one place where the caches are dropped.
@@ -7,8 +7,9 @@ use crate::arch::{Arch, RegisterLayout, Registers, RunAddr, ThreadId};
 use crate::cancel::Cancel;
 use crate::ctype::Unavailable;
 use crate::dwarf::Work;
+use crate::engine::api::Mapping;
 use crate::engine::api::error::Error;
-use crate::engine::target::interface::Target;
+use crate::engine::target::interface::RemoteTarget;
 use crate::rsp::{self, Abilities, Break, Moment, Outcome, Restart, Resume, StopReply, Traffic};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -19,7 +20,7 @@ const PAGE: u64 = 4096;
 
 /// A stopped process.
 pub(in crate::engine) struct Process {
-    target: Box<dyn Target>,
+    target: Box<dyn RemoteTarget>,
     layout: Arc<RegisterLayout>,
     /// Page number → its bytes, empty if it cannot be read.
     pages: BTreeMap<u64, Vec<u8>>,
@@ -31,12 +32,12 @@ pub(in crate::engine) struct Process {
     failed: Option<rsp::Error>,
     /// Set by movements that may have led to another program image: forward, rr stops before an `exec`.
     maybe_another_image: bool,
-    /// The work on debug info for what is being asked. When that was given up, nothing is told any more where to go.
+    /// The work on debug info for what is being asked. When that was cut short, nothing is told any more where to go.
     work: Work,
 }
 
 impl Process {
-    pub(in crate::engine) fn new(target: Box<dyn Target>) -> Self {
+    pub(in crate::engine) fn new(target: Box<dyn RemoteTarget>) -> Self {
         let layout = target.layout();
         Self {
             target,
@@ -51,18 +52,18 @@ impl Process {
         }
     }
 
-    /// From now on it goes nowhere when this is given up.
+    /// Watches this work: from now on it goes nowhere when that is cancelled.
     pub(in crate::engine) fn watch(&mut self, work: &Work) {
         self.work = work.clone();
     }
 
-    /// Whether debug info still answers. If not, what was found out since then is not true.
+    /// Fails if debug info does not answer any more: what was found out since then is not true.
     pub(in crate::engine) fn check_answers(&self) -> Result<(), Error> {
         Ok(self.work.check()?)
     }
 
     /// Goes on with another replay of the same process.
-    pub(in crate::engine) fn replace(&mut self, target: Box<dyn Target>) {
+    pub(in crate::engine) fn replace(&mut self, target: Box<dyn RemoteTarget>) {
         self.layout = target.layout();
         self.target = target;
         self.failed = None;
@@ -109,7 +110,7 @@ impl Process {
         Ok(())
     }
 
-    /// As many bytes as can be read from `address`, up to `len`.
+    /// Reads as many bytes as can be read from `address`, up to `len`.
     pub(in crate::engine) fn read_up_to(&mut self, address: u64, len: usize) -> Vec<u8> {
         let mut out = Vec::new();
         while out.len() < len {
@@ -132,7 +133,7 @@ impl Process {
         Some(u64::from_le_bytes(bytes))
     }
 
-    /// A NUL-terminated string of at most `limit` bytes.
+    /// Reads a NUL-terminated string of at most `limit` bytes.
     pub(in crate::engine) fn read_c_string(&mut self, address: u64, limit: usize) -> Option<String> {
         let mut text = Vec::new();
         while text.len() < limit {
@@ -165,7 +166,7 @@ impl Process {
         })
     }
 
-    /// Why all memory has read as unreadable since then, if the connection has failed.
+    /// Takes the reason why all memory has read as unreadable since then, if the connection has failed.
     pub(in crate::engine) fn take_failure(&mut self) -> Option<rsp::Error> {
         self.failed.take()
     }
@@ -219,7 +220,7 @@ impl Process {
         self.target.set_request_timeout(after);
     }
 
-    /// Answers and restarts are waited for from now on until this is cancelled.
+    /// Sets what cancels waiting for answers and restarts from now on.
     pub(in crate::engine) fn set_cancel(&mut self, cancel: &Cancel) {
         self.target.set_cancel(cancel);
     }
@@ -245,12 +246,12 @@ impl Process {
         Ok(self.target.delete_checkpoint(id)?)
     }
 
-    /// Whether the program image may be another one than when it was last [known](Self::image_is_known).
+    /// Returns whether the program image may be another one than when it was last [known](Self::mark_image_known).
     pub(in crate::engine) fn is_image_doubtful(&self) -> bool {
         self.maybe_another_image
     }
 
-    pub(in crate::engine) fn image_is_known(&mut self) {
+    pub(in crate::engine) fn mark_image_known(&mut self) {
         self.maybe_another_image = false;
     }
 
@@ -260,6 +261,16 @@ impl Process {
 
     pub(in crate::engine) fn exec_file(&mut self) -> Result<String, Error> {
         Ok(self.target.exec_file()?)
+    }
+
+    /// Reads what is mapped where.
+    pub(in crate::engine) fn mappings(&mut self) -> Result<Vec<Mapping>, Error> {
+        Ok(self.target.mappings()?.lines().filter_map(Mapping::parse).collect())
+    }
+
+    /// Reads the signal that a thread has stopped for, as the kernel told it.
+    pub(in crate::engine) fn signal_info(&mut self, thread: ThreadId) -> Result<Vec<u8>, Error> {
+        Ok(self.target.signal_info(thread)?)
     }
 
     pub(in crate::engine) fn traffic(&self) -> Traffic {

@@ -3,13 +3,13 @@
 use crate::rsp::PASSED_SIGNALS;
 pub(in crate::engine) use crate::rsp::{SIGKILL, SIGTRAP};
 
-/// Whether the server's word for a stop is a signal of the program.
+/// Returns whether the server's word for a stop is a signal of the program.
 pub(in crate::engine) fn is_signal(number: u8) -> bool {
     !matches!(number, 0 | SIGTRAP | SIGKILL)
 }
 
-/// Name and meaning of a signal number of the remote protocol (GDB's `include/gdb/signals.def`; not the kernel's
-/// numbers).
+/// Returns the name and meaning of a signal number of the remote protocol (GDB's `include/gdb/signals.def`; not the
+/// kernel's numbers).
 pub(in crate::engine) fn describe(number: u8) -> (String, String) {
     let known = |(name, meaning): (&str, &str)| (name.to_owned(), meaning.to_owned());
     match NAMED.iter().find(|(n, ..)| *n == number) {
@@ -23,7 +23,7 @@ pub(in crate::engine) fn describe(number: u8) -> (String, String) {
     }
 }
 
-/// The meaning of a signal's name: `Segmentation fault` for `SIGSEGV`.
+/// Returns the meaning of a signal's name: `Segmentation fault` for `SIGSEGV`.
 pub fn signal_meaning(name: &str) -> Option<String> {
     let known = NAMED.iter().find(|(_, known, _)| *known == name).map(|(.., meaning)| (*meaning).to_owned());
     known.or_else(|| {
@@ -32,12 +32,12 @@ pub fn signal_meaning(name: &str) -> Option<String> {
     })
 }
 
-/// Whether a signal of this name never stops a run.
+/// Returns whether a signal of this name never stops a run.
 pub fn is_passed_silently(name: &str) -> bool {
     NAMED.iter().any(|(number, known, _)| *known == name && PASSED_SIGNALS.contains(number))
 }
 
-/// Names and meanings of the signals that have names, in the order of the protocol's numbers.
+/// Iterates over the names and meanings of the signals that have names, in the order of the protocol's numbers.
 pub fn named_signals() -> impl Iterator<Item = (&'static str, &'static str)> {
     NAMED.iter().filter(|(number, ..)| (1..=33).contains(number)).map(|(_, name, meaning)| (*name, *meaning))
 }

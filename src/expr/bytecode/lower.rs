@@ -311,7 +311,7 @@ impl Compiler<'_> {
     }
 }
 
-/// A register's low bytes as a value of `ty`.
+/// Emits what makes a register's low bytes a value of `ty`.
 fn wrap_storage(code: &mut Code, ty: IntegerType) {
     match ty.rank {
         Rank::Bool => {

@@ -6,8 +6,8 @@ use crate::ctype::float::FloatFormat;
 use crate::expr::types::rust_primitive;
 
 impl Evaluator<'_> {
-    /// `left op right` on numbers. A literal without a type takes that of the other operand; of two types the result
-    /// has the larger one.
+    /// Evaluates `left op right` on numbers. A literal without a type takes that of the other operand; of two types the
+    /// result has the larger one.
     pub(super) fn rust_arithmetic(
         &mut self,
         op: NumberOp,
@@ -47,7 +47,7 @@ impl Evaluator<'_> {
         Ok(self.in_type(result, ty))
     }
 
-    /// Rust's `-x`.
+    /// Evaluates Rust's `-x`.
     pub(super) fn rust_minus(&mut self, value: Value, operand: &Expr, span: &Span) -> Result<Value, Error> {
         let value = self.peeled(value, &operand.span)?;
         let ty = value.ty.clone();
@@ -62,7 +62,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// A result in a type, if that is one for numbers; else in the number's own.
+    /// Converts a result to a type, if that is one for numbers; else in the number's own.
     fn in_type(&self, result: Number, ty: TypeRef) -> Value {
         let is_base = matches!(&*strip(&ty), Type::Base { .. });
         match is_base && Arithmetic::of(&ty, self.env.target()) == Some(result.ty()) {
@@ -71,7 +71,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// A number as a value, of a type as the language at hand names it.
+    /// Makes a number a value, of a type as the language at hand names it.
     pub(super) fn number_value(&self, number: Number) -> Value {
         let name = match number {
             Number::Integer(number) => rust_name(number.ty()),
@@ -89,7 +89,7 @@ impl Evaluator<'_> {
     }
 }
 
-/// How two integers are ordered, whatever their types.
+/// Returns how two integers are ordered, whatever their types.
 pub(super) fn exact_order(a: Integer, b: Integer) -> Ordering {
     match (a.is_negative(), b.is_negative()) {
         (false, false) => a.bits().cmp(&b.bits()),
@@ -98,7 +98,7 @@ pub(super) fn exact_order(a: Integer, b: Integer) -> Ordering {
     }
 }
 
-/// Whether a number is written without a type.
+/// Returns whether a number is written without a type.
 fn is_untyped(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Integer(..) => true,
@@ -110,12 +110,12 @@ fn is_untyped(expr: &Expr) -> bool {
     }
 }
 
-/// Floats before integers, then by size.
+/// Ranks a number: floats after integers, then by size.
 fn rank(number: Number) -> (bool, usize) {
     (!matches!(number, Number::Integer(_)), number.to_bytes().len())
 }
 
-/// The result in a type; `None` if it does not fit, or an operand does not.
+/// Computes the result in a type; `None` if it does not fit, or an operand does not.
 fn computed(op: NumberOp, x: Integer, y: Integer, ty: IntegerType) -> Option<Integer> {
     let (x, y) = (fitted(x, ty)?, fitted(y, ty)?);
     let bits = match op {
@@ -142,13 +142,13 @@ fn computed(op: NumberOp, x: Integer, y: Integer, ty: IntegerType) -> Option<Int
     Some(Integer::new(ty, bits)).filter(|result| result.bits() == bits)
 }
 
-/// The same number in another type, if it fits.
+/// Converts a number to another type, if it fits.
 fn fitted(number: Integer, ty: IntegerType) -> Option<Integer> {
     let converted = number.convert(ty);
     (exact_order(number, converted) == Ordering::Equal).then_some(converted)
 }
 
-/// A shift; by as many bits as there are, or more, it overflows.
+/// Computes a shift; by as many bits as there are, or more, it overflows.
 fn shifted(op: NumberOp, x: Integer, count: Integer) -> Option<Integer> {
     if count.is_negative() || count.bits() >= u128::from(x.ty().bits()) {
         return None;
@@ -161,7 +161,7 @@ fn shifted(op: NumberOp, x: Integer, count: Integer) -> Option<Integer> {
     Some(Integer::new(x.ty(), bits))
 }
 
-/// What Rust calls a type of integers.
+/// Returns what Rust calls a type of integers.
 fn rust_name(ty: IntegerType) -> Option<&'static str> {
     if ty.rank == Rank::Bool {
         return Some("bool");

@@ -8,7 +8,7 @@ use crate::expr::TemplateArgument;
 const MAX_TUPLE: u64 = 256;
 
 impl Evaluator<'_> {
-    /// A call by its function's name.
+    /// Evaluates a call by its function's name.
     pub(super) fn call(
         &mut self,
         name: &str,
@@ -27,10 +27,10 @@ impl Evaluator<'_> {
             value = self.dereference(value, &argument.span)?;
         }
         let wanted = match template {
-            TemplateArgument::Number(number) => Wanted::Place(*number),
+            TemplateArgument::Number(number) => ArgumentSelector::Place(*number),
             TemplateArgument::Type(ty) => {
                 let ty = resolve_type(ty, self.env, span)?;
-                Wanted::Type(self.name_of(&strip(&ty)))
+                ArgumentSelector::Type(self.name_of(&strip(&ty)))
             }
         };
         let meaning = self.meaning(&value, &argument.span)?;
@@ -64,36 +64,42 @@ impl Evaluator<'_> {
         Error::new(span, ErrorKind::NoElement(format!("it holds something else: {what}")))
     }
 
-    fn is_wanted(&self, wanted: &Wanted, value: &Value) -> bool {
-        matches!(wanted, Wanted::Type(name) if *name == self.name_of(&strip(&value.ty)))
+    fn is_wanted(&self, wanted: &ArgumentSelector, value: &Value) -> bool {
+        matches!(wanted, ArgumentSelector::Type(name) if *name == self.name_of(&strip(&value.ty)))
     }
 
-    /// What a variant holds, if that is what is wanted.
+    /// Returns what a variant holds, if that is what is wanted.
     fn alternative(
         &mut self,
         index: Value,
         held: Option<Value>,
-        wanted: &Wanted,
+        wanted: &ArgumentSelector,
         span: &Span,
     ) -> Result<Option<Value>, Error> {
         let is_wanted = match (wanted, &held) {
-            (Wanted::Place(place), _) => match self.number(index, "std::get", "a variant", span)? {
+            (ArgumentSelector::Place(place), _) => match self.number(index, "std::get", "a variant", span)? {
                 Number::Integer(index) => index.value() == i128::from(*place),
                 _ => false,
             },
-            (Wanted::Type(_), Some(held)) => self.is_wanted(wanted, held),
-            (Wanted::Type(_), None) => false,
+            (ArgumentSelector::Type(_), Some(held)) => self.is_wanted(wanted, held),
+            (ArgumentSelector::Type(_), None) => false,
         };
         Ok(held.filter(|_| is_wanted))
     }
 
-    /// An element of a tuple, a pair or an array.
-    fn part(&mut self, meaning: Meaning, wanted: &Wanted, value: &Value, span: &Span) -> Result<Value, Error> {
+    /// Finds an element of a tuple, a pair or an array.
+    fn part(
+        &mut self,
+        meaning: Meaning,
+        wanted: &ArgumentSelector,
+        value: &Value,
+        span: &Span,
+    ) -> Result<Value, Error> {
         let Body::Items(_, mut items) = meaning.body else { return Err(self.no_parts(value, span)) };
         let unreadable = |reason| Error::new(span, ErrorKind::Unavailable(reason));
         let found = match wanted {
-            Wanted::Place(place) => items.nth(*place, self.env).map_err(unreadable)?,
-            Wanted::Type(_) => {
+            ArgumentSelector::Place(place) => items.nth(*place, self.env).map_err(unreadable)?,
+            ArgumentSelector::Type(_) => {
                 let mut found = None;
                 for _ in 0..MAX_TUPLE {
                     let Some(item) = items.next(self.env).map_err(unreadable)? else { break };
@@ -112,7 +118,7 @@ impl Evaluator<'_> {
 }
 
 /// Which part a template argument means.
-enum Wanted {
+enum ArgumentSelector {
     /// The one so many in.
     Place(u64),
     /// The one of a type of this name.

@@ -9,8 +9,8 @@ use crate::qualified::ends_with;
 const MAX_BASES: usize = 1000;
 
 impl Evaluator<'_> {
-    /// A member that is not at a fixed place of the class: a static one, one of a virtual base class, or one of the
-    /// class that the object really is of.
+    /// Finds a member that is not at a fixed place of the class: a static one, one of a virtual base class, or one of
+    /// the class that the object really is of.
     pub(super) fn distant_member(&mut self, value: &Value, name: &str) -> Option<Value> {
         if let Some(found) = self.static_member(&value.ty, name) {
             return Some(found);
@@ -23,13 +23,13 @@ impl Evaluator<'_> {
         candidates.iter().find_map(|object| object.member(name))
     }
 
-    /// A member that the class has, but not at a fixed place: a static one, or one of a virtual base class.
+    /// Finds a member that the class has, but not at a fixed place: a static one, or one of a virtual base class.
     pub(super) fn member_of_class(&mut self, object: &Value, name: &str) -> Option<Value> {
         let found = self.static_member(&object.ty, name);
         found.or_else(|| self.virtual_bases(object).iter().find_map(|base| base.member(name)))
     }
 
-    /// The part of an object that is of a class with that name: itself, or a base class.
+    /// Finds the part of an object that is of a class with that name: itself, or a base class.
     pub(super) fn part_named(&mut self, object: &Value, class: &str) -> Option<Value> {
         let is_named = |value: &Value| match &*strip(&value.ty) {
             Type::Record(record) => record.name.as_deref().is_some_and(|name| ends_with(name, class)),
@@ -50,7 +50,7 @@ impl Evaluator<'_> {
         self.virtual_bases(object).into_iter().find(is_named)
     }
 
-    /// A static data member, by the name of the class that has it.
+    /// Finds a static data member, by the name of the class that has it.
     fn static_member(&mut self, class: &TypeRef, name: &str) -> Option<Value> {
         let mut open = vec![strip(class)];
         let mut visited = 0;
@@ -76,7 +76,7 @@ impl Evaluator<'_> {
         self.env.global(&format!("{}::{name}", record.name.as_deref()?))
     }
 
-    /// The virtual base classes of an object, of its bases, and so on.
+    /// Finds the virtual base classes of an object, of its bases, and so on.
     fn virtual_bases(&mut self, value: &Value) -> Vec<Value> {
         let mut found: Vec<Value> = Vec::new();
         let mut open = vec![value.clone()];
@@ -100,7 +100,7 @@ impl Evaluator<'_> {
         found
     }
 
-    /// The part of an object that is of a class: itself, or a base class, virtual or not.
+    /// Finds the part of an object that is of a class: itself, or a base class, virtual or not.
     fn part_of_class(&mut self, object: &Value, class: &TypeRef) -> Option<Value> {
         if is_same_class(&object.ty, class) {
             return Some(object.clone());
@@ -115,8 +115,8 @@ impl Evaluator<'_> {
         })
     }
 
-    /// Where a cast of a pointer to a class leads that is related to the pointer's own by more than a fixed distance:
-    /// the address of that part of the same object. `None` if the object has no such part.
+    /// Finds where a cast of a pointer to a class leads that is related to the pointer's own by more than a fixed
+    /// distance: the address of that part of the same object. `None` if the object has no such part.
     pub(super) fn class_address(&mut self, address: u64, from: &TypeRef, to: &TypeRef) -> Option<u64> {
         let object = Value::new(from.clone(), Place::Memory(address));
         let whole = self.env.whole_object(&object);
@@ -129,7 +129,7 @@ impl Evaluator<'_> {
         part.address()
     }
 
-    /// `dynamic_cast<T *>(p)`: the `T` of the object that `p` points into, or null if it has none.
+    /// Evaluates `dynamic_cast<T *>(p)`: the `T` of the object that `p` points into, or null if it has none.
     pub(super) fn dynamic_cast(&mut self, value: Value, to: TypeRef, span: &Span) -> Result<Value, Error> {
         let value = self.referent(value, span)?;
         let (Some(from), Some(class)) = (pointer_target(&value.ty), pointer_target(&to)) else {
@@ -156,7 +156,7 @@ impl Evaluator<'_> {
         Ok(Value::computed(to, &address.to_le_bytes()))
     }
 
-    /// Whether a class has another as a base, virtual or not.
+    /// Returns whether a class has another as a base, virtual or not.
     pub(super) fn is_derived(&self, class: &TypeRef, base: &TypeRef) -> bool {
         let bases = |ty: &TypeRef| match &**ty {
             Type::Record(record) => {
@@ -177,7 +177,7 @@ impl Evaluator<'_> {
         false
     }
 
-    /// Whether a type is a class with virtual functions, or one that has virtual bases.
+    /// Returns whether a type is a class with virtual functions, or one that has virtual bases.
     pub(super) fn is_polymorphic(&self, ty: &TypeRef) -> bool {
         let mut open = vec![strip(ty)];
         let mut visited = 0;

@@ -6,7 +6,7 @@ use crate::ctype::layout::{base_offset, is_vector};
 use crate::ctype::{Encoding, PointerKind, Record};
 
 impl Evaluator<'_> {
-    /// The number that an operand is.
+    /// Evaluates the number that an operand is.
     pub(super) fn number(
         &mut self,
         value: Value,
@@ -34,7 +34,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The bits of a pointer or reference.
+    /// Reads the bits of a pointer or reference.
     pub(super) fn pointer_bits(&mut self, value: &Value, span: &Span) -> Result<u64, Error> {
         if self.unevaluated {
             return Ok(0);
@@ -44,13 +44,13 @@ impl Evaluator<'_> {
         Ok(bytes.iter().take(8).rev().fold(0, |bits, byte| bits << 8 | u64::from(*byte)))
     }
 
-    /// Whether a value takes part in pointer arithmetic: a pointer, an array or a function.
+    /// Returns whether a value takes part in pointer arithmetic: a pointer, an array or a function.
     pub(super) fn is_address(value: &Value) -> bool {
         let is_array = array_parts(&value.ty).is_some() && !is_vector(&value.ty);
         pointer_target(&value.ty).is_some() || is_array || value.is_function()
     }
 
-    /// What C makes of an array or a function in an operation: a pointer.
+    /// Converts an array or a function to what C makes of it in an operation: a pointer.
     pub(super) fn decayed(&mut self, value: Value, span: &Span) -> Result<Value, Error> {
         let target = match array_parts(&value.ty) {
             Some(_) if indexing(&value.ty).stride != Stride::Element => {
@@ -75,7 +75,7 @@ impl Evaluator<'_> {
         Ok(Value::computed(pointer_to(target, size), &address.to_le_bytes()[..size as usize]))
     }
 
-    /// An operand as an address: a pointer's value, where an array or function is, or a number.
+    /// Evaluates an operand as an address: a pointer's value, where an array or function is, or a number.
     pub(super) fn address_operand(&mut self, value: Value, span: &Span) -> Result<u64, Error> {
         let value = self.referent(value, span)?;
         if Self::is_address(&value) {
@@ -89,7 +89,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Whether a value counts as true.
+    /// Evaluates whether a value counts as true.
     pub(super) fn truth(&mut self, value: Value, operator: &'static str, span: &Span) -> Result<bool, Error> {
         let value = self.referent(value, span)?;
         let value = self.peeled(value, span)?;
@@ -106,7 +106,7 @@ impl Evaluator<'_> {
         Error::new(span, ErrorKind::Cast { from: self.name_of(from), to: self.name_of(to), hint })
     }
 
-    /// `(to)value`
+    /// Evaluates `(to)value`.
     pub(super) fn cast(&mut self, value: Value, to: TypeRef, span: &Span) -> Result<Value, Error> {
         let value = self.referent(value, span)?;
         let target = self.env.target();
@@ -182,7 +182,8 @@ impl Evaluator<'_> {
         }
     }
 
-    /// `reinterpret_cast<to>(value)`: of a pointer the same bits, whatever the classes have to do with each other.
+    /// Evaluates `reinterpret_cast<to>(value)`: of a pointer the same bits, whatever the classes have to do with each
+    /// other.
     pub(super) fn reinterpret_cast(&mut self, value: Value, to: TypeRef, span: &Span) -> Result<Value, Error> {
         let value = self.referent(value, span)?;
         if pointer_target(&value.ty).is_none() || pointer_target(&to).is_none() {
@@ -193,7 +194,7 @@ impl Evaluator<'_> {
         self.cast(value, to, span)
     }
 
-    /// `const_cast<to>(value)`: never to another class.
+    /// Evaluates `const_cast<to>(value)`: never to another class.
     pub(super) fn const_cast(&mut self, value: Value, to: TypeRef, span: &Span) -> Result<Value, Error> {
         let value = self.referent(value, span)?;
         if let Some((from, class)) = pointer_target(&value.ty).zip(pointer_target(&to))
@@ -205,7 +206,8 @@ impl Evaluator<'_> {
         self.cast(value, to, span)
     }
 
-    /// Whether a value is an array outside of memory, as a string literal is, of what a pointer of this kind points to.
+    /// Returns whether a value is an array outside of memory, as a string literal is, of what a pointer of this kind
+    /// points to.
     fn is_text(&self, value: &Value, target: &TypeRef) -> bool {
         let is_integer = |ty: &TypeRef| matches!(Arithmetic::of(ty, self.env.target()), Some(Arithmetic::Integer(_)));
         let Some((element, Some(_))) = array_parts(&value.ty) else { return false };
@@ -213,8 +215,8 @@ impl Evaluator<'_> {
         matches!(value.place, Place::Bytes(_)) && same_size && is_integer(&element) && is_integer(target)
     }
 
-    /// C++: what to add to a pointer to a class to get one to its base, or the other way round; `None` if neither is a
-    /// base of the other at a fixed place.
+    /// Returns what to add in C++ to a pointer to a class to get one to its base, or the other way round; `None` if
+    /// neither is a base of the other at a fixed place.
     fn base_adjustment(&self, value: &Value, to: &TypeRef) -> Option<u64> {
         let from = pointer_target(&value.ty)?;
         if let (Type::Record(from), Type::Record(to)) = (&*strip(&from), &*strip(to))

@@ -1,7 +1,7 @@
 //! What `begin()`, `end()` and `find()` of C++ containers give: pointers to elements.
 //!
-//! Those into elements that lie side by side are plain pointers. The others have a type of their own that keeps them from
-//! being moved: what lies behind a list's element in memory is not the next one.
+//! Those into elements that lie side by side are plain pointers. The others have a type of their own that keeps them
+//! from being moved: what lies behind a list's element in memory is not the next one.
 
 use super::meaning::no_element;
 use super::*;
@@ -11,7 +11,7 @@ use crate::ctype::{END_OF, ITERATOR_OF};
 /// A pair's second part is no further from its first.
 const MAX_PAIR: u64 = 1 << 20;
 
-/// A pointer as an iterator of this kind.
+/// Marks a pointer as an iterator of this kind.
 fn marked(kind: &str, container: &str, pointer: Value) -> Value {
     let ty = Type::Typedef { name: format!("{kind}{container}"), target: Link::ready(pointer.ty) };
     Value { ty: Arc::new(ty), ..pointer }
@@ -24,12 +24,12 @@ fn mark_of(ty: &TypeRef, kind: &str) -> Option<TypeRef> {
     }
 }
 
-/// Whether a type is that of a pointer past the last element.
+/// Returns whether a type is that of a pointer past the last element.
 pub(super) fn is_end(ty: &TypeRef) -> bool {
     mark_of(ty, END_OF).is_some()
 }
 
-/// The plain pointer that a pointer past the last element is when it is moved.
+/// Returns the plain pointer that a pointer past the last element is when it is moved.
 pub(super) fn unmarked(pointer: Value) -> Value {
     match mark_of(&pointer.ty, END_OF) {
         Some(ty) => Value { ty, ..pointer },
@@ -37,7 +37,7 @@ pub(super) fn unmarked(pointer: Value) -> Value {
     }
 }
 
-/// An error for what has no distance from its neighbours.
+/// Fails for what has no distance from its neighbours.
 pub(super) fn no_distance(ty: &TypeRef, span: &Span) -> Result<(), Error> {
     match mark_of(ty, ITERATOR_OF) {
         Some(_) => {
@@ -49,7 +49,7 @@ pub(super) fn no_distance(ty: &TypeRef, span: &Span) -> Result<(), Error> {
 }
 
 impl Evaluator<'_> {
-    /// What an iterator to an element of a container leads to: the element, or the pair that it is a part of.
+    /// Makes what an iterator to an element of a container leads to: the element, or the pair that it is a part of.
     pub(super) fn iterator(&mut self, item: Item, container: &Value, span: &Span) -> Result<Value, Error> {
         let pointer = self.pointer_to_item(item, span)?;
         Ok(marked(ITERATOR_OF, &self.name_of(&strip(&container.ty)), pointer))
@@ -76,7 +76,7 @@ impl Evaluator<'_> {
         Ok(Value::computed(pointer_to(Arc::new(Type::Record(pair)), 8), &start.to_le_bytes()))
     }
 
-    /// `begin()`, as a pointer; of what is empty there is none.
+    /// Evaluates `begin()`, as a pointer; of what is empty there is none.
     pub(super) fn beginning(
         &mut self,
         meaning: Meaning,
@@ -94,7 +94,7 @@ impl Evaluator<'_> {
         self.iterator(first.ok_or_else(|| no_element(span, "it is empty"))?, container, span).map(Some)
     }
 
-    /// `end()` of elements that lie side by side, as a pointer.
+    /// Evaluates `end()` of elements that lie side by side, as a pointer.
     pub(super) fn past_the_end(
         &mut self,
         meaning: Meaning,

@@ -13,8 +13,8 @@ const CHUNK: u64 = 64;
 pub(super) const MAX_WRAPPERS: usize = 8;
 
 impl Evaluator<'_> {
-    /// What an object means. While only types matter and the object cannot be read, nobody knows: an error that says
-    /// so.
+    /// Finds out what an object means. While only types matter and the object cannot be read, nobody knows: an error
+    /// that says so.
     pub(super) fn meaning(&mut self, value: &Value, span: &Span) -> Result<Option<Meaning>, Error> {
         let may_mean = matches!(&*strip(&value.ty), Type::Record(_) | Type::Pointer { kind: PointerKind::Pointer, .. });
         if !may_mean {
@@ -27,7 +27,7 @@ impl Evaluator<'_> {
         Ok(found)
     }
 
-    /// What `*` of an object reaches: what a smart pointer points to, what an optional holds.
+    /// Finds what `*` of an object reaches: what a smart pointer points to, what an optional holds.
     pub(super) fn target_of(&mut self, value: &Value, span: &Span) -> Result<Option<Value>, Error> {
         if !matches!(&*strip(&value.ty), Type::Record(_)) {
             return Ok(None);
@@ -40,14 +40,14 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The variant that an enum is.
+    /// Reads the variant that an enum is.
     pub(super) fn variant_of(&mut self, value: &Value, span: &Span) -> Result<Option<(String, Value)>, Error> {
         value.variant(self.env).map_err(|reason| {
             Error::new(span, if self.unevaluated { ErrorKind::Deferred } else { ErrorKind::Unavailable(reason) })
         })
     }
 
-    /// A member of what is in a wrapper, or of the variant that an enum is.
+    /// Finds a member of what is in a wrapper, or of the variant that an enum is.
     pub(super) fn member_inside(&mut self, value: &Value, name: &str, span: &Span) -> Result<Option<Value>, Error> {
         let mut value = value.clone();
         for _ in 0..MAX_WRAPPERS {
@@ -65,7 +65,7 @@ impl Evaluator<'_> {
         Ok(None)
     }
 
-    /// `object[index]`; `None` if the object is no container.
+    /// Evaluates `object[index]`; `None` if the object is no container.
     pub(super) fn element_of(&mut self, object: &Value, index: &Expr, span: &Span) -> Result<Option<Value>, Error> {
         let Some(meaning) = self.meaning(object, span)? else { return Ok(None) };
         let key = self.value(index)?;
@@ -83,7 +83,7 @@ impl Evaluator<'_> {
         self.dereference(moved, span).map(Some)
     }
 
-    /// The element that a key or a number means.
+    /// Finds the element that a key or a number means.
     pub(super) fn lookup(
         &mut self,
         meaning: Meaning,
@@ -128,7 +128,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The first element with a key, or that is equal if it has none.
+    /// Finds the first element with a key, or that is equal if it has none.
     pub(super) fn find(
         &mut self,
         items: &mut dyn Items,
@@ -149,7 +149,7 @@ impl Evaluator<'_> {
         Err(no_element(span, &format!("it is not among the first {MAX_STEPS} elements")))
     }
 
-    /// A value as what it is compared by.
+    /// Converts a value to what it is compared by.
     pub(super) fn comparable(&mut self, value: &Value, span: &Span) -> Result<Comparable, Error> {
         let value = self.referent(value.clone(), span)?;
         let value = self.peeled(value, span)?;
@@ -164,7 +164,7 @@ impl Evaluator<'_> {
         self.number(value, "[]", "a number, a text or a pointer", span).map(Comparable::Number)
     }
 
-    /// Whether a key is the one that is wanted. C++ makes a key of what it is asked for; in Rust it is one.
+    /// Returns whether a key is the one that is wanted. C++ makes a key of what it is asked for; in Rust it is one.
     fn is_same(&self, key: &Comparable, wanted: &Comparable) -> bool {
         match (key, wanted) {
             (Comparable::Text(key), Comparable::Text(wanted)) => key == wanted,
@@ -181,7 +181,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The code units of a text: a string object, a literal, or what a pointer to characters points to.
+    /// Reads the code units of a text: a string object, a literal, or what a pointer to characters points to.
     pub(super) fn text_of(&mut self, value: &Value, span: &Span) -> Result<Option<Vec<u32>>, Error> {
         let failed = |reason| Error::new(span, ErrorKind::Unavailable(reason));
         if let Some(Meaning { body: Body::Text(characters), length: Some(length), .. }) = self.meaning(value, span)? {
@@ -212,7 +212,7 @@ impl Evaluator<'_> {
         Ok(None)
     }
 
-    /// The code units up to a NUL; `None` if that cannot be reached.
+    /// Reads the code units up to a NUL; `None` if that cannot be reached.
     fn c_string(&mut self, address: u64, width: u64, span: &Span) -> Result<Option<Vec<u32>>, Error> {
         let mut text = Vec::new();
         let mut at = address;
@@ -234,14 +234,14 @@ impl Evaluator<'_> {
         Err(too_long(span))
     }
 
-    /// Whether an object counts as true: a pointer that points somewhere, an optional that is not empty.
+    /// Evaluates whether an object counts as true: a pointer that points somewhere, an optional that is not empty.
     pub(super) fn truth_of_object(&mut self, value: &Value, span: &Span) -> Result<Option<bool>, Error> {
         let Some(meaning) = self.meaning(value, span)? else { return Ok(None) };
         let fact = meaning.facts.into_iter().find(|(name, _)| matches!(*name, "has_value" | "get" | "load"));
         fact.map(|(_, fact)| self.truth(fact, "!", span)).transpose()
     }
 
-    /// The number that an object is converted to: an atomic's.
+    /// Reads the number that an object is converted to: an atomic's.
     pub(super) fn number_of_object(&mut self, value: &Value, span: &Span) -> Result<Option<Value>, Error> {
         if !matches!(&*strip(&value.ty), Type::Record(_)) {
             return Ok(None);
@@ -255,7 +255,7 @@ fn too_long(span: &Span) -> Error {
     no_element(span, &format!("texts of more than {MAX_TEXT} bytes are not compared"))
 }
 
-/// Bytes of a character of a text; `None` for what is no character.
+/// Returns the width in bytes of a character of a text; `None` for what is no character.
 pub(super) fn character_width(ty: &TypeRef) -> Option<u64> {
     match &*strip(ty) {
         Type::Base { name, size: 1, .. } if matches!(name.as_str(), "char" | "char8_t") => Some(1),
@@ -271,12 +271,12 @@ fn code_units(bytes: &[u8], width: u64) -> Vec<u32> {
     bytes.chunks_exact(width.clamp(1, 4) as usize).map(unit).collect()
 }
 
-/// Whether elements are found by their places.
+/// Returns whether elements are found by their places.
 fn is_place(style: Style, length: Option<u64>) -> bool {
     !matches!(style, Style::Fields | Style::Tuple) || length.is_some()
 }
 
-/// Whether an object is a container of elements that can be asked for.
+/// Returns whether an object is a container of elements that can be asked for.
 fn is_indexed(meaning: &Meaning) -> bool {
     match &meaning.body {
         Body::Nothing => false,

@@ -25,7 +25,7 @@ const SAME: [&str; 14] = [
 const MAX_BASES: usize = 32;
 
 impl Evaluator<'_> {
-    /// What a member function would return.
+    /// Evaluates a member function to what it would return.
     pub(super) fn method(
         &mut self,
         object: &Expr,
@@ -138,7 +138,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// What Rust's `Option` and `Result` say.
+    /// Evaluates what Rust's `Option` and `Result` say.
     fn variant_method(&mut self, value: &Value, name: &str, span: &Span) -> Result<Option<Value>, Error> {
         let active = self.variant_of(value, span)?;
         let Some((variant, payload)) = active else { return Ok(None) };
@@ -159,7 +159,7 @@ impl Evaluator<'_> {
         })
     }
 
-    /// Member functions that take a key or a number.
+    /// Evaluates member functions that take a key or a number.
     fn lookup_method(
         &mut self,
         meaning: Meaning,
@@ -196,7 +196,8 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The base classes of an object at fixed places, nearest first: what they can be asked it can be asked, too.
+    /// Returns the base classes of an object at fixed places, nearest first: what they can be asked it can be asked,
+    /// too.
     fn bases_of(&self, value: &Value) -> Vec<Value> {
         let mut bases: Vec<Value> = Vec::new();
         let mut at = 0;
@@ -213,7 +214,7 @@ impl Evaluator<'_> {
         bases
     }
 
-    /// What an optional holds, or something else.
+    /// Evaluates what an optional holds, or something else if it is empty.
     fn or_else(&mut self, value: &Value, other: &Expr, span: &Span) -> Result<Option<Value>, Error> {
         let held = match self.variant_of(value, span)? {
             Some((variant, held)) => Some(held.member("__0").filter(|_| ["Some", "Ok"].contains(&variant.as_str()))),
@@ -229,7 +230,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// What a text says about a part of it.
+    /// Evaluates what a text says about a part of it.
     fn text_method(&mut self, value: &Value, name: &str, argument: &Expr, span: &Span) -> Result<Option<Value>, Error> {
         if !["starts_with", "ends_with", "contains", "find", "compare"].contains(&name) {
             return Ok(None);
@@ -250,7 +251,7 @@ impl Evaluator<'_> {
         }))
     }
 
-    /// How many elements there are; those of lists that do not say are counted.
+    /// Returns how many elements there are; those of lists that do not say so are counted.
     fn count(&mut self, meaning: Meaning, span: &Span) -> Result<u64, Error> {
         if let Some(length) = meaning.length {
             return Ok(length);
@@ -265,12 +266,12 @@ impl Evaluator<'_> {
         Err(no_element(span, &format!("it has more than {MAX_STEPS} elements, or no end")))
     }
 
-    /// The first or the last element of what has one.
+    /// Finds the first or the last element of what has one.
     fn some_end(&mut self, meaning: Meaning, last: bool, span: &Span) -> Result<Value, Error> {
         self.end(meaning, last, span)?.ok_or_else(|| no_element(span, "it is empty"))
     }
 
-    /// The first or the last element; `None` of what is empty.
+    /// Finds the first or the last element; `None` of what is empty.
     pub(super) fn end(&mut self, meaning: Meaning, last: bool, span: &Span) -> Result<Option<Value>, Error> {
         match meaning.body {
             Body::Text(characters) => {
@@ -297,7 +298,7 @@ impl Evaluator<'_> {
     }
 }
 
-/// Whether an object's class has a member function of a name, apart from its bases.
+/// Returns whether an object's class has a member function of a name, apart from its bases.
 fn declares(object: &Value, name: &str) -> bool {
     match &*strip(&object.ty) {
         Type::Record(record) => record.parts().methods.iter().any(|method| method.name == name),
@@ -305,7 +306,7 @@ fn declares(object: &Value, name: &str) -> bool {
     }
 }
 
-/// What can be asked of an object.
+/// Lists what can be asked of an object.
 fn known_methods(meaning: &Meaning) -> Vec<String> {
     let mut known: Vec<String> = meaning.facts.iter().map(|(name, _)| format!("{name}()")).collect();
     let general: &[&str] = match (&meaning.body, meaning.rust) {

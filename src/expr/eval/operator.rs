@@ -4,7 +4,7 @@ use super::*;
 use crate::ctype::Unavailable;
 use crate::ctype::arith::NumberOp;
 
-/// The operation on numbers that an operator stands for.
+/// Returns the operation on numbers that an operator stands for.
 fn number_op(op: BinaryOp) -> Option<NumberOp> {
     Some(match op {
         BinaryOp::Add => NumberOp::Add,
@@ -21,7 +21,7 @@ fn number_op(op: BinaryOp) -> Option<NumberOp> {
     })
 }
 
-/// Whether a comparison holds, given how its operands are ordered; unordered ones (NaNs) only differ.
+/// Returns whether a comparison holds, given how its operands are ordered; unordered ones (NaNs) only differ.
 fn holds(op: BinaryOp, ordering: Option<Ordering>) -> bool {
     match op {
         BinaryOp::Equal => ordering == Some(Ordering::Equal),
@@ -55,7 +55,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// An operation on values; the expressions say where they come from.
+    /// Evaluates an operation on values; the expressions say where they come from.
     pub(super) fn binary_values(
         &mut self,
         op: BinaryOp,
@@ -98,7 +98,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The pointer in a smart pointer that is compared with an address, or with another smart pointer.
+    /// Takes the pointer in a smart pointer that is compared with an address, or with another smart pointer.
     fn pointer_in(&mut self, value: Value, other: &Value, span: &Span) -> Result<Value, Error> {
         let is_object = |value: &Value| matches!(&*strip(&value.ty), Type::Record(_));
         if !is_object(&value) || !(Self::is_address(other) || is_object(other)) {
@@ -124,7 +124,7 @@ impl Evaluator<'_> {
         self.truth(right, op.symbol(), &b.span).map(|truth| self.truth_value(truth))
     }
 
-    /// `first@count`: an array of what lies at `first` and after it.
+    /// Evaluates `first@count`: an array of what lies at `first` and after it.
     fn repeat(&mut self, a: &Expr, b: &Expr, span: &Span) -> Result<Value, Error> {
         let first = self.value(a)?;
         let first = self.referent(first, &a.span)?;
@@ -220,7 +220,8 @@ impl Evaluator<'_> {
         Ok(self.truth_value(holds(op, Some(x.cmp(&y)))))
     }
 
-    /// C++: pointers to a class and to its base are compared as pointers to the base.
+    /// Converts both pointers to one class: in C++, pointers to a class and to its base are compared as pointers to the
+    /// base.
     fn as_one_class(&mut self, left: Value, right: Value, spans: (&Span, &Span)) -> Result<(Value, Value), Error> {
         let targets = pointer_target(&left.ty).zip(pointer_target(&right.ty));
         let Some((to_left, to_right)) = targets.filter(|_| !self.is_rust()) else { return Ok((left, right)) };
@@ -272,13 +273,13 @@ impl Evaluator<'_> {
         }
     }
 
-    /// What a pointer moves by in one step. GNU C lets `void *` and pointers to functions move by bytes.
+    /// Returns what a pointer moves by in one step. GNU C lets `void *` and pointers to functions move by bytes.
     fn step(&self, pointer: &Value, span: &Span) -> Result<u64, Error> {
         let target = pointer_target(&pointer.ty).unwrap_or_else(|| pointer.ty.clone());
         self.size(&target, span)
     }
 
-    /// A pointer that many elements further.
+    /// Moves a pointer that many elements further.
     pub(super) fn offset_pointer(&mut self, pointer: Value, distance: i128, span: &Span) -> Result<Value, Error> {
         if distance == 0 {
             return Ok(pointer);

@@ -10,7 +10,8 @@ const WORD: u64 = 8;
 const GUARDS: [&str; 6] = ["lock", "read", "write", "try_lock", "try_borrow", "try_borrow_mut"];
 
 impl Evaluator<'_> {
-    /// What a method of Rust's gives whose result is an `Option<&T>`; `None` for other methods, and of other objects.
+    /// Evaluates what a method of Rust's gives whose result is an `Option<&T>`; `None` for other methods, and of other
+    /// objects.
     pub(super) fn optional(
         &mut self,
         value: &Value,
@@ -55,7 +56,7 @@ impl Evaluator<'_> {
         Ok(Some(option_of(name, found)))
     }
 
-    /// The element that a key, or a place among the others, means.
+    /// Finds the element that a key, or a place among the others, means.
     fn with_key(&mut self, meaning: Meaning, key: &Expr, span: &Span) -> Result<Option<Value>, Error> {
         match meaning.body {
             Body::Items(Style::Map | Style::Indexed, mut items) => {
@@ -89,7 +90,7 @@ impl Evaluator<'_> {
         self.place(at, key, span)
     }
 
-    /// An argument of a method: in Rust `&x` is as good as `x`, which it is compared with.
+    /// Evaluates an argument of a method: in Rust `&x` is as good as `x`, which it is compared with.
     pub(super) fn argument(&mut self, expr: &Expr) -> Result<Value, Error> {
         let value = match &expr.kind {
             ExprKind::Unary(UnaryOp::AddressOf, inner) if self.is_rust() => self.value(inner)?,
@@ -99,7 +100,7 @@ impl Evaluator<'_> {
     }
 }
 
-/// Whether an expression takes a lock, or borrows: what it gives is shown without the `Result` around it.
+/// Returns whether an expression takes a lock, or borrows: what it gives is shown without the `Result` around it.
 pub(super) fn is_guard(expr: &Expr) -> bool {
     matches!(&expr.kind, ExprKind::Method(_, _, name, arguments) if arguments.is_empty() && GUARDS.contains(&name.as_str()))
 }
@@ -109,7 +110,7 @@ fn is_once(value: &Value) -> bool {
     matches!(&*strip(&value.ty), Type::Record(Record { name: Some(name), .. }) if is_once(name))
 }
 
-/// `Some(&found)` or `None`.
+/// Makes `Some(&found)` or `None`.
 fn option_of(name: String, found: Option<Value>) -> Value {
     let member = |name: &str, ty: TypeRef, offset| Member {
         name: Some(name.to_owned()),

@@ -14,7 +14,7 @@ impl Evaluator<'_> {
         self.env.target().dialect == Dialect::Rust
     }
 
-    /// What Rust's references lead to, one after the other; anything else stays as it is.
+    /// Follows Rust's references, one after the other, to what they lead to; anything else stays as it is.
     pub(super) fn peeled(&mut self, value: Value, span: &Span) -> Result<Value, Error> {
         let mut value = value;
         for _ in 0..MAX_REFERENCES {
@@ -26,7 +26,7 @@ impl Evaluator<'_> {
         Ok(value)
     }
 
-    /// `value == State::Ready`, `value == Some(3)`; `None` if neither side is the name of a variant.
+    /// Evaluates `value == State::Ready`, `value == Some(3)`; `None` if neither side is the name of a variant.
     pub(super) fn compare_variants(&mut self, a: &Expr, b: &Expr) -> Result<Option<bool>, Error> {
         if !self.is_rust() {
             return Ok(None);
@@ -40,7 +40,8 @@ impl Evaluator<'_> {
         Ok(None)
     }
 
-    /// Whether an expression may be the name of a variant: it begins with a capital, and no variable is called so.
+    /// Returns whether an expression may be the name of a variant: it begins with a capital, and no variable is called
+    /// so.
     fn is_variant(&mut self, expr: &Expr) -> bool {
         let is_capital = |part: Option<&str>| part.is_some_and(|part| part.starts_with(char::is_uppercase));
         match &expr.kind {
@@ -53,8 +54,8 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Whether a value is the variant that an expression names, with the fields that it gives; `None` if the value is
-    /// no enum.
+    /// Evaluates whether a value is the variant that an expression names, with the fields that it gives; `None` if the
+    /// value is no enum.
     fn is_like(&mut self, value: Value, wanted: &Expr) -> Result<Option<bool>, Error> {
         let value = self.peeled(value, &wanted.span)?;
         let (path, fields) = match &wanted.kind {
@@ -106,7 +107,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Whether the fields of a variant are equal to what stands for them.
+    /// Evaluates whether the fields of a variant are equal to what stands for them.
     fn has_fields(&mut self, held: &Value, wanted: &[Expr]) -> Result<bool, Error> {
         for (i, wanted) in wanted.iter().enumerate() {
             let no_field = || {
@@ -132,7 +133,7 @@ impl Evaluator<'_> {
         Ok(true)
     }
 
-    /// What boxes that are compared hold: they are equal if that is, wherever it lies.
+    /// Takes what boxes that are compared hold: they are equal if that is, wherever it lies.
     pub(super) fn unboxed(&mut self, value: Value, span: &Span) -> Result<Value, Error> {
         let mut value = value;
         for _ in 0..MAX_REFERENCES {
@@ -145,7 +146,7 @@ impl Evaluator<'_> {
         Ok(value)
     }
 
-    /// Whether fields are equal; what refers to itself has no end.
+    /// Evaluates whether fields are equal; what refers to itself has no end.
     fn is_equal(&mut self, left: Value, right: Value, expr: &Expr) -> Result<bool, Error> {
         if self.depth >= MAX_COMPARED {
             let why = format!("values that are nested more than {MAX_COMPARED} levels are not compared");
@@ -162,8 +163,8 @@ impl Evaluator<'_> {
         self.truth(result, "==", &expr.span)
     }
 
-    /// Whether two values of an enum with fields are the same variant with the same fields; `None` if they are not of
-    /// one such type.
+    /// Evaluates whether two values of an enum with fields are the same variant with the same fields; `None` if they
+    /// are not of one such type.
     pub(super) fn compare_enums(&mut self, left: &Value, right: &Value, expr: &Expr) -> Result<Option<bool>, Error> {
         let is_enum = |value: &Value| matches!(&*strip(&value.ty), Type::Record(Record { variants: Some(_), .. }));
         if !self.is_rust() || !is_enum(left) || !is_enum(right) {
@@ -185,7 +186,7 @@ impl Evaluator<'_> {
         Ok(Some(true))
     }
 
-    /// Rust's `!`: of a number its complement, in the number's own type.
+    /// Evaluates Rust's `!`: of a number its complement, in the number's own type.
     pub(super) fn rust_not(&mut self, value: Value, span: &Span) -> Result<Value, Error> {
         let value = self.peeled(value, span)?;
         let is_bool = |ty: IntegerType| ty.rank == Rank::Bool;
@@ -200,7 +201,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// What Rust's `as` makes of a float: NaN becomes 0, and what is out of range the next number in it.
+    /// Converts a float as Rust's `as` does: NaN becomes 0, and what is out of range the next number in it.
     pub(super) fn saturated(number: Number, to: IntegerType) -> Option<Number> {
         let Number::Float(_) = number else { return None };
         let all = u128::MAX >> (128 - to.bits().min(128));
@@ -215,7 +216,7 @@ impl Evaluator<'_> {
     }
 }
 
-/// How many fields a variant has.
+/// Returns how many fields a variant has.
 fn field_count(held: &Value) -> usize {
     match &*strip(&held.ty) {
         Type::Record(record) => record.members.len(),
@@ -223,18 +224,18 @@ fn field_count(held: &Value) -> usize {
     }
 }
 
-/// Whether a type is a `Box` of one value: a pointer with a name.
+/// Returns whether a type is a `Box` of one value: a pointer with a name.
 fn is_box(ty: &TypeRef) -> bool {
     matches!(&**ty, Type::Typedef { name, .. } if name.starts_with("alloc::boxed::Box<"))
         && pointer_target(ty).is_some_and(|target| !matches!(&*strip(&target), Type::Void))
 }
 
-/// Whether a type is one of Rust's references: a pointer with a name.
+/// Returns whether a type is one of Rust's references: a pointer with a name.
 pub(super) fn is_reference(ty: &TypeRef) -> bool {
     matches!(&**ty, Type::Typedef { name, .. } if name.starts_with('&')) && pointer_target(ty).is_some()
 }
 
-/// Whether what stands before a variant's name means the enum of that name.
+/// Returns whether what stands before a variant's name means the enum of that name.
 fn is_owner(owner: Option<&str>, name: Option<&str>) -> bool {
     owner.is_none_or(|owner| name.is_some_and(|name| ends_with(bare_path(name), bare_path(owner))))
 }

@@ -60,7 +60,7 @@ impl Lexer<'_> {
         digits.len() > before
     }
 
-    /// `b'a'`, a byte, or `b"text"`.
+    /// Parses `b'a'`, a byte, or `b"text"`.
     pub(super) fn rust_bytes(&mut self) -> Result<Token, Error> {
         self.at += 1;
         if self.peek() == Some('"') {

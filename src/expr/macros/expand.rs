@@ -96,7 +96,7 @@ impl<'d> Expander<'d> {
         Ok(done)
     }
 
-    /// The same for an argument, which is expanded as if nothing followed it.
+    /// Expands an argument, as if nothing followed it.
     pub(super) fn expand_argument(&mut self, tokens: Vec<Token>) -> Result<Vec<Token>, Failure> {
         self.deeper(|expander| expander.expand(tokens))
     }
@@ -112,7 +112,7 @@ impl<'d> Expander<'d> {
         done
     }
 
-    /// The macro that a token means.
+    /// Looks up the macro that a token means.
     fn macro_of(&mut self, token: &Token) -> Option<Rc<Macro>> {
         if token.kind != Kind::Name || token.hidden.contains(&token.text) {
             return None;
@@ -176,7 +176,7 @@ impl<'d> Expander<'d> {
     }
 }
 
-/// Arguments, if there are as many as the macro takes.
+/// Returns the arguments, if there are as many as the macro takes.
 fn counted(mut given: Vec<Vec<Token>>, parameters: usize, is_variadic: bool) -> Result<Arguments, Failure> {
     if parameters == 0 && given.iter().all(Vec::is_empty) && given.len() == 1 {
         given.clear();

@@ -29,7 +29,7 @@ struct Call<'m> {
 }
 
 impl Expander<'_> {
-    /// The body with the arguments in place.
+    /// Puts the arguments in their places in the body.
     pub(super) fn substitute(
         &mut self,
         definition: &Macro,
@@ -65,8 +65,8 @@ impl Expander<'_> {
         Ok(made)
     }
 
-    /// What the first tokens of (a rest of) a body stand for, never nothing; and how many tokens these are. `raw`: an
-    /// argument is an operand of `##`, and therefore not expanded.
+    /// Makes what the first tokens of (a rest of) a body stand for, never nothing; and how many tokens these are.
+    /// `raw`: an argument is an operand of `##`, and therefore not expanded.
     fn operand(&mut self, call: &mut Call<'_>, body: &[Token], raw: bool) -> Result<(Vec<Token>, usize), Failure> {
         let Some(first) = body.first() else { return Ok((Vec::new(), 1)) };
         let (mut made, length) = if let Some(parameter) = stringized(call.definition, body) {
@@ -135,7 +135,7 @@ impl Expander<'_> {
     }
 }
 
-/// Two tokens as one; as two, if there is no such token.
+/// Pastes two tokens to one; they stay two if there is no such token.
 fn pasted(left: Token, right: Token) -> Vec<Token> {
     if left.kind == Kind::Placemarker || right.kind == Kind::Placemarker {
         let space = left.space;
@@ -152,13 +152,13 @@ fn pasted(left: Token, right: Token) -> Vec<Token> {
     }
 }
 
-/// The parameter that a body begins by making a string of.
+/// Returns the parameter that a body begins by making a string of.
 fn stringized(definition: &Macro, body: &[Token]) -> Option<usize> {
     let [hash, parameter, ..] = body else { return None };
     definition.parameter(parameter).filter(|_| hash.is("#"))
 }
 
-/// What stands in the parentheses of `__VA_OPT__(…)` that a body begins with.
+/// Returns what stands in the parentheses of `__VA_OPT__(…)` that a body begins with.
 fn optional<'b>(definition: &Macro, body: &'b [Token]) -> Option<&'b [Token]> {
     let [name, open, inside @ ..] = body else { return None };
     if !definition.is_variadic || name.kind != Kind::Name || &*name.text != "__VA_OPT__" || !open.is("(") {
@@ -173,7 +173,7 @@ fn optional<'b>(definition: &Macro, body: &'b [Token]) -> Option<&'b [Token]> {
     inside.get(..close)
 }
 
-/// The tokens as a string literal.
+/// Makes the tokens a string literal.
 fn stringize(tokens: &[Token]) -> String {
     let mut text = String::from("\"");
     for (i, token) in tokens.iter().enumerate() {

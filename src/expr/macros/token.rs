@@ -41,7 +41,7 @@ impl Token {
         self.kind == Kind::Other && *self.text == *punctuator
     }
 
-    /// Where a token of the source text ends there.
+    /// Returns where a token of the source text ends there.
     pub(super) fn end(&self) -> usize {
         self.origin + self.text.len()
     }
@@ -63,7 +63,7 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
     }
 }
 
-/// The kind and length of the token that a text begins with.
+/// Returns the kind and length of the token that a text begins with.
 fn first(text: &str) -> Option<(Kind, usize)> {
     let mut letters = text.chars();
     let (c, second) = (letters.next()?, letters.next());
@@ -92,7 +92,7 @@ fn name(text: &str) -> usize {
     text.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$')).unwrap_or(text.len())
 }
 
-/// The length of a preprocessing number. Of its signs, those that a number may have.
+/// Measures the length of a preprocessing number. Of its signs, those that a number may have.
 fn number(text: &str) -> usize {
     let exponents = if text.starts_with("0x") || text.starts_with("0X") { ['p', 'P'] } else { ['e', 'E'] };
     let mut before = ' ';
@@ -107,7 +107,7 @@ fn number(text: &str) -> usize {
     text.len()
 }
 
-/// The length of a literal, which is all of the text if it is not closed.
+/// Measures the length of a literal, which is all of the text if it is not closed.
 fn literal(text: &str) -> usize {
     let mut letters = text.char_indices();
     let quote = letters.next().map(|(_, c)| c);
@@ -123,12 +123,12 @@ fn literal(text: &str) -> usize {
     text.len()
 }
 
-/// The only token that a text is.
+/// Returns the kind of the only token that a text is.
 pub(super) fn only(text: &str) -> Option<Kind> {
     first(text).filter(|(_, length)| *length == text.len()).map(|(kind, _)| kind)
 }
 
-/// The text of tokens, which is such that they are found again in it.
+/// Joins the text of tokens, which is such that they are found again in it.
 pub(super) fn joined(tokens: &[Token]) -> String {
     let mut text = String::new();
     let mut before: Option<&Token> = None;
@@ -142,7 +142,7 @@ pub(super) fn joined(tokens: &[Token]) -> String {
     text
 }
 
-/// Whether two tokens would be others without a space between them.
+/// Returns whether two tokens would be others without a space between them.
 fn run_together(a: &str, b: &str) -> bool {
     // No token is changed by more than the beginning of the next one.
     let beginning: String = b.chars().take(3).collect();

@@ -16,7 +16,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `std::get<1>(x)`
+    /// Parses `std::get<1>(x)`.
     fn std_call(&mut self) -> Result<Option<Expr>, Error> {
         let (start, at) = (self.span().start, self.at);
         let is_std = self.identifier() == Some("std") && matches!(self.peek_at(1), Token::Punctuator("::"));
@@ -50,7 +50,7 @@ impl Parser<'_> {
         self.node(start, ExprKind::Call(name, templates, arguments)).map(Some)
     }
 
-    /// Each `>>` up to the list of arguments closes two lists of template arguments.
+    /// Splits each `>>` up to the list of arguments, which closes two lists of template arguments.
     fn part_shifts(&mut self) {
         let mut at = self.at;
         while let Some((token, span)) = self.tokens.get(at) {
@@ -67,7 +67,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `Some(x)`, `Shape::Circle(1.5)`: the name of a variant begins with a capital.
+    /// Parses `Some(x)`, `Shape::Circle(1.5)`: the name of a variant begins with a capital.
     fn variant_call(&mut self) -> Result<Option<Expr>, Error> {
         let (start, at) = (self.span().start, self.at);
         let mut path = String::new();
@@ -88,7 +88,7 @@ impl Parser<'_> {
         Ok(None)
     }
 
-    /// What stands between parentheses, the first of which has been taken.
+    /// Parses what stands between parentheses, the first of which has been taken.
     pub(super) fn arguments(&mut self, start: usize) -> Result<Vec<Expr>, Error> {
         let mut arguments = Vec::new();
         while !self.accept(")") {

@@ -49,7 +49,7 @@ fn is_type_word(word: &str) -> bool {
     )
 }
 
-/// The type that a combination of words means.
+/// Returns the type that a combination of words means.
 fn builtin(words: &[&str]) -> Option<Builtin> {
     let count = |word: &str| words.iter().filter(|w| **w == word).count();
     let longs = count("long");
@@ -80,7 +80,7 @@ fn builtin(words: &[&str]) -> Option<Builtin> {
 }
 
 impl Parser<'_> {
-    /// Whether the token so far ahead starts the name of a type.
+    /// Returns whether the token so far ahead starts the name of a type.
     pub(super) fn starts_type(&mut self, ahead: usize) -> bool {
         match self.peek_at(ahead) {
             Token::Punctuator("*") if self.is_rust() => {
@@ -168,7 +168,7 @@ impl Parser<'_> {
         Ok(TypeName { base, qualifiers, derivations })
     }
 
-    /// Rust's `*const T`, `*mut T`, `&T` and `&mut T`.
+    /// Parses Rust's `*const T`, `*mut T`, `&T` and `&mut T`.
     fn rust_pointer(&mut self) -> Result<Option<TypeName>, Error> {
         let kind = match (self.peek(), self.peek_at(1)) {
             (Token::Punctuator("*"), Token::Identifier(word)) if word == "const" || word == "mut" => 2,
@@ -228,7 +228,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The name after `struct` and so on: whether it exists is found out later.
+    /// Parses the name after `struct` and so on: whether it exists is found out later.
     fn tagged_path(&mut self) -> Result<String, Error> {
         self.accept("::");
         let mut path = String::new();

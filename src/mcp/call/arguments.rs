@@ -9,22 +9,23 @@ use std::fmt::Write as _;
 
 type Object = Map<String, Value>;
 
-/// The arguments of `tool`, without those that are `null`; or what is wrong with them.
+/// Checks and returns the arguments of `tool`, without those that are `null`; or what is wrong with them.
 pub(crate) fn checked_arguments(tool: &str, schema: &Object, given: Object) -> Result<Object, String> {
     let empty = Object::new();
     let properties = schema.get("properties").and_then(Value::as_object).unwrap_or(&empty);
+    let required = schema.get("required").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+    let required = required.iter().filter_map(Value::as_str);
     let mut accepted = Object::new();
     for (name, value) in given {
         let Some(property) = properties.get(&name).and_then(Value::as_object) else {
             return Err(unknown(tool, &name, properties));
         };
-        let value = checked(&format!("`{name}`"), property, value)?;
-        if !value.is_null() {
-            accepted.insert(name, value);
+        // What is left out may as well be null, which its schema need not say.
+        if !value.is_null() || required.clone().any(|needed| needed == name) {
+            accepted.insert(name.clone(), checked(&format!("`{name}`"), property, value)?);
         }
     }
-    let required = schema.get("required").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
-    for name in required.iter().filter_map(Value::as_str) {
+    for name in required {
         if !accepted.contains_key(name) {
             let kind = properties.get(name).and_then(Value::as_object).map(expected).unwrap_or_default();
             return Err(format!("{tool} needs the parameter `{name}`: {kind}"));
@@ -41,7 +42,7 @@ fn unknown(tool: &str, name: &str, properties: &Object) -> String {
     format!("unknown parameter `{name}`: {tool} takes {}", valid.join(", "))
 }
 
-/// `value` as the schema wants it, or an error that calls it `path`.
+/// Returns `value` as the schema wants it, or an error that calls it `path`.
 fn checked(path: &str, schema: &Object, value: Value) -> Result<Value, String> {
     let wrong = |value: &Value| format!("{path} must be {}, not {}", expected(schema), shown(value));
     let value = whole_number(value);
@@ -82,7 +83,7 @@ fn checked(path: &str, schema: &Object, value: Value) -> Result<Value, String> {
     }
 }
 
-/// `3.0` is an integer to JSON Schema; make it one for serde too.
+/// Makes `3.0`, an integer to JSON Schema, one for serde too.
 fn whole_number(value: Value) -> Value {
     const EXACT: f64 = 9_007_199_254_740_992.0; // 2^53
     match value.as_f64() {
@@ -124,7 +125,7 @@ fn integer(value: &Value) -> Option<i128> {
     value.as_u64().map(i128::from).or_else(|| value.as_i64().map(i128::from))
 }
 
-/// What a schema wants, in words: `an integer from 1 to 10000`.
+/// Returns what a schema wants, in words: `an integer from 1 to 10000`.
 fn expected(schema: &Object) -> String {
     if let Some(words) = schema.get("enum").and_then(Value::as_array) {
         let words: Vec<&str> = words.iter().filter_map(Value::as_str).collect();
@@ -153,7 +154,7 @@ fn expected(schema: &Object) -> String {
     text
 }
 
-/// A value as the client wrote it, cut short if it is long.
+/// Quotes a value as the client wrote it, cut short if it is long.
 fn shown(value: &Value) -> String {
     const MOST: usize = 60;
     let text = value.to_string();
@@ -177,13 +178,13 @@ mod tests {
         json!({
             "type": "object",
             "properties": {
-                "count": {"type": ["integer", "null"], "minimum": 1, "maximum": 10000},
-                "reverse": {"type": ["boolean", "null"]},
-                "access_type": {"type": ["string", "null"], "enum": ["write", "read", "access", null]},
+                "count": {"type": "integer", "minimum": 1, "maximum": 10000},
+                "reverse": {"type": "boolean"},
+                "access_type": {"type": "string", "enum": ["write", "read", "access"]},
                 "command": {"type": "array", "items": {"type": "string"}, "minItems": 1},
-                "env": {"type": ["object", "null"], "additionalProperties": {"type": "string"}},
-                "thread_id": {"type": ["string", "integer", "null"]},
-                "event": {"type": ["integer", "null"], "minimum": 0}
+                "env": {"type": "object", "additionalProperties": {"type": "string"}},
+                "thread_id": {"type": ["string", "integer"]},
+                "event": {"type": "integer", "minimum": 0}
             },
             "required": ["command"]
         })

@@ -1,6 +1,7 @@
 //! One call of a tool, on its way through the server: its arguments are checked, the tool is given a [`Call`], and that
 //! has something done on a session's thread or on one of its own.
 
+mod answer_cache;
 mod arguments;
 mod context;
 mod on_session;

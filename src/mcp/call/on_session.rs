@@ -8,13 +8,14 @@ use crate::engine::{self, Engine};
 use crate::mcp::job::Job;
 use crate::mcp::lock::locked;
 use crate::mcp::reply::{Notes, StopView, ToolError};
-use crate::mcp::session::{Debugger, Failure, Pending, Session, Status};
+use crate::mcp::session::{Debugger, Failure, Pending, Session, Status, Underway};
 use crate::rr::Listener;
 use rmcp::RoleServer;
 use rmcp::model::{ProgressNotificationParam, ProgressToken};
 use rmcp::service::RequestContext;
 use serde::Serialize;
 use std::fmt::Display;
+use std::pin::{Pin, pin};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -45,7 +46,8 @@ impl Call {
         self.answer(&session, pending).await
     }
 
-    /// The same for a movement that may take long: in the background, a job waits for it, and this does not.
+    /// Moves a session as [`Self::go`] does, by a movement that may take long: in the background, a job waits for it,
+    /// and this does not.
     pub(crate) async fn go_far(
         &self,
         session: Option<&str>,
@@ -89,7 +91,7 @@ impl Call {
         })
     }
 
-    /// A job that waits for what a session was asked. `complete` is told the answer when it is there.
+    /// Starts a job that waits for what a session was asked. `complete` is told the answer when it is there.
     pub(crate) fn in_background_of<T: Serialize + Display + Send + 'static>(
         &self,
         session: Arc<Session<Debugger>>,
@@ -97,8 +99,9 @@ impl Call {
         complete: impl FnOnce(&mut T) + Send + 'static,
     ) -> Result<Arc<Job>, ToolError> {
         let about = format!("session {}", session.id());
-        let (cancelled, runtime) = (pending.cancel.clone(), Handle::current());
-        let (tool, batch, begun, asked) = (self.tool, pending.batch.clone(), pending.begun.clone(), cancelled.clone());
+        let (cancelled, runtime) = (pending.call.cancel.clone(), Handle::current());
+        let (tool, asked) = (self.tool, cancelled.clone());
+        let (batch, begun) = (pending.call.batch.clone(), pending.call.begun.clone());
         let wait = move |cancel: &Cancel, _: &Listener| {
             let Some(answer) = pending.wait(cancel) else {
                 if batch.is_some_and(|batch| batch.is_refused()) {
@@ -118,7 +121,7 @@ impl Call {
     }
 
     /// Waits for what a session was asked; if it ends first, the error says why.
-    pub(crate) async fn answer<T>(
+    pub(crate) async fn answer<T: Send>(
         &self,
         session: &Session<Debugger>,
         pending: Pending<Result<T, ToolError>>,
@@ -154,12 +157,31 @@ pub(crate) enum Unanswered {
 ///
 /// When the client cancels, the job is asked to come to an end and its answer is awaited all the same: rmcp sends no
 /// reply for a cancelled request.
-pub(crate) async fn answer<T>(
+pub(crate) async fn answer<T: Send>(
     context: &RequestContext<RoleServer>,
     tool: &str,
     pending: Pending<T>,
 ) -> Result<T, Unanswered> {
-    let Pending { mut reply, cancel, begun, batch, status } = pending;
+    let Pending { reply, call } = pending;
+    let mut answer = None;
+    {
+        let replied = pin!(async { answer = reply.await.ok() });
+        wait(context, tool, &call, replied).await?;
+    }
+    // Another call of the batch may have found that it waits for too long.
+    let is_refused = || call.batch.as_ref().is_some_and(|batch| batch.is_refused());
+    answer.ok_or_else(|| if is_refused() { Unanswered::Refused } else { Unanswered::Dropped })
+}
+
+/// Waits for the reply to a call, or until it is refused. (The reply is told to nobody here, so that this is compiled
+/// once, whatever calls give.)
+async fn wait(
+    context: &RequestContext<RoleServer>,
+    tool: &str,
+    call: &Underway,
+    mut replied: Pin<&mut (dyn Future<Output = ()> + Send)>,
+) -> Result<(), Unanswered> {
+    let Underway { cancel, begun, batch, status } = call;
     let start = Instant::now();
     let mut ticks = interval_at(start + PROGRESS_PERIOD, PROGRESS_PERIOD);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Skip);
@@ -170,11 +192,7 @@ pub(crate) async fn answer<T>(
     loop {
         tokio::select! {
             biased;
-            answer = &mut reply => {
-                // Another call of the batch may have found that it waits for too long.
-                let is_refused = || batch.as_ref().is_some_and(|batch| batch.is_refused());
-                return answer.map_err(|_| if is_refused() { Unanswered::Refused } else { Unanswered::Dropped });
-            }
+            () = &mut replied => return Ok(()),
             () = context.ct.cancelled(), if !cancelled => {
                 cancelled = true;
                 cancel.cancel();
@@ -186,7 +204,7 @@ pub(crate) async fn answer<T>(
                 }
             }
             _ = ticks.tick(), if token.is_some() && !cancelled => {
-                let doing = match &status {
+                let doing = match status {
                     _ if !begun.load(Ordering::Relaxed) => "waiting for earlier calls".to_owned(),
                     Some(status) => state(&locked(status)),
                     None => "running".to_owned(),
@@ -199,13 +217,13 @@ pub(crate) async fn answer<T>(
     }
 }
 
-/// What a session does: that it runs, or what it reads.
+/// Returns what a session does: that it runs, or what it reads.
 fn state(status: &Status) -> String {
     status.reading().unwrap_or_else(|| format!("running{}", from_where(status)))
 }
 
-/// ` from event 12 of 345`: where the session was when it began to move. (While rr runs, it cannot be asked where it
-/// is.)
+/// Returns ` from event 12 of 345`: where the session was when it began to move. (While rr runs, it cannot be asked
+/// where it is.)
 fn from_where(status: &Status) -> String {
     let Some((stop, _)) = &status.stop else { return String::new() };
     let Some(event) = stop.position.event() else { return String::new() };

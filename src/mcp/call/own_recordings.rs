@@ -19,7 +19,7 @@ struct Recording {
 pub(crate) struct OwnRecordings(Arc<Mutex<Vec<Recording>>>);
 
 impl OwnRecordings {
-    /// One more, whole or not.
+    /// Adds one more recording, whole or not.
     pub(crate) fn add(&self, recorded: &Recorded) {
         let whole = recorded.trace_dir.iter().map(|path| (path, true));
         let paths = whole.chain(recorded.incomplete.iter().map(|path| (path, false)));
@@ -27,17 +27,17 @@ impl OwnRecordings {
         locked(&self.0).extend(real);
     }
 
-    /// It has been removed: what is there later is somebody else's.
+    /// Forgets a recording that has been removed: what is there later is somebody else's.
     pub(crate) fn forget(&self, path: &Path) {
         locked(&self.0).retain(|recording| recording.path != path);
     }
 
-    /// It is one of them.
+    /// Returns whether it is one of them.
     pub(crate) fn contains(&self, path: &Path) -> bool {
         locked(&self.0).iter().any(|recording| recording.path == path)
     }
 
-    /// The last one that can be replayed and is still there.
+    /// Returns the last one that can be replayed and is still there.
     pub(crate) fn last(&self) -> Option<PathBuf> {
         let made = locked(&self.0);
         let mut whole = made.iter().rev().filter(|recording| recording.is_whole);

@@ -1,5 +1,6 @@
 //! What all calls of a server share.
 
+use super::answer_cache::Answers;
 use super::own_recordings::OwnRecordings;
 use crate::cancel::Cancel;
 use crate::mcp::job::{Job, Jobs};
@@ -22,6 +23,8 @@ pub(crate) struct Shared {
     pub(crate) settings: Settings,
     pub(crate) jobs: Jobs,
     pub(crate) own_recordings: OwnRecordings,
+    /// Answers of which more may be asked.
+    pub(crate) answers: Answers,
     /// Cancelled when the server closes.
     pub(super) closing: Cancel,
     /// Those that are not sessions.
@@ -29,7 +32,7 @@ pub(crate) struct Shared {
 }
 
 impl Shared {
-    /// Of a server without sessions.
+    /// Creates the `Shared` of a server without sessions.
     pub(crate) fn new(settings: Settings) -> Self {
         for (name, value) in std::env::vars_os() {
             settings.redaction.learn(&name.to_string_lossy(), &value.to_string_lossy());
@@ -38,20 +41,20 @@ impl Shared {
         let closing = Cancel::default();
         let jobs = Jobs::new(closing.clone(), sessions.feed().clone());
         let own_recordings = OwnRecordings::default();
-        Self { sessions, settings, jobs, own_recordings, closing, threads: Threads::new() }
+        Self { sessions, settings, jobs, own_recordings, answers: Answers::default(), closing, threads: Threads::new() }
     }
 
-    /// Where what happens is told.
+    /// Returns the feed to which what happens is reported.
     pub(crate) fn feed(&self) -> &Feed {
         self.sessions.feed()
     }
 
-    /// The ids of the open sessions, the most recently used last.
+    /// Returns the ids of the open sessions, the most recently used last.
     pub(crate) fn session_ids(&self) -> Vec<String> {
         self.sessions.list().0.iter().map(|session| session.id().to_owned()).collect()
     }
 
-    /// Whether this may be recorded; what must not be shown of it is known from now on.
+    /// Fails if this must not be recorded; what must not be shown of it is known from now on.
     pub(crate) fn permit(&self, options: &RecordOptions) -> Result<(), ToolError> {
         let Settings { allowed, redaction, .. } = &self.settings;
         allowed.check(options).map_err(ToolError)?;

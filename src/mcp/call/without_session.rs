@@ -5,7 +5,7 @@ use super::on_session::answer;
 use crate::cancel::Cancel;
 use crate::mcp::job::Job;
 use crate::mcp::reply::ToolError;
-use crate::mcp::session::Pending;
+use crate::mcp::session::{Pending, Underway};
 use crate::rr::{self, Listener, Rr};
 use serde::Serialize;
 use std::fmt::Display;
@@ -23,9 +23,9 @@ impl Call {
     }
 
     /// Has `job` done on a thread of its own: for what waits for rr without a replay.
-    pub(crate) async fn on_thread<T: Send + 'static>(
+    pub(crate) async fn on_thread<T: Send + 'static, E: Into<ToolError> + Send + 'static>(
         &self,
-        job: impl FnOnce(&Cancel) -> Result<T, rr::Error> + Send + 'static,
+        job: impl FnOnce(&Cancel) -> Result<T, E> + Send + 'static,
     ) -> Result<T, ToolError> {
         let tool = self.tool;
         let (sender, reply) = oneshot::channel();
@@ -37,13 +37,11 @@ impl Call {
                 tracing::debug!("nobody waited for {tool}");
             }
         };
-        std::thread::Builder::new()
-            .name(tool.to_owned())
-            .spawn(run)
-            .map_err(|e| ToolError(format!("no thread for {tool} could be started: {e}")))?;
-        let pending = Pending { reply, cancel, begun: Arc::new(AtomicBool::new(true)), batch: None, status: None };
+        start(tool, Box::new(run))?;
+        let call = Underway { cancel, begun: Arc::new(AtomicBool::new(true)), batch: None, status: None };
+        let pending = Pending { reply, call };
         match answer(&self.context, tool, pending).await {
-            Ok(answer) => Ok(answer?),
+            Ok(answer) => answer.map_err(Into::into),
             Err(_) => Err(ToolError(format!("{tool} failed by an internal error (see the server's standard error)"))),
         }
     }
@@ -59,7 +57,13 @@ impl Call {
     }
 }
 
-/// The rr that there is, whose work is cancelled with this.
+/// Starts a thread for a call of `tool`.
+fn start(tool: &str, run: Box<dyn FnOnce() + Send>) -> Result<(), ToolError> {
+    let thread = std::thread::Builder::new().name(tool.to_owned()).spawn(run);
+    thread.map(drop).map_err(|e| ToolError(format!("no thread for {tool} could be started: {e}")))
+}
+
+/// Finds the rr that there is, whose work is cancelled with this.
 pub(crate) fn find_rr(cancel: &Cancel) -> Result<Rr, rr::Error> {
     Ok(Rr::find()?.with_cancel(cancel))
 }

@@ -1,9 +1,9 @@
 //! Long work that nobody waits for: each job has a thread, keeps what it prints, and keeps its result until it is asked
 //! for.
 
-mod printed;
+mod captured_output;
 
-pub(crate) use self::printed::{Printed, Reading};
+pub(crate) use self::captured_output::{Printed, Reading};
 use crate::cancel::Cancel;
 use crate::mcp::lock::locked;
 use crate::mcp::notify::{Feed, Level, Reporter};
@@ -47,7 +47,7 @@ pub(crate) struct Job {
 
 /// The word for what a job is doing, and what came of it.
 #[derive(Clone, Debug)]
-pub(crate) struct State {
+pub(crate) struct JobStatus {
     /// `running`, `cancelling`, `done`, `failed` or `cancelled`.
     pub(crate) word: &'static str,
     pub(crate) elapsed: Duration,
@@ -55,8 +55,8 @@ pub(crate) struct State {
 }
 
 impl Job {
-    /// What it is doing now.
-    pub(crate) fn state(&self) -> State {
+    /// Returns what it is doing now.
+    pub(crate) fn state(&self) -> JobStatus {
         let done = self.done.borrow().clone();
         let word = match &done {
             None if self.cancel.is_cancelled() => "cancelling",
@@ -65,10 +65,10 @@ impl Job {
             Some(done) if done.answer.is_err() => "failed",
             Some(_) => "done",
         };
-        State { word, elapsed: done.as_ref().map_or_else(|| self.begun.elapsed(), |done| done.after), done }
+        JobStatus { word, elapsed: done.as_ref().map_or_else(|| self.begun.elapsed(), |done| done.after), done }
     }
 
-    /// What it has printed.
+    /// Returns what it has printed.
     pub(crate) fn output(&self) -> &Mutex<Printed> {
         &self.output
     }
@@ -87,6 +87,9 @@ impl Job {
     }
 }
 
+/// What a job does; gives the tool's answer.
+type Work = Box<dyn FnOnce(&Cancel, &Listener) -> Result<(String, Value), ToolError> + Send>;
+
 /// All jobs that are known.
 #[derive(Debug)]
 pub(crate) struct Jobs {
@@ -102,7 +105,7 @@ struct Table {
 }
 
 impl Jobs {
-    /// None yet. Those to come are cancelled with `closing`, and their ends are told to `feed`.
+    /// Creates a table without jobs. Those to come are cancelled with `closing`, and their ends are reported to `feed`.
     pub(crate) fn new(closing: Cancel, feed: Feed) -> Self {
         Self { table: Mutex::default(), closing, feed }
     }
@@ -115,6 +118,15 @@ impl Jobs {
         token: Token,
         work: impl FnOnce(&Cancel, &Listener) -> Result<T, ToolError> + Send + 'static,
     ) -> Result<Arc<Job>, ToolError> {
+        let work = move |cancel: &Cancel, listener: &Listener| {
+            let answer = work(cancel, listener)?;
+            let value = structured(&answer).map_err(|error| ToolError(error.to_string()))?;
+            Ok((answer.to_string(), value))
+        };
+        self.begin(tool, about, token, Box::new(work))
+    }
+
+    fn begin(&self, tool: &'static str, about: String, token: Token, work: Work) -> Result<Arc<Job>, ToolError> {
         let mut table = locked(&self.table);
         let running: Vec<&str> =
             table.jobs.iter().filter(|job| job.done.borrow().is_none()).map(|job| job.id.as_str()).collect();
@@ -133,15 +145,12 @@ impl Jobs {
             let _token = token;
             // Whatever happens, whoever waits is told.
             let answer = Err(ToolError(PANICKED.to_owned()));
-            let mut farewell = Farewell { sender, begun, answer, reporter, tool };
+            let mut farewell = EndGuard { sender, begun, answer, reporter, tool };
             let heard = printed.clone();
             let listener: Listener = Arc::new(move |stream: Stream, new: &[u8]| locked(&heard).push(stream, new));
             let answer = work(&asked, &listener);
             locked(&printed).finish();
-            farewell.answer = answer.and_then(|answer| {
-                let value = structured(&answer).map_err(|error| ToolError(error.to_string()))?;
-                Ok((answer.to_string(), value))
-            });
+            farewell.answer = answer;
         };
         let thread = std::thread::Builder::new().name(format!("job {id}")).spawn(run);
         thread.map_err(|error| ToolError(format!("no thread for the job could be started: {error}")))?;
@@ -153,7 +162,7 @@ impl Jobs {
         Ok(job)
     }
 
-    /// The job of this id.
+    /// Finds the job of this id.
     pub(crate) fn find(&self, id: &str) -> Result<Arc<Job>, ToolError> {
         let table = locked(&self.table);
         table.jobs.iter().find(|job| job.id == id).cloned().ok_or_else(|| {
@@ -163,7 +172,7 @@ impl Jobs {
         })
     }
 
-    /// All that are known, the oldest first.
+    /// Returns all jobs that are known, the oldest first.
     pub(crate) fn list(&self) -> Vec<Arc<Job>> {
         locked(&self.table).jobs.iter().cloned().collect()
     }
@@ -183,8 +192,8 @@ impl Table {
 /// The answer of a job whose thread unwound.
 const PANICKED: &str = "an internal error (a panic; see the server's standard error)";
 
-/// Tells what came of a job when its thread ends, however it does.
-struct Farewell {
+/// A guard that reports what came of a job when its thread ends, however it does.
+struct EndGuard {
     sender: watch::Sender<Option<Arc<Done>>>,
     begun: Instant,
     answer: Result<(String, Value), ToolError>,
@@ -192,7 +201,7 @@ struct Farewell {
     tool: &'static str,
 }
 
-impl Drop for Farewell {
+impl Drop for EndGuard {
     fn drop(&mut self) {
         let answer = std::mem::replace(&mut self.answer, Err(ToolError(String::new())));
         let (tool, seconds) = (self.tool, self.begun.elapsed().as_secs());

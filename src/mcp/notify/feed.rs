@@ -18,7 +18,7 @@ pub(crate) enum Level {
     Debug,
     /// Sessions begin and end, jobs end.
     Info,
-    /// What makes an answer poorer.
+    /// What degrades an answer.
     Notice,
     /// rr was started again, a job has failed.
     Warning,
@@ -79,7 +79,7 @@ pub(crate) struct Reporter {
 }
 
 impl Reporter {
-    /// Something happens.
+    /// Reports that something happens.
     pub(crate) fn say(&self, level: Level, text: impl Into<String>) {
         self.feed.say(level, &*self.about, text);
     }
@@ -100,39 +100,39 @@ impl Default for Feed {
 }
 
 impl Feed {
-    /// The resource at this address is not what it was.
+    /// Reports that the resource at this address has changed.
     pub(crate) fn changed(&self, uri: impl Into<String>) {
         self.put(Event::Changed(uri.into()));
     }
 
-    /// Something has happened with a session: what of it is another now, as the last parts of addresses.
+    /// Reports a change of a session: what of it is another now, as the last parts of addresses.
     pub(crate) fn session_changed(&self, id: &str, parts: &[&str]) {
         self.changed("rr://sessions");
         self.changed(format!("rr://sessions/{id}"));
         parts.iter().for_each(|part| self.changed(format!("rr://sessions/{id}/{part}")));
     }
 
-    /// Something happens.
+    /// Reports that something happens.
     pub(crate) fn say(&self, level: Level, about: impl Into<String>, text: impl Into<String>) {
         self.put(Event::Message(Message { level, about: about.into(), text: text.into() }));
     }
 
-    /// For what happens with `about`.
+    /// Returns a reporter of what happens with `about`.
     pub(crate) fn reporter(&self, about: String) -> Reporter {
         Reporter { feed: self.clone(), about }
     }
 
-    /// Nobody need listen.
+    /// Sends an event to who listens. Nobody need listen.
     fn put(&self, event: Event) {
         let _ = self.events.send(Arc::new(event));
     }
 
-    /// What comes from now on.
+    /// Returns a listener to what comes from now on.
     pub(crate) fn listen(&self) -> Listener {
         Listener(self.events.subscribe())
     }
 
-    /// Room for one who listens to changes, until it goes. Err: there is none.
+    /// Takes a seat for one who listens to changes, until it goes. Fails if there is none.
     pub(crate) fn seat(&self) -> Result<OwnedSemaphorePermit, String> {
         self.seats.clone().try_acquire_owned().map_err(|_| format!("{MOST} clients listen already, and no more may"))
     }

@@ -117,14 +117,14 @@ struct Wishes {
 }
 
 impl Subscriber {
-    /// Messages from this level on.
+    /// Subscribes to messages from this level on.
     pub(crate) fn wants_messages(self: &Arc<Self>, least: &SetLevel, delivery: Delivery) {
         locked(&self.0).least = Some(least.level.into());
         self.begin(delivery);
     }
 
-    /// To hear of each change of this resource. `exists`: what may still change. Err: it already listens to as many as
-    /// it may.
+    /// Subscribes to each change of this resource. `exists`: what may still change. Fails if it already listens to as
+    /// many as it may.
     pub(crate) fn wants_changes(
         self: &Arc<Self>,
         uri: String,
@@ -143,7 +143,7 @@ impl Subscriber {
         Ok(())
     }
 
-    /// No more of that.
+    /// Unsubscribes from the changes of this resource.
     pub(crate) fn wants_no_changes(&self, uri: &str) {
         locked(&self.0).uris.remove(uri);
     }

@@ -30,7 +30,7 @@ impl Allowed {
         entries.iter().all(is_good).then_some(Self::Listed(entries))
     }
 
-    /// Why this must not be recorded, if it must not.
+    /// Fails, saying why, if this must not be recorded.
     pub(crate) fn check(&self, options: &RecordOptions) -> Result<(), String> {
         let entries = match self {
             Self::Any => return Ok(()),
@@ -62,8 +62,8 @@ impl Allowed {
     }
 }
 
-/// The file that a word means as a program, without symbolic links. A bare word means nothing for certain if `PATH` has
-/// relative places: they are looked up from elsewhere.
+/// Finds the file that a word means as a program, without symbolic links. A bare word means nothing for certain if
+/// `PATH` has relative places: they are looked up from elsewhere.
 fn real(word: &str, directory: Option<&Path>) -> Option<PathBuf> {
     if word.contains('/') {
         return directory.unwrap_or(Path::new("")).join(word).canonicalize().ok();

@@ -43,7 +43,7 @@ impl Redaction {
         patterns.iter().all(is_good).then(|| Self { patterns, values: Arc::default() })
     }
 
-    /// A variable that somebody has.
+    /// Learns a variable that somebody has, so that its value is not shown if its name says so.
     pub(crate) fn learn(&self, name: &str, value: &str) {
         if value.len() >= SHORTEST && self.names(name) {
             // As it is, as a C string shows it, and as JSON does.
@@ -69,7 +69,7 @@ impl Redaction {
         }
     }
 
-    /// The same of a whole answer.
+    /// Removes the values from a whole answer.
     pub(crate) fn apply_to_result(&self, result: &mut CallToolResult) {
         if self.patterns.is_empty() {
             return;
@@ -131,8 +131,8 @@ impl Redaction {
     }
 }
 
-/// A text without any of the values, nor beginnings of them that tell. Where several begin, the one that goes furthest
-/// counts.
+/// Returns the text without any of the values, nor beginnings of them that tell. Where several begin, the one that goes
+/// furthest counts.
 fn without<'t>(text: &'t str, values: &[String]) -> Cow<'t, str> {
     let beginnings = values.iter().map(|value| (telling(value), value));
     let mut found: Vec<(usize, usize)> = Vec::new();
@@ -158,12 +158,12 @@ fn without<'t>(text: &'t str, values: &[String]) -> Cow<'t, str> {
     Cow::Owned(out)
 }
 
-/// So much of a value that it is known by.
+/// Returns so much of a value that it is known by.
 fn telling(value: &str) -> &str {
     value.char_indices().map(|(at, _)| at).find(|at| *at >= TELLING).map_or(value, |end| &value[..end])
 }
 
-/// How much of what follows a backslash belongs to it: three octal digits, or a letter.
+/// Returns how much of what follows a backslash belongs to it: three octal digits, or a letter.
 fn escape_length(text: &str) -> usize {
     let octal = text.bytes().take(3).take_while(|byte| matches!(byte, b'0'..=b'7')).count();
     if octal == 3 { 3 } else { usize::from(text.starts_with(['a', 'b', 'e', 'f', 'n', 'r', 't', 'v', '0'])) }
@@ -173,7 +173,8 @@ fn is_of_name(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 
-/// Where a value ends: at a quote that no backslash is before, at the end of the line, at a NUL, perhaps at a blank.
+/// Returns where a value ends: at a quote that no backslash is before, at the end of the line, at a NUL, perhaps at a
+/// blank.
 fn end_of_value(text: &str, ends_at_blank: bool) -> usize {
     let mut escaped = false;
     for (at, c) in text.char_indices() {
@@ -188,7 +189,7 @@ fn end_of_value(text: &str, ends_at_blank: bool) -> usize {
     text.len()
 }
 
-/// Whether a pattern, in which `*` stands for anything, is the name.
+/// Returns whether a pattern, in which `*` stands for anything, is the name.
 fn matches(pattern: &[u8], name: &[u8]) -> bool {
     // Where to go on if what follows the last star does not fit.
     let (mut p, mut n, mut retry) = (0, 0, None);

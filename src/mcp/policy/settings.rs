@@ -32,7 +32,7 @@ pub struct Settings {
 }
 
 impl From<Timeouts> for Settings {
-    /// The defaults, with these time limits.
+    /// Returns the defaults, with these time limits.
     fn from(timeouts: Timeouts) -> Self {
         Self { timeouts, ..Self::default() }
     }
@@ -56,7 +56,7 @@ pub(crate) fn settings(get: impl Fn(&str) -> Option<OsString>) -> Settings {
     }
 }
 
-/// Seven `RR_MCP_TIMEOUT_*` variables, each a whole number of seconds, at least 1.
+/// Reads seven `RR_MCP_TIMEOUT_*` variables, each a whole number of seconds, at least 1.
 fn timeouts(get: impl Fn(&str) -> Option<OsString>) -> Timeouts {
     let defaults = Timeouts::default();
     let read = |name: &str, default: Duration| {
@@ -75,7 +75,8 @@ fn timeouts(get: impl Fn(&str) -> Option<OsString>) -> Timeouts {
     }
 }
 
-/// `RR_MCP_MAX_SESSIONS`, a number from 1, and `RR_MCP_SESSION_IDLE`, a time such as `90`, `30m` or `2h`, or `off`.
+/// Reads `RR_MCP_MAX_SESSIONS`, a number from 1, and `RR_MCP_SESSION_IDLE`, a time such as `90`, `30m` or `2h`, or
+/// `off`.
 fn limits(get: impl Fn(&str) -> Option<OsString>) -> Limits {
     let defaults = Limits::default();
     let most = |text: &str| text.parse().ok().filter(|most| (1..=MAX_SESSIONS).contains(most));
@@ -91,7 +92,7 @@ fn limits(get: impl Fn(&str) -> Option<OsString>) -> Limits {
     }
 }
 
-/// The value of a variable. `None` if it is not set, or, with a warning, if it is not what is `wanted`.
+/// Parses the value of a variable. `None` if it is not set, or, with a warning, if it is not what is `wanted`.
 fn parsed<T>(
     get: impl Fn(&str) -> Option<OsString>,
     name: &str,
@@ -117,7 +118,7 @@ fn seconds(text: &str) -> Option<Duration> {
     (1..=MAX_SECONDS).contains(&seconds).then(|| Duration::from_secs(seconds))
 }
 
-/// Seconds, or a number followed by `s`, `m` or `h`.
+/// Parses a time: seconds, or a number followed by `s`, `m` or `h`.
 fn time(text: &str) -> Option<Duration> {
     let (number, unit) = match text.strip_suffix(['s', 'm', 'h']) {
         Some(number) => (number, text.get(number.len()..)?),

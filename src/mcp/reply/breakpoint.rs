@@ -3,7 +3,7 @@
 use super::omit::is_default;
 use super::position::address;
 use super::source::source_line;
-use crate::engine::model::{Access, BreakpointInfo, BreakpointPlace, CatchEvent};
+use crate::engine::model::{Access, BreakpointInfo, BreakpointLocation, CatchEvent};
 use crate::engine::shortened_function;
 use rmcp::schemars::{self, JsonSchema};
 use serde::Serialize;
@@ -19,8 +19,8 @@ pub(crate) struct PlaceView {
     pub(crate) line: Option<u32>,
 }
 
-impl From<BreakpointPlace> for PlaceView {
-    fn from(place: BreakpointPlace) -> Self {
+impl From<BreakpointLocation> for PlaceView {
+    fn from(place: BreakpointLocation) -> Self {
         Self {
             address: address(place.address),
             function: place.function,
@@ -86,7 +86,7 @@ impl From<BreakpointInfo> for BreakpointView {
             Some(Access::Read) => "read watchpoint",
             Some(Access::Access) => "acc watchpoint",
         };
-        let mut places: Vec<PlaceView> = info.places.into_iter().map(PlaceView::from).collect();
+        let mut places: Vec<PlaceView> = info.locations.into_iter().map(PlaceView::from).collect();
         let first = places.first().cloned();
         if places.len() == 1 {
             places.clear();

@@ -14,19 +14,24 @@ pub(crate) struct CheckpointView {
     #[serde(flatten)]
     pub(crate) position: PositionView,
     pub(crate) place: String,
+    /// What it was saved for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) note: Option<String>,
 }
 
 impl From<&Checkpoint> for CheckpointView {
     fn from(checkpoint: &Checkpoint) -> Self {
-        let Checkpoint { id, position, place } = checkpoint;
+        let Checkpoint { id, position, waypoint, place, note } = checkpoint;
+        let what = note.as_ref().map(|note| format!(": {note}")).unwrap_or_default();
         Self {
             result: match position.event() {
-                Some(event) => format!("Checkpoint {id} at {place}, event {event}"),
-                None => format!("Checkpoint {id} at {place}"),
+                Some(event) => format!("Checkpoint {id} at {place}, event {event}{what}"),
+                None => format!("Checkpoint {id} at {place}{what}"),
             },
             id: *id,
-            position: (*position).into(),
+            position: PositionView::new(*position, *waypoint),
             place: place.clone(),
+            note: note.clone(),
         }
     }
 }

@@ -63,16 +63,16 @@ impl From<Frame> for FrameView {
 }
 
 impl FrameView {
-    /// `add (a=1, b=2) at /src/t.c:5`, the address where there is no line.
-    pub(crate) fn place(&self) -> Place<'_> {
-        Place(self)
+    /// Returns what displays as `add (a=1, b=2) at /src/t.c:5`, the address where there is no line.
+    pub(crate) fn place(&self) -> ShownLocation<'_> {
+        ShownLocation(self)
     }
 }
 
 /// Where a frame is.
-pub(crate) struct Place<'a>(&'a FrameView);
+pub(crate) struct ShownLocation<'a>(&'a FrameView);
 
-impl fmt::Display for Place<'_> {
+impl fmt::Display for ShownLocation<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(frame) = self;
         let known = frame.function.is_some() || frame.line.is_some();

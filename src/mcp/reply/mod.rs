@@ -1,8 +1,8 @@
 //! How a tool answers: an object for programs, the same in a few lines for readers, and errors that both can read.
 //!
 //! The fields are the original's with the original's names and meanings, and more. A view is a type with those fields,
-//! whose `Display` is the text form: it is complete on its own, since some clients show nothing else. Views that several
-//! families of tools have are here, one file each; the others are with their tools.
+//! whose `Display` is the text form: it is complete on its own, since some clients show nothing else. Views that
+//! several families of tools have are here, one file each; the others are with their tools.
 //!
 //! * Addresses are strings, `0x` and 16 digits: JSON numbers lose bits above 2⁵³.
 //! * A field that has nothing to say is left out ([`omit`]); `trace_dir` and `exit_code` of a recording are those that
@@ -36,6 +36,7 @@ pub(crate) use self::stop::{StopView, reason_word};
 pub(crate) use self::text::{NumberView, TextView, lines};
 pub(crate) use self::time::utc;
 use crate::engine;
+use crate::questions;
 use crate::rr;
 use rmcp::ErrorData;
 use rmcp::handler::server::tool::IntoCallToolResult;
@@ -63,8 +64,8 @@ impl<T: Serialize + JsonSchema + Display + 'static> IntoCallToolResult for Json<
 pub(crate) struct ToolError(pub(crate) String);
 
 impl ToolError {
-    /// The same as an in-band result. Of a long message, which quotes a long argument, the beginning and the end are
-    /// given.
+    /// Converts the error into an in-band result. Of a long message, which quotes a long argument, the beginning and
+    /// the end are given.
     pub(crate) fn into_result(self) -> CallToolResult {
         CallToolResult::error(vec![ContentBlock::text(shortened(self.0))])
     }
@@ -98,6 +99,12 @@ impl From<engine::Error> for ToolError {
 
 impl From<rr::Error> for ToolError {
     fn from(error: rr::Error) -> Self {
+        Self(error.to_string())
+    }
+}
+
+impl From<questions::Error> for ToolError {
+    fn from(error: questions::Error) -> Self {
         Self(error.to_string())
     }
 }

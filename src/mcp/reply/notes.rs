@@ -14,7 +14,7 @@ impl Notes {
         locked(&self.0).extend(notes);
     }
 
-    /// All that there are, for who has no answer of a call to append them to.
+    /// Takes all that there are, for who has no answer of a call to append them to.
     pub(crate) fn take(&self) -> Vec<String> {
         std::mem::take(&mut *locked(&self.0))
     }

@@ -10,7 +10,7 @@ use serde_json::Value;
 /// all the same, the field says so.
 pub(crate) const NULLABLE: [&str; 2] = ["trace_dir", "exit_code"];
 
-/// An answer as JSON, without the fields that are `null`.
+/// Serializes an answer as JSON, without the fields that are `null`.
 pub(crate) fn structured(answer: &impl Serialize) -> Result<Value, serde_json::Error> {
     let mut value = serde_json::to_value(answer)?;
     leave_out_null(&mut value);
@@ -28,7 +28,7 @@ fn leave_out_null(value: &mut Value) {
     }
 }
 
-/// For `skip_serializing_if`: `false`, zero.
+/// Returns whether a value is its type's default, as `false` and zero are, for `skip_serializing_if`.
 pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }

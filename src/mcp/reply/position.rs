@@ -1,11 +1,11 @@
 //! Places in time, and addresses.
 
 use crate::arch::RunAddr;
-use crate::engine::model::Position;
+use crate::engine::model::{Position, Waypoint};
 use rmcp::schemars::{self, JsonSchema};
 use serde::Serialize;
 
-/// `0x` and 16 digits.
+/// Formats an address as `0x` and 16 digits.
 pub(crate) fn address(address: RunAddr) -> String {
     format!("{:#018x}", address.0)
 }
@@ -17,15 +17,20 @@ pub(crate) struct PositionView {
     pub(crate) ticks: Option<u64>,
     pub(crate) thread: String,
     pub(crate) pc: String,
+    /// What rr_goto takes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) position: Option<String>,
 }
 
-impl From<Position> for PositionView {
-    fn from(position: Position) -> Self {
+impl PositionView {
+    /// Creates the view. `waypoint`: the moment that it is, by name.
+    pub(crate) fn new(position: Position, waypoint: Option<Waypoint>) -> Self {
         Self {
             event: position.event(),
             ticks: position.ticks(),
             thread: position.thread.to_string(),
             pc: address(position.pc),
+            position: waypoint.map(|waypoint| waypoint.to_string()),
         }
     }
 }

@@ -30,7 +30,8 @@ pub(crate) struct ReplayView {
 }
 
 impl ReplayView {
-    /// A replay that has just been started and is at `stop`, or was brought to the moment of another session.
+    /// Creates the view of a replay that has just been started and is at `stop`, or was brought to the moment of
+    /// another session.
     pub(crate) fn new(
         session: &str,
         trace: Option<&Path>,
@@ -51,14 +52,14 @@ impl ReplayView {
             session: session.to_owned(),
             trace_dir: trace.map(|trace| trace.to_string_lossy().into_owned()),
             pid,
-            position: stop.position.into(),
+            position: PositionView::new(stop.position, stop.waypoint),
             notes: stop.notes,
         }
     }
 }
 
 impl ReplayView {
-    /// A server that was there before, and is at `stop`.
+    /// Creates the view of a server that was there before, and is at `stop`.
     pub(crate) fn attached(session: &str, trace: Option<&Path>, pid: u32, port: u16, stop: Stop) -> Self {
         let message = match stop.position.event() {
             Some(event) => format!("Attached; the program is paused at event {event}."),

@@ -2,12 +2,12 @@
 
 use crate::engine::model::SourceLine;
 
-/// The path and the line, where they are known. The first path that there is is shown.
+/// Returns the path and the line, where they are known. The first path that there is is shown.
 pub(crate) fn source_line(paths: [&Option<String>; 2], line: Option<u32>) -> Option<(&str, u32)> {
     Some((paths.into_iter().find_map(Option::as_deref)?, line?))
 }
 
-/// Lines with their numbers, an arrow at the current one.
+/// Formats lines with their numbers, an arrow at the current one.
 pub(crate) fn source_text(lines: &[SourceLine]) -> Option<String> {
     let width = lines.iter().map(|line| line.number.to_string().len()).max()?;
     let text: Vec<String> = lines

@@ -54,9 +54,9 @@ fn object(_: &mut SchemaGenerator) -> Schema {
     schemars::json_schema!({ "type": "object" })
 }
 
-/// GDB/MI's word for a reason where it has one, else ours.
+/// Returns GDB/MI's word for a reason where it has one, else ours.
 ///
-/// `motion` tells apart what the engine does not: arriving at an event and arriving at a checkpoint.
+/// `motion` tells apart what the engine does not: arriving at an event, at a checkpoint and at a position.
 pub(crate) fn reason_word(reason: &Reason, motion: Option<Motion>) -> &'static str {
     match reason {
         Reason::Breakpoint { .. } => "breakpoint-hit",
@@ -72,6 +72,7 @@ pub(crate) fn reason_word(reason: &Reason, motion: Option<Motion>) -> &'static s
         Reason::FunctionFinished { .. } => "function-finished",
         Reason::Signal { .. } => "signal-received",
         Reason::Arrived if matches!(motion, Some(Motion::Restore(_))) => "checkpoint-restored",
+        Reason::Arrived if matches!(motion, Some(Motion::GoTo(_))) => "position-reached",
         Reason::Arrived => "event-reached",
         Reason::StartOfRecording => "start-of-recording",
         Reason::Attached => "attached",
@@ -83,12 +84,12 @@ pub(crate) fn reason_word(reason: &Reason, motion: Option<Motion>) -> &'static s
 }
 
 impl StopView {
-    /// A stop that ended `motion`, if it was a movement of this session that ended.
+    /// Creates the view of a stop that ended `motion`, if it was a movement of this session that ended.
     pub(crate) fn new(stop: Stop, motion: Option<Motion>) -> Self {
-        let Stop { reason, position, frame, source, notes, logged } = stop;
+        let Stop { reason, position, waypoint, frame, source, notes, logged } = stop;
         let mut view = Self {
             reason: reason_word(&reason, motion).to_owned(),
-            position: Some(position.into()),
+            position: Some(PositionView::new(position, waypoint)),
             function: frame.function.clone(),
             file: frame.fullname.clone().or_else(|| frame.file.clone()),
             line: frame.line,
@@ -160,7 +161,7 @@ impl StopView {
 }
 
 impl StopView {
-    /// At the end of a program that is not recorded.
+    /// Creates the view of the end of a program that is not recorded.
     pub(crate) fn exited(exit_code: Option<u8>, signal: Option<String>) -> Self {
         let reason = match (exit_code, &signal) {
             (_, Some(_)) => "exited-signalled",
@@ -178,7 +179,7 @@ impl StopView {
         }
     }
 
-    /// Of a movement that a job waits for.
+    /// Creates the `StopView` of a movement that a job waits for.
     pub(crate) fn of_job(job: &str) -> Self {
         Self { reason: "running".to_owned(), job: Some(job.to_owned()), ..Self::default() }
     }
@@ -252,12 +253,15 @@ impl fmt::Display for StopView {
                 write!(f, " ({ty})")?;
             }
         }
-        if let Some(PositionView { event, ticks, thread, pc }) = &self.position {
+        if let Some(PositionView { event, ticks, thread, pc, position }) = &self.position {
             f.write_str("\n")?;
             if let (Some(event), Some(ticks)) = (event, ticks) {
                 write!(f, "event {event}, ticks {ticks}, ")?;
             }
             write!(f, "thread {thread}, pc {pc}")?;
+            if let Some(position) = position {
+                write!(f, "\nposition {position}")?;
+            }
         }
         if let Some(source) = &self.source {
             write!(f, "\n{source}")?;

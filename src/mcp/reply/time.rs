@@ -2,7 +2,7 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// `2026-11-21T03:24:35Z`
+/// Formats a time as `2026-11-21T03:24:35Z`.
 pub(crate) fn utc(time: SystemTime) -> Option<String> {
     let seconds = i64::try_from(time.duration_since(UNIX_EPOCH).ok()?.as_secs()).ok()?;
     let (days, second) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));

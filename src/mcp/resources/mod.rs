@@ -25,7 +25,7 @@ const PARTS: [(&str, &str, &str); 4] = [
 ];
 
 /// What an address names.
-pub(crate) enum Place {
+pub(crate) enum ResourceSource {
     Text(&'static Topic),
     /// The answer of this tool with these arguments.
     Answer {
@@ -34,18 +34,18 @@ pub(crate) enum Place {
     },
 }
 
-/// The resource at this address.
+/// Finds the resource at this address.
 ///
 /// # Errors
 /// If there is none; it says which there are.
-pub(crate) fn find(uri: &str, sessions: &[String]) -> Result<Place, ErrorData> {
+pub(crate) fn find(uri: &str, sessions: &[String]) -> Result<ResourceSource, ErrorData> {
     let nothing = |why: String| Err(ErrorData::resource_not_found(why, None));
-    let all = |tool| Ok(Place::Answer { tool, arguments: Map::new() });
+    let all = |tool| Ok(ResourceSource::Answer { tool, arguments: Map::new() });
     let path: Vec<&str> = uri.strip_prefix("rr://").map(|path| path.split('/').collect()).unwrap_or_default();
     match path[..] {
-        ["guide"] => Ok(Place::Text(&GUIDE)),
+        ["guide"] => Ok(ResourceSource::Text(&GUIDE)),
         ["docs", topic] => match TOPICS.iter().find(|known| known.name == topic) {
-            Some(known) => Ok(Place::Text(known)),
+            Some(known) => Ok(ResourceSource::Text(known)),
             None => nothing(format!("no topic {topic:?}: there are {}", TOPICS.map(|topic| topic.name).join(", "))),
         },
         ["recordings"] => all("rr_list_recordings"),
@@ -61,7 +61,7 @@ pub(crate) fn find(uri: &str, sessions: &[String]) -> Result<Place, ErrorData> {
                 return nothing(format!("no session {session:?} is open; open: {open}"));
             }
             let arguments = Map::from_iter([("session".to_owned(), Value::from(session))]);
-            Ok(Place::Answer { tool, arguments })
+            Ok(ResourceSource::Answer { tool, arguments })
         }
         _ => nothing(format!(
             "{uri:?} is no resource: there are rr://guide, rr://docs/{{topic}}, rr://recordings, rr://sessions, \
@@ -70,7 +70,7 @@ pub(crate) fn find(uri: &str, sessions: &[String]) -> Result<Place, ErrorData> {
     }
 }
 
-/// All resources, those of the open sessions too.
+/// Lists all resources, those of the open sessions too.
 pub(crate) fn list(sessions: &[String]) -> Vec<Resource> {
     let text = |uri: String, topic: &Topic| {
         let size = u64::try_from(topic.text.len()).unwrap_or(u64::MAX);
@@ -90,7 +90,7 @@ pub(crate) fn list(sessions: &[String]) -> Vec<Resource> {
     list
 }
 
-/// The forms that addresses have.
+/// Lists the forms that addresses have.
 pub(crate) fn templates() -> Vec<ResourceTemplate> {
     let docs = ResourceTemplate::new("rr://docs/{topic}", "docs").with_title("Documentation").with_mime_type(MARKDOWN);
     let of_sessions = PARTS.iter().map(|(part, _, title)| {
@@ -102,13 +102,13 @@ pub(crate) fn templates() -> Vec<ResourceTemplate> {
     std::iter::once(docs).chain(of_sessions).collect()
 }
 
-/// A text as a resource. It stays the same as long as the program does.
+/// Returns a text as a resource. It stays the same as long as the program does.
 pub(crate) fn text(uri: String, topic: &Topic) -> ReadResourceResult {
     let contents = ResourceContents::text(topic.text, uri).with_mime_type(MARKDOWN);
     ReadResourceResult::new(vec![contents]).with_ttl_ms(FIXED).with_cache_scope(CacheScope::Public)
 }
 
-/// A tool's structured answer as a resource. It is old as soon as it is read.
+/// Returns a tool's structured answer as a resource. It is old as soon as it is read.
 pub(crate) fn answer(uri: String, answer: &Value) -> ReadResourceResult {
     let contents = ResourceContents::text(answer.to_string(), uri).with_mime_type(JSON);
     ReadResourceResult::new(vec![contents]).with_ttl_ms(0).with_cache_scope(CacheScope::Private)
@@ -120,8 +120,8 @@ mod tests {
 
     fn tool(uri: &str) -> Result<(&'static str, String), String> {
         match find(uri, &["s1".to_owned(), "s3".to_owned()]) {
-            Ok(Place::Answer { tool, arguments }) => Ok((tool, Value::Object(arguments).to_string())),
-            Ok(Place::Text(topic)) => Ok((topic.name, String::new())),
+            Ok(ResourceSource::Answer { tool, arguments }) => Ok((tool, Value::Object(arguments).to_string())),
+            Ok(ResourceSource::Text(topic)) => Ok((topic.name, String::new())),
             Err(error) => Err(error.message.into_owned()),
         }
     }

@@ -72,7 +72,21 @@ mod tests {
     fn the_tables_of_gdb_know_every_tool_that_gdb_has_a_word_for() {
         let told = tools_named(include_str!("../docs/gdb-commands.md"));
         // What GDB does not do: recordings, sessions, jobs.
-        let elsewhere = ["rr_doctor", "rr_list_recordings", "rr_ps", "rr_rm", "rr_timeline", "rr_traceinfo"];
+        let elsewhere = [
+            "rr_calls",
+            "rr_coverage",
+            "rr_doctor",
+            "rr_first",
+            "rr_history",
+            "rr_last_write",
+            "rr_list_recordings",
+            "rr_profile",
+            "rr_ps",
+            "rr_rm",
+            "rr_timeline",
+            "rr_trace",
+            "rr_traceinfo",
+        ];
         let elsewhere =
             |tool: &str| tool.starts_with("rr_job_") || tool.starts_with("rr_session_") || elsewhere.contains(&tool);
         for tool in Server::new(Timeouts::default()).tool_names() {

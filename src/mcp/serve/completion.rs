@@ -18,7 +18,8 @@ const COMPLETING: &str = "completion/complete";
 const RECORDINGS: usize = 200;
 
 impl Server {
-    /// What begins, or for paths continues somewhere, as what was typed. Nothing if that is not known.
+    /// Completes what was typed: by what begins with it, or for paths continues so somewhere. Nothing if that is not
+    /// known.
     pub(super) async fn completions(
         &self,
         request: CompleteRequestParams,
@@ -53,7 +54,7 @@ impl Server {
         info(all.unwrap_or_default(), &typed)
     }
 
-    /// Whether there is a session, and the one used last waits for a call.
+    /// Returns whether there is a session, and the one used last waits for a call.
     fn is_idle(&self) -> bool {
         let (open, _) = self.shared.sessions.list();
         open.last().is_some_and(|session| matches!(session.status().activity, Activity::Idle))
@@ -70,7 +71,7 @@ async fn pids(call: &Call, trace: PathBuf) -> Result<Vec<String>, ToolError> {
     Ok(list.into_iter().map(|process| process.pid.to_string()).collect())
 }
 
-/// Those that fit what was typed: a beginning, or for paths the beginning of their last part.
+/// Returns those of the values that fit what was typed: a beginning, or for paths the beginning of their last part.
 fn info(all: Vec<String>, typed: &str) -> CompletionInfo {
     let fits = |value: &String| {
         value.starts_with(typed) || value.rsplit_once('/').is_some_and(|(_, last)| last.starts_with(typed))

@@ -5,41 +5,42 @@ use super::tasks;
 use crate::mcp::call::{Call, checked_arguments};
 use crate::mcp::notify::{Delivery, Level, MOST, SetLevel};
 use crate::mcp::reply::{Notes, ToolError};
-use crate::mcp::resources::{self, Place};
+use crate::mcp::resources::{self, ResourceSource};
 use crate::mcp::{prompts, tools};
 use rmcp::handler::server::tool::ToolCallContext;
 use rmcp::model::{
     CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, CancelTaskParams, CompleteRequestParams,
     CompleteResult, GetPromptRequestParams, GetPromptResponse, GetTaskParams, GetTaskResult, Implementation,
-    ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, PaginatedRequestParams,
-    ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities, ServerConfig, SubscribeRequestParams,
-    SubscriptionFilter, UnsubscribeRequestParams, UpdateTaskParams,
+    ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
+    ProtocolVersion, ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities, ServerConfig,
+    SubscribeRequestParams, SubscriptionFilter, UnsubscribeRequestParams, UpdateTaskParams,
 };
 use rmcp::service::{RequestContext, SubscriptionContext};
 use rmcp::{ErrorData, RoleServer, ServerHandler, tool_handler};
 use std::collections::BTreeSet;
 
 /// Tools that may take long: they have a parameter `background`.
-const LONG: [&str; 5] = ["rr_record", "rr_continue", "rr_finish", "rr_run_to_event", "rr_output"];
+const LONG: [&str; 6] = ["rr_record", "rr_continue", "rr_finish", "rr_goto", "rr_run_to_event", "rr_output"];
 
 /// What a client is told about the server as a whole.
 const INSTRUCTIONS: &str = "\
 Reverse debugging of rr recordings: run a recorded program forward and backward in time and inspect it anywhere. \
-Order: rr_record a failing program, rr_replay_start, rr_continue to the crash, then go back from it: rr_watchpoint_set \
-on the wrong value and rr_continue with reverse=true stops where it was last written. \
-Every stop names its place in time (event, ticks, thread, pc); rr_run_to_event and checkpoints return to one. \
+Order: rr_record a failing program, rr_replay_start, rr_continue to the crash, rr_explain_stop, then ask what led there: \
+rr_origin follows a wrong value back to where it was made, rr_last_write names the last write alone, rr_goto goes to their \
+positions (so do rr_watchpoint_set and rr_continue with reverse=true, stop by stop); rr_calls and rr_trace tell arguments and values of the whole run. \
+Every stop names its place in time as a position. \
 Replays never change: no assignments or calls in expressions. \
 Several replays can be open; `session` names one, the most recently used is meant otherwise. \
 A session does one call at a time; rr_interrupt stops a long one where it is, rr_replay_stop ends it at once. \
 Long answers are cut, say so in `truncated`, and tell how to get the rest. rr_doctor says why recording fails.";
 
 impl Server {
-    /// A call of `tool`.
+    /// Creates a call of `tool`.
     pub(super) fn call(&self, tool: &'static str, context: &RequestContext<RoleServer>) -> Call {
         Call { shared: self.shared.clone(), context: context.clone(), tool, notes: Notes::default() }
     }
 
-    /// How the client of this context is told what happens from now on.
+    /// Returns the delivery of what happens from now on to the client of this context.
     pub(super) fn delivery(&self, context: &RequestContext<RoleServer>) -> Delivery {
         let redaction = self.shared.settings.redaction.clone();
         Delivery { peer: context.peer.clone(), events: self.shared.feed().listen(), redaction }
@@ -56,6 +57,16 @@ impl ServerHandler for Server {
         ServerConfig::new(can.enable_tasks().build())
             .with_server_info(Implementation::new("retrograde", env!("CARGO_PKG_VERSION")))
             .with_instructions(INSTRUCTIONS)
+    }
+
+    async fn list_tools(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        let list = ListToolsResult::with_all_items(self.shown.to_vec());
+        let has_hints = context.protocol_version().is_some_and(|version| version >= ProtocolVersion::V_2026_07_28);
+        Ok(if has_hints { list.with_ttl_ms(0).with_cache_scope(CacheScope::Public) } else { list })
     }
 
     /// Checks the arguments against the tool's own schema first, so that a tool sees only what it said it would take.
@@ -97,7 +108,7 @@ impl ServerHandler for Server {
         tasks::detailed(&job, |result| redaction.apply_to_result(result)).map(GetTaskResult::new)
     }
 
-    /// No job ever asks the client for anything, so whatever it tells is passed over.
+    /// Ignores whatever the client tells: no job ever asks for anything.
     async fn update_task(
         &self,
         request: UpdateTaskParams,
@@ -140,8 +151,8 @@ impl ServerHandler for Server {
     ) -> Result<ReadResourceResponse, ErrorData> {
         let uri = request.uri;
         let (tool, arguments) = match resources::find(&uri, &self.shared.session_ids())? {
-            Place::Text(topic) => return Ok(resources::text(uri, topic).into()),
-            Place::Answer { tool, arguments } => (tool, arguments),
+            ResourceSource::Text(topic) => return Ok(resources::text(uri, topic).into()),
+            ResourceSource::Answer { tool, arguments } => (tool, arguments),
         };
         let call = CallToolRequestParams::new(tool).with_arguments(arguments);
         match self.call_tool(call, context).await? {

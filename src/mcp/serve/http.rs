@@ -5,6 +5,7 @@
 //! it cannot send, and none that come from a web page of anybody else's (`Origin`).
 
 use super::error::Error;
+use super::offered::Offered;
 use super::server::Server;
 use super::signals::Signals;
 use crate::mcp::policy;
@@ -47,7 +48,12 @@ type Service = TowerToHyperService<StreamableHttpService<Server, LocalSessionMan
 ///
 /// # Errors
 /// If the address is not loopback and `remote` is false, or it cannot be listened at.
-pub fn serve_http(address: SocketAddr, remote: bool, listening: impl FnOnce(SocketAddr)) -> Result<(), Error> {
+pub fn serve_http(
+    offered: &Offered,
+    address: SocketAddr,
+    remote: bool,
+    listening: impl FnOnce(SocketAddr),
+) -> Result<(), Error> {
     if !address.ip().is_loopback() && !remote {
         return Err(Error::NotLoopback(address));
     }
@@ -57,7 +63,7 @@ pub fn serve_http(address: SocketAddr, remote: bool, listening: impl FnOnce(Sock
         let mut signals = Signals::new()?;
         let address = listener.local_addr()?;
         listening(address);
-        let server = Server::new(policy::settings(|name| std::env::var_os(name)));
+        let server = Server::offering(offered, policy::settings(|name| std::env::var_os(name)));
         let own = ["127.0.0.1", "localhost", "[::1]"].map(|host| format!("http://{host}:{}", address.port()));
         let config = StreamableHttpServerConfig::default().with_allowed_origins(own);
         let config = if remote { config.disable_allowed_hosts() } else { config };

@@ -41,7 +41,8 @@ where
     R: AsyncRead + Send + Unpin + 'static,
     W: AsyncWrite + Send + Unpin + 'static,
 {
-    /// `ended` is told when the input has ended: rmcp would first wait for the calls that are still running.
+    /// Creates the transport. `ended` is told when the input has ended: rmcp would first wait for the calls that are
+    /// still running.
     pub(super) fn new(input: R, output: W, ended: Arc<Notify>) -> Self {
         let complaints = Complaints::default();
         let lines = Lines {
@@ -49,7 +50,7 @@ where
             ended,
             complaints: complaints.clone(),
             line: Vec::new(),
-            state: State::Line,
+            state: LinePart::Line,
             good: Good::default(),
         };
         Self { inner: AsyncRwTransport::new_server(lines, output), complaints, sending: None }
@@ -124,12 +125,12 @@ struct Lines<R> {
     complaints: Complaints,
     /// What there is of the present line.
     line: Vec<u8>,
-    state: State,
+    state: LinePart,
     good: Good,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
+enum LinePart {
     /// In a line.
     Line,
     /// In the rest of a line that is too long.
@@ -156,18 +157,18 @@ impl<R> Lines<R> {
     }
 
     fn extend(&mut self, part: &[u8]) {
-        if self.state == State::Line && self.line.len() + part.len() > LONGEST {
+        if self.state == LinePart::Line && self.line.len() + part.len() > LONGEST {
             self.complain(ErrorData::invalid_request(format!("a message is longer than {LONGEST} bytes"), None));
             self.line = Vec::new();
-            self.state = State::Excess;
+            self.state = LinePart::Excess;
         }
-        if self.state == State::Line {
+        if self.state == LinePart::Line {
             self.line.extend_from_slice(part);
         }
     }
 
     fn end_line(&mut self) {
-        self.state = State::Line;
+        self.state = LinePart::Line;
         if !self.line.trim_ascii().is_empty() {
             match check(&self.line) {
                 Ok(()) => {
@@ -189,7 +190,7 @@ impl<R> Lines<R> {
     }
 }
 
-/// Whether a line is JSON.
+/// Fails if a line is not JSON, saying why.
 fn check(line: &[u8]) -> Result<(), String> {
     let line = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line);
     let text = std::str::from_utf8(line).map_err(|e| e.to_string())?;
@@ -213,7 +214,7 @@ impl<R: AsyncRead + Unpin> AsyncRead for Lines<R> {
                 context.waker().wake_by_ref();
                 return Poll::Pending;
             }
-            if this.state == State::End {
+            if this.state == LinePart::End {
                 return Poll::Ready(Ok(()));
             }
             let mut chunk = [0; CHUNK];
@@ -223,7 +224,7 @@ impl<R: AsyncRead + Unpin> AsyncRead for Lines<R> {
                 this.ended.notify_one();
                 // The last line may lack its end.
                 this.end_line();
-                this.state = State::End;
+                this.state = LinePart::End;
             } else {
                 this.feed(chunk.filled());
             }

@@ -5,6 +5,7 @@ mod error;
 mod handler;
 mod http;
 mod json_lines;
+mod offered;
 mod server;
 mod signals;
 mod stdio;
@@ -12,5 +13,6 @@ mod tasks;
 
 pub use self::error::Error;
 pub use self::http::serve_http;
+pub use self::offered::Offered;
 pub use self::server::Server;
 pub use self::stdio::serve;

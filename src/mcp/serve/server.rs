@@ -1,10 +1,12 @@
 //! The server: what it shares among clients, and what each client has of its own.
 
+use super::offered::Offered;
 use crate::mcp::call::{Call, Shared};
 use crate::mcp::notify::Subscriber;
 use crate::mcp::policy::Settings;
 use crate::mcp::tools;
 use rmcp::handler::server::tool::ToolRouter;
+use rmcp::model::Tool;
 use std::sync::Arc;
 
 /// The MCP server, over any transport. Clones share their sessions, and serve the same client.
@@ -13,16 +15,25 @@ pub struct Server {
     pub(super) shared: Arc<Shared>,
     pub(super) subscriber: Arc<Subscriber>,
     pub(super) tool_router: Arc<ToolRouter<Call>>,
+    /// What a client is shown of them.
+    pub(super) shown: Arc<[Tool]>,
 }
 
 impl Server {
-    /// A server without sessions.
+    /// Creates a server without sessions, which shows all its tools.
     pub fn new(settings: impl Into<Settings>) -> Self {
-        let shared = Arc::new(Shared::new(settings.into()));
-        Self { shared, subscriber: Arc::default(), tool_router: Arc::new(tools::router()) }
+        Self::offering(&Offered::All, settings)
     }
 
-    /// The same server for another client.
+    /// Creates one that shows these tools.
+    pub(super) fn offering(offered: &Offered, settings: impl Into<Settings>) -> Self {
+        let shared = Arc::new(Shared::new(settings.into()));
+        let tool_router = tools::router();
+        let shown = offered.list(&tool_router).into();
+        Self { shared, subscriber: Arc::default(), tool_router: Arc::new(tool_router), shown }
+    }
+
+    /// Returns the same server for another client.
     pub(super) fn for_another(&self) -> Self {
         Self { subscriber: Arc::default(), ..self.clone() }
     }
@@ -32,7 +43,7 @@ impl Server {
         self.shared.close().await;
     }
 
-    /// The names of all tools, in order.
+    /// Returns the names of all tools, in order.
     pub(crate) fn tool_names(&self) -> Vec<String> {
         let mut names: Vec<String> = self.tool_router.map.keys().map(ToString::to_string).collect();
         names.sort_unstable();

@@ -9,7 +9,7 @@ pub(crate) struct Signals {
 }
 
 impl Signals {
-    /// From now on neither ends the process by itself.
+    /// Creates the receivers: from now on neither ends the process by itself.
     pub(crate) fn new() -> io::Result<Self> {
         Ok(Self { terminate: signal(SignalKind::terminate())?, interrupt: signal(SignalKind::interrupt())? })
     }

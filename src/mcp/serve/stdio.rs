@@ -2,6 +2,7 @@
 
 use super::error::Error;
 use super::json_lines::LineTransport;
+use super::offered::Offered;
 use super::server::Server;
 use super::signals::Signals;
 use crate::mcp::policy;
@@ -24,16 +25,16 @@ const LAST_CALLS: Duration = Duration::from_secs(1);
 ///
 /// # Errors
 /// If serving could not begin. That the client goes away is no error.
-pub fn serve() -> Result<(), Error> {
+pub fn serve(offered: &Offered) -> Result<(), Error> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let result = runtime.block_on(run());
+    let result = runtime.block_on(run(offered));
     // A read of a terminal cannot be interrupted, and must not keep the process.
     runtime.shutdown_background();
     result
 }
 
-async fn run() -> Result<(), Error> {
-    let server = Server::new(policy::settings(|name| std::env::var_os(name)));
+async fn run(offered: &Offered) -> Result<(), Error> {
+    let server = Server::offering(offered, policy::settings(|name| std::env::var_os(name)));
     let mut signals = Signals::new()?;
     let (input, output) = stdio_pipes();
     let ended = Arc::new(Notify::new());

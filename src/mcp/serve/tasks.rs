@@ -13,12 +13,12 @@ use serde_json::Value;
 /// How often a client should ask, in milliseconds.
 const POLL: u64 = 1000;
 
-/// The job of a client's task.
+/// Finds the job of a client's task.
 pub(super) fn find(jobs: &Jobs, id: &str) -> Result<std::sync::Arc<Job>, ErrorData> {
     jobs.find(id).map_err(|ToolError(said)| ErrorData::invalid_params(said, None))
 }
 
-/// What a tool answered that may take long, as a task if it was given to a job.
+/// Returns what a tool answered that may take long, as a task if it was given to a job.
 pub(super) fn in_place_of(response: CallToolResponse, jobs: &Jobs) -> CallToolResponse {
     let CallToolResponse::Complete(result) = &response else { return response };
     let id = result.structured_content.as_ref().and_then(|content| content.get("job")?.as_str());
@@ -34,7 +34,7 @@ fn task(job: &Job, status: TaskStatus) -> Task {
     Task::new(&job.id, status, created, updated).with_status_message(job.tool).with_poll_interval_ms(POLL)
 }
 
-/// The state of a job, with its result once there is one. `mask` hides what must not be shown of that.
+/// Returns the state of a job, with its result once there is one. `mask` hides what must not be shown of that.
 pub(super) fn detailed(job: &Job, mask: impl Fn(&mut CallToolResult)) -> Result<DetailedTask, ErrorData> {
     let state = job.state();
     let (status, payload) = match state.done {

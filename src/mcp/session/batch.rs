@@ -34,7 +34,7 @@ pub(crate) struct Batch {
 }
 
 impl Batch {
-    /// When its calls are refused if none of them has been taken up.
+    /// Returns the time when its calls are refused, if none of them has been taken up.
     pub(crate) fn deadline(&self) -> Instant {
         self.arrived + PATIENCE
     }
@@ -44,12 +44,12 @@ impl Batch {
         self.change(REFUSED)
     }
 
-    /// It has been refused.
+    /// Returns whether it has been refused.
     pub(crate) fn is_refused(&self) -> bool {
         self.state.load(Ordering::Relaxed) == REFUSED
     }
 
-    /// Its turn has come. False: it has been refused.
+    /// Begins it: its turn has come. Returns false if it has been refused.
     fn begin(&self) -> bool {
         self.change(BEGUN)
     }
@@ -78,7 +78,7 @@ pub(crate) struct Turn {
 }
 
 impl Turns {
-    /// For a call that arrives now.
+    /// Takes a turn for a call that arrives now.
     pub(crate) fn take(&self) -> Turn {
         self.take_at(Instant::now())
     }
@@ -99,19 +99,19 @@ impl Turns {
         Turn { batch, unfinished: self.unfinished.clone() }
     }
 
-    /// How many calls are being carried out or wait.
+    /// Returns how many calls are being carried out or wait.
     pub(crate) fn unfinished(&self) -> usize {
         self.unfinished.load(Ordering::Relaxed)
     }
 }
 
 impl Turn {
-    /// The call's batch.
+    /// Returns the call's batch.
     pub(crate) fn batch(&self) -> Arc<Batch> {
         self.batch.clone()
     }
 
-    /// The call's turn has come. False: it has been refused, and must not be carried out.
+    /// Begins the call: its turn has come. Returns false if it has been refused, and must not be carried out.
     pub(crate) fn begin(&self) -> bool {
         self.batch.begin()
     }

@@ -31,12 +31,12 @@ const MAY_WAIT: &str = "a library that is loaded later can be waited for with a 
 pub(crate) struct Failure(String);
 
 impl Failure {
-    /// In these words.
+    /// Creates a failure in these words.
     pub(crate) fn said(words: String) -> Self {
         Self(words)
     }
 
-    /// The same behind what was said before it.
+    /// Puts the failure behind what was said before it.
     pub(crate) fn behind(self, before: &str) -> Self {
         let before = before.trim_matches('\n');
         if before.is_empty() { self } else { Self(format!("{before}\n{}", self.0)) }
@@ -86,12 +86,18 @@ impl Debugger {
         let replays = self.engine.replays();
         locked(status).work = Some(self.engine.work());
         self.engine.set_cancel(cancel);
-        let answer = job(self);
+        let answer = job(self).map_err(|failure| ToolError(failure.0));
+        let after = self.after(replays, answer.is_err(), status, reporter);
+        (answer, after)
+    }
+
+    /// Writes down what a job has left behind that was begun in replay number `replays`.
+    fn after(&mut self, replays: u32, has_failed: bool, status: &Mutex<Status>, reporter: &Reporter) -> After {
         if self.engine.replays() != replays {
             locked(status).port = Some(self.engine.port());
             reporter.say(Level::Warning, "rr had to be started again: the session goes on in a new replay");
             // In a new replay it may be elsewhere, although it has not been told to move.
-            if answer.is_err() {
+            if has_failed {
                 self.write_place(status);
             }
         }
@@ -103,8 +109,7 @@ impl Debugger {
             status.breakpoints = breakpoints;
             status.traffic = Some(traffic);
         }
-        let after = self.engine.end().map_or(After::Stay, After::End);
-        (answer.map_err(|failure| ToolError(failure.0)), after)
+        self.engine.end().map_or(After::Stay, After::End)
     }
 
     /// Writes down where it is, if that can be told.

@@ -14,16 +14,17 @@
 
 mod batch;
 mod debugger;
-mod ended;
+mod ended_sessions;
+mod join_threads;
 mod pending;
 mod status;
 mod table;
 mod thread;
-mod threads;
 
 pub(crate) use self::debugger::{Debugger, Failure, write_stop};
-pub(crate) use self::ended::Ended;
-pub(crate) use self::pending::Pending;
+pub(crate) use self::ended_sessions::Ended;
+pub(crate) use self::join_threads::{Threads, Token};
+pub(crate) use self::pending::{Pending, Underway};
 #[cfg(test)]
 pub(crate) use self::status::Running;
 pub(crate) use self::status::{Activity, Status};
@@ -31,7 +32,6 @@ pub(crate) use self::table::{Known, Sessions};
 #[cfg(test)]
 pub(crate) use self::thread::After;
 pub(crate) use self::thread::{Kill, Session};
-pub(crate) use self::threads::{Threads, Token};
 
 #[cfg(test)]
 mod tests;

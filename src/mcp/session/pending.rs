@@ -15,6 +15,11 @@ const GLANCE: Duration = Duration::from_millis(10);
 /// A job's answer on its way, and how to give up on it.
 pub(crate) struct Pending<T> {
     pub(crate) reply: oneshot::Receiver<T>,
+    pub(crate) call: Underway,
+}
+
+/// A job that was asked for, whatever it gives.
+pub(crate) struct Underway {
     pub(crate) cancel: Cancel,
     /// The thread has taken the job up.
     pub(crate) begun: Arc<AtomicBool>,
@@ -25,8 +30,8 @@ pub(crate) struct Pending<T> {
 }
 
 impl<T> Pending<T> {
-    /// Waits for it on a thread that has nothing else to do, and gives up on it when `cancel` is cancelled. `None`: it was
-    /// dropped unrun, or its thread has ended.
+    /// Waits for it on a thread that has nothing else to do, and gives up on it when `cancel` is cancelled. `None`: it
+    /// was dropped unrun, or its thread has ended.
     pub(crate) fn wait(mut self, cancel: &Cancel) -> Option<T> {
         loop {
             match self.reply.try_recv() {
@@ -34,7 +39,7 @@ impl<T> Pending<T> {
                 Err(TryRecvError::Closed) => return None,
                 Err(TryRecvError::Empty) => {
                     if cancel.is_cancelled() {
-                        self.cancel.cancel();
+                        self.call.cancel.cancel();
                     }
                     std::thread::sleep(GLANCE);
                 }

@@ -55,7 +55,7 @@ pub(crate) struct Status {
 }
 
 impl Status {
-    /// What its resources show.
+    /// Returns what the resources of the session show.
     pub(super) fn shown(&self) -> Shown {
         Shown { stop: self.stop.clone(), breakpoints: self.breakpoints.clone() }
     }
@@ -65,12 +65,12 @@ impl Status {
         self.idle_since = Some(Instant::now());
     }
 
-    /// What it reads of debug info, if that is what it does, and how far that is.
+    /// Returns what it reads of debug info, if that is what it does, and how far that is.
     pub(crate) fn reading(&self) -> Option<String> {
         self.work.as_ref().and_then(Work::progress).map(|progress| progress.to_string())
     }
 
-    /// For how long nothing has been asked of it.
+    /// Returns for how long it has been idle.
     pub(crate) fn idle(&self) -> Option<Duration> {
         matches!(self.activity, Activity::Idle).then(|| self.idle_since.map(|since| since.elapsed())).flatten()
     }
@@ -87,7 +87,7 @@ pub(super) struct Shown {
 }
 
 impl Shown {
-    /// The last parts of the addresses of what is another after a call of this tool.
+    /// Returns the last parts of the addresses of what is another after a call of this tool.
     pub(super) fn parts_changed(&self, after: &Self, tool: &str) -> Vec<&'static str> {
         let has_moved = self.stop != after.stop;
         let parts = [

@@ -4,7 +4,7 @@
 //! instead of failing. It leaves the list when it ends, for whatever reason; the reason is kept for whoever asks for it
 //! later.
 
-use super::ended::{Ended, STOPPED, in_words};
+use super::ended_sessions::{Ended, STOPPED, in_words};
 use super::status::Activity;
 use super::thread::{Kill, Opening, Session};
 use crate::mcp::lock::locked;
@@ -42,9 +42,19 @@ struct Table<E> {
     /// The most recently used is last.
     open: Vec<Arc<Session<E>>>,
     ended: VecDeque<Ended>,
+    /// The most recently used one that was lost, if nothing was opened or named since.
+    lost: Option<Lost>,
     numbers: Numbers,
     opened: u64,
     closing: bool,
+}
+
+/// The most recently used session, when it has ended without being told to. Who names no session meant that one: the
+/// others are no answer to it.
+struct Lost {
+    ended: Ended,
+    /// The sessions that were open then and were not named since, by their serials.
+    unnamed: BTreeSet<u64>,
 }
 
 /// The numbers in the ids of sessions.
@@ -60,7 +70,7 @@ impl Numbers {
         self.last
     }
 
-    /// A number that no client has learnt. It is used again if no later one has been.
+    /// Takes back a number that no client has learnt. It is used again if no later one has been.
     fn give_back(&mut self, number: u32) {
         self.given_back.insert(number);
         while self.given_back.remove(&self.last) {
@@ -71,12 +81,18 @@ impl Numbers {
 
 impl<E: 'static> Sessions<E> {
     pub(crate) fn new(limits: Limits) -> Self {
-        let table =
-            Table { open: Vec::new(), ended: VecDeque::new(), numbers: Numbers::default(), opened: 0, closing: false };
+        let table = Table {
+            open: Vec::new(),
+            ended: VecDeque::new(),
+            lost: None,
+            numbers: Numbers::default(),
+            opened: 0,
+            closing: false,
+        };
         Self { table: Mutex::new(table), limits, feed: Feed::default() }
     }
 
-    /// Where what happens with sessions is told.
+    /// Returns the feed to which what happens with sessions is reported.
     pub(crate) fn feed(&self) -> &Feed {
         &self.feed
     }
@@ -113,13 +129,17 @@ impl<E: 'static> Sessions<E> {
         Ok(session)
     }
 
-    /// A session's thread has ended.
+    /// Forgets a session whose thread has ended.
     fn forget(sessions: &Weak<Self>, serial: u64) {
         if let Some(sessions) = sessions.upgrade() {
             let mut table = locked(&sessions.table);
+            let is_current = table.current().is_some_and(|session| session.serial == serial);
             let session = table.open.extract_if(.., |session| session.serial == serial).next();
             if let Some(session) = session {
                 let ended = session.end_reason();
+                if is_current && ended.is_loss() {
+                    table.lose(ended.clone());
+                }
                 let level = if ended.is_loss() { Level::Error } else { Level::Info };
                 sessions.feed.say(level, format!("session {}", session.id), ended.to_string());
                 table.remember(ended);
@@ -128,31 +148,34 @@ impl<E: 'static> Sessions<E> {
         }
     }
 
-    /// The session of this id, or the most recently used one. It is the most recently used one from now on.
+    /// Finds the session of this id, or the most recently used one. It is the most recently used one from now on.
     pub(crate) fn find(&self, id: Option<&str>) -> Result<Arc<Session<E>>, String> {
         let mut table = locked(&self.table);
         let session = table.remove(id)?;
+        if let Some(lost) = &mut table.lost {
+            lost.unnamed.remove(&session.serial);
+        }
         table.open.push(session.clone());
         Ok(session)
     }
 
-    /// What is known of the session of this id, or of the most recently used one. Does not count as using it.
+    /// Looks up what is known of the session of this id, or of the most recently used one. Does not count as using it.
     pub(crate) fn look(&self, id: Option<&str>) -> Result<Known<E>, String> {
         let table = locked(&self.table);
-        let last = table.open.last();
+        let current = table.current();
         let found = match id {
-            None => last,
+            None => current,
             Some(id) => table.open.iter().find(|session| session.id == id),
         };
         if let Some(session) = found {
-            let current = last.is_some_and(|last| last.serial == session.serial);
+            let current = current.is_some_and(|current| current.serial == session.serial);
             return Ok(Known::Open { session: session.clone(), current });
         }
         let ended = table.ended.iter().rfind(|ended| Some(ended.id.as_str()) == id);
         ended.cloned().map(Known::Ended).ok_or_else(|| table.missing(id))
     }
 
-    /// How long a session may be idle.
+    /// Returns how long a session may be idle.
     pub(crate) fn idle_limit(&self) -> Option<Duration> {
         self.limits.idle
     }
@@ -184,13 +207,13 @@ impl<E: 'static> Sessions<E> {
         session.kill().await;
     }
 
-    /// The open sessions, the most recently used last, and those that ended by themselves, the latest last.
+    /// Lists the open sessions, the most recently used last, and those that ended by themselves, the latest last.
     pub(crate) fn list(&self) -> (Vec<Arc<Session<E>>>, Vec<Ended>) {
         let table = locked(&self.table);
         (table.open.clone(), table.ended.iter().filter(|ended| ended.is_loss()).cloned().collect())
     }
 
-    /// The open session that replays this trace.
+    /// Returns the open session that replays this trace.
     pub(crate) fn replaying(&self, trace: &Path) -> Option<String> {
         let wanted = trace.canonicalize().ok()?;
         let (open, _) = self.list();
@@ -230,9 +253,23 @@ impl<E: 'static> Sessions<E> {
 }
 
 impl<E> Table<E> {
+    /// Returns the session that calls without an id mean.
+    fn current(&self) -> Option<&Arc<Session<E>>> {
+        let is_meant = |session: &&Arc<Session<E>>| match &self.lost {
+            Some(lost) => !lost.unnamed.contains(&session.serial),
+            None => true,
+        };
+        self.open.last().filter(is_meant)
+    }
+
+    /// Remembers that the session is no more that calls without an id mean.
+    fn lose(&mut self, ended: Ended) {
+        self.lost = Some(Lost { ended, unnamed: self.open.iter().map(|session| session.serial).collect() });
+    }
+
     fn remove(&mut self, id: Option<&str>) -> Result<Arc<Session<E>>, String> {
         let index = match id {
-            None => self.open.len().checked_sub(1),
+            None => self.current().and(self.open.len().checked_sub(1)),
             Some(id) => self.open.iter().position(|session| session.id == id),
         };
         match index {
@@ -258,7 +295,7 @@ impl<E> Table<E> {
         }
     }
 
-    /// What to say to a start when as many are open as there may be.
+    /// Returns what to say to a start when as many are open as there may be.
     fn full(&self, most: usize) -> String {
         let mut open: Vec<&Arc<Session<E>>> = self.open.iter().collect();
         open.sort_unstable_by_key(|session| (session.id.len(), session.id.as_str()));
@@ -285,17 +322,21 @@ impl<E> Table<E> {
         )
     }
 
-    /// What to say about a session that is not open.
+    /// Returns what to say about a session that is not open.
     fn missing(&self, id: Option<&str>) -> String {
+        let mut ids: Vec<&str> = self.open.iter().map(|session| session.id.as_str()).collect();
+        ids.sort_unstable_by_key(|id| (id.len(), *id));
         let Some(id) = id else {
+            if let (Some(lost), false) = (&self.lost, ids.is_empty()) {
+                let ids = ids.join(", ");
+                return format!("{}; it was the one used last, so name another one: open sessions: {ids}", lost.ended);
+            }
             let none = "no replay session: call rr_replay_start first";
             return match self.ended.back() {
                 Some(last) if last.is_loss() => format!("{none} ({last})"),
                 _ => none.to_owned(),
             };
         };
-        let mut ids: Vec<&str> = self.open.iter().map(|session| session.id.as_str()).collect();
-        ids.sort_unstable_by_key(|id| (id.len(), *id));
         let open = if ids.is_empty() {
             "no session is open: call rr_replay_start first".to_owned()
         } else {

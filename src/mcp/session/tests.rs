@@ -83,7 +83,7 @@ fn jobs_run_in_the_order_of_their_submission_even_while_the_session_starts() {
     let session = sessions.open(None, harmless(), start).unwrap();
     assert!(matches!(session.status().activity, Activity::Starting(_)));
     let answers: Vec<_> = (0..100).map(|number| push(&session, number)).collect();
-    assert!(answers.iter().all(|pending| !pending.begun.load(Ordering::Relaxed)));
+    assert!(answers.iter().all(|pending| !pending.call.begun.load(Ordering::Relaxed)));
     go.send(()).unwrap();
     for (number, pending) in (0..).zip(answers) {
         assert_eq!(pending.reply.blocking_recv().unwrap(), (0..=number).collect::<Vec<u32>>());
@@ -170,6 +170,37 @@ fn the_default_session_is_missed_with_the_reason_of_its_loss() {
 }
 
 #[test]
+fn no_other_session_answers_for_the_default_one_that_was_lost() {
+    let sessions = sessions();
+    let (_older, other, dying) = (started(&sessions), started(&sessions), started(&sessions));
+    let last: Pending<()> = dying.submit("die", |_, _, _| ((), After::End("its trace is gone".to_owned())));
+    last.reply.blocking_recv().unwrap();
+    block_on(dying.gone());
+    let error = "session s3 has ended: its trace is gone; it was the one used last, so name another one: open sessions: \
+                 s1, s2";
+    for _ in 0..3 {
+        assert_eq!(sessions.find(None).err().unwrap(), error);
+        assert_eq!(sessions.look(None).err().unwrap(), error);
+        assert_eq!(sessions.take(None).err().unwrap(), error, "nor is another one stopped");
+    }
+    // A start that fails opens nothing.
+    let failed = sessions.open(None, harmless(), || Err("no such trace".to_owned())).unwrap();
+    block_on(failed.gone());
+    assert_eq!(sessions.find(None).err().unwrap(), error);
+    let Known::Open { current, .. } = sessions.look(Some("s2")).unwrap() else { panic!("it is open") };
+    assert!(!current, "looking at it does not make it the default");
+    assert_eq!(sessions.find(Some("s1")).unwrap().id(), "s1");
+    assert_eq!(sessions.find(None).unwrap().id(), "s1", "it was named");
+    let new = started(&sessions);
+    assert_eq!(sessions.find(None).unwrap().id(), new.id(), "it was opened");
+    // One that is not the default may go without changing what calls mean.
+    let last: Pending<()> = other.submit("die", |_, _, _| ((), After::End("rr was killed".to_owned())));
+    last.reply.blocking_recv().unwrap();
+    block_on(other.gone());
+    assert_eq!(sessions.find(None).unwrap().id(), new.id());
+}
+
+#[test]
 fn a_panic_closes_its_session_and_no_other() {
     let sessions = sessions();
     let (dying, other) = (started(&sessions), started(&sessions));
@@ -189,8 +220,8 @@ fn a_cancelled_job_comes_to_an_end_and_the_next_one_runs() {
     let (skipped, next) = (push(&session, 1), push(&session, 2));
     start.recv().unwrap();
     assert!(matches!(session.status().activity, Activity::Running(Running { tool: "stuck", .. })));
-    skipped.cancel.cancel();
-    running.cancel.cancel();
+    skipped.call.cancel.cancel();
+    running.call.cancel.cancel();
     assert!(running.reply.blocking_recv().unwrap(), "it was asked to end");
     assert!(skipped.reply.blocking_recv().is_err(), "a job cancelled in the queue is not run");
     assert_eq!(next.reply.blocking_recv().unwrap(), [2]);
@@ -295,8 +326,8 @@ fn a_refused_call_is_not_carried_out() {
     start.recv().unwrap();
     let late = push(&session, 1);
     // Whether it counts as sent along or not: what is refused is not done.
-    let refused = late.batch.as_ref().unwrap().refuse();
-    running.cancel.cancel();
+    let refused = late.call.batch.as_ref().unwrap().refuse();
+    running.call.cancel.cancel();
     assert_eq!(late.reply.blocking_recv().is_err(), refused);
     assert_eq!(push(&session, 2).reply.blocking_recv().unwrap().contains(&1), !refused);
 }
@@ -370,7 +401,7 @@ fn no_more_sessions_are_open_than_may_be() {
     let expected = "2 sessions are open, and no more than 2 may be (RR_MCP_MAX_SESSIONS): s1 (running stuck), s2 (idle for \
                     0 s); close one that is not needed any more with rr_replay_stop";
     assert_eq!(refused, expected);
-    running.cancel.cancel();
+    running.call.cancel.cancel();
     let second = sessions.take(Some("s2")).unwrap().unwrap();
     assert!(block_on(second.end()));
     assert_eq!(started(&sessions).id(), "s3", "what was refused used no number");
@@ -381,7 +412,7 @@ fn a_session_of_which_nothing_is_asked_is_closed_and_whoever_comes_late_is_told(
     let sessions = Arc::new(Sessions::new(Limits { most: 8, idle: Some(Duration::from_millis(50)) }));
     let session = started(&sessions);
     block_on(session.gone());
-    let reason = "nothing was asked of it for 0.05 s, so it was closed (RR_MCP_SESSION_IDLE)";
+    let reason = "it was idle for 0.05 s, so it was closed (RR_MCP_SESSION_IDLE)";
     let Known::Ended(ended) = sessions.look(Some("s1")).unwrap() else { panic!("it is closed") };
     assert_eq!(ended.reason, reason);
     let said = sessions.find(Some("s1")).err().unwrap();

@@ -1,10 +1,10 @@
 //! A session: a thread that owns a debugger, and the queue in front of it.
 
 use super::batch::{Turn, Turns};
-use super::ended::{Ended, PANICKED, STOPPED, idle_for};
-use super::pending::Pending;
+use super::ended_sessions::{Ended, PANICKED, STOPPED, idle_for};
+use super::join_threads::{Threads, Token};
+use super::pending::{Pending, Underway};
 use super::status::{Activity, Running, Status};
-use super::threads::{Threads, Token};
 use crate::cancel::Cancel;
 use crate::mcp::lock::locked;
 use crate::mcp::notify::{Feed, Level, Reporter};
@@ -18,7 +18,7 @@ use tokio::sync::{oneshot, watch};
 /// How long a stop waits for the calls before it.
 const PATIENCE: Duration = Duration::from_millis(250);
 
-/// Ends what a session's debugger debugs, from any thread. False: it did not work.
+/// A function that ends what a session's debugger debugs, from any thread. False: it did not work.
 pub(crate) type Kill = Arc<dyn Fn() -> bool + Send + Sync>;
 
 /// What becomes of a debugger after a job.
@@ -114,7 +114,7 @@ impl<E: 'static> Session<E> {
             ended();
         };
         std::thread::Builder::new().name(format!("replay {id}")).spawn(move || {
-            let mut farewell = Farewell { ended: Some(ended), reason: PANICKED.to_owned(), _token: token };
+            let mut farewell = EndGuard { ended: Some(ended), reason: PANICKED.to_owned(), _token: token };
             farewell.reason = match start() {
                 Ok(debugger) => thread.run(debugger),
                 Err(reason) => reason,
@@ -127,12 +127,12 @@ impl<E: 'static> Session<E> {
         &self.id
     }
 
-    /// Where what happens with it is told.
+    /// Returns the reporter of what happens with the session.
     pub(crate) fn reporter(&self) -> Reporter {
         self.feed.reporter(format!("session {}", self.id))
     }
 
-    /// A copy of what is known.
+    /// Returns a copy of what is known.
     pub(crate) fn status(&self) -> Status {
         let mut status = locked(&self.status).clone();
         let served = usize::from(!matches!(status.activity, Activity::Idle));
@@ -140,18 +140,18 @@ impl<E: 'static> Session<E> {
         status
     }
 
-    /// For a thread that works for the session besides its own: the session is [gone](Self::gone) when that has ended,
-    /// too.
+    /// Returns a token for a thread that works for the session besides its own: the session is [gone](Self::gone) when
+    /// that has ended, too.
     pub(crate) fn token(&self) -> Token {
         self.threads.token()
     }
 
-    /// Cancelled when its replay is no more.
+    /// Returns a `Cancel` that is cancelled when its replay is no more.
     pub(crate) fn lifetime(&self) -> &Cancel {
         &self.over
     }
 
-    /// The number of the recording's last event is this one.
+    /// Sets the number of the recording's last event.
     pub(crate) fn counted(&self, events: u64) {
         locked(&self.status).events = Some(events);
     }
@@ -164,25 +164,29 @@ impl<E: 'static> Session<E> {
         job: impl FnOnce(&mut E, &Cancel, &Mutex<Status>) -> (T, After) + Send + 'static,
     ) -> Pending<T> {
         let (sender, reply) = oneshot::channel();
-        let (turn, cancel, begun) = (self.turns.take(), self.abort.child(), Arc::<AtomicBool>::default());
-        let (batch, status) = (Some(turn.batch()), Some(self.status.clone()));
-        let pending = Pending { reply, cancel: cancel.clone(), begun: begun.clone(), batch, status };
-        let job: Job<E> = Box::new(move |debugger, cancel, status| {
+        let job = move |debugger: &mut E, cancel: &Cancel, status: &Mutex<Status>| {
             let (answer, after) = job(debugger, cancel, status);
             let send = move || {
                 if sender.send(answer).is_err() {
                     tracing::debug!("nobody waited for {tool}");
                 }
             };
-            (Box::new(send), after)
-        });
+            (Box::new(send) as Box<dyn FnOnce()>, after)
+        };
+        Pending { reply, call: self.enqueue(tool, Box::new(job)) }
+    }
+
+    fn enqueue(&self, tool: &'static str, job: Job<E>) -> Underway {
+        let (turn, cancel, begun) = (self.turns.take(), self.abort.child(), Arc::<AtomicBool>::default());
+        let (batch, status) = (Some(turn.batch()), Some(self.status.clone()));
+        let call = Underway { cancel: cancel.clone(), begun: begun.clone(), batch, status };
         if self.queue.send(Order::Run(Queued { tool, turn, cancel, begun, job })).is_err() {
             tracing::debug!("a job came after its session's end");
         }
-        pending
+        call
     }
 
-    /// What to say to a call of `tool` that was refused because of what the session is doing.
+    /// Returns what to say to a call of `tool` that was refused because of what the session is doing.
     pub(crate) fn busy(&self, tool: &str) -> String {
         let id = &self.id;
         let seconds = |since: Instant| since.elapsed().as_secs();
@@ -256,7 +260,7 @@ impl<E: 'static> Session<E> {
         self.threads.gone().await;
     }
 
-    /// Why it has ended, once its thread is gone.
+    /// Returns why it has ended, once its thread is gone.
     pub(crate) fn end_reason(&self) -> Ended {
         let started = !matches!(locked(&self.status).activity, Activity::Starting(_));
         let reason = self.end.get().cloned().unwrap_or_else(|| STOPPED.to_owned());
@@ -337,14 +341,14 @@ impl<E> Thread<E> {
     }
 }
 
-/// Says goodbye when the thread ends, however it does.
-struct Farewell<F: FnOnce(String)> {
+/// A guard that reports the end of the session when its thread ends, however it does.
+struct EndGuard<F: FnOnce(String)> {
     ended: Option<F>,
     reason: String,
     _token: Token,
 }
 
-impl<F: FnOnce(String)> Drop for Farewell<F> {
+impl<F: FnOnce(String)> Drop for EndGuard<F> {
     fn drop(&mut self) {
         if let Some(ended) = self.ended.take() {
             ended(std::mem::take(&mut self.reason));

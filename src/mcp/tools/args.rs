@@ -49,6 +49,9 @@ pub(crate) fn one() -> u32 {
 pub(crate) fn ten() -> u32 {
     10
 }
+pub(crate) fn twenty() -> u32 {
+    20
+}
 pub(crate) fn fifty() -> u32 {
     50
 }

@@ -7,25 +7,28 @@ mod attach;
 mod breakpoints;
 mod checkpoints;
 mod command;
+mod counts;
 mod execution;
 mod inspect;
 mod jobs;
 mod memory;
 mod modules;
+pub(crate) mod origin;
 mod output;
-mod questions;
+pub(crate) mod questions;
 mod recordings;
 #[cfg(test)]
 mod reference;
 mod schema;
 mod session;
 mod threads;
+mod writes;
 
 pub(crate) use self::annotations::known;
 use crate::mcp::call::Call;
 use rmcp::handler::server::tool::ToolRouter;
 
-/// All tools, as clients see them.
+/// Returns all tools, as clients see them.
 pub(crate) fn router() -> ToolRouter<Call> {
     let mut router = Call::all_tools();
     annotations::annotate(&mut router);
@@ -44,6 +47,9 @@ impl Call {
             + Self::module_tools()
             + Self::output_tools()
             + Self::question_tools()
+            + Self::writes_tools()
+            + Self::origin_tools()
+            + Self::counts_tools()
             + Self::thread_tools()
             + Self::checkpoint_tools()
             + Self::command_tools()

@@ -19,12 +19,12 @@ fn tools() -> Vec<Tool> {
     tools
 }
 
-/// The description of a tool, without the line breaks of its source.
+/// Returns the description of a tool, without the line breaks of its source.
 fn described(tool: &Tool) -> String {
     tool.description.as_deref().unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// As much of a text as fits a cell: its first sentence, or the first part of it.
+/// Returns as much of a text as fits a cell: its first sentence, or the first part of it.
 fn brief(text: &str) -> &str {
     let sentence = text.find(". ").map_or(text, |end| &text[..end]).trim_end_matches('.');
     let part = |separator| sentence.match_indices(separator).map(|(at, _)| at).take_while(|at| *at < CELL).last();
@@ -34,14 +34,14 @@ fn brief(text: &str) -> &str {
     }
 }
 
-/// The table of README.md.
+/// Writes the table of README.md.
 fn table(tools: &[Tool]) -> String {
     let rows: String =
         tools.iter().map(|tool| format!("| `{}` | {} |\n", tool.name, brief(&described(tool)))).collect();
     format!("| tool | what it does |\n| --- | --- |\n{rows}")
 }
 
-/// `integer from 1 to 500, default 10`.
+/// Describes the type of a parameter: `integer from 1 to 500, default 10`.
 fn kind(schema: &Map<String, Value>) -> String {
     let names: Vec<&str> = match &schema["type"] {
         Value::Array(names) => names.iter().filter_map(Value::as_str).filter(|name| *name != "null").collect(),
@@ -68,7 +68,7 @@ fn kind(schema: &Map<String, Value>) -> String {
     text
 }
 
-/// The topic `tools`.
+/// Writes the topic `tools`.
 fn reference(tools: &[Tool]) -> String {
     let mut text = "# The tools and their parameters\n\nParameters in **bold** are required. `session` is left out below: every tool that \
                     reaches a replay\ntakes it, and means the session used last without it.\n"

@@ -1,14 +1,16 @@
 //! Makes the derived JSON Schemas portable and truthful, once, when the server is built.
 //!
 //! * `format: "uint32"` and the like are no JSON Schema formats; validators warn about each one.
-//! * An optional parameter may be `null` (the server accepts that), so its schema says so.
+//! * An optional parameter may be `null`, too; but to leave it out does, so its schema does not say so. Nor does it say
+//!   that a switch is off by itself, or that a number is not larger than what its type can hold.
 //! * A result field is left out when it has nothing to say and never `null`, so its schema says that; except for the
 //!   [few](NULLABLE) that may be.
 //! * `title`, `$schema`, and descriptions and lower bounds of result fields are paid for by every client in every
 //!   session; the names speak for themselves, and the documentation has the list.
-//! * `notes` may be in each answer of a session ([`Notes`](crate::mcp::reply::Notes)). They are declared only where a result
-//!   has some of its
-//!   own: to declare them everywhere would cost a kilobyte, and undeclared properties are allowed.
+//! * What a result's parts are made of is said once ([`DETAILED`]).
+//! * `notes` may be in each answer of a session ([`Notes`](crate::mcp::reply::Notes)). They are declared only where a
+//!   result has some of its own: to declare them everywhere would cost a kilobyte, and undeclared properties are
+//!   allowed.
 
 use crate::mcp::reply::NULLABLE;
 use rmcp::handler::server::tool::ToolRouter;
@@ -17,16 +19,27 @@ use std::sync::Arc;
 
 type Object = Map<String, Value>;
 
+/// The tools whose results have their parts described. What the parts of others are made of is described there, or in
+/// the documentation: the same frame in a dozen of schemas is paid for a dozen times.
+const DETAILED: [&str; 6] =
+    ["rr_backtrace", "rr_breakpoint_list", "rr_continue", "rr_locals", "rr_ps", "rr_thread_list"];
+
+/// From here on a bound is that of a type.
+const ANY_NUMBER: u64 = i32::MAX as u64;
+
 /// Tidies the schemas of all tools of `router`.
 pub(crate) fn tidy<S>(mut router: ToolRouter<S>) -> ToolRouter<S> {
-    for route in router.map.values_mut() {
+    for (name, route) in &mut router.map {
         let input = Arc::make_mut(&mut route.attr.input_schema);
         strip_noise(input);
-        allow_null_where_optional(input);
+        tidy_parameters(input);
         if let Some(output) = route.attr.output_schema.as_mut() {
             let output = Arc::make_mut(output);
             strip_noise(output);
             tidy_results(output);
+            if !DETAILED.contains(&name.as_ref()) {
+                leave_out_parts(output);
+            }
         }
     }
     router
@@ -56,30 +69,26 @@ fn is_number(kind: &Value) -> bool {
     number(kind) || kind.as_array().is_some_and(|kinds| kinds.iter().any(number))
 }
 
-fn allow_null_where_optional(schema: &mut Object) {
-    let required = required(schema);
+/// Tidies parameters: an absent one is `null`, false or a number without a bound; none of that needs words.
+fn tidy_parameters(schema: &mut Object) {
     let Some(properties) = schema.get_mut("properties").and_then(Value::as_object_mut) else {
         return;
     };
     for (name, property) in properties.iter_mut() {
-        let Some(property) = property.as_object_mut() else {
-            continue;
-        };
-        if required.contains(name) {
-            continue;
+        let Some(property) = property.as_object_mut() else { continue };
+        without_null(property);
+        // The server's instructions say what is meant by it, once.
+        if name == "session" {
+            property.shift_remove("description");
         }
-        let kinds = match property.get_mut("type") {
-            Some(Value::String(kind)) => vec![std::mem::take(kind).into(), "null".into()],
-            Some(Value::Array(kinds)) if !kinds.iter().any(|k| k == "null") => {
-                std::mem::take(kinds).into_iter().chain(["null".into()]).collect()
-            }
-            _ => continue,
-        };
-        property.insert("type".into(), Value::Array(kinds));
-        if let Some(Value::Array(words)) = property.get_mut("enum")
-            && !words.contains(&Value::Null)
-        {
-            words.push(Value::Null);
+        if let Some(Value::Array(words)) = property.get_mut("enum") {
+            words.retain(|word| !word.is_null());
+        }
+        if property.get("default").is_some_and(|default| default.is_null() || *default == Value::Bool(false)) {
+            property.shift_remove("default");
+        }
+        if property.get("maximum").and_then(Value::as_u64).is_some_and(|most| most >= ANY_NUMBER) {
+            property.shift_remove("maximum");
         }
     }
 }
@@ -113,7 +122,20 @@ fn tidy_results(schema: &mut Object) {
     }
 }
 
-/// `null` is among what a property may be.
+/// Leaves out the parts of a result's fields: only that they have some is said.
+fn leave_out_parts(schema: &mut Object) {
+    schema.shift_remove("$defs");
+    let properties = schema.get_mut("properties").and_then(Value::as_object_mut);
+    for property in properties.into_iter().flat_map(|p| p.values_mut()).filter_map(Value::as_object_mut) {
+        if property.contains_key("$ref") {
+            property.clear();
+            property.insert("type".into(), "object".into());
+        }
+        property.shift_remove("items");
+    }
+}
+
+/// Returns whether `null` is among what a property may be.
 fn may_be_null(property: &Value) -> bool {
     let is_null = |kind: &Value| kind == "null";
     let kinds = property.get("type").and_then(Value::as_array).is_some_and(|kinds| kinds.iter().any(is_null));
@@ -121,7 +143,7 @@ fn may_be_null(property: &Value) -> bool {
     kinds || choices.is_some_and(|choices| choices.iter().any(|choice| choice.get("type").is_some_and(is_null)))
 }
 
-/// `["string","null"]` becomes `"string"`; `anyOf [X, null]` becomes X.
+/// Removes null: `["string","null"]` becomes `"string"`; `anyOf [X, null]` becomes X.
 fn without_null(property: &mut Object) {
     if let Some(Value::Array(kinds)) = property.get_mut("type") {
         kinds.retain(|kind| kind != "null");
@@ -178,26 +200,45 @@ mod tests {
     }
 
     #[test]
-    fn optional_parameters_may_be_null_and_required_ones_may_not() {
+    fn of_parameters_only_what_is_not_taken_for_granted_is_said() {
         let mut schema = object(json!({
             "properties": {
                 "a": {"type": "string"},
-                "b": {"type": "boolean", "default": false},
-                "c": {"type": "string", "enum": ["x"]},
-                "d": {"type": ["string", "integer"]},
-                "e": {"type": ["string", "null"]}
+                "b": {"type": ["boolean", "null"], "default": false},
+                "c": {"type": ["string", "null"], "enum": ["x", null]},
+                "d": {"type": ["string", "integer", "null"], "default": null},
+                "e": {"type": "integer", "default": 7, "minimum": 0, "maximum": 4294967295_u64},
+                "f": {"type": "boolean", "default": true}
             },
             "required": ["a"]
         }));
-        allow_null_where_optional(&mut schema);
+        tidy_parameters(&mut schema);
         let expected = json!({
             "a": {"type": "string"},
-            "b": {"type": ["boolean", "null"], "default": false},
-            "c": {"type": ["string", "null"], "enum": ["x", null]},
-            "d": {"type": ["string", "integer", "null"]},
-            "e": {"type": ["string", "null"]}
+            "b": {"type": "boolean"},
+            "c": {"type": "string", "enum": ["x"]},
+            "d": {"type": ["string", "integer"]},
+            "e": {"type": "integer", "default": 7, "minimum": 0},
+            "f": {"type": "boolean", "default": true}
         });
         assert_eq!(schema["properties"], expected);
+    }
+
+    #[test]
+    fn parts_may_be_left_out() {
+        let mut schema = object(json!({
+            "properties": {
+                "frame": {"$ref": "#/$defs/F"},
+                "rows": {"type": "array", "items": {"$ref": "#/$defs/F"}},
+                "count": {"type": "integer"}
+            },
+            "$defs": {"F": {"type": "object"}}
+        }));
+        leave_out_parts(&mut schema);
+        let expected = json!({"properties": {
+            "frame": {"type": "object"}, "rows": {"type": "array"}, "count": {"type": "integer"}
+        }});
+        assert_eq!(Value::Object(schema), expected);
     }
 
     #[test]

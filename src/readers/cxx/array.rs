@@ -38,7 +38,7 @@ pub(super) fn initializer_list(object: &Object<'_>, memory: &mut dyn Memory) -> 
     range(object, start, count, memory)
 }
 
-/// So many elements at an address that belong to somebody else.
+/// Reads so many elements at an address that belong to somebody else.
 fn range(object: &Object<'_>, start: u64, count: u64, memory: &mut dyn Memory) -> Option<Meaning> {
     let element = object.argument(0, memory)?;
     let items = contiguous(&element, start, count, memory)?;

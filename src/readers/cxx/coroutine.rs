@@ -41,12 +41,12 @@ pub(super) fn handle(object: &Object<'_>, memory: &mut dyn Memory) -> Option<Mea
     Some(meaning.holds(Style::Fields, Few::named([("promise()", promise)])))
 }
 
-/// Where in a frame a promise of this alignment is.
+/// Returns where in a frame a promise of this alignment is.
 fn place_of(align: u64) -> Option<u64> {
     HEADER.checked_next_multiple_of(align.max(1))
 }
 
-/// The name of the coroutine that one of a frame's functions is a part of, without parameters.
+/// Finds the name of the coroutine that one of a frame's functions is a part of, without parameters.
 fn function_at(address: u64, memory: &mut dyn Memory) -> Option<String> {
     let symbol = memory.symbol(address)?;
     let name = symbol.strip_prefix('<')?.strip_suffix('>')?;

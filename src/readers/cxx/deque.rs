@@ -14,7 +14,7 @@ const LLVM_BLOCK: u64 = 4096;
 const LLVM_ELEMENTS: u64 = 16;
 
 /// Elements of a block, the table's address, the place of the first element, and how many elements there are.
-struct Found {
+struct DequeLayout {
     per_block: u64,
     table: u64,
     first: u64,
@@ -24,7 +24,7 @@ struct Found {
 pub(super) fn deque(object: &Object<'_>, memory: &mut dyn Memory) -> Option<Meaning> {
     let element = object.argument(0, memory)?;
     let size = size_of(&element).filter(|size| *size != 0)?;
-    let Found { per_block, table, first, count } = match member(object.value, "_M_impl") {
+    let DequeLayout { per_block, table, first, count } = match member(object.value, "_M_impl") {
         Some(implementation) => gnu(&implementation, size, memory)?,
         None => llvm(object.value, size, memory)?,
     };
@@ -33,7 +33,7 @@ pub(super) fn deque(object: &Object<'_>, memory: &mut dyn Memory) -> Option<Mean
     Some(Meaning { length: Some(count), ..Meaning::empty(false) }.says(title).holds(Style::Sequence, items))
 }
 
-fn gnu(implementation: &Value, size: u64, memory: &mut dyn Memory) -> Option<Found> {
+fn gnu(implementation: &Value, size: u64, memory: &mut dyn Memory) -> Option<DequeLayout> {
     let per_block = (GNU_BLOCK / size).max(1);
     let block_bytes = per_block.checked_mul(size)?;
     let mut end = |name: &str| {
@@ -48,14 +48,14 @@ fn gnu(implementation: &Value, size: u64, memory: &mut dyn Memory) -> Option<Fou
     let ((first_node, first), (last_node, last)) = (end("_M_start")?, end("_M_finish")?);
     let blocks = count_between(first_node, last_node, 8)?;
     let count = blocks.checked_mul(per_block)?.checked_add(last)?.checked_sub(first)?;
-    Some(Found { per_block, table: first_node, first, count })
+    Some(DequeLayout { per_block, table: first_node, first, count })
 }
 
-fn llvm(deque: &Value, size: u64, memory: &mut dyn Memory) -> Option<Found> {
+fn llvm(deque: &Value, size: u64, memory: &mut dyn Memory) -> Option<DequeLayout> {
     let per_block = (LLVM_BLOCK / size).max(LLVM_ELEMENTS);
     let (table, end) = (number_at(deque, "__map_.__begin_", memory)?, number_at(deque, "__map_.__end_", memory)?);
     let first = number_at(deque, "__start_", memory)?;
     let count = number(&first_member(deque, &["__size_.__value_", "__size_"])?, memory)?;
     let room = count_between(table, end, 8)?.checked_mul(per_block)?;
-    (first.checked_add(count)? <= room).then_some(Found { per_block, table, first, count })
+    (first.checked_add(count)? <= room).then_some(DequeLayout { per_block, table, first, count })
 }

@@ -59,7 +59,7 @@ const MAX_MESSAGE: u64 = 1 << 20;
 /// Classes between an exception's and the library's.
 const MAX_BASES: usize = 32;
 
-/// An exception of the library: `std::runtime_error "what"`.
+/// Reads an exception of the library: `std::runtime_error "what"`.
 pub(super) fn exception(object: &Object<'_>, memory: &mut dyn Memory) -> Option<Meaning> {
     let address = object.value.address()?;
     let keeps = WITH_MESSAGE.contains(&object.bare.as_str());
@@ -78,7 +78,7 @@ pub(super) fn exception(object: &Object<'_>, memory: &mut dyn Memory) -> Option<
     })
 }
 
-/// The class whose virtual table an object has: the whole object's, which starts where the object does.
+/// Finds the class whose virtual table an object has: the whole object's, which starts where the object does.
 fn class_at(address: u64, memory: &mut dyn Memory) -> Option<String> {
     let table = word(address, memory).ok()?;
     let symbol = memory.symbol(table)?;
@@ -117,7 +117,7 @@ impl Chain {
     }
 }
 
-/// Where a message is, and how long it is.
+/// Finds where a message is, and how long it is.
 fn message(exception: u64, memory: &mut dyn Memory) -> Option<(u64, u64)> {
     let start = word(exception.checked_add(MESSAGE)?, memory).ok()?;
     let length = word(start.checked_sub(HEADER)?, memory).ok().filter(|length| *length <= MAX_MESSAGE)?;

@@ -34,7 +34,7 @@ pub(super) fn function(object: &Object<'_>, memory: &mut dyn Memory) -> Option<M
     Some(meaning.holds(Style::Fields, Few::named([("target", target)])))
 }
 
-/// `std::_Function_handler<int (int), F>::_M_manager`: the manager knows what it manages.
+/// Reads a functor of GNU's, `std::_Function_handler<int (int), F>::_M_manager`: the manager knows what it manages.
 fn gnu(function: &Value, manager: u64, memory: &mut dyn Memory) -> Option<Value> {
     let handler = memory.class_of_function(manager)?;
     let functor = with_record(&handler, |record| {
@@ -48,7 +48,7 @@ fn gnu(function: &Value, manager: u64, memory: &mut dyn Memory) -> Option<Value>
     Some(at(functor, storage.word(0, memory).ok().filter(|address| *address != 0)?))
 }
 
-/// Whether the functor is inside the function, as `_Base_manager`, which the handler is derived from, says.
+/// Returns whether the functor is inside the function, as `_Base_manager`, which the handler is derived from, says.
 fn says_inside(handler: &TypeRef) -> Option<bool> {
     with_record(handler, |record| {
         let manager = record.members.iter().find(|member| member.is_base)?.ty.get();
@@ -59,8 +59,8 @@ fn says_inside(handler: &TypeRef) -> Option<bool> {
     })
 }
 
-/// The same where the debug info does not have it: GNU's library keeps a functor inside if it is small and may be moved
-/// byte by byte.
+/// Returns whether a functor is inside the function, where the debug info does not say: GNU's library keeps a functor
+/// inside if it is small and may be moved byte by byte.
 fn is_kept_inside(functor: &TypeRef) -> Option<bool> {
     if size_of(functor)? > OWN_BUFFER || align_of(functor)? > OWN_ALIGNMENT {
         return Some(false);
@@ -68,13 +68,13 @@ fn is_kept_inside(functor: &TypeRef) -> Option<bool> {
     is_trivially_copyable(functor)
 }
 
-/// Whether a value is LLVM's pair of which what has no data takes no place.
+/// Returns whether a value is LLVM's pair of which what has no data takes no place.
 fn is_compressed_pair(value: &Value) -> bool {
     let is_it = |name: &str| in_std(name).is_some_and(|name| name == "__compressed_pair");
     with_record(&value.ty, |record| record.name.as_deref().map(is_it)).unwrap_or(false)
 }
 
-/// A functor is in an object of a class made for it, `__func<F, …>`, inside or elsewhere.
+/// Reads a functor of LLVM's, which is in an object of a class made for it, `__func<F, …>`, inside or elsewhere.
 fn llvm(address: u64, memory: &mut dyn Memory) -> Option<Value> {
     let table = word(address, memory).ok()?;
     let clone = word(table.checked_add(CLONE * 8)?, memory).ok()?;

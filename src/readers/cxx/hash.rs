@@ -36,8 +36,8 @@ pub(super) fn hash_table(object: &Object<'_>, memory: &mut dyn Memory) -> Option
     ((count == 0) == (first == 0)).then(|| object.associative(count, items))
 }
 
-/// What the nodes of a `__hash_table<Element, Hasher, Equal, Allocator>` hold. A map's pair is wrapped once more; since
-/// LLVM 21 the wrapper is a name only, and the pair is what the allocator allocates.
+/// Returns what the nodes of a `__hash_table<Element, Hasher, Equal, Allocator>` hold. A map's pair is wrapped once
+/// more; since LLVM 21 the wrapper is a name only, and the pair is what the allocator allocates.
 fn llvm_element(table: &TypeRef, memory: &mut dyn Memory) -> Option<TypeRef> {
     let element = argument_of(table, 0, memory)?;
     let wrapper = Value::new(element.clone(), Place::Memory(0));

@@ -15,13 +15,13 @@ const LIST_OWN: u64 = 16;
 /// Nodes of a list that are gone through in search of its end.
 const MAX_RING: u64 = 4096;
 
-/// An iterator shows as what it points to.
+/// Returns the meaning of an iterator, which shows as what it points to.
 fn pointing_to(value: Value) -> Meaning {
     let meaning = Meaning::empty(false).shows(value.clone());
     Meaning { target: Some(value), ..meaning }
 }
 
-/// An iterator that points nowhere.
+/// Returns the meaning of an iterator that points nowhere.
 fn nowhere(container: &str) -> Meaning {
     Meaning::empty(false).says(format!("non-dereferenceable iterator for {container}"))
 }
@@ -57,7 +57,7 @@ pub(super) fn iterator(object: &Object<'_>, bare: &str, memory: &mut dyn Memory)
 const UNORDERED: &str = "unordered container";
 const ORDERED: &str = "associative container";
 
-/// What expressions make of `begin()`, `find()` and `end()`: a pointer of a type with a name of its own.
+/// Reads what expressions make of `begin()`, `find()` and `end()`: a pointer of a type with a name of its own.
 pub(crate) fn of_pointer(value: &Value, memory: &mut dyn Memory) -> Option<Meaning> {
     let Type::Typedef { name, .. } = &*value.ty else { return None };
     if let Some(container) = name.strip_prefix(END_OF) {
@@ -67,7 +67,7 @@ pub(crate) fn of_pointer(value: &Value, memory: &mut dyn Memory) -> Option<Meani
     is_readable(element.address()?, 1, memory).then(|| pointing_to(element))
 }
 
-/// An iterator that is a pointer.
+/// Reads an iterator that is a pointer.
 fn pointer(object: &Object<'_>, name: &str, container: &str, memory: &mut dyn Memory) -> Option<Meaning> {
     let pointer = object.value.member(name)?;
     match number(&pointer, memory)? {
@@ -77,7 +77,7 @@ fn pointer(object: &Object<'_>, name: &str, container: &str, memory: &mut dyn Me
     }
 }
 
-/// An iterator that points to a node whose own part takes so many bytes.
+/// Reads an iterator that points to a node whose own part takes so many bytes.
 fn node(object: &Object<'_>, name: &str, own: u64, container: &str, memory: &mut dyn Memory) -> Option<Meaning> {
     let node = number_at(object.value, name, memory)?;
     if node == 0 {
@@ -88,7 +88,8 @@ fn node(object: &Object<'_>, name: &str, own: u64, container: &str, memory: &mut
     is_readable(address, 1, memory).then(|| pointing_to(at(held.ty().clone(), address)))
 }
 
-/// An iterator of a list: a ring of nodes, of which one is no element but has the number of elements in its place.
+/// Reads an iterator of a list: a ring of nodes, of which one is no element but has the number of elements in its
+/// place.
 fn list(object: &Object<'_>, name: &str, has_size: bool, memory: &mut dyn Memory) -> Option<Meaning> {
     let end = "past-the-end iterator for std::list";
     let shown = node(object, name, LIST_OWN, "std::list", memory);
@@ -103,13 +104,14 @@ fn list(object: &Object<'_>, name: &str, has_size: bool, memory: &mut dyn Memory
     }
 }
 
-/// Whether GNU's lists keep how many elements they have, in the node that is none: those of the older ABI do not.
+/// Returns whether GNU's lists keep how many elements they have, in the node that is none: those of the older ABI do
+/// not.
 fn has_size(memory: &mut dyn Memory) -> bool {
     let header = memory.named_type("std::__detail::_List_node_header");
     header.is_some_and(|header| at(header, 0).member("_M_size").is_some())
 }
 
-/// Whether a node of a list is the one that is no element; `None` if an element holds the same number.
+/// Returns whether a node of a list is the one that is no element; `None` if an element holds the same number.
 fn end_of_ring(node: u64, memory: &mut dyn Memory) -> Option<bool> {
     let count = word(node.checked_add(LIST_OWN)?, memory).ok().filter(|count| *count <= MAX_COUNT);
     let Some(count) = count else { return Some(false) };
@@ -128,7 +130,7 @@ fn end_of_ring(node: u64, memory: &mut dyn Memory) -> Option<bool> {
     }
 }
 
-/// `__forward_list_iterator<Node *>`
+/// Reads `__forward_list_iterator<Node *>`.
 fn llvm_forward(object: &Object<'_>, memory: &mut dyn Memory) -> Option<Meaning> {
     let node = number_at(object.value, "__ptr_", memory)?;
     if node == 0 {
@@ -147,8 +149,8 @@ fn gnu_tree(object: &Object<'_>, memory: &mut dyn Memory) -> Option<Meaning> {
     self::node(object, "_M_node", tree::GNU.element, ORDERED, memory)
 }
 
-/// Whether a node of GNU's tree is the one that is no element: it is red, and the parent of its parent. So is the
-/// root, which is black.
+/// Returns whether a node of GNU's tree is the one that is no element: it is red, and the parent of its parent. So is
+/// the root, which is black.
 fn is_header(node: u64, memory: &mut dyn Memory) -> Option<bool> {
     let colour = word(node, memory).ok()? as u32;
     match word(node.checked_add(tree::GNU.parent)?, memory).ok()? {
@@ -157,7 +159,7 @@ fn is_header(node: u64, memory: &mut dyn Memory) -> Option<bool> {
     }
 }
 
-/// `__tree_iterator<Element, Node *, …>`
+/// Reads `__tree_iterator<Element, Node *, …>`.
 fn llvm_tree(iterator: &Value, memory: &mut dyn Memory) -> Option<Meaning> {
     let pointer = iterator.member("__ptr_")?;
     let node = number(&pointer, memory)?;
@@ -179,14 +181,14 @@ fn llvm_tree(iterator: &Value, memory: &mut dyn Memory) -> Option<Meaning> {
     is_readable(address, 1, memory).then(|| pointing_to(at(element, address)))
 }
 
-/// Whether a node is one of the two below another.
+/// Returns whether a node is one of the two below another.
 fn is_child(parent: u64, node: u64, memory: &mut dyn Memory) -> bool {
     [tree::LLVM.left, tree::LLVM.right]
         .iter()
         .any(|place| parent.checked_add(*place).and_then(|at| word(at, memory).ok()) == Some(node))
 }
 
-/// `__hash_iterator<Node *>`
+/// Reads `__hash_iterator<Node *>`.
 fn llvm_hash(iterator: &Value, memory: &mut dyn Memory) -> Option<Meaning> {
     let node = number(&member(iterator, "__node_")?, memory)?;
     if node == 0 {

@@ -42,17 +42,17 @@ pub(super) struct Object<'a> {
 }
 
 impl Object<'_> {
-    /// The class's template argument so many arguments in, if it is a type.
+    /// Returns the class's template argument so many arguments in, if it is a type.
     fn argument(&self, index: usize, memory: &mut dyn Memory) -> Option<TypeRef> {
         type_argument(self.record, index, memory)
     }
 
-    /// The name of the template as GDB shows it.
+    /// Returns the name of the template as GDB shows it.
     fn title(&self) -> String {
         names::title(self.name)
     }
 
-    /// The names of the template's arguments, as people write them. If the name of the class leaves them out
+    /// Returns the names of the template's arguments, as people write them. If the name of the class leaves them out
     /// (`-gsimple-template-names`), they are made of the arguments themselves.
     fn argument_names(&self) -> Vec<String> {
         if let Some((_, list)) = template_arguments(self.name) {
@@ -66,19 +66,19 @@ impl Object<'_> {
         arguments.map(name).collect()
     }
 
-    /// The template's name with its first arguments, as people write them: `std::optional<int>`.
+    /// Returns the template's name with its first arguments, as people write them: `std::optional<int>`.
     fn title_with(&self, arguments: usize) -> String {
         let mut list = self.argument_names();
         list.truncate(arguments);
         format!("{}<{}>", self.title(), list.join(", "))
     }
 
-    /// Whether it is a container that has values beside its keys.
+    /// Returns whether the object is a container that has values beside its keys.
     fn is_map(&self) -> bool {
         self.bare.ends_with("map")
     }
 
-    /// What the nodes of an associative container hold, whose elements are of this type.
+    /// Returns what the nodes of an associative container hold, whose elements are of this type.
     fn held(&self, element: TypeRef) -> Option<Held> {
         if !self.is_map() {
             return Some(Held::Element(element));
@@ -87,7 +87,7 @@ impl Object<'_> {
         (probe.member("first").is_some() && probe.member("second").is_some()).then_some(Held::Pair(element))
     }
 
-    /// The meaning of an associative container of so many elements.
+    /// Returns the meaning of an associative container of so many elements.
     fn associative(&self, count: u64, items: impl Items + 'static) -> Meaning {
         let style = if self.is_map() { Style::Map } else { Style::Indexed };
         let title = format!("{} with {}", self.title(), elements(count));
@@ -95,7 +95,7 @@ impl Object<'_> {
     }
 }
 
-/// How GDB counts: `1 element`, `2 elements`.
+/// Counts as GDB does: `1 element`, `2 elements`.
 fn elements(count: u64) -> String {
     format!("{count} element{}", if count == 1 { "" } else { "s" })
 }

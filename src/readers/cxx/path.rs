@@ -11,7 +11,7 @@ const MAX_COMPONENTS: u64 = 4096;
 /// The components' own header: how many there are, and how many there is room for.
 const HEADER: u64 = 8;
 
-/// What a path is as a whole, in the two lowest bits of the pointer to its components.
+/// Tells what a path is as a whole, in the two lowest bits of the pointer to its components.
 fn kind(pointer: u64) -> Option<&'static str> {
     match pointer & 3 {
         1 => Some("root-name"),

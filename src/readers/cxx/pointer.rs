@@ -11,7 +11,7 @@ use crate::readers::object::{
 /// More owners than this are garbage.
 const MAX_OWNERS: u64 = i32::MAX as u64;
 
-/// A smart pointer: what `get()` gives, and what is there.
+/// Reads a smart pointer: what `get()` gives, and what is there.
 fn smart(title: String, pointer: Value, memory: &mut dyn Memory) -> Option<Meaning> {
     let address = number(&pointer, memory)?;
     let target = pointer_target(&pointer.ty).filter(|target| !matches!(&*strip(target), Type::Void));
@@ -58,7 +58,7 @@ pub(super) fn shared(object: &Object<'_>, memory: &mut dyn Memory) -> Option<Mea
     Some(meaning.fact("use_count", size_value(owners)))
 }
 
-/// How many own what a block is about, and how many watch it; all owners together are one of the latter.
+/// Reads how many own what a block is about, and how many watch it; all owners together are one of the latter.
 fn counts(block: &Value, memory: &mut dyn Memory) -> Option<(u64, u64)> {
     let (owners, watchers) = match block.member("_M_use_count") {
         Some(owners) => (number(&owners, memory)?, number_at(block, "_M_weak_count", memory)?),

@@ -14,13 +14,13 @@ const OLD_HEADER: u64 = 24;
 const OWN_BUFFER: u64 = 16;
 
 /// Where the characters of a string are, how many, and how many there is room for.
-struct Found {
+struct Characters {
     address: u64,
     count: u64,
     capacity: u64,
 }
 
-/// A meaning that is a text.
+/// Makes a meaning that is a text.
 fn text(element: TypeRef, address: u64, count: u64) -> Meaning {
     let element = match &*strip(&element) {
         // GCC calls its `char8_t` a number.
@@ -41,7 +41,7 @@ fn text(element: TypeRef, address: u64, count: u64) -> Meaning {
 pub(super) fn string(object: &Object<'_>, memory: &mut dyn Memory) -> Option<Meaning> {
     let element = object.argument(0, memory)?;
     let width = size_of(&element).filter(|width| matches!(width, 1 | 2 | 4))?;
-    let Found { address, count, capacity } = match member(object.value, "_M_dataplus._M_p") {
+    let Characters { address, count, capacity } = match member(object.value, "_M_dataplus._M_p") {
         Some(pointer) => gnu(object.value, number(&pointer, memory)?, width, memory)?,
         None => llvm(object.value, width, memory)?,
     };
@@ -49,23 +49,23 @@ pub(super) fn string(object: &Object<'_>, memory: &mut dyn Memory) -> Option<Mea
     whole.then(|| text(element, address, count).fact("capacity", size_value(capacity)))
 }
 
-fn gnu(string: &Value, address: u64, width: u64, memory: &mut dyn Memory) -> Option<Found> {
+fn gnu(string: &Value, address: u64, width: u64, memory: &mut dyn Memory) -> Option<Characters> {
     let Some(length) = string.member("_M_string_length") else {
         let header = address.checked_sub(OLD_HEADER)?;
         let (count, capacity) = (word(header, memory).ok()?, word(header + 8, memory).ok()?);
-        return Some(Found { address, count, capacity });
+        return Some(Characters { address, count, capacity });
     };
     let is_inside = string.member("_M_local_buf")?.address() == Some(address);
     let capacity = match is_inside {
         true => (OWN_BUFFER / width).checked_sub(1)?,
         false => number_at(string, "_M_allocated_capacity", memory)?,
     };
-    Some(Found { address, count: number(&length, memory)?, capacity })
+    Some(Characters { address, count: number(&length, memory)?, capacity })
 }
 
-/// LLVM's strings are either a pointer with length and capacity, or the characters themselves with their number. A
-/// bit tells which, once hidden in the lowest of the number or of the capacity, now a bit-field of its own.
-fn llvm(string: &Value, width: u64, memory: &mut dyn Memory) -> Option<Found> {
+/// Reads LLVM's strings, which are either a pointer with length and capacity, or the characters themselves with their
+/// number. A bit tells which, once hidden in the lowest of the number or of the capacity, now a bit-field of its own.
+fn llvm(string: &Value, width: u64, memory: &mut dyn Memory) -> Option<Characters> {
     let representation = first_member(string, &["__r_.__value_", "__rep_"])?;
     let (long, short) = (representation.member("__l")?, representation.member("__s")?);
     let flag = short.member("__is_long_");
@@ -78,15 +78,15 @@ fn llvm(string: &Value, width: u64, memory: &mut dyn Memory) -> Option<Found> {
         let data = short.member("__data_")?;
         let capacity = (size_of(&data.ty)? / width).checked_sub(1)?;
         let count = if flag.is_some() { size } else { size >> 1 };
-        return Some(Found { address: data.address()?, count, capacity });
+        return Some(Characters { address: data.address()?, count, capacity });
     }
     let room = number_at(&long, "__cap_", memory)?;
     let room = if flag.is_some() { room.checked_mul(2)? } else { room & !1 };
     let (address, count) = (number_at(&long, "__data_", memory)?, number_at(&long, "__size_", memory)?);
-    Some(Found { address, count, capacity: room.checked_sub(1)? })
+    Some(Characters { address, count, capacity: room.checked_sub(1)? })
 }
 
-/// Whether memory holds so many characters and then a NUL, as every string does.
+/// Returns whether memory holds so many characters and then a NUL, as every string does.
 fn is_terminated(address: u64, count: u64, width: u64, memory: &mut dyn Memory) -> bool {
     let Some(bytes) = count.checked_mul(width).filter(|_| count <= MAX_COUNT) else { return false };
     let mut nul = [1; 4];

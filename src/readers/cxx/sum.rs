@@ -7,7 +7,7 @@ use crate::readers::contiguous::Few;
 use crate::readers::names::{in_std, shortened};
 use crate::readers::object::{at, bool_value, first_member, number, size_value, type_argument, with_record};
 
-/// A meaning that wraps what is held: if that has elements itself, they are the wrapper's, as in GDB.
+/// Makes a meaning that wraps what is held: if that has elements itself, they are the wrapper's, as in GDB.
 fn wrapping(title: String, held: Option<Value>, name: Option<&'static str>, memory: &mut dyn Memory) -> Meaning {
     let Some(held) = held else {
         return Meaning::empty(false)
@@ -45,7 +45,7 @@ pub(super) fn optional(object: &Object<'_>, memory: &mut dyn Memory) -> Option<M
     }
 }
 
-/// What `*` of an empty optional reaches: nothing, and it says so.
+/// Makes what `*` of an empty optional reaches: nothing, and it says so.
 fn nothing(object: &Object<'_>, memory: &mut dyn Memory) -> Option<Value> {
     let reason = Unavailable::Other("the optional is empty".to_owned());
     Some(Value::new(object.argument(0, memory)?, Place::Unavailable(reason)))
@@ -90,7 +90,7 @@ pub(super) fn any(object: &Object<'_>, memory: &mut dyn Memory) -> Option<Meanin
     Some(any_of(object, held, &name, memory))
 }
 
-/// An `any` that holds a value of a type of that name.
+/// Makes the meaning of an `any` that holds a value of a type of that name.
 fn any_of(object: &Object<'_>, held: Value, name: &str, memory: &mut dyn Memory) -> Meaning {
     let title = object.title();
     let mut meaning = wrapping(title.clone(), Some(held), Some(CONTAINED), memory);

@@ -30,7 +30,7 @@ fn gnu(object: &Object<'_>, tree: &Value, memory: &mut dyn Memory) -> Option<Mea
     is_whole.then(|| object.associative(count, Tree { at: first, node, held, left: count }))
 }
 
-/// Whether a tree hangs together: it is empty and says so, or its root's parent is the node that is no element.
+/// Returns whether a tree hangs together: it is empty and says so, or its root's parent is the node that is no element.
 fn is_whole(root: u64, first: u64, count: u64, end: u64, node: Node, memory: &mut dyn Memory) -> Option<bool> {
     Some(match root {
         0 => count == 0 && first == end,
@@ -51,7 +51,7 @@ fn llvm(object: &Object<'_>, tree: &Value, memory: &mut dyn Memory) -> Option<Me
     is_whole.then(|| object.associative(count, Tree { at: first, node, held, left: count }))
 }
 
-/// The type of a tree's nodes: its allocator is made for them.
+/// Finds the type of a tree's nodes: its allocator is made for them.
 fn llvm_node(tree: &Value, memory: &mut dyn Memory) -> Option<TypeRef> {
     let allocator = match tree.member("__node_alloc_") {
         Some(allocator) => allocator.ty,
@@ -63,7 +63,7 @@ fn llvm_node(tree: &Value, memory: &mut dyn Memory) -> Option<TypeRef> {
     argument_of(&allocator, 0, memory)
 }
 
-/// The type of a node's element, and where it is in the node. The pair in a map's node is wrapped once more.
+/// Finds the type of a node's element, and where it is in the node. The pair in a map's node is wrapped once more.
 pub(super) fn llvm_element(node: &TypeRef) -> Option<(TypeRef, u64)> {
     let value = find_member(node, "__value_")?;
     let wrapped = ["__cc_", "__cc"].iter().find_map(|name| find_member(&value.ty, name));

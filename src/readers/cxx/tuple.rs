@@ -9,7 +9,7 @@ use crate::readers::object::with_record;
 /// No tuple has more elements.
 const MAX_ELEMENTS: usize = 256;
 
-/// A pair, without the empty base class that it has.
+/// Reads a pair, without the empty base class that it has.
 pub(super) fn pair(object: &Object<'_>) -> Option<Meaning> {
     let (first, second) = object.value.member("first").zip(object.value.member("second"))?;
     Some(Meaning::empty(false).holds(Style::Fields, Few::named([("first", first), ("second", second)])))
@@ -32,7 +32,7 @@ pub(super) fn tuple(object: &Object<'_>) -> Option<Meaning> {
     Some(meaning.holds(Style::Fields, Few::named(named)))
 }
 
-/// GNU's tuples derive from a tuple of all elements but the first, and from a holder of that one.
+/// Reads GNU's tuples, which derive from a tuple of all elements but the first, and from a holder of that one.
 fn gnu(tuple: &Value) -> Option<Vec<Value>> {
     let mut elements = Vec::new();
     let mut at = bases(tuple, "_Tuple_impl").pop();
@@ -48,13 +48,13 @@ fn gnu(tuple: &Value) -> Option<Vec<Value>> {
     Some(elements)
 }
 
-/// LLVM's derive from a holder for each element.
+/// Reads LLVM's tuples, which derive from a holder for each element.
 fn llvm(leaves: &Value) -> Option<Vec<Value>> {
     let leaves = bases(leaves, "__tuple_leaf");
     leaves.iter().map(|leaf| leaf.member("__value_").or_else(|| first_base(leaf))).collect()
 }
 
-/// The direct base classes whose template has this name.
+/// Returns the direct base classes whose template has this name.
 fn bases(value: &Value, template: &str) -> Vec<Value> {
     let found = with_record(&value.ty, |record| {
         let bases = record.members.iter().filter(|member| member.is_base).take(MAX_ELEMENTS + 1);

@@ -9,7 +9,7 @@ use crate::readers::object::{first_member, value_argument, with_record};
 /// No bitset has more bytes that anybody looks at.
 const MAX_BYTES: u64 = 1 << 16;
 
-/// A container with less to it than the one that it is made of.
+/// Reads a container with less to it than the one that it is made of.
 pub(super) fn adaptor(object: &Object<'_>, memory: &mut dyn Memory) -> Option<Meaning> {
     let inner = crate::readers::meaning(&object.value.member("c")?, memory)?;
     let wrapping = Word::Text(format!("{} wrapping: ", object.title()).into());
@@ -34,7 +34,7 @@ pub(super) fn atomic(object: &Object<'_>) -> Option<Meaning> {
     Some(Meaning::empty(false).says(title).shows(value.clone()).says(" }").fact("load", value))
 }
 
-/// A number, and the unit that its type says.
+/// Reads a duration: a number, and the unit that its type says.
 pub(super) fn duration(object: &Object<'_>, memory: &mut dyn Memory) -> Option<Meaning> {
     let count = first_member(object.value, &["__r", "__rep_"])?;
     let is_number = matches!(&*strip(&count.ty), Type::Base { .. });

@@ -8,12 +8,12 @@ use crate::readers::object::{
     MAX_COUNT, at, count_between, first_member, is_readable, member, number, number_at, pointer_value, size_value,
 };
 
-/// Whether a type is C++'s `bool`.
+/// Returns whether a type is C++'s `bool`.
 fn is_bool(ty: &TypeRef) -> bool {
     matches!(&*strip(ty), Type::Base { encoding: Encoding::Bool, .. })
 }
 
-/// Elements side by side, if they are there.
+/// Makes the items of elements side by side, if they are there.
 pub(super) fn contiguous(element: &TypeRef, start: u64, count: u64, memory: &mut dyn Memory) -> Option<Contiguous> {
     let size = size_of(element).filter(|size| *size != 0)?;
     let bytes = count.checked_mul(size).filter(|_| count <= MAX_COUNT)?;

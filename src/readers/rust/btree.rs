@@ -49,7 +49,7 @@ struct Layout {
 }
 
 impl Layout {
-    /// From `NonNull<LeafNode<K, V>>`.
+    /// Creates a `Layout` from `NonNull<LeafNode<K, V>>`.
     fn of(node: &Value) -> Option<Self> {
         let pointer = first_member(node, &["pointer.pointer", "pointer"])?;
         let leaf = pointer_target(&pointer.ty)?;
@@ -76,7 +76,7 @@ impl Layout {
         word(node.wrapping_add(self.edges).wrapping_add(index * 8), memory)
     }
 
-    /// The nodes from one of some height to the first of the lowest below it, each at its first key.
+    /// Finds the nodes from one of some height to the first of the lowest below it, each at its first key.
     fn leftmost(&self, node: u64, height: u64, memory: &mut dyn Memory) -> Result<Vec<(u64, u64, u64)>, Unavailable> {
         let mut path = vec![(node, 0, height)];
         let (mut node, mut height) = (node, height);
@@ -92,7 +92,7 @@ impl Layout {
     }
 }
 
-/// The type of the value in a `MaybeUninit`.
+/// Returns the type of the value in a `MaybeUninit`.
 fn initialized(ty: &TypeRef) -> Option<TypeRef> {
     let held = find_member(ty, "value")?;
     let mut ty = held.ty;

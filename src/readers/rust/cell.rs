@@ -8,7 +8,7 @@ use crate::readers::object::{
     bool_value, first_member, is_readable, member, number, number_at, pointee, size_value, with_record,
 };
 
-/// The value in an `UnsafeCell`, in whatever it is.
+/// Returns the value in an `UnsafeCell`, in whatever it is.
 pub(super) fn inside(value: &Value, path: &str) -> Option<Value> {
     member(value, path)?.member("value")
 }
@@ -40,7 +40,7 @@ pub(super) fn cell(value: &Value, name: &str, memory: &mut dyn Memory) -> Option
     }
 }
 
-/// What a lock protects, whether it is held and whether a holder has panicked.
+/// Reads what a lock protects, whether it is held and whether a holder has panicked.
 fn locks(
     title: &'static str,
     methods: &[&'static str],
@@ -59,7 +59,7 @@ fn locks(
     Some(meaning)
 }
 
-/// Fields, of which the first one is what it is all about, and what these methods lead to.
+/// Makes a meaning of fields, of which the first one is what it is all about, and what these methods lead to.
 fn fields(title: &'static str, methods: &[&'static str], list: Vec<(&'static str, Value)>) -> Meaning {
     let target = list.first().map(|(_, value)| value.clone());
     let facts = target.iter().flat_map(|held| methods.iter().map(|method| (*method, held.clone()))).collect();
@@ -67,20 +67,20 @@ fn fields(title: &'static str, methods: &[&'static str], list: Vec<(&'static str
     meaning.holds(Style::Fields, Few::named(list))
 }
 
-/// Whether the member `value` is a `MaybeDangling`.
+/// Returns whether the member `value` is a `MaybeDangling`.
 pub(super) fn is_dangling(value: &Value) -> bool {
     let held = value.member("value");
     let name = held.and_then(|held| with_record(&held.ty, |record| record.name.clone()));
     name.is_some_and(|name| name.starts_with("core::mem::maybe_dangling::MaybeDangling<"))
 }
 
-/// `Ref(…)`: something that leads to one other value.
+/// Makes the meaning `Ref(…)` of something that leads to one other value.
 pub(super) fn around(title: &'static str, held: Value) -> Meaning {
     let meaning = Meaning { target: Some(held.clone()), ..Meaning::empty(true) }.says(title);
     meaning.holds(Style::Tuple, Few::named([("0", held)]))
 }
 
-/// What keeps something borrowed or locked, and leads to it.
+/// Reads what keeps something borrowed or locked, and leads to it.
 pub(super) fn guard(value: &Value, name: &str, memory: &mut dyn Memory) -> Option<Meaning> {
     let (title, paths): (_, &[&str]) = match in_library(name)? {
         "Ref" => ("Ref", &["value.pointer"]),
@@ -95,7 +95,7 @@ pub(super) fn guard(value: &Value, name: &str, memory: &mut dyn Memory) -> Optio
     is_readable(held.address()?, size_of(&held.ty)?, memory).then(|| around(title, held))
 }
 
-/// A pointer that may not be moved from: what is behind it is behind this one, too.
+/// Reads a pointer that may not be moved from: what is behind it is behind this one, too.
 pub(super) fn pin(value: &Value, memory: &mut dyn Memory) -> Option<Meaning> {
     let pointer = first_member(value, &["pointer", "__pointer"])?;
     let target = match crate::readers::meaning(&pointer, memory) {
@@ -105,27 +105,27 @@ pub(super) fn pin(value: &Value, memory: &mut dyn Memory) -> Option<Meaning> {
     Some(Meaning { target, ..around("Pin", pointer) })
 }
 
-/// An atomic shows as its value.
+/// Reads an atomic, which shows as its value.
 pub(super) fn atomic(value: &Value, memory: &mut dyn Memory) -> Option<Meaning> {
     let held = first_member(value, &["v.value.__0", "v.value", "p.value"])?;
     number(&held, memory)?;
     Some(Meaning::empty(true).shows(held.clone()).fact("load", held))
 }
 
-/// A truth value, kept in a byte.
+/// Reads a truth value, kept in a byte.
 pub(super) fn atomic_bool(value: &Value, memory: &mut dyn Memory) -> Option<Meaning> {
     let held = number_at(value, "v.value", memory).filter(|byte| *byte <= 1)?;
     let held = bool_value(held != 0);
     Some(Meaning::empty(true).shows(held.clone()).fact("load", held))
 }
 
-/// A wrapper that adds nothing to a value.
+/// Reads a wrapper that adds nothing to a value.
 pub(super) fn transparent(value: &Value) -> Option<Meaning> {
     let held = first_member(value, &["__0.__0", "__0"])?;
     Some(Meaning { target: None, ..Meaning::empty(true) }.shows(held.clone()).fact("get", held))
 }
 
-/// Seconds with as many digits as it takes.
+/// Reads seconds with as many digits as it takes.
 pub(super) fn duration(value: &Value, memory: &mut dyn Memory) -> Option<Meaning> {
     let seconds = number_at(value, "secs", memory)?;
     let nanos = first_member(value, &["nanos.__0", "nanos"])?;

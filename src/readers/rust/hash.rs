@@ -55,7 +55,7 @@ struct Table {
 }
 
 impl Table {
-    /// The next slot that is taken: the highest bit of its byte is clear.
+    /// Finds the next slot that is taken: the highest bit of its byte is clear.
     fn taken(&mut self, memory: &mut dyn Memory) -> Result<u64, Unavailable> {
         for _ in 0..MAX_EMPTY {
             if self.index >= self.slots {

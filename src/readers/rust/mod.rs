@@ -27,14 +27,14 @@ impl Object<'_> {
     }
 }
 
-/// The last component of a path without its arguments: `Vec` of `alloc::vec::Vec<i32>`. `None` for what is not in the
-/// standard library.
+/// Returns the last component of a path without its arguments: `Vec` of `alloc::vec::Vec<i32>`. `None` for what is not
+/// in the standard library.
 fn in_library(name: &str) -> Option<&str> {
     let is_library = ["alloc::", "core::", "std::", "hashbrown::"].iter().any(|root| name.starts_with(root));
     is_library.then(|| bare_last(name))
 }
 
-/// What a named pointer means: `alloc::boxed::Box<i32, …>`.
+/// Reads what a named pointer means: `alloc::boxed::Box<i32, …>`.
 pub(super) fn of_pointer(value: &Value, memory: &mut dyn Memory) -> Option<Meaning> {
     let Type::Typedef { name, .. } = &*value.ty else { return None };
     (in_library(name)? == "Box").then(|| pointer::boxed(value, memory))?
@@ -73,7 +73,7 @@ pub(super) fn of_record(value: &Value, record: &Record, name: &str, memory: &mut
     }
 }
 
-/// The address in a `NonNull` or `Unique`, however they are nested.
+/// Reads the address in a `NonNull` or `Unique`, however they are nested.
 fn address_in(value: &Value, memory: &mut dyn Memory) -> Option<u64> {
     let mut value = value.clone();
     for _ in 0..4 {

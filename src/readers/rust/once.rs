@@ -28,19 +28,19 @@ pub(super) fn once(value: &Value, name: &str, memory: &mut dyn Memory) -> Option
     })
 }
 
-/// A value that is not there yet.
+/// Makes a value that is not there yet.
 fn missing(value: &Value, why: Unavailable) -> Value {
     Value::new(value.ty.clone(), crate::ctype::Place::Unavailable(why))
 }
 
-/// What an enum holds if it is this variant; without one there is nothing.
+/// Reads what an enum holds if it is this variant; without one there is nothing.
 fn variant(value: &Value, with: &str, memory: &mut dyn Memory) -> Option<Option<Value>> {
     let (variant, held) = value.variant(memory).ok()??;
     if variant == with { held.member("__0").map(Some) } else { Some(None) }
 }
 
-/// What a `Once` guards, if that is there. Its numbers for what is there and what is not have changed places in 1.90;
-/// since 1.93 there is a `MaybeDangling` around the value, by which a later version is known.
+/// Reads what a `Once` guards, if that is there. Its numbers for what is there and what is not have changed places in
+/// 1.90; since 1.93 there is a `MaybeDangling` around the value, by which a later version is known.
 fn guarded(value: &Value, held: &Value, memory: &mut dyn Memory) -> Option<Option<Value>> {
     let path = ["once.inner.state_and_queued.v.value", "once.inner.state.v.value"];
     let [recent, old] = path.map(|path| number_at(value, path, memory));

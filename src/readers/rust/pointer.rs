@@ -15,14 +15,14 @@ const MAX_OWNERS: u64 = 1 << 48;
 /// Bytes of the two counts before the value of an `Rc`.
 const COUNTS: u64 = 16;
 
-/// A box is a pointer that is never null.
+/// Reads a box, which is a pointer that is never null.
 pub(super) fn boxed(value: &Value, memory: &mut dyn Memory) -> Option<Meaning> {
     let address = value.word(0, memory).ok().filter(|address| *address != 0)?;
     let target = pointer_target(&value.ty)?;
     owning("Box", at(target, address), memory)
 }
 
-/// `Box(…)`, if what it owns is there.
+/// Reads `Box(…)`, if what it owns is there.
 fn owning(title: &'static str, target: Value, memory: &mut dyn Memory) -> Option<Meaning> {
     if let Place::Memory(address) = target.place
         && !is_readable(address, size_of(&target.ty)?, memory)
@@ -33,7 +33,7 @@ fn owning(title: &'static str, target: Value, memory: &mut dyn Memory) -> Option
     Some(meaning.holds(Style::Tuple, Few::named([("0", target)])))
 }
 
-/// `&str`, `&[T]`, `Box<[T]>`, `*const [T]`, and the same of wrappers of them, `&Path`.
+/// Reads `&str`, `&[T]`, `Box<[T]>`, `*const [T]`, and the same of wrappers of them, `&Path`.
 pub(super) fn slice(object: &Object<'_>, name: &str, memory: &mut dyn Memory) -> Option<Meaning> {
     let pointer = member(object.value, "data_ptr")?;
     let (address, count) = (number(&pointer, memory)?, number_at(object.value, "length", memory)?);
@@ -76,8 +76,9 @@ enum Unsized {
     Object,
 }
 
-/// What a pointer like `&[T]`, `*const dyn T` or `Rc<str>` leads to. `None` if that only ends with something unsized, as
-/// in `&Wrapper<[T]>` or `Arc<Mutex<dyn T>>`: the debug info has the fields in front of it, but not where it begins.
+/// Tells what a pointer like `&[T]`, `*const dyn T` or `Rc<str>` leads to. `None` if that only ends with something
+/// unsized, as in `&Wrapper<[T]>` or `Arc<Mutex<dyn T>>`: the debug info has the fields in front of it, but not where
+/// it begins.
 fn unsized_part(name: &str) -> Option<Unsized> {
     let signs = ["&mut ", "&", "*const ", "*mut "];
     let target = signs.iter().find_map(|sign| name.strip_prefix(sign)).or_else(|| {
@@ -92,12 +93,12 @@ fn unsized_part(name: &str) -> Option<Unsized> {
     }
 }
 
-/// Whether the unsized type behind a pointer is text.
+/// Returns whether the unsized type behind a pointer is text.
 fn is_text(name: &str) -> bool {
     ["std::path::Path", "std::ffi::os_str::OsStr"].contains(&name)
 }
 
-/// `&dyn Trait`, `Box<dyn Trait>`: what is there is of the type whose vtable this is.
+/// Reads `&dyn Trait`, `Box<dyn Trait>`: what is there is of the type whose vtable this is.
 pub(super) fn dynamic(value: &Value, name: &str, memory: &mut dyn Memory) -> Option<Meaning> {
     if unsized_part(name) != Some(Unsized::Object) {
         return None;
@@ -117,7 +118,7 @@ pub(super) fn dynamic(value: &Value, name: &str, memory: &mut dyn Memory) -> Opt
     }
 }
 
-/// `Rc`, `Arc` and their `Weak`.
+/// Reads `Rc`, `Arc` and their `Weak`.
 pub(super) fn counted(value: &Value, name: &str, memory: &mut dyn Memory) -> Option<Meaning> {
     let title = in_library(name)?;
     let pointer = value.member("ptr")?;
@@ -162,18 +163,19 @@ fn counts(meaning: Meaning, strong: u64, weak: u64) -> Meaning {
     meaning.fact("strong_count", size_value(strong)).fact("weak_count", size_value(weak))
 }
 
-/// Whether a counted pointer, which has a length or a table, leads to a structure of which only the end is unsized.
+/// Returns whether a counted pointer, which has a length or a table, leads to a structure of which only the end is
+/// unsized.
 fn ends_unsized(pointer: &Value, name: &str) -> bool {
     size_of(&pointer.ty).is_some_and(|size| size > 8) && unsized_part(name).is_none()
 }
 
-/// Whether a part of a pointer is not to be had: its length, or its table.
+/// Returns whether a part of a pointer is not to be had: its length, or its table.
 fn is_lost(pointer: &Value, memory: &mut dyn Memory) -> bool {
     let Some(size) = size_of(&pointer.ty).filter(|size| *size <= 16) else { return false };
     pointer.read(memory, 0, size as usize).is_err()
 }
 
-/// The value behind the counts at an address.
+/// Finds the value behind the counts at an address.
 fn held(pointer: &Value, name: &str, address: u64, memory: &mut dyn Memory) -> Option<Value> {
     let mut inner = pointer.clone();
     for _ in 0..3 {

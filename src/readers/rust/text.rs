@@ -8,12 +8,12 @@ use crate::readers::object::{
 };
 use std::sync::Arc;
 
-/// Text in UTF-8.
+/// Returns the type of the bytes of a text in UTF-8.
 fn char_type() -> TypeRef {
     base("char", Encoding::UnsignedChar, 1)
 }
 
-/// So many bytes of text at an address.
+/// Reads so many bytes of text at an address.
 pub(super) fn text(address: u64, count: u64, memory: &mut dyn Memory) -> Option<Meaning> {
     if count > MAX_COUNT || !is_readable(address, count, memory) {
         return None;
@@ -26,7 +26,7 @@ pub(super) fn text(address: u64, count: u64, memory: &mut dyn Memory) -> Option<
     })
 }
 
-/// A `&str`, for a text that only a longer pointer leads to.
+/// Makes a `&str`, for a text that only a longer pointer leads to.
 pub(super) fn reference(address: u64, count: u64) -> Value {
     let member = |name: &str, ty: TypeRef, offset| Member {
         name: Some(name.to_owned()),
@@ -48,14 +48,14 @@ pub(super) fn string(value: &Value, memory: &mut dyn Memory) -> Option<Meaning> 
     of_vec(&value.member("vec")?, memory)
 }
 
-/// The text that a `Vec<u8>` holds.
+/// Reads the text that a `Vec<u8>` holds.
 fn of_vec(vec: &Value, memory: &mut dyn Memory) -> Option<Meaning> {
     let (address, capacity) = super::vec::buffer(vec, 1, memory)?;
     let count = number_at(vec, "len", memory).filter(|count| *count <= capacity)?;
     Some(text(address, count, memory)?.fact("capacity", size_value(capacity)))
 }
 
-/// A text in a wrapper in a wrapper: the only data that there is.
+/// Reads a text in a wrapper in a wrapper: the only data that there is.
 pub(super) fn wrapped(value: &Value, memory: &mut dyn Memory) -> Option<Meaning> {
     let mut value = value.clone();
     for _ in 0..4 {

@@ -9,7 +9,7 @@ use crate::readers::object::{
     MAX_COUNT, bool_value, first_member, is_readable, member, number, number_at, pointer_value, size_value,
 };
 
-/// Where the elements of a growable buffer are, and for how many of `size` bytes there is room.
+/// Finds where the elements of a growable buffer are, and for how many of `size` bytes there is room.
 pub(super) fn buffer(vec: &Value, size: u64, memory: &mut dyn Memory) -> Option<(u64, u64)> {
     let pointer = first_member(vec, &["buf.inner.ptr", "buf.ptr"])?;
     let address = address_in(&pointer, memory)?;
@@ -33,7 +33,7 @@ pub(super) fn vec(object: &Object<'_>, memory: &mut dyn Memory) -> Option<Meanin
     Some(meaning.fact("capacity", size_value(capacity)).fact("as_ptr", pointer_value(element, start)))
 }
 
-/// A sequence of so many elements.
+/// Makes the meaning of a sequence of so many elements.
 pub(super) fn sequence(title: &'static str, count: u64) -> Meaning {
     let meaning = Meaning { length: Some(count), ..Meaning::empty(true) }.fact("is_empty", bool_value(count == 0));
     if title.is_empty() { meaning } else { meaning.says(title) }
@@ -52,14 +52,14 @@ pub(super) fn deque(object: &Object<'_>, memory: &mut dyn Memory) -> Option<Mean
     Some(sequence("VecDeque", count).holds(Style::Sequence, items).fact("capacity", size_value(capacity)))
 }
 
-/// A vector whose largest element comes first.
+/// Reads a vector whose largest element comes first.
 pub(super) fn heap(value: &Value, memory: &mut dyn Memory) -> Option<Meaning> {
     let mut meaning = crate::readers::meaning(&value.member("data")?, memory)?;
     meaning.title = vec![Word::Text("BinaryHeap".into())];
     Some(meaning)
 }
 
-/// Nodes that point to the next one: `next`, where 0 is `None`.
+/// Reads nodes that point to the next one: `next`, where 0 is `None`.
 pub(super) fn list(object: &Object<'_>, memory: &mut dyn Memory) -> Option<Meaning> {
     let element = object.argument(0, memory)?;
     let count = number_at(object.value, "len", memory).filter(|count| *count <= MAX_COUNT)?;

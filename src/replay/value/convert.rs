@@ -19,8 +19,8 @@ enum Integer {
 }
 
 impl Value<'_> {
-    /// The number that an integer, character, enumerator, truth value or pointer is; `None` for anything else, for what
-    /// is not known, and above the range.
+    /// Returns the number that an integer, character, enumerator, truth value or pointer is; `None` for anything else,
+    /// for what is not known, and above the range.
     pub fn as_i128(&self) -> Option<i128> {
         match self.integer()? {
             Integer::Signed(number) => Some(number),
@@ -28,7 +28,7 @@ impl Value<'_> {
         }
     }
 
-    /// The same; `None` for what is negative or does not fit, too.
+    /// Returns the number as [`Self::as_i128`] does; `None` for what is negative or does not fit, too.
     pub fn as_u64(&self) -> Option<u64> {
         match self.integer()? {
             Integer::Signed(number) => u64::try_from(number).ok(),
@@ -36,7 +36,8 @@ impl Value<'_> {
         }
     }
 
-    /// The number that a floating-point value is, the nearest one if it has more digits; `None` for anything else.
+    /// Returns the number that a floating-point value is, the nearest one if it has more digits; `None` for anything
+    /// else.
     pub fn as_f64(&self) -> Option<f64> {
         match self.number()? {
             Number::Float(float) => Some(float.to_f64()),
@@ -44,7 +45,7 @@ impl Value<'_> {
         }
     }
 
-    /// The truth value that a `bool` is; `None` for anything else, and for one that is neither true nor false.
+    /// Returns the truth value that a `bool` is; `None` for anything else, and for one that is neither true nor false.
     pub fn as_bool(&self) -> Option<bool> {
         if !self.ask(|value, _| is_bool(&value.ty)) {
             return None;
@@ -56,7 +57,8 @@ impl Value<'_> {
         }
     }
 
-    /// The address that a pointer holds; of a smart pointer the one of what it points to. `None` for anything else.
+    /// Returns the address that a pointer holds; of a smart pointer the one of what it points to. `None` for anything
+    /// else.
     pub fn as_pointer(&self) -> Option<u64> {
         self.ask(|value, memory| match &*strip(&value.ty) {
             Type::Pointer { .. } => value.word(0, memory).ok(),
@@ -65,9 +67,9 @@ impl Value<'_> {
         })
     }
 
-    /// The text that a string object, a string slice, an array of characters or a pointer to characters is: of the last
-    /// two, up to the first NUL. `None` for anything else, for what cannot be read or is longer than 1 MiB, and for
-    /// bytes that are not UTF-8 (wide characters: UTF-16 or UTF-32).
+    /// Returns the text that a string object, a string slice, an array of characters or a pointer to characters is: of
+    /// the last two, up to the first NUL. `None` for anything else, for what cannot be read or is longer than 1 MiB,
+    /// and for bytes that are not UTF-8 (wide characters: UTF-16 or UTF-32).
     pub fn as_str(&self) -> Option<String> {
         let (bytes, width) = self.ask(text_of)?;
         match width {
@@ -99,7 +101,7 @@ impl Value<'_> {
     }
 }
 
-/// The number that a value holds, or that a library's object stands for: an atomic's.
+/// Returns the number that a value holds, or that a library's object stands for: an atomic's.
 fn number_of(value: &ctype::Value, memory: &mut dyn Memory, target: Target) -> Option<Number> {
     match value.number(memory, target) {
         Ok(number) => Some(number),
@@ -116,7 +118,7 @@ fn is_bool(ty: &TypeRef) -> bool {
     matches!(&*strip(ty), Type::Base { encoding: Encoding::Bool, .. })
 }
 
-/// Bytes of a character of a text; `None` for what is no character.
+/// Returns the width in bytes of a character of a text; `None` for what is no character.
 fn character_width(ty: &TypeRef) -> Option<u64> {
     let is_wide = matches!(&**ty, Type::Typedef { name, .. } if name == "wchar_t");
     match &*strip(ty) {
@@ -145,7 +147,7 @@ fn text_of(value: &ctype::Value, memory: &mut dyn Memory) -> Option<(Vec<u8>, u6
     Some((up_to_nul(address, width, memory)?, width))
 }
 
-/// Where the first code unit is that is 0.
+/// Returns the index of the first code unit that is 0.
 fn end_of(bytes: &[u8], width: u64) -> Option<usize> {
     let width = usize::try_from(width).ok()?;
     let at = bytes.chunks_exact(width).position(|unit| unit.iter().all(|byte| *byte == 0))?;
@@ -178,7 +180,7 @@ macro_rules! from_integers {
             type Error = Error;
 
             fn try_from(value: &Value<'_>) -> Result<Self> {
-                let number = value.integer().ok_or_else(|| value.is_no("integer"))?;
+                let number = value.integer().ok_or_else(|| value.not_of_type("integer"))?;
                 let fits = match number {
                     Integer::Signed(number) => Self::try_from(number).ok(),
                     Integer::Unsigned(number) => Self::try_from(number).ok(),
@@ -215,7 +217,7 @@ impl TryFrom<&Value<'_>> for f64 {
     type Error = Error;
 
     fn try_from(value: &Value<'_>) -> Result<Self> {
-        value.as_f64().ok_or_else(|| value.is_no("floating-point number"))
+        value.as_f64().ok_or_else(|| value.not_of_type("floating-point number"))
     }
 }
 
@@ -225,7 +227,7 @@ impl TryFrom<&Value<'_>> for bool {
     type Error = Error;
 
     fn try_from(value: &Value<'_>) -> Result<Self> {
-        value.as_bool().ok_or_else(|| value.is_no("truth value"))
+        value.as_bool().ok_or_else(|| value.not_of_type("truth value"))
     }
 }
 
@@ -235,7 +237,7 @@ impl TryFrom<&Value<'_>> for String {
     type Error = Error;
 
     fn try_from(value: &Value<'_>) -> Result<Self> {
-        value.as_str().ok_or_else(|| value.is_no("text"))
+        value.as_str().ok_or_else(|| value.not_of_type("text"))
     }
 }
 

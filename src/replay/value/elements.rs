@@ -109,7 +109,7 @@ impl<'r> Iterator for Entries<'r> {
 impl FusedIterator for Entries<'_> {}
 
 impl<'r> Value<'r> {
-    /// How many elements, entries or code units it has; `None` for what has none, or does not say how many.
+    /// Returns how many elements, entries or code units it has; `None` for what has none, or does not say how many.
     pub fn length(&self) -> Option<u64> {
         self.ask(|value, memory| match array_parts(&value.ty) {
             Some((_, count)) => count,
@@ -117,7 +117,7 @@ impl<'r> Value<'r> {
         })
     }
 
-    /// The elements of an array, of a container, or of a string its code units. Those of a map are its values.
+    /// Returns the elements of an array, of a container, or of a string its code units. Those of a map are its values.
     ///
     /// # Errors
     /// [`ErrorKind::Type`] for anything else, and for an array that does not say how many it has.
@@ -125,7 +125,7 @@ impl<'r> Value<'r> {
         self.walk(|style| !matches!(style, Style::Fields | Style::Tuple)).map(Elements)
     }
 
-    /// The keys and values of a map.
+    /// Returns the keys and values of a map.
     ///
     /// # Errors
     /// [`ErrorKind::Type`] for anything else.
@@ -136,7 +136,7 @@ impl<'r> Value<'r> {
         }
     }
 
-    /// The element at a place, counted from 0. A pointer is indexed as in C, as far as memory goes.
+    /// Returns the element at a place, counted from 0. A pointer is indexed as in C, as far as memory goes.
     ///
     /// # Errors
     /// [`ErrorKind::OutOfRange`] if there are not so many, [`ErrorKind::Type`] for what has no elements.
@@ -182,7 +182,7 @@ impl<'r> Value<'r> {
     }
 }
 
-/// What an array or container holds, and how a container is written; `None` for anything else.
+/// Returns what an array or container holds, and how a container is written; `None` for anything else.
 fn held_by(value: &ctype::Value, memory: &mut dyn Memory) -> Option<(Held, Option<Style>)> {
     if array_parts(&value.ty).is_some() {
         return Some((Held::Array(value.clone(), 0), None));
@@ -194,7 +194,7 @@ fn held_by(value: &ctype::Value, memory: &mut dyn Memory) -> Option<(Held, Optio
     }
 }
 
-/// The bytes of a text, and how many make a code unit.
+/// Returns the bytes of a text, and how many make a code unit.
 pub(super) fn text_bytes(
     value: &ctype::Value,
     memory: &mut dyn Memory,

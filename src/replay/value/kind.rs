@@ -6,9 +6,9 @@ use crate::ctype::{self, Body, Encoding, Memory, PointerKind, Record, RecordKind
 
 /// What sort of thing a [`Value`] is, which says what can be asked of it.
 ///
-/// Objects of the C++ and Rust standard libraries are what they mean: a `std::vector` is a [`Sequence`](Kind::Sequence),
-/// a `Box<T>` a [`Pointer`](Kind::Pointer). An object that is damaged, or not constructed yet, is the
-/// [`Structure`](Kind::Structure) that it is.
+/// Objects of the C++ and Rust standard libraries are what they mean: a `std::vector` is a
+/// [`Sequence`](Kind::Sequence), a `Box<T>` a [`Pointer`](Kind::Pointer). An object that is damaged, or not constructed
+/// yet, is the [`Structure`](Kind::Structure) that it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Kind {
@@ -54,12 +54,12 @@ pub enum Kind {
 }
 
 impl Value<'_> {
-    /// What sort of thing it is.
+    /// Returns what sort of thing it is.
     pub fn kind(&self) -> Kind {
         self.ask(kind_of)
     }
 
-    /// The name of the variant that an enum of Rust is: `Some`. `None` for what has no variants.
+    /// Returns the name of the variant that an enum of Rust is: `Some`. `None` for what has no variants.
     pub fn variant(&self) -> Option<String> {
         self.ask(|value, memory| value.variant(memory).ok().flatten()).map(|(name, _)| name)
     }

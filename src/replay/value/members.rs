@@ -13,7 +13,8 @@ const MAX_DEPTH: u32 = 32;
 const MAX_NAMED: usize = 20;
 
 impl<'r> Value<'r> {
-    /// The fields of a structure, union, class, tuple or variant, in the order of declaration; empty for anything else.
+    /// Returns the fields of a structure, union, class, tuple or variant, in the order of declaration; empty for
+    /// anything else.
     ///
     /// Those of an anonymous structure count as its own. A base class is a field with the name of the class, of which
     /// the fields are asked in turn. Rust's tuples have the fields `0`, `1`, …
@@ -27,7 +28,7 @@ impl<'r> Value<'r> {
         found.into_iter().map(|(name, value)| (name, self.sibling(value))).collect()
     }
 
-    /// The field of this name, also one of a base class.
+    /// Returns the field of this name, also one of a base class.
     ///
     /// # Errors
     /// [`ErrorKind::Type`] if there is none; it names those that there are.
@@ -51,8 +52,8 @@ impl<'r> Value<'r> {
         })
     }
 
-    /// What a pointer or smart pointer points to. It need not be there: of what is read through a wild pointer, the
-    /// value is [not known](Value::unknown).
+    /// Returns what a pointer or smart pointer points to. It need not be there: of what is read through a wild pointer,
+    /// the value is [not known](Value::unknown).
     ///
     /// # Errors
     /// [`ErrorKind::Type`] if it is no pointer to an object, [`ErrorKind::Unknown`] if the pointer is not known.
@@ -75,15 +76,15 @@ impl<'r> Value<'r> {
         }
     }
 
-    /// C++: the whole object that this one is part of, as its virtual table says; Rust: what a trait object is. Anything
-    /// else is itself.
+    /// Returns the whole object: in C++ the one that this one is part of, as its virtual table says; in Rust what a
+    /// trait object is. Anything else is itself.
     #[must_use]
     pub fn dynamic(&self) -> Self {
         let whole = self.ask(|value, memory| memory.whole_object(value));
         whole.map_or_else(|| self.clone(), |whole| self.sibling(whole))
     }
 
-    /// The element that a pointer into an array leads to, so many elements farther.
+    /// Returns the element that a pointer into an array leads to, so many elements farther.
     pub(super) fn behind_pointer(&self, index: i128) -> Option<Result<Self>> {
         let element = self.ask(|value, memory| {
             let target = pointer_target(&value.ty)?;
@@ -161,7 +162,7 @@ impl Lister {
     }
 }
 
-/// A part of a container that could not be read.
+/// Creates the value of a part of a container that could not be read.
 pub(super) fn unreadable(reason: Unavailable) -> ctype::Value {
     ctype::Value::new(std::sync::Arc::new(Type::Void), Place::Unavailable(reason))
 }

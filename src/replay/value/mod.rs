@@ -26,10 +26,10 @@ const MAX_DETACHED: u64 = 64 << 10;
 
 /// A value of the program, with its type.
 ///
-/// It borrows the [`Replay`](crate::Replay) that it was asked of, and is read from the program's memory when it is looked
-/// at: a `Value` of a list of a million elements costs nothing until one goes through them. A movement needs the replay
-/// alone, so that no value is looked at in another moment than the one that it is of. What is to be kept for longer is
-/// [taken out](Value::detach).
+/// It borrows the [`Replay`](crate::Replay) that it was asked of, and is read from the program's memory when it is
+/// looked at: a `Value` of a list of a million elements costs nothing until one goes through them. A movement needs the
+/// replay alone, so that no value is looked at in another moment than the one that it is of. What is to be kept for
+/// longer is [taken out](Value::detach).
 ///
 /// [`Display`](fmt::Display) writes it as GDB's `print` does, with `{:x}`, `{:o}` and `{:b}` in other bases. Numbers,
 /// truth values and texts come out with [`TryFrom`], or with the `as_…` methods where something else is no error.
@@ -115,7 +115,7 @@ impl<'r> Value<'r> {
         Self { core: Some(core), typed, text: None }
     }
 
-    /// Another value of the same place and time.
+    /// Returns another value of the same place and time.
     fn sibling(&self, value: ctype::Value) -> Self {
         Self { core: self.core, typed: Typed { value, target: self.typed.target }, text: None }
     }
@@ -128,29 +128,29 @@ impl<'r> Value<'r> {
         })
     }
 
-    /// The type, as its language spells it: `struct station`, `std::vector<int>`.
+    /// Returns the type, as its language spells it: `struct station`, `std::vector<int>`.
     pub fn type_name(&self) -> String {
         self.typed.type_name()
     }
 
-    /// The size of its type in bytes; `None` for what has none, as functions and incomplete types.
+    /// Returns the size of its type in bytes; `None` for what has none, as functions and incomplete types.
     pub fn size(&self) -> Option<u64> {
         size_of(&self.typed.value.ty)
     }
 
-    /// Where it is in memory; `None` for what is in registers, is part of a byte, or was computed.
+    /// Returns where it is in memory; `None` for what is in registers, is part of a byte, or was computed.
     pub fn address(&self) -> Option<u64> {
         self.ask(|value, _| value.address())
     }
 
-    /// Why it is not known; `None` if it is, at least in part.
+    /// Returns why it is not known; `None` if it is, at least in part.
     ///
     /// Of a large object in memory its beginning is looked at.
     pub fn unknown(&self) -> Option<Unknown> {
         self.ask(|value, memory| resolve::unknown(value, memory)).map(Unknown::from)
     }
 
-    /// Its bytes, in the order of memory.
+    /// Returns its bytes, in the order of memory.
     ///
     /// # Errors
     /// [`ErrorKind::Unknown`] if one of them is not known, [`ErrorKind::Type`] if the type has no size, and
@@ -167,8 +167,8 @@ impl<'r> Value<'r> {
         read.map_err(|reason| self.not_known(&reason.into()))
     }
 
-    /// The same value by itself: as it is now, with its own bytes, whatever the replay does later. What it points to
-    /// stays behind.
+    /// Returns the same value detached from the replay: as it is now, with its own bytes, whatever the replay does
+    /// later. What it points to stays behind.
     #[must_use]
     pub fn detach(&self) -> Value<'static> {
         let text = self.to_string();
@@ -176,7 +176,7 @@ impl<'r> Value<'r> {
         Value { core: None, typed: Typed { value, target: self.typed.target }, text: Some(text.into()) }
     }
 
-    /// How it is shown, in one of GDB's formats.
+    /// Formats the value, in one of GDB's formats.
     fn shown(&self, format: Option<Format>) -> String {
         if let (Some(text), None) = (&self.text, format) {
             return text.as_ref().to_owned();
@@ -185,7 +185,7 @@ impl<'r> Value<'r> {
         Core::with_memory(self.core, |memory| render(&self.typed.value, memory, &options).text)
     }
 
-    /// The error of a value that has not what is asked of it.
+    /// Returns the error of a value that has not what is asked of it.
     fn no(&self, what: &str) -> Error {
         Error::new(ErrorKind::Type, format!("a value of type `{}` has no {what}", self.type_name()))
     }
@@ -194,8 +194,8 @@ impl<'r> Value<'r> {
         Error::new(ErrorKind::Unknown, format!("a value of type `{}` is not known: {reason}", self.type_name()))
     }
 
-    /// The error of a value that is not of a type; or that it is not known.
-    fn is_no(&self, what: &str) -> Error {
+    /// Returns the error of a value that is not of a type; or that it is not known.
+    fn not_of_type(&self, what: &str) -> Error {
         match self.unknown() {
             Some(reason) => self.not_known(&reason),
             None => Error::new(ErrorKind::Type, format!("`{self}` of type `{}` is no {what}", self.type_name())),
@@ -204,7 +204,8 @@ impl<'r> Value<'r> {
 }
 
 impl Value<'static> {
-    /// A value taken out of a replay, by who has the engine to itself. `shown`: how it is shown, if that is known.
+    /// Creates a value taken out of a replay, by who has the engine to itself. `shown`: how it is shown, if that is
+    /// known.
     pub(super) fn taken(engine: &mut Engine, typed: Typed, shown: Option<&str>) -> Result<Self> {
         let target = typed.target;
         let (value, text) = engine.with_memory(|memory| {
@@ -217,7 +218,7 @@ impl Value<'static> {
     }
 }
 
-/// A value with its own bytes.
+/// Returns a value with its own bytes.
 fn detached(value: &ctype::Value, memory: &mut dyn Memory) -> ctype::Value {
     let place = match (&value.place, resolve::own_size(value)) {
         (Place::Memory(_), Some(size)) if size <= MAX_DETACHED => {

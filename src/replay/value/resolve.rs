@@ -8,7 +8,7 @@ const MAX_REFERENCES: usize = 8;
 /// Bytes at the beginning of an object by which it is told whether it is known.
 const LOOKED_AT: u64 = 16;
 
-/// The object that references lead to; the array that a descriptor describes.
+/// Returns the object that references lead to, or the array that a descriptor describes.
 pub(in crate::replay) fn resolved(value: &Value, memory: &mut dyn Memory) -> Value {
     let mut value = value.described(memory).unwrap_or_else(|| value.clone());
     for _ in 0..MAX_REFERENCES {
@@ -20,7 +20,7 @@ pub(in crate::replay) fn resolved(value: &Value, memory: &mut dyn Memory) -> Val
     value.described(memory).unwrap_or(value)
 }
 
-/// Bytes that a value is in: of a bit-field those that hold it.
+/// Returns how many bytes a value is in: of a bit-field those that hold it.
 pub(super) fn own_size(value: &Value) -> Option<u64> {
     match value.bits {
         Some(bits) => Some((u64::from(bits.offset & 7) + u64::from(bits.size)).div_ceil(8)),
@@ -28,12 +28,12 @@ pub(super) fn own_size(value: &Value) -> Option<u64> {
     }
 }
 
-/// Whether some of a value may be known, and some not.
+/// Returns whether some of a value may be known, and some not.
 fn is_in_parts(value: &Value) -> bool {
     matches!(&*strip(&value.ty), Type::Record(_) | Type::Array { .. })
 }
 
-/// Why a value is not known; `None` if it is, at least in part.
+/// Returns why a value is not known; `None` if it is, at least in part.
 pub(super) fn unknown(value: &Value, memory: &mut dyn Memory) -> Option<Unavailable> {
     match &value.place {
         Place::Unavailable(reason) => Some(reason.clone()),

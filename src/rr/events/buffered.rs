@@ -31,7 +31,7 @@ impl Data {
         self.skipped = self.skipped.saturating_add(length);
     }
 
-    /// The next bytes, so many.
+    /// Takes the next bytes, so many.
     pub(super) fn take(&mut self, length: u64) -> Result<Vec<u8>, Error> {
         if length > LONGEST {
             return Err(self.chunks.damage("has a buffer that is longer than rr makes any"));
@@ -63,8 +63,8 @@ impl Data {
     }
 }
 
-/// The records in a buffer behind its header of so many bytes: number and result of each. rr may have discarded the rest
-/// of a buffer, so what is no record any more ends them.
+/// Reads the records in a buffer behind its header of so many bytes: number and result of each. rr may have discarded
+/// the rest of a buffer, so what is no record any more ends them.
 pub(super) fn records(buffer: &[u8], header: usize) -> Vec<(i32, i64)> {
     let length = buffer.get(..4).and_then(|bytes| bytes.try_into().ok()).map_or(0, u32::from_le_bytes) as usize;
     let mut rest = buffer.get(header..).unwrap_or_default();

@@ -51,7 +51,7 @@ impl Chunks {
         Ok(Some(Chunk { compressed: bytes, length: length as usize }))
     }
 
-    /// What a chunk was before it was compressed.
+    /// Decompresses a chunk.
     pub(super) fn bytes(&self, chunk: &Chunk) -> Result<Vec<u8>, Error> {
         let mut bytes = vec![0; chunk.length];
         let done = brotli_decode(&chunk.compressed, &mut bytes);
@@ -61,7 +61,7 @@ impl Chunks {
         }
     }
 
-    /// The error for a stream that is not as rr writes them.
+    /// Returns the error for a stream that is not as rr writes them.
     pub(super) fn damage(&self, how: &str) -> Error {
         Error::Damaged { path: self.directory.clone(), reason: format!("its file `{}` {how}", self.name) }
     }
@@ -70,7 +70,7 @@ impl Chunks {
         Error::io(format!("read `{}`", self.directory.join(self.name).display()))(error)
     }
 
-    /// `None` at the end of the file.
+    /// Reads a number; `None` at the end of the file.
     fn number(&mut self) -> Result<Option<u32>, Error> {
         let mut bytes = [0; 4];
         match self.file.read_exact(&mut bytes) {
@@ -82,7 +82,7 @@ impl Chunks {
 }
 
 impl Chunk {
-    /// How many bytes it has when it is not compressed.
+    /// Returns how many bytes it has when it is not compressed.
     pub(super) fn len(&self) -> usize {
         self.length
     }

@@ -50,7 +50,13 @@ impl Messages {
         }
     }
 
-    /// The bytes of the next chunk. They are decompressed by as many threads as there are processors, some chunks ahead.
+    /// Returns the error for a stream that is not as rr writes them.
+    pub(super) fn damage(&self, how: &str) -> Error {
+        self.chunks.damage(how)
+    }
+
+    /// Reads the bytes of the next chunk. They are decompressed by as many threads as there are processors, some chunks
+    /// ahead.
     fn more(&mut self) -> Result<Option<Vec<u8>>, Error> {
         if self.ahead.is_empty() {
             let most = thread::available_parallelism().map_or(1, |number| number.get().min(8));

@@ -5,18 +5,28 @@
 //! messages   in which messages follow each other
 //! frame      one for each event: which thread, when, what
 //! task       and one for whatever happens to a thread as a whole
+//! steps      both of them in their order
 //! buffered   system calls that have no event of their own
+//! threads    which threads there are, and which events each has
+//! mapped     which files are mapped where, and for which process
 //! timeline   all of that in its order, as far as it is asked for
 //! words      in words
 //! ```
 
 mod buffered;
 mod chunks;
+mod description;
 mod frame;
+mod mapped;
 mod messages;
+mod steps;
 mod task;
+mod threads;
 mod timeline;
-mod words;
 
 pub use frame::{Disposition, Signal};
-pub use timeline::{Called, Happening, Row, Timeline, TimelineQuery, Topic, timeline};
+pub use mapped::{Mapped, Mappings, mappings, programs_until};
+pub(in crate::rr) use threads::Threads;
+#[cfg(test)]
+pub(in crate::rr) use threads::tests as threads_in_tests;
+pub use timeline::{Called, Happening, Row, Timeline, TimelineQuery, Topic, happenings, timeline};

@@ -2,12 +2,12 @@
 
 use super::buffered::{Data, records};
 use super::frame::{Call, Frame, Kind, Set, Signal};
-use super::messages::Messages;
+use super::steps::Steps;
 use super::task::{Change, Task};
 use crate::cancel::Cancel;
 use crate::rr::error::Error;
-use crate::rr::header::Header;
 use crate::rr::trace;
+use crate::rr::trace_header::Header;
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
@@ -48,7 +48,7 @@ pub struct TimelineQuery {
     pub calls: Vec<String>,
     /// System calls that failed only.
     pub failed: bool,
-    /// So many rows are passed over.
+    /// So many rows are skipped.
     pub skip: u64,
     /// Most rows.
     pub limit: usize,
@@ -144,14 +144,14 @@ pub struct Called {
 }
 
 impl Called {
-    /// The number of the error that it returned.
+    /// Returns the number of the error that it returned.
     pub fn error(&self) -> Option<i32> {
         self.result.filter(|result| (-MAX_ERRNO..0).contains(result)).map(|result| -result as i32)
     }
 }
 
 impl Happening {
-    /// Of which kind it is.
+    /// Returns the topic that it belongs to.
     pub fn topic(&self) -> Topic {
         match self {
             Self::Made { .. } | Self::Exec { .. } | Self::Exited { .. } | Self::Detached => Topic::Process,
@@ -162,7 +162,7 @@ impl Happening {
     }
 }
 
-/// The name of a system call.
+/// Returns the name of a system call.
 fn name(set: Set, number: i32) -> String {
     let id = number as usize;
     let known = match set {
@@ -174,23 +174,52 @@ fn name(set: Set, number: i32) -> String {
     known.filter(|_| number >= 0).map_or_else(|| format!("syscall {number}"), str::to_owned)
 }
 
-/// Reads the timeline of a recording: its trace directory, or what [`resolve_trace`](crate::rr::resolve_trace) makes one
-/// of.
+/// Reads the timeline of a recording: its trace directory, or what [`resolve_trace`](crate::rr::resolve_trace) makes
+/// one of.
 ///
 /// # Errors
-/// What is wrong with the trace, and that the call was cancelled. A trace that is damaged farther on is told as far as it
-/// can be read.
+/// What is wrong with the trace, and that the call was cancelled. A trace that is damaged farther on is told as far as
+/// it can be read.
 pub fn timeline(recording: &Path, query: &TimelineQuery, cancel: &Cancel) -> Result<Timeline, Error> {
+    let (mut rows, mut matching) = (Vec::new(), 0);
+    let mut timeline = read(recording, query, cancel, u64::MAX, &mut |row| {
+        matching += 1;
+        if matching > query.skip && rows.len() < query.limit {
+            rows.push(row);
+        }
+    })?;
+    (timeline.rows, timeline.matching) = (rows, matching);
+    Ok(timeline)
+}
+
+/// Tells all that a timeline has, one after the other, whatever its limit is, and reads no farther than its last event.
+///
+/// # Errors
+/// As [`timeline`].
+pub fn happenings(
+    recording: &Path,
+    query: &TimelineQuery,
+    cancel: &Cancel,
+    tell: &mut dyn FnMut(Row),
+) -> Result<(), Error> {
+    read(recording, query, cancel, query.to, tell).map(drop)
+}
+
+/// Reads a timeline up to an event, and tells what matches.
+fn read(
+    recording: &Path,
+    query: &TimelineQuery,
+    cancel: &Cancel,
+    end: u64,
+    tell: &mut dyn FnMut(Row),
+) -> Result<Timeline, Error> {
     let directory = trace::resolve(Some(recording))?;
     trace::check(&directory)?;
-    let mut tasks = Messages::open(&directory, "tasks")?;
-    let mut changes = Vec::new();
-    while let Some(message) = tasks.next()? {
-        changes.extend(Task::read(&message));
-    }
+    let mut steps = Steps::open(&directory)?;
     let header = Header::read(&directory).map(|header| header.buffer_header);
     let mut reader = Reader {
         query,
+        tell,
         timeline: Timeline::default(),
         first: None,
         now: 0.0,
@@ -199,25 +228,18 @@ pub fn timeline(recording: &Path, query: &TimelineQuery, cancel: &Cancel) -> Res
     };
     let with_buffered = query.topics.contains(&Topic::Call);
     let mut data = if with_buffered { Some(Data::open(&directory)?) } else { None };
-    let mut frames = Messages::open(&directory, "events")?;
-    let mut changes = changes.into_iter().peekable();
-    loop {
+    while reader.timeline.events < end {
         if reader.timeline.events.is_multiple_of(ASKED) && cancel.is_cancelled() {
             return Err(Error::Cancelled { command: "timeline" });
         }
-        let message = match frames.next() {
-            Ok(Some(message)) => message,
+        let (event, frame) = match steps.next() {
+            Ok(Some(step)) => step,
             Ok(None) => break,
             Err(error) => {
                 reader.timeline.incomplete = Some(error.to_string());
                 break;
             }
         };
-        let Some(frame) = Frame::read(&message) else {
-            reader.timeline.incomplete = Some("its file `events` has something in it that is no event".to_owned());
-            break;
-        };
-        let event = reader.timeline.events + 1;
         let mut buffered = Vec::new();
         let is_in_step = match &mut data {
             None => true,
@@ -242,16 +264,20 @@ pub fn timeline(recording: &Path, query: &TimelineQuery, cancel: &Cancel) -> Res
         }
         reader.begin(event, &frame);
         reader.frame(event, &frame, buffered);
-        while let Some(change) = changes.next_if(|change| change.event <= event) {
-            reader.change(change, &frame);
-        }
+        steps.changes().for_each(|change| reader.change(change, &frame));
     }
-    reader.finish(changes)
+    if reader.timeline.events >= end {
+        // What is under way there is not at its end.
+        return Ok(reader.timeline);
+    }
+    reader.finish(steps.later_changes())
 }
 
 /// A timeline as far as it was read.
 struct Reader<'a> {
     query: &'a TimelineQuery,
+    /// Takes what matches.
+    tell: &'a mut dyn FnMut(Row),
     timeline: Timeline,
     /// When the first event was.
     first: Option<f64>,
@@ -314,7 +340,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The call in which a thread is that will not return.
+    /// Adds the call in which a thread is and which will not return.
     fn unreturned(&mut self, event: u64, tid: u32) {
         if let Some((begun, when, ticks, call)) = self.calls.remove(&tid) {
             let called = Called {
@@ -380,13 +406,10 @@ impl Reader<'_> {
         if !is_selected {
             return;
         }
-        self.timeline.matching += 1;
-        if self.timeline.matching > query.skip && self.timeline.rows.len() < query.limit {
-            self.timeline.rows.push(Row { event, seconds: self.now, pid, tid, ticks, what });
-        }
+        (self.tell)(Row { event, seconds: self.now, pid, tid, ticks, what });
     }
 
-    /// What is left at the end of the recording.
+    /// Adds what is left at the end of the recording.
     fn finish(mut self, changes: impl Iterator<Item = Task>) -> Result<Timeline, Error> {
         let event = self.timeline.events;
         let mut inside: Vec<u32> = self.calls.keys().copied().collect();

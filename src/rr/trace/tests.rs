@@ -21,7 +21,7 @@ fn complaint(directory: &Path) -> String {
 fn a_whole_recording_has_no_fault() {
     let directory = whole();
     assert!(check(directory.path()).is_ok());
-    assert_eq!(state(directory.path()), Some(State::Complete));
+    assert_eq!(state(directory.path()), Some(Completeness::Complete));
 }
 
 #[test]
@@ -79,13 +79,13 @@ fn a_recording_that_is_locked_is_in_progress() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("incomplete");
     fs::write(&path, "").unwrap();
-    assert_eq!(state(directory.path()), Some(State::InProgress));
+    assert_eq!(state(directory.path()), Some(Completeness::InProgress));
     fs::write(&path, "85\n").unwrap();
-    assert_eq!(state(directory.path()), Some(State::Incomplete));
+    assert_eq!(state(directory.path()), Some(Completeness::Incomplete));
     let file = File::open(&path).unwrap();
     // SAFETY: a plain system call on an open descriptor.
     assert_eq!(unsafe { libc::flock(file.as_raw_fd(), libc::LOCK_EX) }, 0);
-    assert_eq!(state(directory.path()), Some(State::InProgress));
+    assert_eq!(state(directory.path()), Some(Completeness::InProgress));
     assert_eq!(complaint(directory.path()), "`DIR` is still being recorded; wait until the program or rr ends");
 }
 

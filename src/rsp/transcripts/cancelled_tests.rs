@@ -8,7 +8,7 @@ fn a_restart_is_not_waited_for_once_it_is_cancelled() {
     let mut client = client(Version::V5_9, &format!("> vRun;;3930\n{silence}< T00thread:p10.10;\n"));
     client.set_cancel(&cancelled());
     let error = client.restart(Restart::Event(90), Duration::from_secs(5)).unwrap_err();
-    assert_eq!(error.to_string(), "rr was not waited for at `vRun;;3930`");
+    assert_eq!(error.to_string(), "cancelled before rr answered `vRun;;3930`");
     assert!(matches!(client.threads(), Err(Error::Unusable { .. })));
 }
 
@@ -19,7 +19,7 @@ fn a_late_answer_is_not_waited_for_once_the_call_is_cancelled() {
     client.set_at_work(|| true);
     client.set_cancel(&Cancel::default().with_deadline(2 * transport::POLL));
     let error = client.threads().unwrap_err();
-    assert_eq!(error.to_string(), "rr was not waited for at `qfThreadInfo`");
+    assert_eq!(error.to_string(), "cancelled before rr answered `qfThreadInfo`");
     assert!(matches!(client.threads(), Err(Error::Unusable { .. })));
 }
 

@@ -1,12 +1,17 @@
 //! What was found, read as it is needed.
 
-use super::list::{Probe, Value};
+use super::list::{Asked, Probe, Value};
+use super::write::{Writer, Written};
 use std::io::{self, Read};
+use std::ops::Range;
 
 /// What the file begins with.
 const MAGIC: [u8; 8] = *b"softhit1";
 /// No record is longer: a hit has at most 32 values of 512 bytes.
 const LONGEST: u32 = 32 << 10;
+/// The kind of a hit, and that of a write.
+const HIT: u32 = 1;
+const WRITE: u32 = 16;
 
 /// A value that was asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,6 +43,8 @@ pub struct Hit {
 pub enum Record {
     /// A probe was hit.
     Hit(Hit),
+    /// Something was written to memory that is watched.
+    Written(Written),
     /// A thread is there.
     Thread {
         /// Its number.
@@ -62,6 +69,42 @@ pub enum Record {
         probe: u32,
         /// Its address there.
         address: u64,
+    },
+    /// Code of a module was counted.
+    Module {
+        /// Its number.
+        module: u32,
+        /// The checksum of its headers.
+        headers: u64,
+        /// Its build ID, empty if it has none.
+        build_id: Vec<u8>,
+    },
+    /// Code was executed, each of its instructions this often.
+    Counted {
+        /// The number of the address space.
+        space: u32,
+        /// The module, of which the addresses are those of the file; `None` if they are of the address space.
+        module: Option<u32>,
+        /// Which.
+        code: Range<u64>,
+        /// How often.
+        count: u64,
+    },
+    /// A conditional branch was executed.
+    Ticks {
+        /// The number of the address space.
+        space: u32,
+        /// As of counted code.
+        module: Option<u32>,
+        /// Where it is.
+        branch: u64,
+        /// How often.
+        ticks: u64,
+    },
+    /// Not all counts of an address space are known.
+    Lost {
+        /// Its number.
+        space: u32,
     },
     /// The limit was reached by the hit that would have been next.
     Truncated {
@@ -99,6 +142,10 @@ pub struct Hits<R> {
     from: R,
     /// What each probe asks for.
     shapes: Vec<Vec<Shape>>,
+    /// What each watch asks for.
+    watched: Vec<Vec<Shape>>,
+    /// What the record that was read last has in it.
+    content: Vec<u8>,
     /// Hits so far.
     hits: u64,
     is_over: bool,
@@ -117,7 +164,16 @@ impl<R: Read> Hits<R> {
     ///
     /// # Errors
     /// If it does not begin as it should.
-    pub fn new(mut from: R, probes: &[Probe]) -> Result<Self, Damage> {
+    pub fn new(from: R, probes: &[Probe]) -> Result<Self, Damage> {
+        let asked = Asked { probes: probes.to_vec(), ..Asked::default() };
+        Self::of(from, &asked)
+    }
+
+    /// Of a file that a pass has filled of which this was asked. Many small reads are made.
+    ///
+    /// # Errors
+    /// If it does not begin as it should.
+    pub fn of(mut from: R, asked: &Asked) -> Result<Self, Damage> {
         let mut magic = [0; MAGIC.len()];
         read(&mut from, &mut magic)?;
         if magic != MAGIC {
@@ -128,11 +184,38 @@ impl<R: Read> Hits<R> {
             Value::Vector(_) => Shape::Vector,
             Value::Memory { length, .. } => Shape::Memory(usize::from(*length)),
         };
-        let shapes = probes.iter().map(|probe| probe.values.iter().map(shape).collect()).collect();
-        Ok(Self { from, shapes, hits: 0, is_over: false })
+        let shapes = asked.probes.iter().map(|probe| probe.values.iter().map(shape).collect()).collect();
+        let watched = asked.watches.iter().map(|watch| watch.values.iter().map(shape).collect()).collect();
+        Ok(Self { from, shapes, watched, content: Vec::new(), hits: 0, is_over: false })
+    }
+
+    /// The next record that is neither a hit nor a write, and how many of these are before it: what they tell is not
+    /// looked at.
+    pub fn next_mark(&mut self) -> Option<Result<(u64, Record), Damage>> {
+        if self.is_over {
+            return None;
+        }
+        let mark = self.mark();
+        self.is_over |= mark.is_err();
+        Some(mark)
+    }
+
+    fn mark(&mut self) -> Result<(u64, Record), Damage> {
+        loop {
+            match self.read_record()? {
+                HIT | WRITE => self.hits += 1,
+                kind => return self.decoded(kind).map(|record| (self.hits, record)),
+            }
+        }
     }
 
     fn record(&mut self) -> Result<Record, Damage> {
+        let kind = self.read_record()?;
+        self.decoded(kind)
+    }
+
+    /// Reads a record, and tells its kind.
+    fn read_record(&mut self) -> Result<u32, Damage> {
         let mut head = [0; 8];
         read(&mut self.from, &mut head)?;
         let mut head = Fields(&head);
@@ -140,11 +223,22 @@ impl<R: Read> Hits<R> {
         if length > LONGEST {
             return Err(Damage::Record("a record is too long"));
         }
-        let mut content = vec![0; length as usize];
-        read(&mut self.from, &mut content)?;
-        let mut fields = Fields(&content);
+        self.content.resize(length as usize, 0);
+        read(&mut self.from, &mut self.content)?;
+        Ok(kind)
+    }
+
+    /// What the record that was read last says.
+    fn decoded(&mut self, kind: u32) -> Result<Record, Damage> {
+        let content = std::mem::take(&mut self.content);
+        let record = self.parsed(kind, Fields(&content));
+        self.content = content;
+        record
+    }
+
+    fn parsed(&mut self, kind: u32, mut fields: Fields<'_>) -> Result<Record, Damage> {
         let record = match kind {
-            1 => Record::Hit(self.hit(&mut fields)?),
+            HIT => Record::Hit(self.hit(&mut fields)?),
             2 => {
                 let (thread, parent, tid) = (fields.word()?, fields.word()?, fields.word()?);
                 Record::Thread { thread, parent: (parent != 0).then_some(parent), tid }
@@ -153,6 +247,21 @@ impl<R: Read> Hits<R> {
             4 => Record::Placed { space: fields.word()?, probe: fields.word()?, address: fields.long()? },
             5 => Record::Truncated { hits: self.total(&mut fields)? },
             6 => Record::End { hits: self.total(&mut fields)? },
+            10 => {
+                let (module, headers) = (fields.word()?, fields.long()?);
+                Record::Module { module, headers, build_id: fields.rest() }
+            }
+            11 => {
+                let (space, module) = (fields.word()?, fields.module()?);
+                let (code, count) = (fields.long()?..fields.long()?, fields.long()?);
+                Record::Counted { space, module, code, count }
+            }
+            12 => {
+                let (space, module) = (fields.word()?, fields.module()?);
+                Record::Ticks { space, module, branch: fields.long()?, ticks: fields.long()? }
+            }
+            13 => Record::Lost { space: fields.word()? },
+            WRITE => Record::Written(self.written(&mut fields)?),
             _ => return Err(Damage::Record("a record is of no known kind")),
         };
         if !fields.0.is_empty() {
@@ -168,6 +277,24 @@ impl<R: Read> Hits<R> {
         let values = shapes.iter().map(|shape| fields.value(*shape)).collect::<Result<_, _>>()?;
         self.hits += 1;
         Ok(Hit { probe, thread, ticks, values })
+    }
+
+    fn written(&mut self, fields: &mut Fields<'_>) -> Result<Written, Damage> {
+        let (watch, thread, ticks) = (fields.word()?, fields.word()?, fields.long()?);
+        let (instruction, address, length) = (fields.long()?, fields.long()?, fields.long()?);
+        let (writer, before, after) = (fields.word()?, fields.word()?, fields.word()?);
+        let (before, after) = (fields.bytes(before)?, fields.bytes(after)?);
+        let shapes = usize::try_from(watch).ok().and_then(|watch| self.watched.get(watch));
+        let shapes = shapes.ok_or(Damage::Record("a write is of no watch"))?;
+        let (writer, shapes) = match writer {
+            0 => (Writer::Instruction(instruction), shapes.as_slice()),
+            1 => (Writer::System, &[][..]),
+            _ => return Err(Damage::Record("a write is by nobody")),
+        };
+        let values = shapes.iter().map(|shape| fields.value(*shape)).collect::<Result<_, _>>()?;
+        self.hits += 1;
+        let thread = (thread != 0).then_some(thread);
+        Ok(Written { watch, thread, ticks, writer, address, length, before, after, values })
     }
 
     fn total(&mut self, fields: &mut Fields<'_>) -> Result<u64, Damage> {
@@ -216,6 +343,21 @@ impl Fields<'_> {
 
     fn long(&mut self) -> Result<u64, Damage> {
         self.take().map(u64::from_le_bytes)
+    }
+
+    fn bytes(&mut self, length: u32) -> Result<Vec<u8>, Damage> {
+        let (bytes, rest) = self.0.split_at_checked(length as usize).ok_or(Self::SHORT)?;
+        self.0 = rest;
+        Ok(bytes.to_vec())
+    }
+
+    /// The number of a module, if it is one.
+    fn module(&mut self) -> Result<Option<u32>, Damage> {
+        self.word().map(|number| (number != u32::MAX).then_some(number))
+    }
+
+    fn rest(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.0).to_vec()
     }
 
     fn value(&mut self, shape: Shape) -> Result<Found, Damage> {

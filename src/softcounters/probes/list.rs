@@ -1,5 +1,6 @@
 //! What is asked for.
 
+use super::write::Watch;
 use std::fmt::{self, Write};
 
 /// Most probes of a pass.
@@ -16,15 +17,24 @@ const MOST_BYTES: u16 = 512;
 const FARTHEST: u32 = 1 << 30;
 /// Longest build ID.
 const LONGEST_ID: usize = 64;
+/// Most ranges of memory that are watched.
+const MOST_WATCHES: usize = 4096;
+/// Most writes that are kept for the end.
+const MOST_KEPT: u32 = 1 << 16;
 
-/// A general register of x86-64.
+/// A general register of x86-64; or what else is in a register: `rip`, the address of the instruction, and `fs`, the
+/// base of the segment, from which thread-local variables are counted. What is told of writes has neither.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Register(u8);
 
 impl Register {
-    /// By their numbers in the encoding.
-    const NAMES: [&str; 16] =
-        ["rax", "rcx", "rdx", "rbx", "rsp", "rbp", "rsi", "rdi", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15"];
+    /// By their numbers in the encoding, and those that have none there.
+    const NAMES: [&str; 18] = [
+        "rax", "rcx", "rdx", "rbx", "rsp", "rbp", "rsi", "rdi", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15",
+        "rip", "fs",
+    ];
+    /// How many are general.
+    const GENERAL: u8 = 16;
 
     /// The register of this name, as `rdi`.
     pub fn named(name: &str) -> Option<Self> {
@@ -111,6 +121,33 @@ pub enum Refused {
     /// The build ID of one is none.
     #[error("the build ID of probe {0} is empty, or longer than {LONGEST_ID} bytes")]
     BuildId(usize),
+    /// Too much is watched.
+    #[error("a pass watches at most {MOST_WATCHES} ranges")]
+    TooManyWatches,
+    /// One asks for what cannot be told.
+    #[error(
+        "watch {0} is empty, of none or more than {MOST_KEPT} last writes, or asks for registers that are not general"
+    )]
+    Watch(usize),
+    /// All together ask for too much.
+    #[error("all watches together ask for at most {MOST_VALUES} different values")]
+    WatchedValues,
+    /// What is counted is told at the end of the replay alone.
+    #[error("a pass that counts what is executed goes to the end of the recording")]
+    Counts,
+}
+
+/// What is asked of a pass.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Asked {
+    /// Whenever an instruction is executed.
+    pub probes: Vec<Probe>,
+    /// Whenever memory is written.
+    pub watches: Vec<Watch>,
+    /// How often all that is executed was; not with `until`.
+    pub counts: bool,
+    /// Nothing more is wanted when the thread of this number has executed more than so many branches.
+    pub until: Option<(u32, u64)>,
 }
 
 /// The text of the list of these probes, for at most `limit` bytes of hits.
@@ -118,6 +155,20 @@ pub enum Refused {
 /// # Errors
 /// If the object would refuse it.
 pub fn list(probes: &[Probe], limit: Option<u64>) -> Result<String, Refused> {
+    Asked { probes: probes.to_vec(), ..Asked::default() }.list(limit)
+}
+
+impl Asked {
+    /// The text of the list, for at most `limit` bytes of hits.
+    ///
+    /// # Errors
+    /// If the object would refuse it.
+    pub fn list(&self, limit: Option<u64>) -> Result<String, Refused> {
+        list_of(self, limit)
+    }
+}
+
+fn list_of(Asked { probes, watches, counts, until }: &Asked, limit: Option<u64>) -> Result<String, Refused> {
     if probes.len() > MOST_PROBES {
         return Err(Refused::TooMany);
     }
@@ -126,13 +177,25 @@ pub fn list(probes: &[Probe], limit: Option<u64>) -> Result<String, Refused> {
     if let Some(limit) = limit {
         text.line(format_args!("limit {limit}"));
     }
+    if let Some((thread, ticks)) = until {
+        if *counts {
+            return Err(Refused::Counts);
+        }
+        text.line(format_args!("until {thread} {ticks}"));
+    }
+    check_watches(watches)?;
+    if *counts {
+        text.line(format_args!("counts"));
+    }
     let mut modules: Vec<&Module> = Vec::new();
     let mut places = Vec::new();
-    for (number, probe) in probes.iter().enumerate() {
-        if !probe.values.iter().all(is_possible) || probe.values.len() > MOST_VALUES {
+    let all = probes.iter().map(|probe| (&probe.place, &probe.values));
+    let all = all.chain(watches.iter().map(|watch| (&watch.place, &watch.values)));
+    for (number, (place, values)) in all.enumerate() {
+        if !values.iter().all(is_possible) || values.len() > MOST_VALUES {
             return Err(Refused::Values(number));
         }
-        let place = match &probe.place {
+        let place = match place {
             Place::Module { module, address } => {
                 if matches!(module, Module::BuildId(id) if !(1..=LONGEST_ID).contains(&id.len())) {
                     return Err(Refused::BuildId(number));
@@ -149,6 +212,7 @@ pub fn list(probes: &[Probe], limit: Option<u64>) -> Result<String, Refused> {
         };
         places.push(place);
     }
+    let (places, watched) = places.split_at(probes.len());
     let mut sorted: Vec<&str> = places.iter().map(String::as_str).collect();
     sorted.sort_unstable();
     if sorted.chunk_by(|a, b| a == b).any(|same| same.len() > MOST_TOGETHER) {
@@ -163,12 +227,41 @@ pub fn list(probes: &[Probe], limit: Option<u64>) -> Result<String, Refused> {
             Module::Headers(sum) => text.line(format_args!("module headers {sum:x}")),
         }
     }
+    let words = |values: &[Value]| values.iter().map(|value| format!(" {value}")).collect::<String>();
     for (place, probe) in places.iter().zip(probes) {
-        let values: String = probe.values.iter().map(|value| format!(" {value}")).collect();
-        text.line(format_args!("at {place}{values}"));
+        text.line(format_args!("at {place}{}", words(&probe.values)));
+    }
+    for (place, watch) in watched.iter().zip(watches) {
+        let last = watch.last.map_or_else(String::new, |last| format!(" last {last}"));
+        text.line(format_args!("write {place} {}{last}{}", watch.length, words(&watch.values)));
     }
     text.line(format_args!("end"));
     Ok(text.0)
+}
+
+fn check_watches(watches: &[Watch]) -> Result<(), Refused> {
+    if watches.len() > MOST_WATCHES {
+        return Err(Refused::TooManyWatches);
+    }
+    let is_general = |value: &Value| match value {
+        Value::Register(register) | Value::Memory { base: register, .. } => register.0 < Register::GENERAL,
+        Value::Vector(_) => true,
+    };
+    let is_wrong = |watch: &Watch| {
+        !watch.values.iter().all(is_general)
+            || watch.length == 0
+            || watch.last.is_some_and(|last| !(1..=MOST_KEPT).contains(&last))
+    };
+    if let Some(number) = watches.iter().position(is_wrong) {
+        return Err(Refused::Watch(number));
+    }
+    let mut values: Vec<&Value> = Vec::new();
+    for value in watches.iter().flat_map(|watch| &watch.values) {
+        if !values.contains(&value) {
+            values.push(value);
+        }
+    }
+    if values.len() > MOST_VALUES { Err(Refused::WatchedValues) } else { Ok(()) }
 }
 
 fn is_possible(value: &Value) -> bool {

@@ -1,8 +1,9 @@
 //! Probe passes: questions about a whole execution at the price of one replay.
 //!
-//! A stop for each answer makes a debugger slow: to tell the arguments of a million calls it stops a million times. But a
-//! replay runs translations of the program's code, made by us, and what runs there can be looked at there. A *probe pass*
-//! is `rr replay -a` of a recording under soft counters, without a debugger, for which rr's environment names two files:
+//! A stop for each answer makes a debugger slow: to tell the arguments of a million calls it stops a million times. But
+//! a replay runs translations of the program's code, made by us, and what runs there can be looked at there. A *probe
+//! pass* is `rr replay -a` of a recording under soft counters, without a debugger, for which rr's environment names two
+//! files:
 //!
 //! ```text
 //! list()     the text of RETROGRADE_SOFT_PROBES: what is to be told, and where
@@ -11,16 +12,49 @@
 //!
 //! # What is promised
 //!
-//! - *One hit for each time an instruction is executed*, by any thread of any process, in the order of the execution; rr
-//!   runs one thread at a time. An instruction that faults has been executed. One that is executed again after its
-//!   fault was handled is executed twice. A repeated string instruction is executed once, unless a handler runs inside it.
-//! - *What is told is the state before the instruction*: registers, and memory by addresses made of them. What cannot be
-//!   read is not there, instead of being guessed: of memory as many bytes are told as can be read from its beginning.
+//! - *One hit for each time an instruction is executed*, by any thread of any process, in the order of the execution;
+//!   rr runs one thread at a time. An instruction that faults has been executed. One that is executed again after its
+//!   fault was handled is executed twice. A repeated string instruction is executed once, unless a handler runs inside
+//!   it.
+//! - *What is told is the state before the instruction*: registers, and memory by addresses made of them. What cannot
+//!   be read is not there, instead of being guessed: of memory as many bytes are told as can be read from its
+//!   beginning.
 //! - *Its position*: the thread, and the conditional branches it has executed, which are rr's ticks. With the order of
 //!   hits this is a place in the execution.
-//! - *Nothing else changes*: rr compares ticks and registers at each event as in any other replay, and the pass ends with
-//!   the same. Whether the instruction was translated or stepped does not show.
+//! - *Nothing else changes*: rr compares ticks and registers at each event as in any other replay, and the pass ends
+//!   with the same. Whether the instruction was translated or stepped does not show.
 //! - A pass that comes to its limit says so and ends there; a hit is in the file as a whole or not at all.
+//!
+//! # Watched memory
+//!
+//! A pass may also be asked about ranges of memory: each write to one of them is told, with the bytes before and after.
+//!
+//! - *One for each executed write*, in the order of the execution among all else that is told, even if it changes
+//!   nothing: by stores of any width, pushes, calls, string instructions, read-modify-write instructions (a compare and
+//!   exchange that fails writes what was there). A repeated string instruction is one write of all it writes; if a
+//!   handler runs inside it, what it had changed until then is one and the rest another. An instruction that faults
+//!   writes nothing.
+//! - *What is told is clipped to the range*: the address, the length, and the bytes, of which there are at most 4096
+//!   from the beginning on. A write to several ranges is told once for each. Values that are asked for are those before
+//!   the instruction; the address of the instruction is told, too.
+//! - *Of what writes only some bytes of what it addresses* (masked vector stores, `fxsave`, `xsave`, `enter` of a
+//!   level, scattering) the bytes that differ are told, from the first to the last, and nothing if none does.
+//! - *What rr writes for the kernel of the recording* (results of system calls, frames of signals) has no instruction
+//!   and is told as the system's, at the branches its thread had executed; which of the thread's events are at these is
+//!   known. rr also writes below stack pointers for its own purposes and puts back what was there, which is not told:
+//!   nor is, then, what the kernel wrote twice if it is as it was before. Calls that rr has buffered are not of that
+//!   kind: a library of rr's in the program copies their results, by instructions of its own.
+//! - *Not told are* changes by new mappings (`mmap`, `brk`, `madvise`), writes by another process to memory that is
+//!   shared, and instructions of XOP and AMX. Breakpoints of rr's in watched code are told as its writes.
+//!
+//! Of a watch that wants only the *last* writes, no more are kept, and they are in the file behind all else. A pass
+//! that is to be told *until* a thread has executed so many branches ends there: what is told of other threads before
+//! that thread runs again may be behind that place.
+//!
+//! A translation looks up where it writes in a table of the region, by bits of the address; writes in the same 256
+//! bytes as a range are told by it in some 60 instructions and left out by the tracer. A replay without hits takes up
+//! to twice its time, most where short loops write; a hit takes some 100 nanoseconds, or 70 microseconds where it is
+//! stepped or of a repeated instruction.
 //!
 //! # Where probes are
 //!
@@ -35,18 +69,24 @@
 //!
 //! ```text
 //! retrograde-probes 1            the version
-//! limit BYTES                    of hits; none if it is missing
+//! limit BYTES                    of hits and counts; none if it is missing
+//! counts                         what is executed is counted
 //! module build-id HEX            modules are numbered from 0
 //! module headers HEX             FNV-1a (64 bits) of the ELF header and the program headers
 //! at module 0 HEX VALUE…         probes are numbered from 0
 //! at space all HEX VALUE…
 //! at space NUMBER HEX VALUE…
+//! write module 0 HEX LENGTH VALUE…            watches are numbered from 0, too
+//! write space all HEX LENGTH last N VALUE…    only the last writes, 1 to 65536
+//! until THREAD TICKS             nothing that this thread does behind so many branches
 //! end                            nothing follows
 //! ```
 //!
-//! A value is a general register (`rdi`), a vector register's low half (`xmm0`), or memory: `16@rdi+8` is 16 bytes at rdi
-//! plus 8, and `4@rdi+8+-16` four bytes at the word that is there, minus 16; up to eight steps. The list is refused as a
-//! whole, and nothing is replayed, if any of it is not understood.
+//! A value is a general register (`rdi`), a vector register's low half (`xmm0`), or memory: `16@rdi+8` is 16 bytes at
+//! rdi plus 8, and `4@rdi+8+-16` four bytes at the word that is there, minus 16; up to eight steps. At an instruction,
+//! `rip` is its address and `fs` the base of that segment, as if they were registers: with them, what is in a module
+//! and what its threads have for themselves is told. The list is refused as a whole, and nothing is replayed, if any of
+//! it is not understood.
 //!
 //! # The hits
 //!
@@ -61,21 +101,47 @@
 //! | 4 | a probe is in an address space: its number, the probe's, the address (64 bits) |
 //! | 5 | the limit: how many hits there are (64 bits); nothing follows |
 //! | 6 | the end of the replay: the same |
+//! | 10 | a module of which code was counted: its number, the checksum of its headers (64 bits), its build ID |
+//! | 11 | code was executed: the address space, the module or 2^32 - 1, its beginning, its end, how often (64 bits each) |
+//! | 12 | a conditional branch was: the address space, the module or 2^32 - 1, its address, how often (64 bits each) |
+//! | 13 | not all counts of an address space are known: its number |
+//! | 16 | a write: watch and thread or 0 (32 bits each), ticks, instruction or 0, address, length (64 bits each), 0 if an instruction has written and 1 if rr has, how many bytes of before and of after there are (32 bits each), these, and the values if it was an instruction |
 //!
-//! Of a value there are 8 bytes of a register, 16 of a vector register; of memory how many bytes could be read (32 bits),
-//! and as many bytes as were asked for, of which the others are zero.
+//! Of a value there are 8 bytes of a register, 16 of a vector register; of memory how many bytes could be read (32
+//! bits), and as many bytes as were asked for, of which the others are zero.
+//!
+//! # Counts
+//!
+//! A pass can count all that is executed instead, or as well. Straight-line code is counted where it ends, in the
+//! region of its address space, without a flag or a branch that counts; so all of an execution is counted in a little
+//! more time than a replay takes. What is told is how often the instructions of some code were executed (an instruction
+//! that faulted was, as for probes), and how often each conditional branch was, which is rr's tick: so their sum is the
+//! ticks of all threads of the address space, up to the last event.
+//!
+//! - Several records may be of the same code: they add up ([`Counts`]). They come when an address space ends, or gets
+//!   another program, and before its mapped code is changed or unmapped by a system call.
+//! - Counts are by address spaces. A process that shares one with its parent, as after `vfork`, is not told apart.
+//! - The count of an instruction is that of its first byte. Where a program jumps into the middle of an instruction, as
+//!   over its prefix, what begins there counts for both.
+//! - Code that is written to by the program itself, as of just-in-time compilers, keeps its count when it is replaced.
+//! - What rr's library in the program executes is counted, too; it is a module like others.
 //!
 //! # Limits
 //!
-//! Probes at an `int3` of the program, and at an instruction that follows `cpuid` where a virtual machine steps over both
-//! at once, find nothing. In code that is stepped, each hit costs as much as the step; so does one that looks at memory in the 4 GiB
-//! from 0x50000000 on, where the cache is (which is told as not there). More than 16 probes at one place are refused.
+//! Probes at an `int3` of the program, and at an instruction that follows `cpuid` where a virtual machine steps over
+//! both at once, find nothing. In code that is stepped, each hit costs as much as the step; so does one that looks at
+//! memory in the 4 GiB from 0x50000000 on, where the cache is (which is told as not there). More than 16 probes at one
+//! place are refused.
 
+mod counts;
 mod hits;
 mod list;
+mod write;
 
+pub use counts::{Code, Counts};
 pub use hits::{Damage, Found, Hit, Hits, Record};
-pub use list::{Module, Place, Probe, Refused, Register, Value, list};
+pub use list::{Asked, Module, Place, Probe, Refused, Register, Value, list};
+pub use write::{Watch, Writer, Written};
 
 /// Names the list of probes, in rr's environment.
 pub const LIST: &str = "RETROGRADE_SOFT_PROBES";

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::softcounters::shim::cache::site::Item;
-use crate::softcounters::shim::probe::hits::Sink;
+use crate::softcounters::shim::probe::hits::{Origin, Sink, Write};
 use crate::softcounters::shim::probe::list as object;
 use proptest::prelude::*;
 
@@ -28,6 +28,18 @@ fn place() -> impl Strategy<Value = Place> {
         (module, any::<u64>()).prop_map(|(module, address)| Place::Module { module, address }),
         (any::<u64>(), any::<Option<u32>>()).prop_map(|(address, space)| Place::Address { address, space }),
     ]
+}
+
+fn watch() -> impl Strategy<Value = Watch> {
+    let values = prop::sample::subsequence(vec!["rax", "rsp", "r15"], 0..=3);
+    let values =
+        values.prop_map(|names| names.iter().map(|name| Value::Register(Register::named(name).unwrap())).collect());
+    (place(), 1..=u64::MAX, prop::option::of(1u32..=65536), values).prop_map(|(place, length, last, values)| Watch {
+        place,
+        length,
+        last,
+        values,
+    })
 }
 
 fn probe() -> impl Strategy<Value = Probe> {
@@ -73,7 +85,65 @@ proptest! {
     }
 
     #[test]
-    fn no_text_harms_the_object(text in "(retrograde-probes 1\n)?((at|module|limit|end|space|all|0|ff|rdi|8@rsp\\+1|build-id)[ \n]){0,20}") {
+    fn the_object_reads_what_is_watched(watches in prop::collection::vec(watch(), 1..20), until in any::<Option<(u32, u64)>>()) {
+        let asked = Asked { watches, until, ..Asked::default() };
+        let read = object::List::parse(&asked.list(None).unwrap()).unwrap();
+        prop_assert_eq!((read.until, read.writes.list.len()), (asked.until, asked.watches.len()));
+        for (found, watch) in read.writes.list.iter().zip(&asked.watches) {
+            prop_assert_eq!((found.length, found.last), (watch.length, watch.last.map(|last| last as usize)));
+            prop_assert_eq!(&found.items, &watch.values.iter().map(item).collect::<Vec<_>>());
+            let address = |place: &Place| match place {
+                Place::Module { address, .. } | Place::Address { address, .. } => *address,
+            };
+            let (object::Place::Module { address: at, .. } | object::Place::Absolute { address: at, .. }) = found.place;
+            prop_assert_eq!(at, address(&watch.place));
+        }
+    }
+
+    #[test]
+    fn writes_that_the_object_tells_are_read(ticks in any::<[u64; 4]>(), bytes in any::<[u8; 6]>(), most in 1usize..5) {
+        let register = Value::Register(Register::named("rdi").unwrap());
+        let at = Place::Address { address: 1, space: None };
+        let all = Watch { place: at, length: 9, last: None, values: vec![register] };
+        let asked = Asked { watches: vec![all.clone(), Watch { last: Some(most as u32), ..all }], ..Asked::default() };
+        let mut sink = Sink::in_memory(10_000);
+        sink.keep_last(vec![None, Some(most)]);
+        let mut expected = [Vec::new(), Vec::new()];
+        for number in 0..10u32 {
+            let (watch, thread) = (number % 2, number / 2);
+            let origin = if number < 8 { Origin::Instruction } else { Origin::System };
+            let address = ticks[1] >> 4;
+            let (before, after) = bytes.split_at(2);
+            let write = Write { watch, thread, ticks: ticks[0], origin, instruction: ticks[2], range: address..address + 7, before, after };
+            let values = ticks[3].to_le_bytes();
+            sink.write(&write, if number < 8 { &values } else { &[] });
+            expected[watch as usize].push(Written {
+                watch,
+                thread: (thread != 0).then_some(thread),
+                ticks: ticks[0],
+                writer: if number < 8 { Writer::Instruction(ticks[2]) } else { Writer::System },
+                address,
+                length: 7,
+                before: before.to_vec(),
+                after: after.to_vec(),
+                values: if number < 8 { vec![Found::Register(ticks[3])] } else { vec![] },
+            });
+        }
+        sink.finish();
+        let file = sink.kept().to_vec();
+        let records: Vec<Record> = Hits::of(&*file, &asked).unwrap().map(Result::unwrap).collect();
+        let last = expected[1].split_off(5 - most);
+        let hits = expected[0].len() + last.len();
+        let all: Vec<Record> = [&expected[0][..], &last].concat().into_iter().map(Record::Written).collect();
+        prop_assert_eq!(records, [all, vec![Record::End { hits: hits as u64 }]].concat());
+        for end in 8..file.len() {
+            let last = Hits::of(&file[..end], &asked).unwrap().last().unwrap();
+            prop_assert!(matches!(last, Err(Damage::Cut)), "{}", end);
+        }
+    }
+
+    #[test]
+    fn no_text_harms_the_object(text in "(retrograde-probes 1\n)?((at|write|until|last|module|limit|end|space|all|0|ff|rdi|8@rsp\\+1|build-id)[ \n]){0,20}") {
         let _ = object::List::parse(&text);
     }
 
@@ -111,13 +181,50 @@ proptest! {
     }
 
     #[test]
-    fn no_bytes_harm_the_reader(tail in prop::collection::vec(prop_oneof![3 => Just(0u8), 2 => 1u8..8, 1 => any::<u8>()], 0..200)) {
+    fn no_bytes_harm_the_reader(tail in prop::collection::vec(prop_oneof![3 => Just(0u8), 2 => 1u8..14, 1 => any::<u8>(), 1 => Just(16u8)], 0..200)) {
         let probes = [Probe { place: Place::Address { address: 1, space: None }, values: vec![Value::Vector(0)] }];
         let file = [b"softhit1".as_slice(), &tail].concat();
-        let mut records = Hits::new(&*file, &probes).unwrap();
+        let watch = Watch { place: Place::Address { address: 1, space: None }, length: 1, last: None, values: vec![] };
+        let asked = Asked { probes: probes.to_vec(), watches: vec![watch], ..Asked::default() };
+        let mut records = Hits::of(&*file, &asked).unwrap();
         let count = records.by_ref().count();
         prop_assert!(count <= file.len() && records.next().is_none());
         prop_assert!(matches!(Hits::new(&*tail, &probes), Err(Damage::Version | Damage::Cut)));
+    }
+}
+
+#[test]
+fn counts_are_read_as_the_object_tells_them() {
+    let asked = object::List::parse(&Asked { counts: true, ..Asked::default() }.list(Some(7)).unwrap()).unwrap();
+    assert!(asked.counts && asked.limit == 7 && asked.probes.is_empty());
+    assert!(!object::List::parse(&list(&[], None).unwrap()).unwrap().counts);
+    for wrong in ["counts all", "counts\nuntil 1 5"] {
+        assert!(object::List::parse(&format!("retrograde-probes 1\n{wrong}\nend\n")).is_err(), "{wrong}");
+    }
+    let until = Asked { counts: true, until: Some((1, 5)), ..Asked::default() };
+    assert_eq!(until.list(None), Err(Refused::Counts));
+    let mut sink = Sink::in_memory(1000);
+    sink.module(3, 0x1234_5678_9abc, &[1, 2, 3]);
+    sink.module(4, 9, &[]);
+    sink.counted(7, Some(3), &(0x10..0x20), 1 << 40);
+    sink.ticks(7, None, 0x7f00_0000_0000, 5);
+    sink.lost(8);
+    sink.finish();
+    let file = sink.kept().to_vec();
+    let records: Vec<Record> = Hits::new(&*file, &[]).unwrap().map(Result::unwrap).collect();
+    assert_eq!(
+        records,
+        [
+            Record::Module { module: 3, headers: 0x1234_5678_9abc, build_id: vec![1, 2, 3] },
+            Record::Module { module: 4, headers: 9, build_id: vec![] },
+            Record::Counted { space: 7, module: Some(3), code: 0x10..0x20, count: 1 << 40 },
+            Record::Ticks { space: 7, module: None, branch: 0x7f00_0000_0000, ticks: 5 },
+            Record::Lost { space: 8 },
+            Record::End { hits: 0 },
+        ]
+    );
+    for end in 8..file.len() {
+        assert!(matches!(Hits::new(&file[..end], &[]).unwrap().last().unwrap(), Err(Damage::Cut)), "{end}");
     }
 }
 
@@ -147,10 +254,36 @@ fn what_the_object_would_refuse_is_refused_before() {
     let unnamed = Probe { place: Place::Module { module: Module::BuildId(vec![]), address: 1 }, values: vec![] };
     assert_eq!(list(&[unnamed], None), Err(Refused::BuildId(0)));
     assert!(Register::named("eax").is_none());
+    let watch =
+        |length, last, values| Watch { place: Place::Address { address: 1, space: None }, length, last, values };
+    let refused = |watches| Asked { watches, ..Asked::default() }.list(None).unwrap_err();
+    assert_eq!(refused(vec![watch(1, None, vec![]), watch(0, None, vec![])]), Refused::Watch(1));
+    assert_eq!(refused(vec![watch(1, Some(0), vec![])]), Refused::Watch(0));
+    assert_eq!(refused(vec![watch(1, None, vec![]); 4097]), Refused::TooManyWatches);
+    let many = |from| (from..from + 20).map(|step| memory(vec![step], 8)).collect();
+    assert_eq!(refused(vec![watch(1, None, many(0)), watch(1, None, many(20))]), Refused::WatchedValues);
 }
 
 #[test]
 fn both_sides_name_the_same_variables() {
     let has = |text: &str| memchr::memmem::find(crate::softcounters::OBJECT, text.as_bytes()).is_some();
     assert!(!crate::softcounters::available() || has(LIST) && has(HITS) && has("softhit1"));
+}
+
+#[test]
+fn what_is_between_hits_is_read_without_them() {
+    let mut sink = Sink::in_memory(1000);
+    sink.thread(1, 0, 7);
+    sink.hit(0, 1, 5, &[0; 8]);
+    sink.hit(0, 1, 6, &[0; 8]);
+    sink.space(1, 2);
+    sink.finish();
+    let probe = Probe {
+        place: Place::Address { address: 1, space: None },
+        values: vec![Value::Register(Register::named("rax").unwrap())],
+    };
+    let mut hits = Hits::new(sink.kept(), std::slice::from_ref(&probe)).unwrap();
+    let marks: Vec<_> = std::iter::from_fn(|| hits.next_mark()).map(Result::unwrap).collect();
+    let thread = Record::Thread { thread: 1, parent: None, tid: 7 };
+    assert_eq!(marks, [(0, thread), (2, Record::Space { thread: 1, space: 2 }), (2, Record::End { hits: 2 })]);
 }

@@ -1,10 +1,10 @@
 //! Where rr keeps what it believes of the processor's skid, found by trying.
 //!
-//! rr copies the skid of its kind of processor from a table to a place of its own, which the function reads that is asked
-//! for it ([`skid`](super::skid)), and every place where it is inlined. Which place that is differs between versions and
-//! builds. It is a word with that number, or somewhat less, as rr adds the least period of a counter; and if another number
-//! is put there, the function's answer changes by the difference. What answers to two other numbers is the place. It is
-//! looked for in a process of its own, since words that are something else are changed on the way.
+//! rr copies the skid of its kind of processor from a table to a place of its own, which the function reads that is
+//! asked for it ([`skid`](super::skid)), and every place where it is inlined. Which place that is differs between
+//! versions and builds. It is a word with that number, or somewhat less, as rr adds the least period of a counter; and
+//! if another number is put there, the function's answer changes by the difference. What answers to two other numbers
+//! is the place. It is looked for in a process of its own, since words that are something else are changed on the way.
 
 use std::ops::Range;
 

@@ -30,6 +30,10 @@ impl State {
     /// Starts driving `tid` as rr's `request` wants, injecting `signal` unless it is 0.
     pub fn drive(&mut self, tid: i32, request: Request, signal: i64) -> Result<(), Errno> {
         self.statistics.driven += 1;
+        if let Some(pass) = &mut self.pass {
+            pass.current = tid;
+            pass.tell_foreign();
+        }
         self.begin(tid, request, signal)
     }
 
@@ -136,6 +140,7 @@ impl State {
             sys::set_registers(tid, &stand.registers)?;
         }
         self.look(tid, &stand.registers, code);
+        self.look_at_writes(tid, &stand.registers, code);
         let class = decode::classify(code);
         if decode::stores_x87_pointer(code) {
             self.correct_x87(tid)?;
@@ -172,7 +177,9 @@ impl State {
         let class = classify(tid, rip);
         if self.pass.is_some() {
             let registers = sys::registers(tid)?;
-            self.look(tid, &registers, &code_at(tid, rip));
+            let code = code_at(tid, rip);
+            self.look(tid, &registers, &code);
+            self.look_at_writes(tid, &registers, &code);
         }
         self.tracee(tid).flags_in_frame = signal != 0 && class == Class::PopFlags;
         self.issue_step(tid, request.stepping(), signal, Step { rip, class, doubtful: true })

@@ -87,8 +87,12 @@ pub unsafe extern "C" fn ptrace(request: c_long, tid: c_int, addr: c_long, data:
         sys::set_errno(0);
         return word;
     }
+    let is_write = matches!(request, sys::PTRACE_POKETEXT | sys::PTRACE_POKEDATA);
+    let place = addr as u64..(addr as u64).saturating_add(8);
+    let foreign = if is_write { state.before_write(tid, &[place]) } else { None };
     // SAFETY: the caller's promise.
     let result = unsafe { raw(sys::SYS_PTRACE, request, i64::from(tid), addr, data, 0, 0) };
+    state.after_write(foreign);
     if result >= 0 {
         match request {
             sys::PTRACE_SETSIGMASK if addr == 8 && data != 0 => {
@@ -170,10 +174,61 @@ pub unsafe extern "C" fn waitpid(pid: c_int, status: *mut c_int, options: c_int)
 
 /// `syscall`: the way rr opens performance counters.
 ///
+/// Any other call is made as libc's function makes it, with the return address on top of the stack. An rr that has
+/// itself detached from an outer rr returns from that call by a lone `ret`: the outer one puts the rest of its
+/// registers back too late.
+///
 /// # Safety
 /// As for libc's function.
+#[unsafe(naked)]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn syscall(
+    number: c_long,
+    a: c_long,
+    b: c_long,
+    c: c_long,
+    d: c_long,
+    e: c_long,
+    f: c_long,
+) -> c_long {
+    std::arch::naked_asm!(
+        "cmp rdi, {bpf}",
+        "je {ours}",
+        "cmp rdi, {open}",
+        "je {ours}",
+        "cmp rdi, {write}",
+        "je {ours}",
+        "mov rax, rdi",
+        "mov rdi, rsi",
+        "mov rsi, rdx",
+        "mov rdx, rcx",
+        "mov r10, r8",
+        "mov r8, r9",
+        "mov r9, [rsp + 8]",
+        "syscall",
+        "cmp rax, -4095",
+        "jae 2f",
+        "ret",
+        "2:",
+        "mov rdi, rax",
+        "jmp {failed}",
+        bpf = const sys::SYS_BPF,
+        open = const sys::SYS_PERF_EVENT_OPEN,
+        write = const sys::SYS_PROCESS_VM_WRITEV,
+        ours = sym our_syscall,
+        failed = sym failed,
+    )
+}
+
+extern "C" fn failed(result: c_long) -> c_long {
+    to_libc(result)
+}
+
+/// The calls of [`syscall`] that do not simply pass.
+///
+/// # Safety
+/// As for libc's function.
+unsafe extern "C" fn our_syscall(
     number: c_long,
     a: c_long,
     b: c_long,
@@ -190,13 +245,17 @@ pub unsafe extern "C" fn syscall(
             sys::SYS_BPF => -1,
             sys::SYS_PERF_EVENT_OPEN => state().counters.open([a, b, c, d, e]),
             sys::SYS_PROCESS_VM_WRITEV => {
-                let result = raw(number, a, b, c, d, e, f);
-                let pieces =
-                    std::slice::from_raw_parts(d as *const sys::IoVec, if result > 0 { e as usize } else { 0 });
+                let pieces = std::slice::from_raw_parts(d as *const sys::IoVec, if d != 0 { e as usize } else { 0 });
+                let range = |piece: &sys::IoVec| (piece.base as u64)..(piece.base as u64).saturating_add(piece.len as u64);
                 let mut state = state();
-                for piece in pieces {
-                    let start = piece.base as u64;
-                    state.note_write(a as c_int, start..start.saturating_add(piece.len as u64), &[]);
+                let foreign = match &state.pass {
+                    Some(_) => state.before_write(a as c_int, &pieces.iter().map(range).collect::<Vec<_>>()),
+                    None => None,
+                };
+                let result = raw(number, a, b, c, d, e, f);
+                state.after_write(foreign);
+                for piece in pieces.iter().filter(|_| result > 0) {
+                    state.note_write(a as c_int, range(piece), &[]);
                 }
                 result
             }
@@ -211,8 +270,16 @@ pub unsafe extern "C" fn syscall(
 /// As for libc's function.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pwrite64(descriptor: c_int, buffer: *const c_void, size: usize, offset: i64) -> isize {
+    let mut watched = state();
+    let range = offset as u64..(offset as u64).saturating_add(size as u64);
+    let owner = if watched.pass.is_some() { memory::owner_of_memory(descriptor) } else { None };
+    let foreign = owner.and_then(|tid| watched.before_write(tid, &[range]));
+    drop(watched);
     // SAFETY: the caller's promise.
     let result = unsafe { raw(sys::SYS_PWRITE64, i64::from(descriptor), buffer as i64, size as i64, offset, 0, 0) };
+    if foreign.is_some() {
+        state().after_write(foreign);
+    }
     if result > 0 {
         // SAFETY: the kernel has read this much of it just now.
         let written = unsafe { std::slice::from_raw_parts(buffer.cast(), result as usize) };
@@ -414,9 +481,7 @@ extern "C" fn destructor() {
         return;
     }
     state().save_store(1);
-    if let Some(pass) = &mut state().pass {
-        pass.finish();
-    }
+    state().finish_pass();
     if std::env::var_os("RETROGRADE_SOFT_STATS").is_some_and(|value| value == "1") {
         let mut state = state();
         state.statistics.lateness = state.counters.lateness.known();

@@ -1,6 +1,7 @@
 //! Reading and writing tracees' memory, and the few files of `/proc` that tell about it.
 
 use std::ffi::{CStr, CString, c_void};
+use std::str::FromStr;
 use std::sync::atomic::{AtomicI32, Ordering};
 
 use super::sys::{self, Errno, IoVec, raw};
@@ -149,7 +150,7 @@ pub fn owner_of_memory(descriptor: i32) -> Option<i32> {
     if let Some(owner) = known.map(|known| known.load(Ordering::Relaxed)).filter(|&owner| owner != 0) {
         return Some(owner);
     }
-    let owner = linked_owner(descriptor)?;
+    let owner = linked_owner(&format!("/proc/self/fd/{descriptor}"))?;
     if let Some(known) = known {
         known.store(owner, Ordering::Relaxed);
     }
@@ -171,8 +172,18 @@ fn link_target(link: &CStr) -> Option<Vec<u8>> {
     Some(target)
 }
 
-fn linked_owner(descriptor: i32) -> Option<i32> {
-    let target = link_target(&CString::new(format!("/proc/self/fd/{descriptor}")).ok()?)?;
+/// Whose memory a descriptor of a thread stands for.
+pub fn owner_of_memory_in(tid: i32, descriptor: i32) -> Option<i32> {
+    linked_owner(&format!("/proc/{tid}/fd/{descriptor}"))
+}
+
+/// Where a thread goes on with reading or writing what a descriptor of it stands for.
+pub fn position_in(tid: i32, descriptor: i32) -> Option<u64> {
+    field(&format!("/proc/{tid}/fdinfo/{descriptor}"), b"pos:")
+}
+
+fn linked_owner(link: &str) -> Option<i32> {
+    let target = link_target(&CString::new(link).ok()?)?;
     let target = std::str::from_utf8(&target).ok()?;
     target.strip_prefix("/proc/")?.strip_suffix("/mem")?.split('/').next_back()?.parse().ok()
 }
@@ -205,7 +216,12 @@ pub fn this_process() -> i32 {
 
 /// A number in `/proc/PID/status`.
 fn status(tid: i32, name: &[u8]) -> Option<i32> {
-    let text = read_file(&format!("/proc/{tid}/status"));
+    field(&format!("/proc/{tid}/status"), name)
+}
+
+/// A number in a file of lines that begin with a name.
+fn field<T: FromStr>(path: &str, name: &[u8]) -> Option<T> {
+    let text = read_file(path);
     let value = text.split(|&byte| byte == b'\n').find_map(|line| line.strip_prefix(name))?;
     std::str::from_utf8(value).ok()?.trim().parse().ok()
 }

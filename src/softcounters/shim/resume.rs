@@ -109,12 +109,14 @@ pub struct Stand {
     pub in_exit: bool,
     /// An indirect branch came here that the cache's table does not know.
     pub tabulate: bool,
+    /// Where in the cache the next instruction is alone, as which it is to be executed.
+    pub cached: Option<u64>,
 }
 
 impl Stand {
     /// In a stop of the tracee's own, with new registers.
     pub fn at(registers: UserRegs) -> Stand {
-        Stand { registers, written: false, in_exit: false, tabulate: false }
+        Stand { registers, written: false, in_exit: false, tabulate: false, cached: None }
     }
 
     /// In a stop of the tracee's own, as the kernel has it.

@@ -1,12 +1,12 @@
 //! How late an overflow may come: what rr believes about the processor, asked of rr itself.
 //!
 //! A hardware counter interrupts some branches late, its *skid*. A replaying rr that wants to stop at a certain branch
-//! therefore asks for an overflow that many branches before it, and goes the rest by single steps. It subtracts what its
-//! function `rr::PerfCounters::skid_size()` says, so an overflow that comes just that much late comes at the very branch
-//! rr wants to reach, and one that comes later is a divergence. rr exports its functions; this one reads a table that
-//! rr has filled in by then. It is called in a forked child, since a future rr may need more for it than is given here:
-//! if the child dies, or says something absurd, or there is no such function, overflows come when they were asked for,
-//! which is right and slow.
+//! therefore asks for an overflow that many branches before it, and goes the rest by single steps. It subtracts what
+//! its function `rr::PerfCounters::skid_size()` says, so an overflow that comes just that much late comes at the very
+//! branch rr wants to reach, and one that comes later is a divergence. rr exports its functions; this one reads a table
+//! that rr has filled in by then. It is called in a forked child, since a future rr may need more for it than is given
+//! here: if the child dies, or says something absurd, or there is no such function, overflows come when they were asked
+//! for, which is right and slow.
 //!
 //! Nearer to its target than its skid rr asks for no overflow at all. So an rr that replays is made to believe in the
 //! least skid there is ([`belief`](super::belief)).
@@ -124,7 +124,8 @@ fn function() -> Option<impl Fn() -> u32> {
     }
     // SAFETY: a member function, or a static one in old versions, without parameters, that answers a number. Of its
     // object it needs the index of the kind of processor: number 0 is the only one if rr was told which, else the first
-    // processor's. The zeros given here are far longer than the object. What else it may do, it does in a process of its own.
+    // processor's. The zeros given here are far longer than the object. What else it may do, it does in a process of
+    // its own.
     let function: extern "C" fn(*const c_void) -> u32 = unsafe { std::mem::transmute(function) };
     static OBJECT: [u64; 512] = [0; 512];
     Some(move || function(OBJECT.as_ptr().cast()))

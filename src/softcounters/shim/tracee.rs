@@ -7,7 +7,7 @@ use super::drive;
 use super::log::log;
 use super::memory;
 use super::perf::WITHOUT_END;
-use super::probe::Look;
+use super::probe::{Look, Writing};
 use super::resume::{Phase, Request};
 use super::state::State;
 use super::sys::{self, Errno, SigInfo, UserRegs};
@@ -48,6 +48,8 @@ pub struct Tracee {
     pub filters: Option<u32>,
     /// What the system call it is in may do to mappings of its address space.
     pub changing: Vec<Range<u64>>,
+    /// What it may write to the memory of which processes.
+    pub storing: Vec<(i32, Range<u64>)>,
     /// A `SIGTRAP` sent to the program while it blocks that signal, to be made pending again.
     pub withheld: Option<SigInfo>,
     /// rr interrupted the thread, which has not answered yet.
@@ -73,6 +75,10 @@ pub struct Tracee {
     pub ticks: u64,
     /// What probes have to tell of the instruction that is being stepped.
     pub looked: Vec<Look>,
+    /// What the instruction that is being stepped writes to watched memory.
+    pub writing: Option<Writing>,
+    /// The instruction that is being stepped, if what is executed counts.
+    pub counted: Option<Range<u64>>,
     /// A repeated string instruction of which the probes have told, and which is not done.
     pub begun: Option<u64>,
     /// From the end of a step to whatever may change it.
@@ -112,6 +118,9 @@ impl Tracee {
 impl State {
     /// rr sees this stop.
     pub fn note_stop(&mut self, tid: i32, status: i32) {
+        if let Some(pass) = &mut self.pass {
+            pass.current = tid;
+        }
         let tracee = self.tracee(tid);
         tracee.last_stop = status;
         tracee.drive = None;
@@ -121,11 +130,13 @@ impl State {
         if !changed.is_empty() {
             self.change_space(tid, &changed);
         }
+        self.note_stored(tid);
         match status >> 8 {
             // Errors mean that it is gone already.
             sys::EVENT_EXIT => {
                 self.learn(tid);
                 let _ = self.leave_killed(tid);
+                self.harvest(tid);
             }
             sys::EVENT_STOP => self.tracee(tid).interrupted = false,
             sys::EVENT_FORK | sys::EVENT_VFORK => {
@@ -182,7 +193,9 @@ impl State {
         log!(1, "{tid}: leaves address space {:?}", self.known_space_of(tid));
         if let Some(id) = self.known_space_of(tid) {
             self.tracee(tid).space = None;
-            self.spaces.leave(id, tid);
+            if let Some(space) = self.spaces.leave(id, tid) {
+                self.tell_last(id, tid, space);
+            }
         }
     }
 

@@ -1,10 +1,11 @@
 //! The stops of single steps.
 
-use super::decode::Class;
-use super::drive::{Outcome, classify};
+use super::decode::{self, Class};
+use super::drive::{self, Outcome};
 use super::flags::TRAP_FLAG;
 use super::inject;
 use super::log::log;
+use super::probe::counts::length_of;
 use super::resume::{Request, Stand, Step};
 use super::state::State;
 use super::stop::{self, Meaning, Trap};
@@ -69,8 +70,8 @@ impl State {
         }
     }
 
-    /// rr will ask for these registers, and likely for another step, neither of which needs the kernel to tell again what
-    /// it told just now.
+    /// rr will ask for these registers, and likely for another step, neither of which needs the kernel to tell again
+    /// what it told just now.
     fn note_step(&mut self, tid: i32, registers: UserRegs) {
         let tracee = self.tracee(tid);
         // The mask was looked at before the step.
@@ -118,18 +119,34 @@ impl State {
     fn account(&mut self, tid: i32, step: Step, registers: &UserRegs) -> Result<bool, Errno> {
         let rip = registers.rip;
         self.tell(tid, rip);
-        match step.class {
-            Class::ConditionalBranch => Ok(self.count(tid)),
+        let is_due = match step.class {
+            Class::ConditionalBranch => {
+                self.count_branch(tid, step.rip);
+                self.count(tid)
+            }
             Class::PushFlags => {
                 sys::clear_bit(tid, registers.rsp, TRAP_FLAG.trailing_zeros())?;
-                Ok(false)
+                false
             }
             Class::CpuId { length } => {
                 let next = step.rip.wrapping_add(u64::from(length));
-                Ok(rip != next && classify(tid, next) == Class::ConditionalBranch && self.count(tid))
+                rip != next && self.account_next(tid, next)
             }
-            Class::Ordinary | Class::PopFlags | Class::SystemCall | Class::Trap => Ok(false),
+            Class::Ordinary | Class::PopFlags | Class::SystemCall | Class::Trap => false,
+        };
+        self.tell_writes(tid, rip);
+        Ok(is_due)
+    }
+
+    /// Books the instruction behind `cpuid`, over which both were stepped; true if the counter overflowed.
+    fn account_next(&mut self, tid: i32, next: u64) -> bool {
+        let code = drive::code_at(tid, next);
+        self.count_stepped(tid, next..next.wrapping_add(length_of(&code)));
+        if decode::classify(&code) != Class::ConditionalBranch {
+            return false;
         }
+        self.count_branch(tid, next);
+        self.count(tid)
     }
 
     /// Counts a branch; true if the counter overflowed.
@@ -147,6 +164,7 @@ impl State {
     pub fn on_other_stop(&mut self, tid: i32, step: Step, info: SigInfo) -> Result<Outcome, Errno> {
         if info.status() >> 8 == 0 {
             self.tell_if_faulted(tid, info.status(), step.rip)?;
+            self.forget_writes(tid);
             return Ok(Outcome::Report(info));
         }
         let trap_pending = sys::pending_signals(tid)?.iter().any(|pending| {

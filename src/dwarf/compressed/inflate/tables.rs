@@ -2,7 +2,7 @@
 
 use super::{Broken, Input};
 
-/// The value of a length or distance: its base and the bits behind its code.
+/// Decodes the value of a length or distance: its base and the bits behind its code.
 #[inline(always)]
 pub(in crate::dwarf) fn value_of(entry: u32, bits: u64) -> usize {
     let (all, code) = (entry & 63, entry >> 8 & 15);
@@ -60,7 +60,7 @@ impl Tables {
         self.distances[below(entry, bits, DISTANCE_BITS) & (DISTANCES - 1)]
     }
 
-    /// The codes of RFC 1951 section 3.2.6.
+    /// Builds the fixed codes of RFC 1951 section 3.2.6.
     pub(in crate::dwarf) fn fixed(&mut self) -> Result<(), Broken> {
         let mut lengths = [8; 288];
         lengths[144..256].fill(9);
@@ -68,7 +68,7 @@ impl Tables {
         self.set(&lengths, &[5; 32])
     }
 
-    /// The codes of section 3.2.7.
+    /// Reads the dynamic codes of section 3.2.7.
     pub(in crate::dwarf) fn read(&mut self, input: &mut Input<'_>) -> Result<(), Broken> {
         const ORDER: [usize; 19] = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
         input.refill();

@@ -3,16 +3,16 @@ use flate2::Compression;
 use proptest::prelude::*;
 use std::io::{Read, Write};
 
-fn pack(plain: &[u8], level: u32) -> Vec<u8> {
+fn compress(plain: &[u8], level: u32) -> Vec<u8> {
     let mut encoder = flate2::write::ZlibEncoder::new(Vec::new(), Compression::new(level));
     encoder.write_all(plain).unwrap();
     encoder.finish().unwrap()
 }
 
 /// All of a stream, and the points before its blocks with their windows.
-type Unpacked = (Vec<u8>, Vec<(Point, Vec<u8>)>);
+type Decompressed = (Vec<u8>, Vec<(Point, Vec<u8>)>);
 
-fn unpack(data: &[u8], size: u64) -> Result<Unpacked, Broken> {
+fn decompress(data: &[u8], size: u64) -> Result<Decompressed, Broken> {
     let (mut plain, mut points) = (Vec::new(), Vec::new());
     let mut inflater = Inflater::new(data, size)?;
     while inflater.block(&mut |piece| plain.extend_from_slice(piece))? {
@@ -32,7 +32,7 @@ fn expected(data: &[u8], size: usize) -> Option<Vec<u8>> {
     (plain.len() == size).then_some(plain)
 }
 
-/// Bytes that pack in all the ways there are: runs, repetitions near and far, noise.
+/// Bytes that compress in all the ways there are: runs, repetitions near and far, noise.
 fn plain() -> impl Strategy<Value = Vec<u8>> {
     let part = prop_oneof![
         (any::<u8>(), 1..2000usize).prop_map(|(byte, times)| vec![byte; times]),
@@ -48,15 +48,15 @@ proptest! {
 
     #[test]
     fn what_was_packed_is_unpacked(plain in plain(), level in 0..10u32) {
-        let packed = pack(&plain, level);
-        let (unpacked, points) = unpack(&packed, plain.len() as u64).unwrap();
-        prop_assert!(unpacked == plain);
+        let compressed = compress(&plain, level);
+        let (decompressed, points) = decompress(&compressed, plain.len() as u64).unwrap();
+        prop_assert!(decompressed == plain);
         for (point, window) in points {
             let from = point.output as usize;
             prop_assert!(plain[..from].ends_with(&window));
             prop_assert_eq!(window.len(), from.min(WINDOW));
             let mut rest = Vec::new();
-            let mut inflater = Inflater::resume(&packed, point, &window, (plain.len() - from) as u64).unwrap();
+            let mut inflater = Inflater::resume(&compressed, point, &window, (plain.len() - from) as u64).unwrap();
             while inflater.block(&mut |piece| rest.extend_from_slice(piece)).unwrap() {}
             inflater.flush(&mut |piece| rest.extend_from_slice(piece)).unwrap();
             prop_assert_eq!(inflater.finish(), Ok(()));
@@ -71,40 +71,40 @@ proptest! {
         damage in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 0..4),
         cut in prop::option::of(any::<prop::sample::Index>()),
     ) {
-        let mut packed = pack(&plain, level);
+        let mut compressed = compress(&plain, level);
         for (at, byte) in damage {
-            let at = at.index(packed.len());
-            packed[at] = byte;
+            let at = at.index(compressed.len());
+            compressed[at] = byte;
         }
         if let Some(cut) = cut {
-            packed.truncate(cut.index(packed.len()));
+            compressed.truncate(cut.index(compressed.len()));
         }
-        let unpacked = unpack(&packed, plain.len() as u64).ok().map(|(plain, _)| plain);
-        prop_assert!(unpacked == expected(&packed, plain.len()));
+        let decompressed = decompress(&compressed, plain.len() as u64).ok().map(|(plain, _)| plain);
+        prop_assert!(decompressed == expected(&compressed, plain.len()));
     }
 
     #[test]
     fn noise_is_refused_or_unpacked_as_others_do(noise in prop::collection::vec(any::<u8>(), 0..300)) {
         let data = [&[0x78, 0x9c][..], &noise].concat();
-        let unpacked = unpack(&data, 1 << 20).ok().map(|(plain, _)| plain);
-        prop_assert_eq!(unpacked, expected(&data, 1 << 20));
+        let decompressed = decompress(&data, 1 << 20).ok().map(|(plain, _)| plain);
+        prop_assert_eq!(decompressed, expected(&data, 1 << 20));
     }
 }
 
 #[test]
 fn a_stream_that_expands_to_another_size_is_refused() {
     let plain = vec![1; 1_000_000];
-    let packed = pack(&plain, 6);
-    assert!(unpack(&packed, 1_000_000).is_ok());
-    assert_eq!(unpack(&packed, 999_999).err(), Some(Broken));
-    assert_eq!(unpack(&packed, 1_000_001).err(), Some(Broken));
+    let compressed = compress(&plain, 6);
+    assert!(decompress(&compressed, 1_000_000).is_ok());
+    assert_eq!(decompress(&compressed, 999_999).err(), Some(Broken));
+    assert_eq!(decompress(&compressed, 1_000_001).err(), Some(Broken));
 }
 
 #[test]
 fn what_is_behind_a_stream_does_not_matter() {
     let plain = b"some text, some more text".repeat(10);
     for padding in 0..20 {
-        let packed = [pack(&plain, 6), vec![0xff; padding]].concat();
-        assert_eq!(unpack(&packed, plain.len() as u64).unwrap().0, plain);
+        let compressed = [compress(&plain, 6), vec![0xff; padding]].concat();
+        assert_eq!(decompress(&compressed, plain.len() as u64).unwrap().0, plain);
     }
 }

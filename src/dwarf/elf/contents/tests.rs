@@ -24,10 +24,10 @@ fn what_a_file_expands_to_is_limited_before_anything_is_allocated() {
     let implausible = reason(data.len() as u64 * MAX_COMPRESSION_RATIO + 1);
     assert_eq!(implausible, "malformed .debug_info in x: implausible uncompressed size");
     let too_much = "malformed .debug_info in x: the file expands to more than is read";
-    assert_eq!(reason(MAX_UNPACKED + 1), too_much);
+    assert_eq!(reason(MAX_DECOMPRESSED + 1), too_much);
     // Each of them would do, but not all together.
     assert!(file.section_bytes(".debug_info").unwrap().is_some());
-    assert_eq!(reason(MAX_UNPACKED), too_much);
+    assert_eq!(reason(MAX_DECOMPRESSED), too_much);
     assert!(file.section_bytes(".debug_str").unwrap().is_some());
 }
 

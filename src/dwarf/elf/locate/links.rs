@@ -30,12 +30,12 @@ pub(in crate::dwarf) enum Identity {
 }
 
 impl DebugLink {
-    /// That of a file; `None` if it has none, or no usable one.
+    /// Reads the link of a file; `None` if it has none, or no usable one.
     pub(in crate::dwarf) fn of(file: &ElfFile) -> Option<Self> {
         Self::parse(file.raw_section(file.section(".gnu_debuglink")?)?)
     }
 
-    /// `.gnu_debuglink`: a file name, NUL, padding to 4 bytes, then the file's CRC.
+    /// Parses `.gnu_debuglink`: a file name, NUL, padding to 4 bytes, then the file's CRC.
     fn parse(contents: &[u8]) -> Option<Self> {
         let length = memchr::memchr(0, contents)?;
         let name = std::str::from_utf8(contents.get(..length)?).ok()?;
@@ -48,7 +48,7 @@ impl DebugLink {
 }
 
 impl SupplementLink {
-    /// That of a file; `None` if it has none, or no usable one.
+    /// Reads the link of a file; `None` if it has none, or no usable one.
     pub(in crate::dwarf) fn of(file: &ElfFile) -> Option<Self> {
         let contents = |name| file.raw_section(file.section(name)?);
         contents(".gnu_debugaltlink")
@@ -56,7 +56,7 @@ impl SupplementLink {
             .or_else(|| contents(".debug_sup").and_then(Supplementary::parse)?.link())
     }
 
-    /// `.gnu_debugaltlink`: a path, NUL, then the build-id to the end of the section.
+    /// Parses `.gnu_debugaltlink`: a path, NUL, then the build-id to the end of the section.
     fn parse_alt(contents: &[u8]) -> Option<Self> {
         let length = memchr::memchr(0, contents)?;
         let name = std::str::from_utf8(contents.get(..length)?).ok().filter(|name| !name.is_empty())?;
@@ -66,7 +66,7 @@ impl SupplementLink {
 }
 
 impl Identity {
-    /// Whether a supplementary file is this one.
+    /// Returns whether a supplementary file is this one.
     pub(in crate::dwarf) fn is_of(&self, file: &ElfFile) -> bool {
         match self {
             Self::BuildId(id) => file.build_id.as_ref() == Some(id),
@@ -107,7 +107,7 @@ impl Supplementary {
     }
 }
 
-/// An unsigned LEB128 number and what follows it.
+/// Reads an unsigned LEB128 number and returns it with what follows it.
 fn uleb128(bytes: &[u8]) -> Option<(u64, &[u8])> {
     let mut value = 0u64;
     for (i, byte) in bytes.iter().enumerate().take(10) {

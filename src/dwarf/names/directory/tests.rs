@@ -2,7 +2,7 @@ use super::*;
 use crate::cancel::Cancel;
 use crate::dwarf::cache::disk::Cache;
 use crate::dwarf::testing::{Gate, Program, build};
-use crate::dwarf::{DebugPaths, DieId, Function, GivenUp, Image, Progress, TypeTag, Work};
+use crate::dwarf::{CancelledWork, DebugPaths, DieId, Function, Image, Progress, TypeTag, Work};
 use object::{Object, ObjectSection};
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -207,7 +207,7 @@ fn units_are_linked_as_long_as_they_are_few() {
     let unit = |number: u32, place: std::ops::Range<usize>, elsewhere: &[usize]| {
         let rows = vec![Row { bare: number, full: 0, parent: 0, unit: number }];
         let each = if elsewhere.is_empty() { rows } else { Vec::new() };
-        Found { place, number, elsewhere: elsewhere.to_owned(), each, first: Vec::new() }
+        UnitRows { place, number, elsewhere: elsewhere.to_owned(), each, first: Vec::new() }
     };
     // The last one is in no order, the first one refers to the second and to where nothing is.
     let units = |second: usize, last: usize| {
@@ -231,7 +231,7 @@ fn packed_sections_are_kept_unpacked_unless_the_cache_is_off() {
     let main = case.unkept().functions_named("main");
     assert!(names(&case.entries()).is_empty());
     assert_eq!(case.kept().functions_named("main"), main);
-    // The places are written by the thread that has unpacked the section, whoever has his answer already.
+    // The places are written by the thread that has decompressed the section, whoever has his answer already.
     let wanted = ["places", "debug_str", "names"];
     let is_writing = |kept: &BTreeSet<String>| kept.iter().any(|name| name.parse::<u32>().is_ok());
     let deadline = Instant::now() + Duration::from_secs(60);
@@ -241,7 +241,7 @@ fn packed_sections_are_kept_unpacked_unless_the_cache_is_off() {
         std::thread::yield_now();
         kept = names(&case.entries());
     }
-    // A section that is not what was written is unpacked anew.
+    // A section that is not what was written is decompressed anew.
     for file in std::fs::read_dir(case.entries()).unwrap() {
         let path = file.unwrap().path();
         let length = std::fs::metadata(&path).unwrap().len() as usize;
@@ -288,7 +288,7 @@ fn a_section_that_cannot_be_unpacked_is_waited_for_no_longer() {
 }
 
 /// Asks something until it has been looked so often whether it is cancelled. Also gives the progress that was seen.
-fn ask_until<R>(look: usize, work: &Work, ask: impl FnOnce() -> R) -> (Result<R, GivenUp>, Vec<Progress>) {
+fn ask_until<R>(look: usize, work: &Work, ask: impl FnOnce() -> R) -> (Result<R, CancelledWork>, Vec<Progress>) {
     let (looks, seen, asked) = (Arc::<AtomicUsize>::default(), Arc::<Mutex<Vec<Progress>>>::default(), work.clone());
     let told = seen.clone();
     let cancel = Cancel::default();
@@ -311,15 +311,15 @@ fn what_was_given_up_is_read_again_and_nothing_of_it_is_kept() {
     let unkept: Open = |case, work| case.open_watched(Cache::off(0), work);
     let kept: Open = |case, work| case.open_watched(Cache::at(&case.entries(), 1 << 30, 0), work);
     let cpp = ["g++", "-g -O1", "classes.cpp"];
-    let packed = ["g++", "-g -O1 -gz=zlib", "classes.cpp"];
+    let compressed = ["g++", "-g -O1 -gz=zlib", "classes.cpp"];
     let linked = ["g++", "-g -O1 -flto", "classes.cpp"];
     let rust = ["rustc", "-g", "names.rs"];
     for (what, [compiler, flags, source], open) in [
         ("all names", cpp, whole),
         ("a directory", cpp, unkept),
         ("a directory that is kept", cpp, kept),
-        ("packed", packed, unkept),
-        ("packed, kept", packed, kept),
+        ("packed", compressed, unkept),
+        ("packed, kept", compressed, kept),
         ("units that refer to each other", linked, kept),
         ("units of a library", rust, kept),
     ] {
@@ -328,7 +328,7 @@ fn what_was_given_up_is_read_again_and_nothing_of_it_is_kept() {
         let answers = |image: &Image| (answer(image, "main"), answer(image, "Point"), image.files_matching(source));
         let expected = answers(&Case::new(&program).whole());
         assert_eq!(expected.0.functions.len(), if compiler == "rustc" { 2 } else { 1 }, "{what}");
-        let (mut look, mut given_up) = (0, 0);
+        let (mut look, mut cancelled) = (0, 0);
         loop {
             let (case, work) = (Case::new(&program), Work::strict());
             let image = open(&case, &work);
@@ -346,14 +346,14 @@ fn what_was_given_up_is_read_again_and_nothing_of_it_is_kept() {
                     }
                     break;
                 }
-                Err(_) => given_up += 1,
+                Err(_) => cancelled += 1,
             }
             assert_eq!(answers(&image), expected, "{what}, asked again after look {look}");
             // What is kept is whole.
             assert_eq!(answers(&open(&case, &Work::default())), expected, "{what}, opened again after look {look}");
             look += 1 + look / 3;
         }
-        assert!(given_up > 0, "{what}: never given up");
+        assert!(cancelled > 0, "{what}: never cancelled");
     }
 }
 
@@ -377,23 +377,23 @@ fn sections_packed_with_zstd_are_kept_unpacked_as_well() {
     let program = build("g++", &format!("{ID} -O1"), &["classes.cpp"]);
     let case = Case::new(&program);
     let path = case.directory.path().join("program");
-    let packed = std::process::Command::new("objcopy").arg("--compress-debug-sections=zstd").arg(&path).status();
-    assert!(packed.unwrap().success());
+    let compressed = std::process::Command::new("objcopy").arg("--compress-debug-sections=zstd").arg(&path).status();
+    assert!(compressed.unwrap().success());
     let expected = (answer(&program.image, "main"), answer(&program.image, "geometry::Point"));
     let answers = |image: &Image| (answer(image, "main"), answer(image, "geometry::Point"));
     assert_eq!(answers(&case.whole()), expected);
-    let (mut look, mut given_up) = (0, 0);
+    let (mut look, mut cancelled) = (0, 0);
     loop {
         let work = Work::strict();
         let image = case.open_watched(Cache::off(0), &work);
         match ask_until(look, &work, || answers(&image)).0 {
             Ok(answer) => break assert_eq!(answer, expected),
-            Err(_) => given_up += 1,
+            Err(_) => cancelled += 1,
         }
         assert_eq!(answers(&image), expected, "asked again after look {look}");
         look += 1;
     }
-    assert!(given_up > 0, "never given up");
+    assert!(cancelled > 0, "never cancelled");
     for _ in 0..2 {
         assert_eq!(answers(&case.kept()), expected);
         let kept: BTreeSet<_> = std::fs::read_dir(case.entries())

@@ -16,7 +16,7 @@ fn program(optimised: bool) -> Program {
     build("g++", &format!("{FLAGS} {}", if optimised { "-O2" } else { "-O0" }), &SOURCES)
 }
 
-/// A program with packed debug info, some of whose bytes were changed before.
+/// A program with compressed debug info, some of whose bytes were changed before.
 struct Case {
     directory: tempfile::TempDir,
 }
@@ -24,7 +24,7 @@ struct Case {
 impl Case {
     fn new(program: &Program, change: impl FnOnce(&mut [u8], &dyn Fn(&str) -> std::ops::Range<usize>)) -> Self {
         let directory = tempfile::tempdir().unwrap();
-        let (plain, packed) = (directory.path().join("plain"), directory.path().join("program"));
+        let (plain, compressed) = (directory.path().join("plain"), directory.path().join("program"));
         let file = object::File::parse(&*program.bytes).unwrap();
         let place = |name: &str| {
             let (offset, size) = file.section_by_name(name).unwrap().file_range().unwrap();
@@ -34,7 +34,7 @@ impl Case {
         change(&mut bytes, &place);
         std::fs::write(&plain, bytes).unwrap();
         let mut command = Command::new("objcopy");
-        command.arg("--compress-debug-sections=zlib").args([&plain, &packed]);
+        command.arg("--compress-debug-sections=zlib").args([&plain, &compressed]);
         assert!(command.status().unwrap().success());
         Self { directory }
     }
@@ -50,7 +50,7 @@ impl Case {
         (self.open("program", Cache::off_behind(gate.clone())), gate)
     }
 
-    /// The same as a file that needs not be unpacked, whose names cannot be had before.
+    /// The same as a file that needs not be decompressed, whose names cannot be had before.
     fn plain(&self) -> (Arc<Image>, Arc<Gate>) {
         let gate = Arc::<Gate>::default();
         (self.open("plain", Cache::off_behind(gate.clone())), gate)
@@ -133,7 +133,7 @@ fn a_table_of_names_that_all_units_are_to_be_known_for_is_of_use_when_they_are()
     let basket = || image.with_debug(|debug| debug.tabled_type(&CLASSES, "shop::Basket"));
     assert_eq!(basket(), None);
     gate.open();
-    assert!(image.with_debug(|debug| debug.sections.unpacking().unwrap().heads().is_ok()));
+    assert!(image.with_debug(|debug| debug.sections.decompression().unwrap().heads().is_ok()));
     assert!(basket().is_some());
 }
 
@@ -198,12 +198,12 @@ fn an_image_that_goes_ends_what_it_began() {
     let case = Case::new(&program(false), |_, _| {});
     let (image, gate) = case.held();
     assert!(image.functions_by_symbol("shop::price").is_some());
-    let unpacking = image.with_debug(|debug| debug.sections.unpacking().unwrap().clone());
+    let decompression = image.with_debug(|debug| debug.sections.decompression().unwrap().clone());
     drop(image);
     gate.open();
     // Neither waits.
-    let _ = unpacking.heads();
-    assert!(unpacking.queue().next(None).is_none());
+    let _ = decompression.heads();
+    assert!(decompression.queue().next(None).is_none());
     let (image, gate) = case.plain();
     assert!(image.functions_by_symbol("shop::price").is_some());
     let pass = image.with_debug(|debug| debug.scan().clone());

@@ -19,7 +19,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// Where distributions put separate debug files.
 const DEBUG_DIRECTORY: &str = "/usr/lib/debug";
 
-/// A server that delivers less than 100 KiB in this time is given up: the client's own default (`DEBUGINFOD_TIMEOUT`).
+/// A server that delivers less than 100 KiB in this time is abandoned: the client's own default (`DEBUGINFOD_TIMEOUT`).
 const DEFAULT_STALL_SECONDS: u64 = 90;
 const STALL_BYTES: u64 = 100 << 10;
 /// No transfer takes longer (`DEBUGINFOD_MAXTIME`).
@@ -46,7 +46,7 @@ pub(in crate::engine) struct Servers {
 }
 
 impl DebugSettings {
-    /// What the environment says, read through `get` (normally [`std::env::var_os`]).
+    /// Reads what the environment says, read through `get` (normally [`std::env::var_os`]).
     pub(in crate::engine) fn from_environment(get: impl Fn(&str) -> Option<OsString>) -> Self {
         let set = |name: &str| get(name).filter(|value| !value.is_empty());
         let directories = match set("RETROGRADE_DEBUG_DIRS") {
@@ -78,7 +78,12 @@ impl From<DebugPaths> for DebugSettings {
     }
 }
 
-/// The cache of debuginfod's client, as `debuginfod_find_debuginfo(3)` tells.
+/// Returns the paths where files with debug info are looked for, as the environment says.
+pub(crate) fn debug_paths() -> DebugPaths {
+    DebugSettings::from_environment(|name| std::env::var_os(name)).paths
+}
+
+/// Returns the directory of the cache of debuginfod's client, as `debuginfod_find_debuginfo(3)` tells.
 fn cache(set: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
     if let Some(path) = set("DEBUGINFOD_CACHE_PATH") {
         return Some(path.into());
@@ -100,7 +105,7 @@ pub(in crate::engine) enum Fetch {
     Failed(String),
 }
 
-/// Fetches debug info in the background. Dropping it ends what is under way.
+/// A fetcher of debug info in the background. Dropping it ends what is under way.
 pub(in crate::engine) struct Fetcher {
     shared: Arc<Shared>,
 }
@@ -108,11 +113,11 @@ pub(in crate::engine) struct Fetcher {
 struct Shared {
     servers: Servers,
     paths: DebugPaths,
-    state: Mutex<State>,
+    state: Mutex<Transfers>,
 }
 
 #[derive(Default)]
-struct State {
+struct Transfers {
     files: BTreeMap<Vec<u8>, Fetch>,
     queue: VecDeque<Vec<u8>>,
     /// Arrived, and not told yet.
@@ -149,15 +154,15 @@ impl Fetcher {
         }
     }
 
-    /// What became of a file; `None` if it was not asked for. One that has arrived without [`Fetcher::arrived`] having
-    /// told it is under way still: nobody can have looked into it.
+    /// Returns what became of a file; `None` if it was not asked for. One that has arrived without [`Fetcher::arrived`]
+    /// having told it is under way still: nobody can have looked into it.
     pub(in crate::engine) fn state(&self, build_id: &[u8]) -> Option<Fetch> {
         let state = self.shared.state();
         let is_untold = state.arrived.contains(build_id);
         state.files.get(build_id).map(|fetch| if is_untold { Fetch::Underway } else { fetch.clone() })
     }
 
-    /// What has arrived since this was asked last.
+    /// Takes what has arrived since this was asked last.
     pub(in crate::engine) fn arrived(&self) -> BTreeSet<Vec<u8>> {
         std::mem::take(&mut self.shared.state().arrived)
     }
@@ -176,7 +181,7 @@ impl Drop for Fetcher {
 }
 
 impl Shared {
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, Transfers> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -264,7 +269,7 @@ impl Shared {
         }
         let copied = output.map_or(Ok(()), |output| copy(output, &mut file, *size));
         let child = self.state().transfer.take();
-        let Some(mut child) = child else { return Err("it was given up".to_owned()) };
+        let Some(mut child) = child else { return Err("it was cancelled".to_owned()) };
         if copied.is_err() {
             let _ = child.kill();
         }
@@ -299,7 +304,7 @@ fn copy(mut from: impl Read, to: &mut fs::File, limit: u64) -> Result<(), String
     }
 }
 
-/// Bytes as lower-case hexadecimal digits.
+/// Formats bytes as lower-case hexadecimal digits.
 pub(in crate::engine) fn hex(bytes: &[u8]) -> String {
     bytes.iter().fold(String::new(), |mut text, byte| {
         let _ = write!(text, "{byte:02x}");

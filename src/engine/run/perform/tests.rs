@@ -2,10 +2,10 @@
 
 use super::*;
 use crate::arch::{Arch, Register, RegisterKind, RegisterLayout, Registers, RunAddr, ThreadId};
-use crate::engine::api::{BreakpointSpec, Timeouts, Waypoint};
+use crate::engine::api::{BreakpointSpec, Fingerprint, Timeouts, Waypoint};
 use crate::engine::modules::debuginfod::DebugSettings;
 use crate::engine::run::session::Ending;
-use crate::engine::target::interface::Target;
+use crate::engine::target::interface::RemoteTarget;
 use crate::engine::target::process::Process;
 use crate::rsp::{Break, Moment, Outcome, Resume, StopCause, Traffic};
 use std::collections::VecDeque;
@@ -55,7 +55,7 @@ fn layout() -> Arc<RegisterLayout> {
 
 type Result<T> = std::result::Result<T, rsp::Error>;
 
-impl Target for Script {
+impl RemoteTarget for Script {
     fn layout(&self) -> Arc<RegisterLayout> {
         self.layout.clone()
     }
@@ -180,7 +180,7 @@ fn the_end_is_not_resumed_into_but_left_backward() {
     assert_eq!(go(&mut s, FORWARD).reason, end());
     assert_eq!(go(&mut s, FORWARD).reason, end());
     assert_eq!(go(&mut s, Motion::Step(Direction::Forward, 3)).reason, end());
-    assert!(matches!(s.save_checkpoint(), Err(Error::CheckpointRefused(_))));
+    assert!(matches!(s.save_checkpoint(None), Err(Error::CheckpointRefused(_))));
     assert_eq!(go(&mut s, REVERSE).reason, Reason::StartOfRecording);
 }
 
@@ -212,7 +212,7 @@ fn a_checkpoint_at_a_signal_is_left_as_the_stop_there_is() {
         act(Resume::Continue, 0x2000, 9, 11),
     ]);
     go(&mut s, FORWARD);
-    s.save_checkpoint().unwrap();
+    s.save_checkpoint(None).unwrap();
     assert_eq!(go(&mut s, REVERSE).reason, Reason::StartOfRecording);
     assert_eq!(go(&mut s, Motion::Restore(1)).reason, Reason::Arrived);
     assert_eq!(go(&mut s, REVERSE).reason, Reason::StartOfRecording);
@@ -299,7 +299,7 @@ fn events_and_checkpoints_are_arrived_at() {
     assert_eq!(go(&mut s, Motion::RunToEvent(50)).reason, Reason::Arrived);
     assert_eq!(go(&mut s, Motion::RunToEvent(1000)).reason, end());
     assert_eq!(go(&mut s, Motion::RunToEvent(6)).reason, Reason::Arrived);
-    assert_eq!(s.save_checkpoint().unwrap().id, 1);
+    assert_eq!(s.save_checkpoint(None).unwrap().id, 1);
     assert_eq!(go(&mut s, Motion::Restore(1)).reason, Reason::Arrived);
     let message = s.go(Motion::Restore(4)).unwrap_err().to_string();
     assert_eq!(message, "no checkpoint 4: there is only 1");
@@ -312,24 +312,49 @@ fn an_instruction_is_found_again_among_those_of_its_tick_or_the_session_stays() 
     let (mut s, log) = session(vec![
         act(Resume::Continue, 0x2000, 9, 11),
         act(Resume::Continue, 0x3000, 12, 11),
-        // From the first instruction of the tick.
+        // The event ends in the same tick.
         step(0x1ffe, 9),
         step(0x2000, 9),
-        // It is none of them, up to the next event; so back.
+        // From the first instruction of the event: it is none, up to another thread's turn; so back.
         step(0x2001, 9),
-        step(0x2002, 10),
-        step(0x2000, 9),
+        caused(Resume::Step(MAIN), 0x2002, 10, OTHER, StopCause::Plain),
     ]);
     go(&mut s, FORWARD);
     let there = s.waypoint().unwrap();
     go(&mut s, FORWARD);
     assert_eq!(go(&mut s, Motion::GoTo(there)).reason, Reason::Arrived);
     assert_eq!(s.waypoint().unwrap(), there);
-    assert_eq!(log.lock().unwrap().restarts, [Restart::Event(9), Restart::Ticks(7)]);
-    let nowhere = Waypoint { fingerprint: there.fingerprint ^ 1, ..there };
+    assert_eq!(log.lock().unwrap().restarts, [Restart::Event(9)]);
+    let nowhere = Waypoint { fingerprint: Some(Fingerprint::Stop(1)), ..there };
     let message = s.go(Motion::GoTo(nowhere)).unwrap_err().to_string();
-    assert_eq!(message, "there is no such place in what is replayed: event 9, tick 7, pc 0x2000");
+    let words = "there is no such place in what is replayed: event 9, tick 7, pc 0x2000; the session is where it was";
+    assert_eq!(message, words);
+    assert_eq!(log.lock().unwrap().restarts.last(), Some(&Restart::Checkpoint(FIRST_CHECKPOINT + 1)));
     assert_eq!((s.waypoint().unwrap(), s.stop().unwrap().reason), (there, Reason::Arrived));
+}
+
+#[test]
+fn a_journey_that_is_given_up_ends_where_it_began() {
+    for is_late in [true, false] {
+        let (mut s, log) = session(vec![act(Resume::Continue, 0x2000, 9, 11), act(Resume::Continue, 0x3000, 12, 11)]);
+        go(&mut s, FORWARD);
+        let there = s.waypoint().unwrap();
+        go(&mut s, FORWARD);
+        let here = s.waypoint().unwrap();
+        let expected = if is_late {
+            s.limits.forward = Duration::ZERO;
+            Reason::TimedOut { after: Duration::ZERO }
+        } else {
+            s.cancel.cancel();
+            Reason::Cancelled
+        };
+        assert_eq!(go(&mut s, Motion::GoTo(there)).reason, expected);
+        assert_eq!(s.waypoint().unwrap(), here);
+        assert!(s.state.signal.is_some(), "what was known of it is");
+        let log = log.lock().unwrap();
+        assert_eq!(log.restarts, [Restart::Event(9), Restart::Checkpoint(FIRST_CHECKPOINT)]);
+        assert_eq!(log.deleted, [FIRST_CHECKPOINT]);
+    }
 }
 
 #[test]
@@ -386,19 +411,20 @@ fn a_new_image_is_noticed_even_if_it_cannot_be_asked_for_at_first() {
 fn a_movement_that_is_given_up_where_it_began_does_not_ask_the_breakpoint_there_again() {
     let hit = |pc| caused(Resume::Continue, pc, 9, MAIN, StopCause::SoftwareBreak);
     let (mut s, _) = session(vec![hit(0x2000), hit(0x3000)]);
-    let given_up = || Error::GivenUp { progress: crate::dwarf::Work::stuck().progress().unwrap(), after: None };
+    let cancelled =
+        || Error::ReadingCancelled { progress: crate::dwarf::Work::stuck().progress().unwrap(), after: None };
     for at in ["*0x2000", "*0x3000"] {
         s.debuggee.set_breakpoint(&BreakpointSpec { location: at.to_owned(), ..BreakpointSpec::default() }).unwrap();
     }
     let stop = |number| Reason::Breakpoint { number, temporary: false };
     assert_eq!(go(&mut s, FORWARD).reason, stop(1));
-    assert_eq!(s.broken_off(given_up()).unwrap(), Reason::Cancelled);
+    assert_eq!(s.broken_off(cancelled()).unwrap(), Reason::Cancelled);
     assert_eq!(go(&mut s, FORWARD).reason, stop(2));
     let hits: Vec<_> = s.debuggee.breakpoints.infos().iter().map(|info| info.hits).collect();
     assert_eq!(hits, [1, 1]);
     // Of one that was not decided it is asked.
     s.undecided = Some(MAIN);
-    assert_eq!(s.broken_off(given_up()).unwrap(), Reason::Cancelled);
+    assert_eq!(s.broken_off(cancelled()).unwrap(), Reason::Cancelled);
     assert_eq!(go(&mut s, FORWARD).reason, stop(2));
 }
 
@@ -501,7 +527,7 @@ fn a_look_at_the_other_side_comes_back_before_it_is_given_up() {
         mover.session.debuggee.inferior.work().stop();
         assert!(mover.alone(MAIN, Direction::Forward).is_err(), "nowhere else");
     });
-    assert!(matches!(seen, Err(Error::GivenUp { .. })));
+    assert!(matches!(seen, Err(Error::ReadingCancelled { .. })));
     assert_eq!(s.debuggee.inferior.position(MAIN).unwrap().pc, RunAddr(0x1000));
 }
 

@@ -10,8 +10,9 @@ use crate::arch::{Arch, Registers};
 use crate::ctype::layout::{is_vector, size_of, strip};
 use crate::ctype::{Encoding, Place, Type, TypeRef};
 
-/// Where the value of type `ty` is, now that a function has just returned it; or in words why that is not known.
-pub(in crate::engine) fn return_place(ty: &TypeRef, registers: &Registers) -> Result<Place, String> {
+/// Returns where the value of type `ty` is, now that a function has just returned it; the error says why that is not
+/// known.
+pub(crate) fn return_place(ty: &TypeRef, registers: &Registers) -> Result<Place, String> {
     let size = size_of(ty).ok_or("the size of its type is not known")?;
     match registers.layout().arch {
         Arch::X86_64 => sysv::return_place(ty, size, registers),
@@ -19,8 +20,8 @@ pub(in crate::engine) fn return_place(ty: &TypeRef, registers: &Registers) -> Re
     }
 }
 
-/// Integers and pointers in x0 and x1, floating-point numbers and vectors in v0. Other kinds are not known to be
-/// anywhere: the register that told where a large value goes need not be preserved.
+/// Finds the value on AArch64: integers and pointers in x0 and x1, floating-point numbers and vectors in v0. Other
+/// kinds are not known to be anywhere: the register that told where a large value goes need not be preserved.
 fn aarch64(ty: &TypeRef, size: u64, registers: &Registers) -> Result<Place, String> {
     let stripped = strip(ty);
     let names: &[&str] = match &*stripped {

@@ -17,16 +17,17 @@ const MAX_DEPTH: u32 = 16;
 const MAX_FIELDS: u32 = 1000;
 
 /// What a function's code tells of the value that it returns.
-pub(in crate::engine) trait Evidence {
-    /// Whether it returns the address that it was given for its value.
+pub(crate) trait Evidence {
+    /// Returns whether it returns the address that it was given for its value.
     fn gives_address(&mut self) -> bool;
 
-    /// Whether it is certain to return something in each of these registers.
+    /// Returns whether it is certain to return something in each of these registers.
     fn returns_in(&mut self, registers: &[&str]) -> bool;
 }
 
-/// Where the value of type `ty` is, now that a Rust function has just returned it; or in words why that is not known.
-pub(in crate::engine) fn rust_return_place(
+/// Returns where the value of type `ty` is, now that a Rust function has just returned it; the error says why that is
+/// not known.
+pub(crate) fn rust_return_place(
     ty: &TypeRef,
     registers: &Registers,
     evidence: &mut dyn Evidence,
@@ -69,7 +70,7 @@ pub(in crate::engine) fn rust_return_place(
     }
 }
 
-/// A place in these registers, if the function is certain to return something in each.
+/// Returns the place in these registers, if the function is certain to return something in each.
 fn certain(place: Place, names: &[&str], evidence: &mut dyn Evidence) -> Result<Place, String> {
     let why = "the code is optimised, or may be: LLVM may leave out parts of what a function returns";
     evidence.returns_in(names).then_some(place).ok_or(why.to_owned())
@@ -79,7 +80,7 @@ fn unclear() -> String {
     "`extern \"C\"` functions and `repr(C)` types have it in other registers, and debug info does not tell".to_owned()
 }
 
-/// Whether a type is none that C has, too.
+/// Returns whether a type is none that C has, too.
 fn is_rusts_own(ty: &TypeRef) -> bool {
     match &*strip(ty) {
         Type::Record(Record { name: Some(name), .. }) => {
@@ -90,7 +91,7 @@ fn is_rusts_own(ty: &TypeRef) -> bool {
     }
 }
 
-/// Whether there is a float in a type, or may be.
+/// Returns whether there is a float in a type, or may be.
 fn has_float(ty: &TypeRef, depth: u32, budget: &mut u32) -> bool {
     let Some(left) = budget.checked_sub(1).filter(|_| depth <= MAX_DEPTH) else { return true };
     *budget = left;
@@ -129,7 +130,7 @@ enum Shape {
     Bytes,
 }
 
-/// A value of these scalars, each in the next register of its kind.
+/// Finds a value of these scalars, each in the next register of its kind.
 fn scalars_of(
     scalars: &[Scalar],
     size: u64,
@@ -157,7 +158,7 @@ fn scalars_of(
     certain(Place::Bytes(bytes), &names, evidence)
 }
 
-/// `None` for what is not known: unions, vectors, and what is too large to look at.
+/// Returns the shape of a type; `None` for what is not known: unions, vectors, and what is too large to look at.
 fn shape(ty: &TypeRef, depth: u32, budget: &mut u32) -> Option<Shape> {
     *budget = budget.checked_sub(1)?;
     let size = size_of(ty)?;
@@ -181,7 +182,7 @@ fn shape(ty: &TypeRef, depth: u32, budget: &mut u32) -> Option<Shape> {
     }
 }
 
-/// One scalar or pair alone, two scalars, or bytes.
+/// Returns the shape of a structure: one scalar or pair alone, two scalars, or bytes.
 fn fields_shape(record: &Record, ty: &TypeRef, depth: u32, budget: &mut u32) -> Option<Shape> {
     let size = size_of(ty)?;
     let mut fields = Vec::new();
@@ -214,7 +215,7 @@ fn is_vector(record: &Record) -> bool {
     !is_plain && record.members.len() == 1
 }
 
-/// An enum with a tag, or one whose only variant with fields has values that mean the others.
+/// Returns the shape of an enum with a tag, or one whose only variant with fields has values that mean the others.
 fn variants_shape(variants: &Variants, record: &Record, ty: &TypeRef, depth: u32, budget: &mut u32) -> Option<Shape> {
     let mut held = Vec::new();
     for variant in &variants.list {
@@ -270,7 +271,7 @@ fn variants_shape(variants: &Variants, record: &Record, ty: &TypeRef, depth: u32
     })
 }
 
-/// The only field of a variant, if it is a scalar, where it is in the enum.
+/// Finds the only field of a variant, if it is a scalar, at its place in the enum.
 fn lone_scalar(record: &Record, depth: u32, budget: &mut u32) -> Option<Option<Scalar>> {
     let mut found = Vec::new();
     for member in &record.members {
@@ -283,7 +284,7 @@ fn lone_scalar(record: &Record, depth: u32, budget: &mut u32) -> Option<Option<S
     Some(if let [only] = found.as_slice() { *only } else { None })
 }
 
-/// Two scalars that are where the compiler would put them.
+/// Returns the shape of two scalars that are where the compiler would put them.
 fn pair(first: Scalar, second: Scalar, ty: &TypeRef) -> Option<Shape> {
     let align = |scalar: &Scalar| scalar.size.max(1).next_power_of_two().min(16);
     let at = first.size.checked_next_multiple_of(align(&second))?;
@@ -297,7 +298,7 @@ impl Scalar {
         Self { at: self.at.saturating_add(by), ..self }
     }
 
-    /// One past its last byte.
+    /// Returns the offset one past its last byte.
     fn end(self) -> u64 {
         self.at.saturating_add(self.size)
     }

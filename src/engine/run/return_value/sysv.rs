@@ -36,8 +36,8 @@ use Class::{ComplexX87, Integer, Memory, Padding, Sse, SseUp, X87, X87Up};
 /// The classes of a vector that fills the largest register.
 const WHOLE_REGISTER: [Class; 8] = [Sse, SseUp, SseUp, SseUp, SseUp, SseUp, SseUp, SseUp];
 
-/// Where the value of a type of that size is, now that a function has just returned it; or in words why that is not
-/// known.
+/// Returns where the value of a type of that size is, now that a function has just returned it; the error says why that
+/// is not known.
 pub(in crate::engine) fn return_place(ty: &TypeRef, size: u64, registers: &Registers) -> Result<Place, String> {
     let mut classes = classify(ty, size);
     if !classes.contains(&Memory) && is_returned_by_address(ty)? {
@@ -60,7 +60,7 @@ pub(in crate::engine) fn return_place(ty: &TypeRef, size: u64, registers: &Regis
     Ok(Place::Bytes(bytes))
 }
 
-/// The bytes of a value of which each eightbyte takes the next register of its class.
+/// Reads the bytes of a value of which each eightbyte takes the next register of its class.
 fn in_registers(classes: &[Class], registers: &Registers) -> Result<Vec<Option<u8>>, String> {
     let mut integers = ["rax", "rdx"].into_iter();
     let mut vectors = ["xmm0", "xmm1"].into_iter();
@@ -93,7 +93,7 @@ fn in_registers(classes: &[Class], registers: &Registers) -> Result<Vec<Option<u
     Ok(bytes)
 }
 
-/// Classes of the eightbytes of a type; of one that is in memory as a whole, `Memory`.
+/// Classifies the eightbytes of a type; of one that is in memory as a whole, `Memory`.
 fn classify(ty: &TypeRef, size: u64) -> Vec<Class> {
     if let Type::Base { encoding: Encoding::ComplexFloat, size: 32, name } = &*strip(ty)
         && !is_quad(name)
@@ -117,14 +117,14 @@ fn classify(ty: &TypeRef, size: u64) -> Vec<Class> {
     classes
 }
 
-/// What is done with the classes of a whole ("post merger cleanup").
+/// Returns whether the whole is in memory, by its classes ("post merger cleanup").
 fn is_in_memory(classes: &[Class]) -> bool {
     let is_broken = |at: usize| classes[at] == X87Up && (at == 0 || classes[at - 1] != X87);
     let is_one_vector = || classes[0] == Sse && classes[1..].iter().all(|class| *class == SseUp);
     classes.contains(&Memory) || (0..classes.len()).any(is_broken) || classes.len() > 2 && !is_one_vector()
 }
 
-/// Whether a floating-point type of 16 bytes, by its name, is `__float128`; otherwise it is `long double`.
+/// Returns whether a floating-point type of 16 bytes, by its name, is `__float128`; otherwise it is `long double`.
 fn is_quad(name: &str) -> bool {
     name.contains("128")
 }

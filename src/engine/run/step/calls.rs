@@ -6,13 +6,13 @@ use crate::engine::api::error::Error;
 use crate::engine::breakpoints::temporary::Temporary;
 use crate::engine::run::step::machine::{Connector, Machine, Moved, Spot, after};
 
-/// Whether `here` is at the return instruction of a callee that returned to `was`.
+/// Returns whether `here` is at the return instruction of a callee that returned to `was`.
 pub(super) fn is_return_to<M: Machine>(m: &mut M, here: Spot, was: Spot) -> bool {
     let is_return = m.instruction(here.pc).is_some_and(|i| i.flow == Flow::Return);
     is_return && m.word(here.sp) == Some(was.pc.0) && here.sp < was.sp
 }
 
-/// From inside a callee back to the call that returned to `was`.
+/// Goes from inside a callee back to the call that returned to `was`.
 pub(super) fn back_to_call<M: Machine>(m: &mut M, here: Spot, was: Spot) -> Moved {
     if let Some(call) = call_before(m, was.pc) {
         return m.run_to(Direction::Reverse, &[Temporary::is(call, was.sp)]);
@@ -26,8 +26,8 @@ pub(super) fn back_to_call<M: Machine>(m: &mut M, here: Spot, was: Spot) -> Move
     m.step(Direction::Reverse)
 }
 
-/// If the thread is at the beginning of a signal handler, and not where an instruction at `was` has led: where the
-/// handler's return goes on.
+/// Returns where the return of a signal handler goes on, if the thread is at the beginning of one, and not where an
+/// instruction at `was` has led.
 pub(in crate::engine) fn interrupted_by_handler<M: Machine>(m: &mut M, was: Spot) -> Option<Temporary> {
     let ret = m.caller(0)?;
     if m.connector(ret.pc) != Some(Connector::Trampoline) {
@@ -46,7 +46,7 @@ pub(in crate::engine) enum Handler {
     Stopped(Box<Reason>),
 }
 
-/// From the trampoline of a signal handler back into the handler.
+/// Goes from the trampoline of a signal handler back into the handler.
 pub(in crate::engine) fn back_into_handler<M: Machine>(m: &mut M) -> Result<Handler, Error> {
     /// Instructions of a trampoline.
     const LENGTH: usize = 4;
@@ -63,8 +63,8 @@ pub(in crate::engine) fn back_into_handler<M: Machine>(m: &mut M) -> Result<Hand
     Ok(Handler::Unknown)
 }
 
-/// From a signal handler back to where the signal came. No breakpoint there would do: if it came at the end of a system
-/// call, the instruction there has not been executed before the handler. So by way of the handler's entry.
+/// Goes from a signal handler back to where the signal came. No breakpoint there would do: if it came at the end of a
+/// system call, the instruction there has not been executed before the handler. So by way of the handler's entry.
 pub(in crate::engine) fn back_out_of_handler<M: Machine>(m: &mut M, entry: RunAddr, sp: u64) -> Moved {
     /// Functions that leave by a jump to the next one.
     const TAIL_CALLS: usize = 16;
@@ -87,13 +87,13 @@ pub(in crate::engine) fn back_out_of_handler<M: Machine>(m: &mut M, entry: RunAd
     Ok(None)
 }
 
-/// The call instruction that returns to `ret`.
+/// Finds the call instruction that returns to `ret`.
 pub(in crate::engine) fn call_before<M: Machine>(m: &mut M, ret: RunAddr) -> Option<RunAddr> {
     instruction_before(m, ret).filter(|(_, i)| i.flow == Flow::Call).map(|(at, _)| at)
 }
 
-/// The instruction that ends where this one begins. Instructions cannot be decoded backwards, so this starts at the
-/// beginning of the line, or else of the function.
+/// Finds the instruction that ends where this one begins. Instructions cannot be decoded backwards, so this starts at
+/// the beginning of the line, or else of the function.
 pub(in crate::engine) fn instruction_before<M: Machine>(m: &mut M, next: RunAddr) -> Option<(RunAddr, Instruction)> {
     /// The longest line or function looked through, in instructions.
     const REACH: usize = 100_000;

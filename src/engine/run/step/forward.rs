@@ -176,13 +176,13 @@ impl<'m, M: Machine> Forward<'m, M> {
         }
     }
 
-    /// Whether the last instruction was not the one at `was` but a signal's delivery there.
+    /// Returns whether the last instruction was not the one at `was` but a signal's delivery there.
     fn entered_handler(&mut self, was: Spot) -> bool {
         interrupted_by_handler(self.m, was).is_some()
     }
 
-    /// A signal handler that runs in the middle of a step is no part of it, unless the user has just been told of
-    /// the signal and steps on from there.
+    /// Passes a signal handler that runs in the middle of a step: it is no part of that, unless the user has just been
+    /// told of the signal and steps on from there.
     fn pass_handler(&mut self, here: Spot) -> Result<Next, Error> {
         let Some(back) = self.m.caller(1) else {
             return Ok(Next::Stop(None));
@@ -198,7 +198,7 @@ impl<'m, M: Machine> Forward<'m, M> {
         }
     }
 
-    /// A return led here: into the caller, or out of a signal handler.
+    /// Follows a return that led here, into the caller, or out of a signal handler.
     fn arrive_in_caller(&mut self, here: Spot) -> Result<Next, Error> {
         if self.m.connector(here.pc) == Some(Connector::Trampoline) {
             let Some(back) = self.m.caller(0) else {
@@ -219,7 +219,7 @@ impl<'m, M: Machine> Forward<'m, M> {
         entry == Some(here.pc) || self.m.connector(here.pc) == Some(Connector::Plt)
     }
 
-    /// A jump to another function: to this function's caller it is a call in the return statement.
+    /// Follows a jump to another function: to this function's caller it is a call in the return statement.
     fn enter_tail_call(&mut self, here: Spot) -> Result<Next, Error> {
         let back = self.m.word(here.sp);
         if (self.calls == Calls::Into || back.is_none())
@@ -307,7 +307,7 @@ impl<'m, M: Machine> Forward<'m, M> {
         Ok(None)
     }
 
-    /// Whether the step ends here because of a function inlined here; `None` if that has nothing to say.
+    /// Returns whether the step ends here because of a function inlined here; `None` if that has nothing to say.
     fn look_at_inlined(&mut self, path: &[Inlined], beginning: usize, inside: &Inside, here: Spot) -> Option<bool> {
         if beginning > 0 && *inside == self.inside {
             // A call. One in the line that is being stepped through is entered, or passed; else it begins a line.

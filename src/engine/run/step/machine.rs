@@ -103,7 +103,7 @@ pub(in crate::engine) enum Ran {
 
 /// A thread that can be moved, and what is known of the code it runs.
 pub(in crate::engine) trait Machine {
-    /// Where the thread is; within a system call that rr's library makes, where that leads back to.
+    /// Returns where the thread is; within a system call that rr's library makes, where that leads back to.
     fn spot(&mut self) -> Result<Spot, Error>;
     /// Executes or takes back one instruction, as which a system call counts that rr's library makes.
     fn step(&mut self, direction: Direction) -> Moved;
@@ -112,26 +112,26 @@ pub(in crate::engine) trait Machine {
     fn run_to(&mut self, direction: Direction, places: &[Temporary]) -> Moved;
     /// Runs back until one of these is reached in the frame that the thread is in, of a function with this entry.
     fn run_back_in_frame(&mut self, places: &[Temporary], entry: RunAddr) -> Result<Ran, Error>;
-    /// The instruction at an address, as it is in the file.
+    /// Returns the instruction at an address, as it is in the file.
     fn instruction(&mut self, at: RunAddr) -> Option<Instruction>;
-    /// The row of the line table for an address.
+    /// Returns the row of the line table for an address.
     fn row(&mut self, at: RunAddr) -> Option<Row>;
-    /// The function that has this address.
+    /// Returns the function that has this address.
     fn body(&mut self, at: RunAddr) -> Option<Body>;
-    /// The functions inlined at this address, outermost first.
+    /// Returns the functions inlined at this address, outermost first.
     fn inlined(&mut self, at: RunAddr) -> Vec<Inlined>;
-    /// How many of the functions inlined where the thread is, the innermost ones, it is shown outside of.
+    /// Returns how many of the functions inlined where the thread is, the innermost ones, it is shown outside of.
     fn hidden(&mut self) -> usize;
     /// Shows it outside of at most so many, if they begin where it is.
     fn hide(&mut self, most: usize);
-    /// Whether an address is in code that only leads to other code.
+    /// Returns what kind of connector an address is in, which is code that only leads to other code.
     fn connector(&mut self, at: RunAddr) -> Option<Connector>;
-    /// If lazy binding begins at this address, to which a procedure linkage table entry led: the instruction that
-    /// jumps to the function when it is found.
+    /// Finds the instruction that jumps to the function when it is found, if lazy binding begins at this address, to
+    /// which a procedure linkage table entry led.
     fn resolver_exit(&mut self, at: RunAddr) -> Option<RunAddr>;
-    /// A word of the stack.
+    /// Reads a word of the stack.
     fn word(&mut self, address: u64) -> Option<u64>;
-    /// Where the innermost frame's caller, `depth` frames up, goes on, by unwinding.
+    /// Finds where the innermost frame's caller, `depth` frames up, goes on, by unwinding.
     fn caller(&mut self, depth: usize) -> Option<Spot>;
 }
 
@@ -140,24 +140,25 @@ pub(in crate::engine) trait Machine {
 pub(super) struct Inside(Vec<DieId>);
 
 impl Inside {
-    /// Those of a path of which so many are not shown.
+    /// Creates the `Inside` of a path of which so many are not shown.
     pub(super) fn new(path: &[Inlined], hidden: usize) -> Self {
         let shown = path.len().saturating_sub(hidden);
         Self(path.iter().take(shown).map(|f| f.die).collect())
     }
 
-    /// Whether this is inside of a function that is inlined, directly or not, in `other`.
+    /// Returns whether this is inside of a function that is inlined, directly or not, in `other`.
     pub(super) fn is_deeper_than(&self, other: &Self) -> bool {
         self.0.len() > other.0.len() && self.0.starts_with(&other.0)
     }
 }
 
-/// How many functions begin at the address that they are inlined at.
+/// Returns how many functions begin at the address that they are inlined at.
 pub(super) fn beginning(path: &[Inlined]) -> usize {
     path.iter().rev().take_while(|f| f.begins).count()
 }
 
-/// The code before the call of an inlined function that begins at `at`, which is code of the line of the call and none.
+/// Returns the code before the call of an inlined function that begins at `at`, which is code of the line of the call
+/// and none.
 pub(super) fn call_row(path: &[Inlined], hidden: usize, at: RunAddr) -> Option<Row> {
     let (file, line) = path.get(path.len().checked_sub(hidden)?)?.call.clone()?;
     Some(Row { start: at, end: at, file, line, is_stmt: true })

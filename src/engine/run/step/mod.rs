@@ -28,7 +28,7 @@ use calls::{back_to_call, is_return_to};
 use forward::Forward;
 use machine::after;
 
-/// One instruction.
+/// Steps one instruction.
 pub(in crate::engine) fn instruction<M: Machine>(m: &mut M, direction: Direction, calls: Calls) -> Moved {
     let was = m.spot()?;
     if direction == Direction::Forward
@@ -49,7 +49,7 @@ pub(in crate::engine) fn instruction<M: Machine>(m: &mut M, direction: Direction
     Ok(None)
 }
 
-/// One line.
+/// Steps one line.
 pub(in crate::engine) fn line<M: Machine>(m: &mut M, direction: Direction, calls: Calls, after_signal: bool) -> Moved {
     let hidden = m.hidden();
     if direction == Direction::Forward && calls == Calls::Into && hidden > 0 {

@@ -34,7 +34,7 @@ enum Op {
 }
 
 #[derive(Clone, Debug)]
-struct State {
+struct SimulatedThread {
     pc: u64,
     sp: u64,
     stack: BTreeMap<u64, u64>,
@@ -86,7 +86,7 @@ impl Code {
     fn run(self, main: u64, signals: &[(u64, u64)]) -> Sim {
         let mut states = Vec::new();
         let mut loops: BTreeMap<u64, u32> = BTreeMap::new();
-        let mut now = State { pc: main, sp: SP, stack: BTreeMap::from([(SP, 0)]) };
+        let mut now = SimulatedThread { pc: main, sp: SP, stack: BTreeMap::from([(SP, 0)]) };
         let mut jump_buffer = None;
         let mut pending: Vec<(u64, u64)> = signals.to_vec();
         let mut interrupted = Vec::new();
@@ -145,7 +145,7 @@ fn file() -> Arc<SourcePath> {
 
 struct Sim {
     code: Code,
-    states: Vec<State>,
+    states: Vec<SimulatedThread>,
     at: usize,
     breakpoints: Vec<u64>,
     file: Arc<SourcePath>,

@@ -15,7 +15,7 @@ pub(crate) struct BreakpointSetArgs {
     /// Delete it at its first stop.
     #[serde(default)]
     pub(crate) temporary: bool,
-    /// Pass it by this many times first.
+    /// Skip this many hits first.
     #[serde(default)]
     #[schemars(range(min = 0, max = MAX_NUMBER))]
     pub(crate) ignore_count: u32,
@@ -69,11 +69,11 @@ pub(crate) struct BreakpointUpdateArgs {
     /// Its number.
     #[schemars(range(min = 1, max = MAX_NUMBER))]
     pub(crate) breakpoint_number: u32,
-    /// false: pass it by.
+    /// false: skip it.
     pub(crate) enabled: Option<bool>,
     /// C expression; "": no condition.
     pub(crate) condition: Option<String>,
-    /// Pass it by this many times from now on.
+    /// Skip this many hits from now on.
     #[schemars(range(min = 0, max = MAX_NUMBER))]
     pub(crate) ignore_count: Option<u32>,
     /// Stop only this thread; "": any.

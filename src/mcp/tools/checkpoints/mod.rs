@@ -3,7 +3,7 @@
 mod args;
 pub(super) mod view;
 
-use self::args::CheckpointArgs;
+use self::args::{CheckpointArgs, SaveArgs};
 use self::view::CheckpointsView;
 use crate::engine::Engine;
 use crate::engine::model::Motion;
@@ -17,11 +17,9 @@ use rmcp::{tool, tool_router};
 impl Call {
     /// Save the current position; returns its id.
     #[tool(name = "rr_checkpoint_save")]
-    async fn checkpoint_save(
-        &self,
-        Parameters(args): Parameters<SessionArgs>,
-    ) -> Result<Json<CheckpointView>, ToolError> {
-        let job = Engine::save_checkpoint;
+    async fn checkpoint_save(&self, Parameters(args): Parameters<SaveArgs>) -> Result<Json<CheckpointView>, ToolError> {
+        let note = args.note;
+        let job = move |engine: &mut Engine| engine.save_checkpoint(note.as_deref());
         let checkpoint = self.on_session(args.session.as_deref(), job).await?;
         Ok(Json((&checkpoint).into()))
     }

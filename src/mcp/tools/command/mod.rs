@@ -9,11 +9,15 @@ use crate::console::{Elsewhere, Flow, Terminal};
 use crate::mcp::call::Call;
 use crate::mcp::reply::{Json, ToolError};
 use crate::mcp::session::Failure;
+use crate::mcp::tools::origin::Followed;
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::{tool, tool_router};
 
 /// Most text in one answer, in bytes.
 const MAX_OUTPUT: usize = 64 * 1024;
+
+/// Hops of a value that are told.
+const MOST_HOPS: usize = 20;
 
 /// What commands print, up to a limit. Nobody is there to be asked: whoever sends a command means it.
 #[derive(Default)]
@@ -42,7 +46,7 @@ impl Terminal for Page {
     }
 }
 
-/// What is said of commands of GDB's that do not exist here: which tool, or other command, does it.
+/// Returns what is said of a command of GDB's that does not exist here: which tool, or other command, does it.
 fn with_tools(elsewhere: Elsewhere) -> &'static str {
     match elsewhere {
         Elsewhere::Leaving => "rr_replay_stop ends the session",
@@ -55,12 +59,29 @@ fn with_tools(elsewhere: Elsewhere) -> &'static str {
     }
 }
 
+/// Returns the expression of a command that GDB does not have: `origin EXPRESSION`.
+fn origin_of(command: &str) -> Option<&str> {
+    let rest = command.trim().strip_prefix("origin")?;
+    let is_one = rest.starts_with(char::is_whitespace) && !rest.contains('\n');
+    Some(rest.trim()).filter(|expression| is_one && !expression.is_empty())
+}
+
 #[tool_router(router = command_tools, vis = "pub(crate)")]
 impl Call {
     /// Carry out GDB commands and answer in GDB's words: break, watch -l, reverse-continue, bt full, info locals,
     /// print/x, x/8xb, ptype, disassemble /s, when, run EVENT; help lists them.
     #[tool(name = "rr_command")]
     async fn command(&self, Parameters(args): Parameters<CommandArgs>) -> Result<Json<CommandView>, ToolError> {
+        if let Some(expression) = origin_of(&args.command) {
+            let followed = Followed {
+                session: args.session.as_deref(),
+                expression: expression.to_owned(),
+                through_arithmetic: false,
+                max_hops: MOST_HOPS,
+            };
+            let output = format!("{}\n", self.followed(followed).await?);
+            return Ok(Json(CommandView { output, truncated: None, note: None }));
+        }
         let session = self.shared.sessions.find(args.session.as_deref())?;
         let notes = self.notes.clone();
         let pending = self.submit(&session, move |debugger, status| {
@@ -91,6 +112,14 @@ impl Call {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_value_is_followed_by_a_command_of_one_line() {
+        assert_eq!(origin_of(" origin p->next "), Some("p->next"));
+        for other in ["origin", "original x", "print origin", "origin x\nbt"] {
+            assert_eq!(origin_of(other), None, "{other}");
+        }
+    }
 
     #[test]
     fn a_page_is_cut_between_characters_and_stays_cut() {

@@ -49,3 +49,17 @@ pub(crate) struct RunToEventArgs {
     /// Default: the last used session.
     pub(crate) session: Option<String>,
 }
+
+/// `rr_goto`
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct GotoArgs {
+    /// As stops have it, or an event number.
+    #[schemars(length(max = 200))]
+    pub(crate) position: String,
+    /// Answer with a job id at once; see rr_job_status.
+    #[serde(default)]
+    pub(crate) background: bool,
+    /// Default: the last used session.
+    pub(crate) session: Option<String>,
+}

@@ -2,7 +2,7 @@
 
 mod args;
 
-use self::args::{ReverseArgs, RunToEventArgs, StepArgs};
+use self::args::{GotoArgs, ReverseArgs, RunToEventArgs, StepArgs};
 use crate::arch::Direction;
 use crate::engine::model::Motion;
 use crate::mcp::call::Call;
@@ -10,7 +10,7 @@ use crate::mcp::reply::{Json, StopView, ToolError};
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::{tool, tool_router};
 
-/// `reverse` exists in JSON only.
+/// Converts `reverse`, which exists in JSON only.
 fn direction(reverse: bool) -> Direction {
     if reverse { Direction::Reverse } else { Direction::Forward }
 }
@@ -51,6 +51,19 @@ impl Call {
     #[tool(name = "rr_run_to_event")]
     async fn run_to_event(&self, Parameters(args): Parameters<RunToEventArgs>) -> Result<Json<StopView>, ToolError> {
         let motion = Motion::RunToEvent(args.event_number);
+        self.go_far(args.session.as_deref(), motion, args.background).await.map(Json)
+    }
+
+    /// Go to a position, earlier or later, to the instruction. Positions are in stops, also of other sessions on the
+    /// same process of the recording.
+    #[tool(name = "rr_goto")]
+    async fn go_to_position(&self, Parameters(args): Parameters<GotoArgs>) -> Result<Json<StopView>, ToolError> {
+        let text = args.position.trim();
+        let motion = match (text.parse(), text.parse()) {
+            (Ok(event), _) => Motion::RunToEvent(event),
+            (_, Ok(waypoint)) => Motion::GoTo(waypoint),
+            (_, Err(error)) => return Err(ToolError(format!("{error}, or as the number of an event"))),
+        };
         self.go_far(args.session.as_deref(), motion, args.background).await.map(Json)
     }
 }

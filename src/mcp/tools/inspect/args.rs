@@ -45,7 +45,7 @@ pub(crate) enum Format {
 }
 
 impl Format {
-    /// The letter itself.
+    /// Returns the letter itself.
     pub(crate) fn letter(self) -> char {
         match self {
             Self::X => 'x',

@@ -15,7 +15,7 @@ pub(crate) struct BacktraceView {
 }
 
 impl BacktraceView {
-    /// `from` and `max` are what was asked for; 0 for `max` means all.
+    /// Creates the view. `from` and `max` are what was asked for; 0 for `max` means all.
     pub(crate) fn new(backtrace: Backtrace, from: u32, max: u32) -> Self {
         let Backtrace { frames, truncated } = backtrace;
         let count = u32::try_from(frames.len()).unwrap_or(u32::MAX);

@@ -1,6 +1,6 @@
 //! Jobs: what runs, what it prints, what came of it.
 
-use crate::mcp::job::{Job, Reading, State};
+use crate::mcp::job::{Job, JobStatus, Reading};
 use crate::mcp::reply::{is_default, lines, utc};
 use crate::rr::Stream;
 use rmcp::schemars::{self, JsonSchema};
@@ -23,7 +23,7 @@ pub(crate) struct JobView {
 }
 
 impl JobView {
-    fn new(job: &Job, state: &State) -> Self {
+    fn new(job: &Job, state: &JobStatus) -> Self {
         Self {
             job: job.id.clone(),
             state: state.word.to_owned(),
@@ -84,7 +84,7 @@ pub(crate) struct JobStatusView {
 }
 
 impl JobStatusView {
-    /// A job, and a part of its output.
+    /// Creates the view of a job, and of a part of its output.
     pub(crate) fn new(job: &Job, read: Reading) -> Self {
         let Reading { lines, dropped, cursor, left } = read;
         let word = |stream| match stream {
@@ -127,7 +127,7 @@ pub(crate) struct JobResultView {
 }
 
 impl JobResultView {
-    /// The result of a job that has succeeded; or why there is none.
+    /// Returns the result of a job that has succeeded; or why there is none.
     pub(crate) fn new(job: &Job) -> Result<Self, String> {
         let state = job.state();
         let view = JobView::new(job, &state);

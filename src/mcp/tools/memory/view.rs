@@ -23,7 +23,7 @@ pub(crate) struct MemoryView {
 }
 
 impl MemoryView {
-    /// What was read when `address` and `count` were asked for.
+    /// Creates the view of what was read when `address` and `count` were asked for.
     pub(crate) fn new(asked: String, count: u64, block: MemoryBlock) -> Self {
         let (contents, truncated) = (Hex(&block.bytes).to_string(), block.truncated.clone());
         Self { address: asked, count, contents, start: address(block.address), truncated, block }

@@ -1,6 +1,6 @@
 //! Loaded modules.
 
-use crate::engine::model::{DebugInfoState, ModuleInfo, ModuleRole};
+use crate::engine::model::{DebugInfoState, Mapping, ModuleInfo, ModuleRole};
 use crate::mcp::reply::{address, lines};
 use rmcp::schemars::{self, JsonSchema};
 use serde::Serialize;
@@ -107,17 +107,39 @@ impl fmt::Display for ModuleView {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub(crate) struct ModulesView {
     pub(crate) result: Vec<ModuleView>,
+    /// `0x401000-0x402000 r-xp /usr/bin/cat`, if they were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) mappings: Option<Vec<String>>,
+}
+
+/// Most mappings in one answer.
+const MOST_MAPPINGS: usize = 500;
+
+impl ModulesView {
+    /// Adds all that is mapped, or the first of it.
+    pub(crate) fn with_mappings(mut self, mappings: Option<Vec<Mapping>>) -> Self {
+        self.mappings = mappings.map(|all| {
+            let more = all.len().saturating_sub(MOST_MAPPINGS);
+            let shown = all.iter().take(MOST_MAPPINGS).map(Mapping::to_string);
+            shown.chain((more > 0).then(|| format!("truncated: {more} more"))).collect()
+        });
+        self
+    }
 }
 
 impl From<Vec<ModuleInfo>> for ModulesView {
     fn from(list: Vec<ModuleInfo>) -> Self {
-        Self { result: list.into_iter().map(ModuleView::from).collect() }
+        Self { result: list.into_iter().map(ModuleView::from).collect(), mappings: None }
     }
 }
 
 impl fmt::Display for ModulesView {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        lines(f, &self.result, "nothing is loaded")
+        lines(f, &self.result, "nothing is loaded")?;
+        match &self.mappings {
+            Some(mappings) => write!(f, "\nmappings:\n  {}", mappings.join("\n  ")),
+            None => Ok(()),
+        }
     }
 }
 

@@ -103,7 +103,7 @@ impl<'a> Line<'a> {
         belongs
     }
 
-    /// As a session with the process `pid` shows it.
+    /// Returns the view of the piece as a session with the process `pid` shows it.
     fn shown(&self, pid: u32) -> PieceView {
         let Written { index, event, stream, .. } = *self.first;
         PieceView {
@@ -163,13 +163,13 @@ pub(crate) struct Selection {
 }
 
 impl OutputView {
-    /// Of output that a job reads.
+    /// Creates the `OutputView` of output that a job reads.
     pub(crate) fn of_job(job: &str) -> Self {
         let job = Some(job.to_owned());
         Self { job, result: Vec::new(), last: 0, now: 0, truncated: None, unseen: Vec::new(), notes: Vec::new() }
     }
 
-    /// `event`: where the session is.
+    /// Creates the view. `event`: where the session is.
     pub(crate) fn new(output: &Output, selection: Selection, event: u64) -> Self {
         let Selection { from, count, pid, .. } = selection;
         let asked: Vec<&Written> =
@@ -209,7 +209,7 @@ impl Selection {
         (self.all_processes || pid == self.pid) && self.stream.is_none_or(|asked| asked == stream)
     }
 
-    /// Why there may be more than is shown.
+    /// Returns why there may be more than is shown.
     fn notes(&self, output: &Output, is_empty: bool) -> Vec<String> {
         let mut others: Vec<u32> = output.pieces.iter().map(|p| p.pid).filter(|pid| *pid != self.pid).collect();
         others.sort_unstable();
@@ -228,7 +228,8 @@ impl Selection {
         notes
     }
 
-    /// Whether a process, of which rr does not tell each system call, has a stream of which nothing at all is known.
+    /// Returns whether a process, of which rr does not tell each system call, has a stream of which nothing at all is
+    /// known.
     fn may_lack(&self, output: &Output, pid: u32) -> bool {
         let is_known = |stream: Stream| {
             let is_printed = output.pieces.iter().any(|piece| (piece.pid, piece.stream) == (pid, stream));
@@ -239,7 +240,7 @@ impl Selection {
 }
 
 impl OutputView {
-    /// The pieces, or why there is none, each behind the end of a line.
+    /// Returns the pieces, or why there is none, each behind the end of a line.
     fn text(&self, is_all: bool) -> String {
         let none = match (self.last, is_all) {
             _ if !self.result.is_empty() => "",

@@ -1,6 +1,7 @@
 //! Arguments of the questions about a whole recording.
 
-use crate::mcp::tools::args::{MAX_LOG_LINES, fifty};
+use crate::mcp::tools::args::{MAX_LOG_LINES, fifty, twenty};
+use crate::questions::{CallsQuery, Filter, TraceQuery, Which};
 use crate::rr::{TimelineQuery, Topic};
 use rmcp::schemars::{self, JsonSchema};
 use serde::Deserialize;
@@ -53,7 +54,7 @@ pub(crate) struct TimelineArgs {
 }
 
 impl TimelineArgs {
-    /// What they ask.
+    /// Returns what the arguments ask.
     pub(crate) fn query(&self) -> TimelineQuery {
         let topics = match &self.kinds {
             Some(kinds) => kinds.iter().map(|kind| topic(*kind)).collect(),
@@ -80,5 +81,156 @@ fn topic(word: TopicWord) -> Topic {
         TopicWord::Signal => Topic::Signal,
         TopicWord::Syscall => Topic::Call,
         TopicWord::Schedule => Topic::Schedule,
+    }
+}
+
+/// `rr_calls`
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CallsArgs {
+    /// A function, FILE:FUNCTION or, with regex, a regular expression over names.
+    #[schemars(length(min = 1))]
+    pub(crate) function: String,
+    /// function is such an expression.
+    #[serde(default)]
+    pub(crate) regex: bool,
+    /// Only calls for which this is true, as `n > 3 && $return == 0`.
+    #[serde(rename = "where")]
+    #[schemars(length(min = 1))]
+    pub(crate) condition: Option<String>,
+    /// Expressions to tell besides the arguments.
+    #[serde(default)]
+    pub(crate) values: Vec<String>,
+    /// First event.
+    pub(crate) from: Option<u64>,
+    /// Last event.
+    pub(crate) to: Option<u64>,
+    /// Of this process only.
+    pub(crate) pid: Option<u32>,
+    /// Of this thread only.
+    pub(crate) tid: Option<u32>,
+    /// Rows to pass over: next_offset of the answer before.
+    #[serde(default)]
+    pub(crate) offset: u64,
+    /// Most rows.
+    #[serde(default = "twenty")]
+    #[schemars(range(max = MAX_LOG_LINES))]
+    pub(crate) limit: u32,
+    /// Trace directory. Default: the session's.
+    #[schemars(length(min = 1))]
+    pub(crate) trace_dir: Option<String>,
+    /// Default: the last used session.
+    pub(crate) session: Option<String>,
+}
+
+impl CallsArgs {
+    /// Returns what the arguments ask.
+    pub(crate) fn query(&self) -> CallsQuery {
+        CallsQuery {
+            function: self.function.clone(),
+            is_pattern: self.regex,
+            values: self.values.clone(),
+            condition: self.condition.clone(),
+            filter: Filter { pid: self.pid, tid: self.tid, from: self.from, to: self.to },
+        }
+    }
+}
+
+/// `rr_trace`
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct TraceArgs {
+    /// Functions, FILE:LINE, *ADDRESS.
+    #[schemars(length(min = 1))]
+    pub(crate) locations: Vec<String>,
+    /// Expressions, as of rr_evaluate.
+    #[serde(default)]
+    pub(crate) values: Vec<String>,
+    /// Only hits for which this is true.
+    #[serde(rename = "where")]
+    #[schemars(length(min = 1))]
+    pub(crate) condition: Option<String>,
+    /// Sum up each value: different ones, least, greatest, spread.
+    #[serde(default)]
+    pub(crate) summary: bool,
+    /// First event.
+    pub(crate) from: Option<u64>,
+    /// Last event.
+    pub(crate) to: Option<u64>,
+    /// Of this process only.
+    pub(crate) pid: Option<u32>,
+    /// Of this thread only.
+    pub(crate) tid: Option<u32>,
+    /// Rows to pass over: next_offset of the answer before.
+    #[serde(default)]
+    pub(crate) offset: u64,
+    /// Most rows.
+    #[serde(default = "twenty")]
+    #[schemars(range(max = MAX_LOG_LINES))]
+    pub(crate) limit: u32,
+    /// Trace directory. Default: the session's.
+    #[schemars(length(min = 1))]
+    pub(crate) trace_dir: Option<String>,
+    /// Default: the last used session.
+    pub(crate) session: Option<String>,
+}
+
+impl TraceArgs {
+    /// Returns what the arguments ask.
+    pub(crate) fn query(&self) -> TraceQuery {
+        TraceQuery {
+            locations: self.locations.clone(),
+            values: self.values.clone(),
+            condition: self.condition.clone(),
+            filter: Filter { pid: self.pid, tid: self.tid, from: self.from, to: self.to },
+            which: Which::All,
+            summarize: self.summary,
+        }
+    }
+}
+
+/// `rr_first`
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct FirstArgs {
+    /// A function, FILE:LINE or *ADDRESS.
+    #[schemars(length(min = 1))]
+    pub(crate) location: String,
+    /// What is true there. Default: anything.
+    #[serde(rename = "where")]
+    #[schemars(length(min = 1))]
+    pub(crate) condition: Option<String>,
+    /// Expressions to tell.
+    #[serde(default)]
+    pub(crate) values: Vec<String>,
+    /// The last time instead.
+    #[serde(default)]
+    pub(crate) last: bool,
+    /// First event.
+    pub(crate) from: Option<u64>,
+    /// Last event.
+    pub(crate) to: Option<u64>,
+    /// Of this process only.
+    pub(crate) pid: Option<u32>,
+    /// Of this thread only.
+    pub(crate) tid: Option<u32>,
+    /// Trace directory. Default: the session's.
+    #[schemars(length(min = 1))]
+    pub(crate) trace_dir: Option<String>,
+    /// Default: the last used session.
+    pub(crate) session: Option<String>,
+}
+
+impl FirstArgs {
+    /// Returns what the arguments ask.
+    pub(crate) fn query(&self) -> TraceQuery {
+        TraceQuery {
+            locations: vec![self.location.clone()],
+            values: self.values.clone(),
+            condition: self.condition.clone(),
+            filter: Filter { pid: self.pid, tid: self.tid, from: self.from, to: self.to },
+            which: if self.last { Which::Last } else { Which::First },
+            summarize: false,
+        }
     }
 }

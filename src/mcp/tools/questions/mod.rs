@@ -1,18 +1,21 @@
 //! Questions about a whole recording. They are answered beside the session, which stays where it is.
 
-mod args;
-mod view;
+pub(crate) mod args;
+pub(crate) mod probed;
+pub(crate) mod view;
 
-use self::args::TimelineArgs;
+use self::args::{CallsArgs, FirstArgs, TimelineArgs, TraceArgs};
+use self::probed::{CallsView, TraceView};
 use self::view::TimelineView;
 use crate::cancel::Cancel;
-use crate::mcp::call::Call;
+use crate::mcp::call::{Call, find_rr};
 use crate::mcp::reply::{Json, ToolError};
 use crate::mcp::session::Known;
+use crate::questions::{self, Calls, Trace, TraceQuery};
 use crate::rr;
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::{tool, tool_router};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 #[tool_router(router = question_tools, vis = "pub(crate)")]
 impl Call {
@@ -27,12 +30,66 @@ impl Call {
         let query = args.query();
         let job = move |cancel: &Cancel| {
             let timeline = rr::timeline(&trace, &query, cancel)?;
-            Ok(TimelineView::new(&timeline, &query))
+            Ok::<_, rr::Error>(TimelineView::new(&timeline, &query))
         };
         self.on_thread(job).await.map(Json)
     }
 
-    /// The recording that a session replays.
+    /// All calls of a function in the whole recording: arguments, result, caller, position; which never returned;
+    /// counts by caller. Takes one replay and moves no session.
+    #[tool(name = "rr_calls")]
+    async fn calls(&self, Parameters(args): Parameters<CallsArgs>) -> Result<Json<CallsView>, ToolError> {
+        let trace = self.asked_trace(args.trace_dir.as_deref(), args.session.as_deref())?;
+        let shared = self.shared.clone();
+        let job = move |cancel: &Cancel| {
+            let query = args.query();
+            let ask = || Calls::ask(&find_rr(cancel)?, &trace, &query, cancel);
+            let calls = shared.answers.get(question(&trace, &query), ask)?;
+            let rows = calls.page(args.offset, args.limit as usize, cancel)?;
+            Ok::<_, questions::Error>(CallsView::new(&calls, &rows, args.offset))
+        };
+        self.on_thread(job).await.map(Json)
+    }
+
+    /// Values of expressions each time a place is executed: printf after the fact, in one replay that moves no session.
+    /// Not of a[i] with a variable i: log that by rr_breakpoint_set.
+    #[tool(name = "rr_trace")]
+    async fn trace(&self, Parameters(args): Parameters<TraceArgs>) -> Result<Json<TraceView>, ToolError> {
+        let trace = self.asked_trace(args.trace_dir.as_deref(), args.session.as_deref())?;
+        self.traced(trace, args.query(), args.offset, args.limit).await
+    }
+
+    /// The first time, or the last, that a place is executed and a condition holds there. Takes one replay and moves no
+    /// session.
+    #[tool(name = "rr_first")]
+    async fn first(&self, Parameters(args): Parameters<FirstArgs>) -> Result<Json<TraceView>, ToolError> {
+        let trace = self.asked_trace(args.trace_dir.as_deref(), args.session.as_deref())?;
+        self.traced(trace, args.query(), 0, 1).await
+    }
+
+    async fn traced(
+        &self,
+        trace: PathBuf,
+        query: TraceQuery,
+        offset: u64,
+        limit: u32,
+    ) -> Result<Json<TraceView>, ToolError> {
+        let shared = self.shared.clone();
+        let job = move |cancel: &Cancel| {
+            let ask = || Trace::ask(&find_rr(cancel)?, &trace, &query, cancel);
+            let traced = shared.answers.get(question(&trace, &query), ask)?;
+            let rows = traced.page(offset, limit as usize, cancel)?;
+            Ok::<_, questions::Error>(TraceView::new(&traced, &rows, offset))
+        };
+        self.on_thread(job).await.map(Json)
+    }
+
+    /// Finds the recording that is asked about.
+    pub(crate) fn asked_trace(&self, trace_dir: Option<&str>, session: Option<&str>) -> Result<PathBuf, ToolError> {
+        trace_dir.map_or_else(|| self.trace_of(session), |trace| Ok(PathBuf::from(trace)))
+    }
+
+    /// Finds the recording that a session replays.
     fn trace_of(&self, session: Option<&str>) -> Result<PathBuf, ToolError> {
         let lacking = || ToolError("no recording is known: give trace_dir (rr_list_recordings lists some)".to_owned());
         match self.shared.sessions.look(session) {
@@ -42,4 +99,10 @@ impl Call {
             Err(unknown) => Err(ToolError(unknown)),
         }
     }
+}
+
+/// Returns the text that tells a question from others.
+pub(crate) fn question(trace: &Path, query: &impl std::fmt::Debug) -> String {
+    let path = rr::resolve_trace(Some(trace)).unwrap_or_else(|_| trace.to_owned());
+    format!("{} {query:?}", path.display())
 }

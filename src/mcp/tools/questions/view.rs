@@ -5,7 +5,7 @@ use rmcp::schemars::{self, JsonSchema};
 use serde::Serialize;
 use std::fmt;
 
-/// A time in seconds, to the microsecond.
+/// Rounds a time in seconds to the microsecond.
 fn rounded(seconds: f64) -> f64 {
     (seconds * 1e6).round() / 1e6
 }

@@ -107,7 +107,7 @@ impl Call {
     /// Check this machine: rr, counters, permissions, debug info; with a remedy for each problem.
     #[tool(name = "rr_doctor")]
     async fn doctor(&self, Parameters(NoArgs {}): Parameters<NoArgs>) -> Result<Json<DoctorView>, ToolError> {
-        let job = |cancel: &Cancel| Ok(rr::doctor(cancel));
+        let job = |cancel: &Cancel| Ok::<_, rr::Error>(rr::doctor(cancel));
         let checks = self.on_thread(job).await?;
         Ok(Json(checks.into()))
     }

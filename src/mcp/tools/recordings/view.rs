@@ -39,7 +39,7 @@ pub(crate) struct RecordView {
 }
 
 impl RecordView {
-    /// Of a recording that a job makes.
+    /// Creates the `RecordView` of a recording that a job makes.
     pub(crate) fn of_job(job: &str) -> Self {
         Self {
             job: Some(job.to_owned()),
@@ -61,7 +61,7 @@ impl RecordView {
     }
 }
 
-/// The word for why a recording ended before its program did.
+/// Returns the word for why a recording ended before its program did.
 fn cut_word(cut: CutShort) -> &'static str {
     match cut {
         CutShort::Time => "timeout",
@@ -294,7 +294,7 @@ pub(crate) struct TraceinfoView {
 const BULKY: [&str; 2] = ["cpuidRecords", "environ"];
 
 impl TraceinfoView {
-    /// All of rr's text, or what is left without the bulky parts.
+    /// Returns all of rr's text, or what is left without the bulky parts.
     pub(crate) fn new(json: String, full: bool) -> Self {
         let Ok(Value::Object(mut header)) = serde_json::from_str(&json) else {
             return Self { result: json, truncated: None };

@@ -13,7 +13,7 @@ pub(crate) enum Unnamed {
 }
 
 impl Unnamed {
-    /// The recording to open, given the last that this server has made; `None` if there is none.
+    /// Finds the recording to open, given the last that this server has made; `None` if there is none.
     pub(crate) fn find(made: Option<PathBuf>) -> Option<(PathBuf, Self)> {
         let made = made.map(|trace| (trace, Self::Made));
         made.or_else(|| rr::resolve_trace(None).ok().map(|trace| (trace, Self::Latest)))
@@ -44,7 +44,7 @@ impl Choice {
         Self::among(&rr.ps(trace).unwrap_or_default(), unnamed)
     }
 
-    /// An error of opening it, behind the words for a process that nobody has named.
+    /// Puts an error of opening it behind the words for a process that nobody has named.
     pub(crate) fn explained(&self, error: String) -> String {
         match (self.pid, &self.note) {
             (Some(_), Some(note)) => format!("{note}; {error}"),
@@ -52,8 +52,8 @@ impl Choice {
         }
     }
 
-    /// Of a recording that was not named, the process to look at first; else the first process, which a client may
-    /// rely on, and a word if it should look at another one.
+    /// Chooses a process. Of a recording that was not named, it is the one to look at first; else the first process,
+    /// which a client may rely on, and a word if it should look at another one.
     fn among(processes: &[Process], unnamed: Option<Unnamed>) -> Self {
         let first = processes.first();
         let worth = rr::worth_debugging(processes).filter(|worth| first.is_none_or(|first| first.pid != worth.pid));
@@ -77,7 +77,7 @@ impl Choice {
     }
 }
 
-/// `/bin/false: exit 1`
+/// Describes a process: `/bin/false: exit 1`.
 fn described(process: &Process) -> String {
     const MOST: usize = 40;
     let command = process.command.as_deref().unwrap_or("a fork without exec");

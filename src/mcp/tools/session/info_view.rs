@@ -59,16 +59,16 @@ pub(crate) struct OpenView {
 }
 
 impl SessionInfoView {
-    /// An open session, which is closed when it has been idle for `limit`.
+    /// Creates the view of an open session, which is closed when it has been idle for `limit`.
     pub(crate) fn open(session: &str, status: Status, current: bool, limit: Option<Duration>) -> Self {
         let breakpoints = status.breakpoints.iter().cloned().map(|info| BreakpointView::from(info).to_string());
-        let position = status.stop.as_ref().map(|(stop, _)| stop.position);
+        let position = status.stop.as_ref().map(|(stop, _)| PositionView::new(stop.position, stop.waypoint));
         let mut open = OpenView {
             current,
             created: status.created.and_then(utc),
             idle_seconds: status.idle().map(|idle| idle.as_secs_f64()),
             idle_limit: limit.map(|limit| limit.as_secs()),
-            position: position.map(PositionView::from),
+            position,
             events: status.events,
             breakpoints: breakpoints.collect(),
             tool: None,

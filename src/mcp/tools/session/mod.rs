@@ -133,11 +133,14 @@ impl Call {
     #[tool(name = "rr_session_list")]
     async fn session_list(&self, Parameters(NoArgs {}): Parameters<NoArgs>) -> Json<SessionsView> {
         let (open, ended) = self.shared.sessions.list();
-        let last = open.len();
+        let current = match self.shared.sessions.look(None) {
+            Ok(Known::Open { session, .. }) => Some(session),
+            _ => None,
+        };
+        let is_current = |id: &str| current.as_ref().is_some_and(|current| current.id() == id);
         let views = open
             .iter()
-            .enumerate()
-            .map(|(i, session)| SessionView::new(session.id(), session.status(), i + 1 == last))
+            .map(|session| SessionView::new(session.id(), session.status(), is_current(session.id())))
             .collect();
         Json(SessionsView::new(views, ended))
     }
@@ -156,16 +159,17 @@ impl Call {
         }))
     }
 
-    /// Where the replay is in time: event, ticks, thread, pc.
+    /// Where the replay is in time: event, ticks, thread, pc; and the position, which rr_goto goes to.
     #[tool(name = "rr_when")]
     async fn when(&self, Parameters(args): Parameters<SessionArgs>) -> Result<Json<WhenView>, ToolError> {
-        let position = self.on_session(args.session.as_deref(), Engine::position).await?;
-        Ok(Json(position.into()))
+        let job = |engine: &mut Engine| Ok((engine.position()?, engine.waypoint()?));
+        let (position, waypoint) = self.on_session(args.session.as_deref(), job).await?;
+        Ok(Json(WhenView::new(position, Some(waypoint))))
     }
 }
 
 impl Call {
-    /// The recording of a session, and where it is in it.
+    /// Returns the recording of a session, and where it is in it.
     async fn moment_of(&self, session: &str) -> Result<(PathBuf, Moment), ToolError> {
         let other = match self.shared.sessions.look(Some(session))? {
             Known::Open { session, .. } => session,

@@ -1,6 +1,6 @@
 //! Sessions, and where one is.
 
-use crate::engine::model::Position;
+use crate::engine::model::{Position, Waypoint};
 use crate::engine::{Traffic, shortened_function};
 use crate::mcp::reply::{CheckpointView, PositionView, is_default, lines};
 use crate::mcp::session::{Activity, Ended, Status};
@@ -40,7 +40,8 @@ pub(crate) struct InterruptView {
 }
 
 impl InterruptView {
-    /// What the session was doing when it was interrupted, and whether that has ended. `limit` is how long rr may take.
+    /// Creates the view of what the session was doing when it was interrupted, and whether that has ended. `limit` is
+    /// how long rr may take.
     pub(crate) fn new(session: &str, activity: &Activity, stopped: bool, limit: Duration) -> Self {
         let (tool, since) = match activity {
             Activity::Idle => (None, None),
@@ -81,17 +82,25 @@ pub(crate) struct WhenView {
     pub(crate) position: PositionView,
 }
 
-impl From<Position> for WhenView {
-    fn from(position: Position) -> Self {
+impl WhenView {
+    /// Creates the view. `waypoint`: the moment by name, whichever thread is selected.
+    pub(crate) fn new(position: Position, waypoint: Option<Waypoint>) -> Self {
         let Position { moment, thread, .. } = position;
         let time = moment.map(|at| format!("Current event: {}, ticks: {}, thread", at.event, at.ticks));
-        Self { result: format!("{}: {thread}", time.as_deref().unwrap_or("Thread")), position: position.into() }
+        Self {
+            result: format!("{}: {thread}", time.as_deref().unwrap_or("Thread")),
+            position: PositionView::new(position, waypoint),
+        }
     }
 }
 
 impl fmt::Display for WhenView {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}, pc: {}", self.result, self.position.pc)
+        write!(f, "{}, pc: {}", self.result, self.position.pc)?;
+        match &self.position.position {
+            Some(position) => write!(f, ", position: {position}"),
+            None => Ok(()),
+        }
     }
 }
 
@@ -146,7 +155,7 @@ impl From<Traffic> for TrafficView {
 }
 
 impl SessionView {
-    /// A session as its status tells.
+    /// Creates the view of a session as its status tells.
     pub(crate) fn new(session: &str, status: Status, current: bool) -> Self {
         let (state, tool, since) = match &status.activity {
             Activity::Starting(since) => ("starting", None, Some(*since)),
@@ -178,7 +187,7 @@ impl SessionView {
 }
 
 impl SessionView {
-    /// All but the checkpoints, in one line.
+    /// Returns what displays all but the checkpoints, in one line.
     pub(super) fn summary(&self) -> Summary<'_> {
         Summary(self)
     }
@@ -260,7 +269,7 @@ pub(crate) struct SessionsView {
 }
 
 impl SessionsView {
-    /// Open sessions in the order of their ids, and those that ended other than by being stopped.
+    /// Lists the open sessions in the order of their ids, and those that ended other than by being stopped.
     pub(crate) fn new(mut open: Vec<SessionView>, ended: Vec<Ended>) -> Self {
         open.sort_by_key(|session| (session.session.len(), session.session.clone()));
         Self { result: open, ended: ended.into_iter().map(EndedView::from).collect() }

@@ -66,7 +66,7 @@ pub(crate) struct ThreadsView {
 }
 
 impl ThreadsView {
-    /// So many threads from this place on, which is counted from 1.
+    /// Returns so many threads from this place on, which is counted from 1.
     pub(crate) fn page(threads: Vec<Thread>, from: usize, count: usize) -> Self {
         let (all, before) = (threads.len(), from.saturating_sub(1));
         let result: Vec<ThreadView> = threads.into_iter().skip(before).take(count).map(ThreadView::from).collect();

@@ -1,6 +1,8 @@
 //! What translation hands to the rest: one block of translated code, and how each of its places maps back to the
 //! program.
 
+use super::piece::{Piece, Run};
+
 /// A register whose program value lies in its slot of the region instead of in the register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spill {
@@ -28,6 +30,8 @@ pub struct Point {
     pub owed: u32,
     /// How many entries of probes at this address were written for the instruction, which is not executed yet.
     pub told: u8,
+    /// What of a piece is executed.
+    pub run: Run,
 }
 
 /// A place after a [`Point`] and before the next from which on it cannot be gone back to just like that: only a thread
@@ -42,6 +46,7 @@ pub struct Turn {
     pub owed: u32,
     /// What rsp is too high by.
     pub popped: i32,
+    pub run: Run,
 }
 
 /// Why the block is left for the tracer. Each exit has a number: its index in [`Translation::exits`].
@@ -54,8 +59,14 @@ pub enum Exit {
     Native { address: u64 },
     /// The instruction at `address` must be executed by the program itself this time.
     Step { address: u64 },
-    /// A probe cannot write its entry before the instruction at `address`, for which `told` others have: there is no room,
-    /// or it is to look at what may be the region.
+    /// The repeated instruction at `address` may write to what is watched. In [`slot::CACHED`] is where it is alone.
+    ///
+    /// [`slot::CACHED`]: super::layout::slot::CACHED
+    Repeat { address: u64 },
+    /// It has been executed there, and the program continues at `address`.
+    Repeated { address: u64 },
+    /// A probe cannot write its entry before the instruction at `address`, for which `told` others have: there is no
+    /// room, or it is to look at what may be the region.
     Full { address: u64, told: u8 },
     /// The remaining count does not reach over the branches it was just to be lowered for: it is used up before they
     /// are executed. The program stands at `address`; the count has been lowered by `owed`, which is to be given back.
@@ -93,6 +104,8 @@ pub enum Fixup {
     Dispatcher(u32),
     /// imm32 at this offset (below 2^31): the number by which the runtime knows exit `exit` of this block.
     ExitNumber { offset: u32, exit: u32 },
+    /// disp32 at this offset: the place of a counter of this block.
+    Counter { offset: u32, counter: u32 },
 }
 
 /// A translated block, not yet placed.
@@ -111,6 +124,10 @@ pub struct Translation {
     /// In the order of their offsets.
     pub turns: Vec<Turn>,
     pub exits: Vec<Exit>,
+    /// What of a piece is executed at each of them.
+    pub runs: Vec<Run>,
+    /// What is counted, by the numbers of the counters.
+    pub pieces: Vec<Piece>,
     /// Return addresses pushed by calls of the block: worth translating soon.
     pub returns: Vec<u64>,
     /// Offsets of 8-byte fields of the code that are program addresses: if the same code is elsewhere, they differ by

@@ -32,6 +32,8 @@ impl Branch {
         }
         let (is_taken, rcx) = match classify(&insn) {
             Class::ConditionalJump(condition) => (self.holds(condition), self.rcx),
+            // With a prefix of repetition, some processors look at another condition.
+            Class::Loop if insn.prefixes.repeat != 0 => return None,
             Class::Loop => self.repeats(&insn),
             _ => return None,
         };

@@ -4,16 +4,19 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::class::{Class, classify};
-use super::index::{Changes, Index};
+use super::index::Changes;
 use super::insn::decode;
 use super::layout::{REGION, SIZE};
 use super::pages::{self, PAGE};
 use super::region;
+use super::rr_page::{PR_SET_SECCOMP, SYS_PRCTL};
 use super::space::{Region, Space};
+use super::stores;
 use crate::decode::{self, BREAKPOINT};
 use crate::flags;
 use crate::log::{Statistics, log};
 use crate::memory;
+use crate::probe::counts::ALL;
 use crate::state::State;
 use crate::sys::{self, UserRegs};
 
@@ -26,15 +29,15 @@ const SYS_MADVISE: u64 = 28;
 const SYS_SHMAT: u64 = 30;
 const SYS_EXECVE: u64 = 59;
 const SYS_SHMDT: u64 = 67;
-const SYS_PRCTL: u64 = 157;
 const SYS_REMAP_FILE_PAGES: u64 = 216;
 const SYS_SECCOMP: u64 = 317;
 const SYS_EXECVEAT: u64 = 322;
 const SYS_PKEY_MPROTECT: u64 = 329;
 
-const PR_SET_SECCOMP: u64 = 22;
 const SECCOMP_FILTER_FLAG_TSYNC: u64 = 1;
 const MAP_FIXED: u64 = 0x10;
+/// Up to the beginning or the end of a mapping.
+const PROT_GROWS: u64 = 0x0300_0000;
 const MREMAP_FIXED: u64 = 2;
 const SHM_REMAP: u64 = 0o40000;
 
@@ -67,6 +70,8 @@ pub enum Effect {
     None,
     /// New mappings in free places.
     Adds,
+    /// One mapping is gone, of a length that is not said.
+    Removes,
     /// What was in these ranges may be gone or different.
     Changes(Vec<Range<u64>>),
 }
@@ -77,8 +82,12 @@ pub fn effect(number: u64, registers: &UserRegs) -> Effect {
     let first = range(registers.rdi, registers.rsi);
     match number {
         SYS_MMAP if registers.r10 & MAP_FIXED != 0 => Effect::Changes(vec![first]),
-        SYS_MMAP | SYS_SHMDT | SYS_REMAP_FILE_PAGES => Effect::Adds,
-        SYS_MPROTECT | SYS_PKEY_MPROTECT | SYS_MUNMAP | SYS_MADVISE => Effect::Changes(vec![first]),
+        SYS_MMAP => Effect::Adds,
+        SYS_SHMDT => Effect::Removes,
+        SYS_MPROTECT | SYS_PKEY_MPROTECT if registers.rdx & PROT_GROWS != 0 => Effect::Changes(vec![0..u64::MAX]),
+        SYS_MPROTECT | SYS_PKEY_MPROTECT | SYS_MUNMAP | SYS_MADVISE | SYS_REMAP_FILE_PAGES => {
+            Effect::Changes(vec![first])
+        }
         SYS_MREMAP if registers.r10 & MREMAP_FIXED != 0 => {
             Effect::Changes(vec![first, range(registers.r8, registers.rdx)])
         }
@@ -108,7 +117,8 @@ impl State {
         let effect = effect(number, registers);
         let returns = number == SYS_RT_SIGRETURN;
         let replaces = number == SYS_EXECVE || number == SYS_EXECVEAT;
-        if !filters && !returns && !replaces && effect == Effect::None
+        let store = stores::Call::of(number);
+        if !filters && !returns && !replaces && store.is_none() && effect == Effect::None
             || !is_entered && !is_at_system_call(tid, registers.rip)
         {
             return;
@@ -116,16 +126,27 @@ impl State {
         if filters {
             self.note_filter(tid, number == SYS_SECCOMP && registers.rsi & SECCOMP_FILTER_FLAG_TSYNC != 0);
         }
+        if let Some(call) = store {
+            self.note_store(tid, call, registers);
+        }
         if returns {
             flags::check_frame(tid, registers.rsp);
         }
         if replaces {
             self.learn(tid);
+            if let Some(id) = self.known_space_of(tid) {
+                self.tell_counted(tid, id, &ALL);
+            }
             self.note_program(tid);
         }
         match effect {
             Effect::None => {}
             Effect::Adds => self.change_space(tid, &[]),
+            Effect::Removes => {
+                if let Some(space) = self.known_space_of(tid).and_then(|id| self.spaces.get(id)) {
+                    space.maps.change(&(0..u64::MAX));
+                }
+            }
             Effect::Changes(ranges) => {
                 self.change_space(tid, &ranges);
                 self.note_pending_change(tid, ranges);
@@ -138,6 +159,7 @@ impl State {
         let Some(id) = self.known_space_of(tid) else { return };
         let Some(space) = self.spaces.get(id) else { return };
         space.maps.outdate();
+        ranges.iter().for_each(|range| space.maps.change(range));
         for range in ranges {
             self.change_code(tid, id, range, None);
         }
@@ -161,6 +183,10 @@ impl State {
             }
         }
         let code = if written.is_some() { &code[..length] } else { &[] };
+        if written.is_none() {
+            self.tell_counted(tid, id, range);
+        }
+        let Some(space) = self.spaces.get(id) else { return };
         space.change(tid, range, written.is_some(), code, &mut self.statistics);
     }
 
@@ -252,7 +278,7 @@ impl Space {
             log!(1, "{tid}: {range:x?} is taken from the region");
             let all = range.start <= REGION && REGION + SIZE <= range.end;
             self.region = if all { Region::Unknown } else { Region::Refused };
-            self.index = Arc::new(Index::new(self.index.size()));
+            self.renew_index(tid);
         }
         self.code.forget(range);
         let pages = pages::pages(range);
@@ -291,14 +317,13 @@ impl Space {
             }
             None => {
                 statistics.flushes += 1;
-                self.index = Arc::new(Index::new(self.index.size()));
-                region::clear(tid)
+                self.begin_anew(tid)
             }
         };
         if written.is_err() {
             // Being killed. What the index says is not what the region has.
             self.region = Region::Unknown;
-            self.index = Arc::new(Index::new(self.index.size()));
+            self.renew_index(tid);
         }
     }
 }

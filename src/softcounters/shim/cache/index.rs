@@ -11,6 +11,7 @@ use super::block::{Exit, Fixup, Point, Turn};
 use super::layout::{self, REGION};
 use super::made::Made;
 use super::pages::{self, Numbers};
+use super::piece::{Left, Piece, Run};
 use super::stubs;
 
 /// Where a jump is written over an anchor, and how long it is.
@@ -39,6 +40,11 @@ impl Block {
     /// What has been done after that point, if it cannot be undone just like that.
     pub fn turn(&self, at: u64) -> Option<Turn> {
         self.made.turn(self.offset(at), self.shift)
+    }
+
+    /// What is executed of a piece at one of its places.
+    pub fn left(&self, run: Run) -> Left {
+        self.made.left(run, self.shift)
     }
 
     /// Whether it is of a function of rr's page, on the way to which nothing is done that cannot be undone.
@@ -129,6 +135,7 @@ pub struct Index {
     free: u64,
     end: u64,
     next_exit: u32,
+    next_counter: u32,
 }
 
 impl Index {
@@ -144,6 +151,7 @@ impl Index {
             free: REGION + layout::CODE,
             end: REGION + size.clamp(layout::CODE, layout::SIZE),
             next_exit: 1,
+            next_counter: 0,
         }
     }
 
@@ -162,6 +170,22 @@ impl Index {
     pub fn exit(&self, number: u32) -> Option<Exit> {
         let block = self.blocks.get(self.left_by(number)?)?;
         block.made.exit(number - block.first_exit, block.shift)
+    }
+
+    /// What is executed of a piece at the exit of this number.
+    pub fn left_at_exit(&self, number: u32) -> Left {
+        let block = self.left_by(number).and_then(|place| self.blocks.get(place));
+        block.map_or(Left::default(), |block| block.made.left_at_exit(number - block.first_exit, block.shift))
+    }
+
+    /// How many counters are in use.
+    pub fn counters(&self) -> u32 {
+        self.next_counter
+    }
+
+    /// What each of them counts, by their numbers.
+    pub fn pieces(&self) -> impl Iterator<Item = Piece> + '_ {
+        self.blocks.iter().flat_map(|block| block.made.pieces(block.shift))
     }
 
     /// Where the block that is left by the exit of this number is in the list.
@@ -201,7 +225,8 @@ impl Index {
         let mark = if guess.is_some() { stubs::mark(number) } else { vec![] };
         let lead = mark.len() as u64;
         let start = at + lead;
-        if start + made.code.len() as u64 > self.end {
+        let counters = u64::from(self.next_counter) + u64::from(made.counters());
+        if start + made.code.len() as u64 > self.end || counters > layout::COUNTER_COUNT {
             return false;
         }
         out.code.resize((at - out.code_at) as usize, 0xcc);
@@ -256,6 +281,10 @@ impl Index {
                 Fixup::ExitNumber { offset, exit } => put(offset, self.next_exit + exit),
                 Fixup::Dispatcher(offset) => put(offset, relative(offset, layout::DISPATCHER)),
                 Fixup::CommonExit(offset) => put(offset, relative(offset, layout::COMMON_EXIT)),
+                Fixup::Counter { offset, counter } => {
+                    let number = u64::from(self.next_counter + counter);
+                    put(offset, (REGION + layout::COUNTERS + 8 * number) as u32);
+                }
             }
         }
     }
@@ -266,6 +295,7 @@ impl Index {
         self.free = at + lead + made.code.len() as u64;
         let first_exit = self.next_exit;
         self.next_exit += made.exit_count();
+        self.next_counter += made.counters();
         self.blocks.push(Block { made, shift, at, lead, first_exit });
         number
     }
@@ -365,8 +395,8 @@ impl Index {
         Some(dead.len())
     }
 
-    /// Makes the translation that was left by the exit of this number lead out of the cache, unless there is another for
-    /// its address by now. `None` if the region is full, so that the index must be thrown away instead.
+    /// Makes the translation that was left by the exit of this number lead out of the cache, unless there is another
+    /// for its address by now. `None` if the region is full, so that the index must be thrown away instead.
     pub fn outdate(&mut self, number: u32, out: &mut Changes) -> Option<()> {
         let Some((place, block)) = self.left_by(number).and_then(|place| Some((place, self.blocks.get(place)?))) else {
             return Some(());
@@ -442,8 +472,8 @@ mod tests {
             code: vec![0x90; 32],
             fixups: vec![Fixup::ExitNumber { offset: 8, exit: 0 }, Fixup::CommonExit(16)],
             points: vec![
-                Point { offset: 0, address: source, spill: None, owed: 0, told: 0 },
-                Point { offset: 3, address: source + 3, spill: None, owed: 0, told: 0 },
+                Point { offset: 0, address: source, spill: None, owed: 0, told: 0, run: Run::default() },
+                Point { offset: 3, address: source + 3, spill: None, owed: 0, told: 0, run: Run::default() },
             ],
             exits: vec![exit],
             addresses: vec![24],

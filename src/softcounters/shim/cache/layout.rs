@@ -14,6 +14,8 @@ pub const MAGIC: u64 = 0;
 pub const RR_PAGE: std::ops::Range<u64> = 0x7000_0000..0x7000_1000;
 /// From this address of rr's page on, system calls are such that rr's filter lets pass.
 pub const UNTRACED: u64 = 0x7000_0006;
+/// The function for calls with an effect that rr has a replay repeat: writes to memory through a file among them.
+pub const REPLAY_ASSIST: u64 = 0x7000_0018;
 
 /// Offsets of the 8-byte slots.
 pub mod slot {
@@ -46,6 +48,14 @@ pub mod slot {
     pub const PROBED: u64 = 0xa8;
     /// How far into the region that is, if it is.
     pub const DOUBT: u64 = 0xb0;
+    /// The bases of the segments fs and gs, where writes are looked at.
+    pub const SEGMENTS: u64 = 0xb8;
+    /// The count of a repeated instruction, and zeros behind it.
+    pub const REPEATS: u64 = 0xc8;
+    /// Where an instruction writes to that is told of.
+    pub const WRITTEN: u64 = 0xd8;
+    /// The address of the instruction that a probe is at.
+    pub const INSTRUCTION: u64 = 0xe0;
 }
 
 /// Offset of the dispatcher for indirect branches.
@@ -56,8 +66,8 @@ pub const COMMON_EXIT: u64 = 0x2800;
 pub const SCRATCH: u64 = 0x3000;
 /// Offset of what rr's page returns to from a system call.
 pub const RETURNED: u64 = 0x2c00;
-/// Offset of the table of system calls, a byte each by their numbers: not 0 if the tracer must see the call. There is no
-/// room for numbers above those of all kernels; it does not matter what is found for one.
+/// Offset of the table of system calls, a byte each by their numbers: not 0 if the tracer must see the call. There is
+/// no room for numbers above those of all kernels; it does not matter what is found for one.
 pub const CALLS: u64 = 0x4000;
 /// Offset of the table of indirect branch targets: pairs of program address and cache address.
 pub const TABLE: u64 = 0x1_0000;
@@ -71,3 +81,13 @@ pub const MARK_COUNT: u64 = 1 << 16;
 pub const CODE: u64 = 0x12_0000;
 /// Offset of the entries of probes, up to the region's end. Without probes, translated code may reach so far.
 pub const BUFFER: u64 = SIZE - (1 << 20);
+/// Where writes are looked at: a table of a byte for each block of 256 bytes, by bits 8 to 23 of its address, not 0 if
+/// something in it is watched; two of blocks of 16 MiB, by bits 24 to 39, of which the second has the neighbours, too.
+/// Without probes, translated code may reach so far, too.
+pub const FILTERS: u64 = BUFFER - 3 * FILTER_SIZE;
+/// Bytes of each of them.
+pub const FILTER_SIZE: u64 = 1 << 16;
+/// Offset of the counters of pieces, eight bytes each. Where nothing is counted, translated code may reach so far.
+pub const COUNTERS: u64 = FILTERS - 8 * COUNTER_COUNT;
+/// How many there are.
+pub const COUNTER_COUNT: u64 = 1 << 20;

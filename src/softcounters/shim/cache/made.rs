@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::block::{Exit, Fixup, Point, Translation, Turn};
+use super::piece::{Left, Piece, Run};
 
 /// A translation and the code it was made from.
 ///
@@ -21,6 +22,8 @@ pub struct Made {
     points: Box<[Point]>,
     turns: Box<[Turn]>,
     exits: Box<[Exit]>,
+    runs: Box<[Run]>,
+    pieces: Box<[Piece]>,
     returns: Box<[u64]>,
     is_bound: bool,
 }
@@ -37,6 +40,8 @@ impl Made {
             points: translation.points.as_slice().into(),
             turns: translation.turns.as_slice().into(),
             exits: translation.exits.as_slice().into(),
+            runs: translation.runs.as_slice().into(),
+            pieces: translation.pieces.as_slice().into(),
             returns: translation.returns.as_slice().into(),
             is_bound: translation.is_bound,
         }
@@ -51,7 +56,9 @@ impl Made {
             fixups: Box::default(),
             addresses: Box::default(),
             turns: Box::default(),
-            points: Box::new([Point { offset: 0, address, spill: None, owed: 0, told: 0 }]),
+            points: Box::new([Point { offset: 0, address, spill: None, owed: 0, told: 0, run: Run::default() }]),
+            runs: Box::default(),
+            pieces: Box::default(),
             exits: Box::new([Exit::Direct { target: address, site: 0 }]),
             returns: Box::default(),
             is_bound: true,
@@ -88,6 +95,26 @@ impl Made {
         self.exits.get(number as usize).map(|&exit| shifted(exit, shift))
     }
 
+    /// What is counted, shifted.
+    pub fn pieces(&self, shift: u64) -> impl Iterator<Item = Piece> + '_ {
+        self.pieces.iter().map(move |piece| piece.shifted(shift))
+    }
+
+    /// How many counters it has.
+    pub fn counters(&self) -> u32 {
+        self.pieces.len() as u32
+    }
+
+    /// What is executed of a piece at one of its places.
+    pub fn left(&self, run: Run, shift: u64) -> Left {
+        run.left(&self.pieces, shift)
+    }
+
+    /// What is executed of a piece at one exit.
+    pub fn left_at_exit(&self, number: u32, shift: u64) -> Left {
+        self.runs.get(number as usize).map_or(Left::default(), |run| self.left(*run, shift))
+    }
+
     /// The last point at or before this offset of the code, shifted.
     pub fn point(&self, offset: u32, shift: u64) -> Point {
         let after = self.points.partition_point(|point| point.offset <= offset);
@@ -115,6 +142,8 @@ fn shifted(exit: Exit, shift: u64) -> Exit {
         Exit::Direct { target, site } => Exit::Direct { target: moved(target), site },
         Exit::Native { address } => Exit::Native { address: moved(address) },
         Exit::Step { address } => Exit::Step { address: moved(address) },
+        Exit::Repeat { address } => Exit::Repeat { address: moved(address) },
+        Exit::Repeated { address } => Exit::Repeated { address: moved(address) },
         Exit::Full { address, told } => Exit::Full { address: moved(address), told },
         Exit::Stale { address } => Exit::Stale { address: moved(address) },
         Exit::Overflow { address, owed } => Exit::Overflow { address: moved(address), owed },

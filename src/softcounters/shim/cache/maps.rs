@@ -14,20 +14,40 @@ pub struct Mapped {
 }
 
 /// Code that can be read and executed.
+///
+/// What is known stays so until a system call names its addresses: a program may have tens of thousands of mappings,
+/// and change them as often.
 #[derive(Clone, Debug, Default)]
 pub struct Maps {
     /// Sorted, disjoint, adjacent ones of a kind merged.
     ranges: Vec<Mapped>,
+    /// There are no others.
     current: bool,
 }
 
 impl Maps {
-    /// A system call may have changed the mappings.
+    /// Records that a system call may have added mappings.
     pub fn outdate(&mut self) {
         self.current = false;
     }
 
-    /// Whether nothing has changed since they were read.
+    /// Records that a system call may have changed the mappings of these addresses.
+    pub fn change(&mut self, changed: &Range<u64>) {
+        self.outdate();
+        if changed.is_empty() {
+            return;
+        }
+        let from = self.ranges.partition_point(|mapped| mapped.range.end <= changed.start);
+        let to = self.ranges.partition_point(|mapped| mapped.range.start < changed.end).max(from);
+        let touched = &self.ranges[from..to];
+        let before = touched.first().map(|first| (first.range.start..changed.start, first.is_writable));
+        let after = touched.last().map(|last| (changed.end..last.range.end, last.is_writable));
+        let rest = [before, after].into_iter().flatten().filter(|(range, _)| !range.is_empty());
+        let rest: Vec<_> = rest.map(|(range, is_writable)| Mapped { range, is_writable }).collect();
+        self.ranges.splice(from..to, rest);
+    }
+
+    /// Returns whether nothing can have changed since they were read.
     pub fn is_current(&self) -> bool {
         self.current
     }
@@ -40,12 +60,16 @@ impl Maps {
 
     /// The code around `address`. `read` returns the content of `/proc/PID/maps`, if that is needed.
     pub fn code_around(&mut self, address: u64, read: impl FnOnce() -> Vec<u8>) -> Option<&Mapped> {
-        if !self.current {
+        if self.known_around(address).is_none() && !self.current {
             self.renew(&read());
         }
-        let after = self.ranges.partition_point(|mapped| mapped.range.start <= address);
-        let mapped = self.ranges.get(after.checked_sub(1)?)?;
-        (address < mapped.range.end).then_some(mapped)
+        self.ranges.get(self.known_around(address)?)
+    }
+
+    /// The index of what is around `address`, if that is known to be code.
+    fn known_around(&self, address: u64) -> Option<usize> {
+        let at = self.ranges.partition_point(|mapped| mapped.range.start <= address).checked_sub(1)?;
+        (address < self.ranges[at].range.end).then_some(at)
     }
 }
 
@@ -99,5 +123,32 @@ ffffffffff600000-ffffffffff601000 --xp 00000000 00:00 0                  [vsysca
     fn a_path_that_is_no_text_hides_nothing_but_itself() {
         let code = Mapped { range: 0x3000..0x4000, is_writable: false };
         assert_eq!(parse(b"1000-2000 r-xp 0 0 0 /\xff\n3000-4000 r-xp 0 0 0\n"), [code]);
+    }
+
+    #[test]
+    fn what_no_system_call_has_named_is_not_read_again() {
+        let mapped = |range, is_writable| Mapped { range, is_writable };
+        let mut maps = Maps::default();
+        maps.renew(b"1000-5000 r-xp 0 0 0\n7000-9000 rwxp 0 0 0\n");
+        let never = || panic!("read");
+        maps.change(&(0x5000..0x7000));
+        maps.change(&(0x2000..0x3000));
+        assert_eq!(maps.code_around(0x1fff, never), Some(&mapped(0x1000..0x2000, false)));
+        assert_eq!(maps.code_around(0x3000, never), Some(&mapped(0x3000..0x5000, false)));
+        assert_eq!(maps.code_around(0x8000, never), Some(&mapped(0x7000..0x9000, true)));
+        maps.change(&(0x4000..0x8000));
+        assert_eq!(
+            maps.ranges,
+            [mapped(0x1000..0x2000, false), mapped(0x3000..0x4000, false), mapped(0x8000..0x9000, true)]
+        );
+        // What was named, and what may be new, is asked for, once.
+        assert!(!maps.is_current());
+        assert_eq!(
+            maps.code_around(0x2000, || b"1000-5000 r-xp 0 0 0\n".to_vec()),
+            Some(&mapped(0x1000..0x5000, false))
+        );
+        assert_eq!(maps.code_around(0x8000, never), None);
+        maps.change(&(0..u64::MAX));
+        assert_eq!(maps.code_around(0x1000, Vec::new), None);
     }
 }

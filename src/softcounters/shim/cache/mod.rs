@@ -13,10 +13,10 @@
 //!
 //! Each address space has a *region*, an anonymous mapping at a fixed address below 2 GiB ([`layout`]), so that
 //! everything in it is reached by 32-bit addresses and takes no register: slots for the remaining count and spilled
-//! registers, the dispatcher for indirect branches and its table, the common exit, marks of blocks that were run, and
-//! the translations, allocated upwards. It is mapped by a system call run in the tracee, at its first driven resume
-//! ([`region`], [`inject`](crate::inject)). Where the kernel refuses it, or the program maps something over it, the
-//! threads of that address space are stepped.
+//! registers, the dispatcher for indirect branches and its table, the common exit, marks of blocks that were run, the
+//! translations, allocated upwards, and at the end what probes write and the counters of [`piece`]s, if there are any.
+//! It is mapped by a system call run in the tracee, at its first driven resume ([`region`], [`inject`](crate::inject)).
+//! Where the kernel refuses it, or the program maps something over it, the threads of that address space are stepped.
 //!
 //! # Life of a block
 //!
@@ -29,9 +29,9 @@
 //!   run: what is kept for other processes and later runs ([`store`]) are blocks that were.
 //! - *Linked.* A direct jump leads to its target's translation as soon as there is one ([`index`]); an indirect one
 //!   looks the target up in the table.
-//! - *Invalidated* when its code changes: the tracer writes to it, or a system call unmaps or protects it ([`change`]).
-//!   Its beginning becomes a jump to a stub that leaves the cache; a new translation turns it into a jump to itself. The
-//!   same happens to a block that has found its code changed.
+//! - *Invalidated* when its code changes: the tracer writes to it, or a program does as a debugger would ([`stores`]),
+//!   or a system call unmaps or protects it ([`change`]). Its beginning becomes a jump to a stub that leaves the cache;
+//!   a new translation turns it into a jump to itself. The same happens to a block that has found its code changed.
 //! - *Inherited* by the child of a fork, which has a copy of the region ([`space`]).
 //! - *Flushed* with all others when the region is full or the program image is replaced.
 //!
@@ -78,13 +78,14 @@ pub mod count;
 pub mod fpu;
 mod guard;
 mod index;
-mod insn;
+pub mod insn;
 pub mod keep;
 pub mod layout;
 mod made;
 mod maps;
 mod operand;
 mod pages;
+pub mod piece;
 pub mod region;
 mod roll;
 mod rr_page;
@@ -93,9 +94,12 @@ mod save;
 pub mod site;
 mod space;
 mod store;
+mod stores;
 mod stubs;
 mod translate;
 mod unroll;
+pub mod watch;
+pub mod writes;
 mod x87;
 
 pub use block::Exit;

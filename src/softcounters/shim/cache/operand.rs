@@ -70,7 +70,7 @@ impl Block {
     }
 
     /// `mov register, value`, of an address of the program.
-    fn load_program_address(&mut self, register: Register, value: u64) {
+    pub fn load_program_address(&mut self, register: Register, value: u64) {
         if u32::try_from(value).is_ok() {
             self.is_bound = true;
             self.asm.load_immediate(register, value);

@@ -6,6 +6,7 @@
 
 use super::block::{Exit, Point, Spill};
 use super::index::{Block, Index};
+use super::piece::Left;
 use super::layout::{COMMON_EXIT, DISPATCHER, REGION, RETURNED, RR_PAGE, SIZE, slot};
 use super::region::Slots;
 use super::space::Space;
@@ -33,6 +34,8 @@ struct Rolled {
     owed: u64,
     /// What probes have told of the next instruction.
     told: Option<Told>,
+    /// What is executed of a piece.
+    left: Left,
     /// Steps were made, so that the tracee is not in its original stop any more.
     stepped: bool,
     /// An answer to `PTRACE_INTERRUPT` came by meanwhile.
@@ -51,25 +54,27 @@ struct Spot {
     owed: u64,
     /// What probes have told of the next instruction.
     told: Option<Told>,
+    /// What is executed of a piece.
+    left: Left,
     /// A probe looks at memory for it.
     is_probe: bool,
 }
 
 impl Spot {
     fn of(registers: UserRegs, owed: u64) -> Spot {
-        Spot { registers, owed, told: None, is_probe: false }
+        Spot { registers, owed, told: None, left: Left::default(), is_probe: false }
     }
 
-    fn at(point: &Point, registers: UserRegs) -> Spot {
-        let told = (point.told > 0).then_some(Told { address: point.address, entries: point.told });
+    fn at(block: &Block, point: &Point, registers: UserRegs) -> Spot {
+        let told = (point.told > 0).then_some(Told { address: point.address, entries: point.told, is_undone: false });
         let is_probe = point.spill == Some(Spill::Probe);
-        Spot { registers, owed: u64::from(point.owed), told, is_probe }
+        Spot { registers, owed: u64::from(point.owed), told, left: block.left(point.run), is_probe }
     }
 }
 
 impl Rolled {
     fn end(&mut self, spot: Spot) {
-        (self.registers, self.owed, self.told) = (spot.registers, spot.owed, spot.told);
+        (self.registers, self.owed, self.told, self.left) = (spot.registers, spot.owed, spot.told, spot.left);
     }
 }
 
@@ -109,6 +114,10 @@ impl State {
                 let spot = self.back(id, &index, &registers, &slots);
                 // A general protection fault says nothing of any address: CPUID and RDTSC end like this.
                 let is_final = signal.code == SI_KERNEL && !spot.is_probe;
+                match is_final {
+                    true => self.book_executed(tid, spot.left, spot.registers.rip),
+                    false => self.book_stopped(tid, spot.left, spot.registers.rip),
+                }
                 self.collect(tid, written, &slots, spot.told.filter(|_| !is_final))?;
                 self.book(tid, written, count::remaining_from_slot(slots.get(slot::COUNT)).wrapping_add(spot.owed));
                 if is_final {
@@ -126,6 +135,7 @@ impl State {
         self.statistics.rolls += 1;
         let rolled = self.roll(tid, id, &index, registers)?;
         let slots = Slots::read(tid)?;
+        self.book_stopped(tid, rolled.left, rolled.registers.rip);
         self.collect(tid, written, &slots, rolled.told)?;
         self.book(tid, written, count::remaining_from_slot(slots.get(slot::COUNT)).wrapping_add(rolled.owed));
         sys::set_registers(tid, &rolled.registers)?;
@@ -183,6 +193,7 @@ impl State {
             false => Spot::of(registers, 0),
         };
         if let Some(written) = self.tracee(tid).lent {
+            self.book_stopped(tid, spot.left, spot.registers.rip);
             self.collect(tid, written, &slots, spot.told)?;
             self.book(tid, written, count::remaining_from_slot(slots.get(slot::COUNT)).wrapping_add(spot.owed));
         }
@@ -199,7 +210,7 @@ impl State {
 
     /// Steps inside the cache until the registers are the program's.
     fn roll(&mut self, tid: i32, id: u32, index: &Index, registers: UserRegs) -> Result<Rolled, Errno> {
-        let mut rolled = Rolled { registers, owed: 0, told: None, stepped: false, interrupted: false, matched: 0, instead: None };
+        let mut rolled = Rolled { registers, owed: 0, told: None, left: Left::default(), stepped: false, interrupted: false, matched: 0, instead: None };
         let mut mask = None;
         for _ in 0..MOST_STEPS {
             if let Some(spot) = self.forward(tid, id, index, &rolled.registers)? {
@@ -258,14 +269,15 @@ fn forward(tid: i32, space: Option<&Space>, index: &Index, registers: &UserRegs)
         let (rip, owed) = leads_to(exit, &slots);
         let rax = if at < REGION + stubs::EXIT_CALL { registers.rax } else { slots.get(slot::RAX) };
         let told = space.and_then(|space| space.told(exit));
-        return Ok(Some(Spot { told, ..Spot::of(UserRegs { rip, rax, ..*registers }, owed) }));
+        let left = left_by(index, &slots);
+        return Ok(Some(Spot { told, left, ..Spot::of(UserRegs { rip, rax, ..*registers }, owed) }));
     }
     let Some(block) = index.block_at(at) else { return Ok(None) };
     if block.is_of_rr_page() {
         return Ok(Some(back(space, index, registers, &Slots::read(tid)?)));
     }
     let (point, true) = block.point(at) else { return Ok(None) };
-    Ok(Some(Spot::at(&point, UserRegs { rip: point.address, ..*registers })))
+    Ok(Some(Spot::at(block, &point, UserRegs { rip: point.address, ..*registers })))
 }
 
 /// Puts back the return address of a function of rr's page, if the thread is on its way through one.
@@ -302,10 +314,22 @@ fn leads_to(exit: Exit, slots: &Slots) -> (u64, u64) {
         Exit::Direct { target, .. } => (target, 0),
         Exit::Native { address }
         | Exit::Step { address }
+        | Exit::Repeat { address }
+        | Exit::Repeated { address }
         | Exit::Full { address, .. }
         | Exit::Stale { address } => (address, 0),
         Exit::Overflow { address, owed } => (address, u64::from(owed)),
         Exit::Indirect { .. } => (slots.get(slot::TARGET), 0),
+    }
+}
+
+/// What is executed of a piece by a thread that is in the common exit.
+fn left_by(index: &Index, slots: &Slots) -> Left {
+    let number = slots.get(slot::EXIT) as u32;
+    match index.exit(number) {
+        // They are behind a piece.
+        None | Some(Exit::Direct { .. } | Exit::Indirect { .. }) => Left::default(),
+        Some(_) => index.left_at_exit(number),
     }
 }
 
@@ -336,7 +360,7 @@ fn back(space: Option<&Space>, index: &Index, registers: &UserRegs, slots: &Slot
             registers.orig_rax = u64::MAX;
         }
         registers.rip = rip;
-        return Spot { told, ..Spot::of(registers, owed) };
+        return Spot { told, left: left_by(index, slots), ..Spot::of(registers, owed) };
     };
     let (point, is_there) = block.point(registers.rip);
     if !is_there {
@@ -354,10 +378,10 @@ fn back(space: Option<&Space>, index: &Index, registers: &UserRegs, slots: &Slot
     }
     let turn = block.turn(registers.rip);
     registers.rip = point.address;
-    let Some(turn) = turn else { return Spot::at(&point, registers) };
+    let Some(turn) = turn else { return Spot::at(block, &point, registers) };
     registers.rip = turn.address;
     registers.rsp = registers.rsp.wrapping_add_signed(-i64::from(turn.popped));
     // Where the count was lowered the instruction is still to come.
-    let told = Spot::at(&point, registers).told.filter(|told| told.address == turn.address);
-    Spot { told, ..Spot::of(registers, u64::from(turn.owed)) }
+    let told = Spot::at(block, &point, registers).told.filter(|told| told.address == turn.address);
+    Spot { told, left: block.left(turn.run), ..Spot::of(registers, u64::from(turn.owed)) }
 }

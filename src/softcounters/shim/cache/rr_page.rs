@@ -12,16 +12,19 @@
 
 use super::asm::RCX;
 use super::block::{Exit, Indirect, Spill};
-use super::layout::{CALLS, REGION, RETURNED, RR_PAGE, UNTRACED, slot};
+use super::layout::{CALLS, REGION, REPLAY_ASSIST, RETURNED, RR_PAGE, UNTRACED, slot};
 use super::translate::{Block, Stub};
 
+pub const SYS_PRCTL: u64 = 157;
+/// What `prctl` is asked for if it sets a filter of system calls.
+pub const PR_SET_SECCOMP: u64 = 22;
 /// `syscall`; `ret`.
 const FUNCTION: [u8; 3] = [0x0f, 0x05, 0xc3];
 
 impl Block {
     /// Translates a function of rr's page, if `code` is one, and returns its length.
     pub fn rr_page(&mut self, code: &[u8], address: u64) -> Option<u32> {
-        if !RR_PAGE.contains(&address) || !code.starts_with(&FUNCTION) {
+        if !RR_PAGE.contains(&address) || address == REPLAY_ASSIST || !code.starts_with(&FUNCTION) {
             return None;
         }
         self.is_bound = true;
@@ -33,10 +36,21 @@ impl Block {
         let field = self.asm.jump();
         self.stub(field, Stub::Step(address));
         if address >= UNTRACED {
-            // movzx ecx, ax; movzx ecx, byte [CALLS + rcx]; jrcxz over the jump
+            // movzx ecx, ax; movzx ecx, byte [CALLS + rcx]; jrcxz over all that follows
             self.asm.bytes(&[0x0f, 0xb7, 0xc8, 0x0f, 0xb6, 0x89]);
             self.asm.imm32((REGION + CALLS) as u32);
+            self.asm.bytes(&[0xe3, 29]);
+            // Of `prctl`, which rr's library makes twice for each `rdtsc`, what sets a filter matters:
+            // lea rcx, [rax - SYS_PRCTL]; jrcxz over the jump; jmp
+            self.asm.bytes(&[0x48, 0x8d, 0x88]);
+            self.asm.imm32((SYS_PRCTL as u32).wrapping_neg());
             self.asm.bytes(&[0xe3, 5]);
+            let field = self.asm.jump();
+            self.stub(field, Stub::Step(address));
+            // lea ecx, [rdi - PR_SET_SECCOMP]; jrcxz over a short jump over a jump
+            self.asm.bytes(&[0x8d, 0x8f]);
+            self.asm.imm32((PR_SET_SECCOMP as u32).wrapping_neg());
+            self.asm.bytes(&[0xe3, 2, 0xeb, 5]);
             let field = self.asm.jump();
             self.stub(field, Stub::Step(address));
         }
@@ -80,6 +94,8 @@ mod tests {
     fn other_code_is_translated_as_everywhere() {
         assert!(translate(&FUNCTION, RR_PAGE.start, true).is_none());
         assert!(translate(&FUNCTION, RR_PAGE.end, false).is_none());
+        // Its writes may be to code.
+        assert!(translate(&FUNCTION, REPLAY_ASSIST, false).is_none());
         // The page of a replay: xor eax, eax; ret
         let replay = translate(&[0x31, 0xc0, 0xc3], UNTRACED + 6, false).unwrap();
         assert!(!replay.is_bound);

@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use super::block::{Exit, Indirect};
 use super::branch::Branch;
-use super::index::Index;
 use super::layout::{MARKS, REGION, RR_PAGE, slot};
 use super::stubs;
 use super::made::Made;
@@ -40,10 +39,20 @@ impl State {
                 return Ok(true);
             }
         }
-        if self.is_begun(tid, stand.registers.rip) {
-            return Ok(false);
+        let rip = stand.registers.rip;
+        if stand.cached.is_none() {
+            if self.settle_writes(tid, rip) || self.is_begun(tid, rip) {
+                return Ok(false);
+            }
+            // A repeated instruction that it was inside is over, or will begin again.
+            self.tracee(tid).begun = None;
         }
         self.place_probes(tid);
+        if self.place_filters(tid, &stand.registers).is_err() {
+            log!(1, "{tid}: the region is gone");
+            self.leave_space(tid);
+            return Ok(false);
+        }
         let Some(remaining) = self.remaining(tid) else { return Ok(false) };
         let remaining = remaining.min(self.lending);
         let how = self.choose(tid, request, stand);
@@ -55,12 +64,19 @@ impl State {
             self.leave_space(tid);
             return Ok(false);
         }
-        let Some(entry) = self.translated(tid, id, stand)? else { return Ok(false) };
+        let entry = match stand.cached {
+            Some(entry) => Some(entry),
+            None => self.translated(tid, id, stand)?,
+        };
+        let Some(entry) = entry else { return Ok(false) };
         let signal = self.requeue_withheld(tid)?;
         self.tracee(tid).lent = Some(remaining);
         sys::set_registers(tid, &UserRegs { rip: entry, ..stand.registers })?;
         if let Some(space) = self.spaces.get(id) {
             space.running = Some(tid);
+            if let Some(counting) = &mut space.counting {
+                counting.begin();
+            }
         }
         self.statistics.entries += 1;
         let resume = match how {
@@ -87,8 +103,8 @@ impl State {
         }
     }
 
-    /// How many seccomp filters this process has, and so every tracee; `u32::MAX` if they do not allow the call by which
-    /// the cache is left.
+    /// How many seccomp filters this process has, and so every tracee; `u32::MAX` if they do not allow the call by
+    /// which the cache is left.
     fn own_filters(&mut self) -> u32 {
         *self.own_filters.get_or_insert_with(|| match memory::this_process() {
             process if process > 0 => memory::filters(process),
@@ -98,7 +114,6 @@ impl State {
 
     /// Sees to it that the tracee's address space has a region that this thread may use now.
     fn make_ready(&mut self, tid: i32, id: u32, stand: &Stand) -> Result<bool, Failure> {
-        let region_size = self.spaces.region_size;
         let Some(space) = self.spaces.get(id) else { return Ok(false) };
         match space.region {
             Region::Ready => return Ok(space.running.is_none_or(|running| running == tid)),
@@ -117,10 +132,11 @@ impl State {
         }
         region::initialise(tid)?;
         if found {
-            region::clear(tid)?;
+            space.clear_unknown(tid)?;
         }
-        space.index = Arc::new(Index::new(region_size));
+        space.renew_index(tid);
         space.region = Region::Ready;
+        space.is_filtered = false;
         Ok(true)
     }
 
@@ -129,7 +145,6 @@ impl State {
         let address = stand.registers.rip;
         let batch = self.batch;
         self.open_store();
-        let region_size = self.spaces.region_size;
         let Some(space) = self.spaces.get(id) else { return Ok(None) };
         if let Some(entry) = space.index.entry(address) {
             if stand.tabulate {
@@ -160,8 +175,7 @@ impl State {
                 Ok(Batch::Full) => {
                     self.statistics.flushes += 1;
                     space.learn(&mut self.store, tid);
-                    region::clear(tid)?;
-                    space.index = Arc::new(Index::new(region_size));
+                    space.begin_anew(tid)?;
                 }
             }
         }
@@ -191,9 +205,28 @@ impl State {
         };
         let remaining = count::remaining_from_slot(slots.get(slot::COUNT));
         let owed = if let Exit::Overflow { owed, .. } = exit { u64::from(owed) } else { 0 };
+        match exit {
+            // It is not taken back.
+            Exit::Indirect { .. } if translate::is_user_address(slots.get(slot::TARGET)) => {}
+            Exit::Direct { .. } => {}
+            Exit::Native { address }
+            | Exit::Step { address }
+            | Exit::Repeat { address }
+            | Exit::Repeated { address }
+            | Exit::Full { address, .. }
+            | Exit::Overflow { address, .. }
+            | Exit::Stale { address }
+            | Exit::Indirect { address, .. } => {
+                let left = space.index.left_at_exit(number);
+                self.book_left(tid, left, address);
+            }
+        }
+        let Some(space) = self.spaces.get(id) else { return Ok(Outcome::Report(info)) };
         let told = match exit {
             // It is taken back.
-            Exit::Indirect { address, .. } if !translate::is_user_address(slots.get(slot::TARGET)) => space.told_at(address),
+            Exit::Indirect { address, .. } if !translate::is_user_address(slots.get(slot::TARGET)) => {
+                Some(space.undone_at(address))
+            }
             _ => space.told(exit),
         };
         self.collect(tid, written, &slots, told)?;
@@ -204,7 +237,7 @@ impl State {
         registers.rcx = slots.get(slot::EXIT_RCX);
         registers.r11 = slots.get(slot::EXIT_R11);
         registers.orig_rax = u64::MAX;
-        let mut stand = Stand { registers, in_exit: true, written: false, tabulate: false };
+        let mut stand = Stand { registers, in_exit: true, written: false, tabulate: false, cached: None };
         match exit {
             Exit::Direct { target, .. } => {
                 self.statistics.direct_exits += 1;
@@ -233,8 +266,8 @@ impl State {
                     let code = self.native_code(tid, id, address);
                     let UserRegs { rip, rcx, eflags: flags, .. } = stand.registers;
                     // Only a replay has overflows late. While it records, rr may deliver another signal from this stop,
-                    // and its own calls to the kernel may be on the way: a step's stop is as good for that as any. A step is
-                    // what probes are told of, too.
+                    // and its own calls to the kernel may be on the way: a step's stop is as good for that as any. A
+                    // step is what probes are told of, too.
                     if self.counters.lateness.known() > 0
                         && self.pass.is_none()
                         && let Some(Branch { rip, rcx, .. }) = (Branch { rip, rcx, flags }).execute(&code)
@@ -262,6 +295,22 @@ impl State {
                 stand.registers.rip = address;
                 self.step(tid, stand)?;
             }
+            Exit::Repeat { address } => {
+                stand.registers.rip = address;
+                stand.cached = Some(slots.get(slot::CACHED));
+                let code = self.native_code(tid, id, address);
+                self.look(tid, &stand.registers, &code);
+                self.tell(tid, address);
+                self.look_at_writes(tid, &stand.registers, &code);
+                self.tell_writes(tid, address);
+                self.advance(tid, stand)?;
+            }
+            Exit::Repeated { address } => {
+                self.tell(tid, address);
+                self.tell_writes(tid, address);
+                stand.registers.rip = address;
+                self.advance(tid, stand)?;
+            }
             Exit::Native { address } => {
                 self.statistics.native_exits += 1;
                 stand.registers.rip = address;
@@ -273,6 +322,7 @@ impl State {
                     // The exit's own entry into the kernel is as good as the program's.
                     self.statistics.calls += 1;
                     let rip = address + length;
+                    self.count_stepped(tid, address..rip);
                     let (orig_rax, r11) = (registers.rax, entered.eflags);
                     let registers = UserRegs { rip, orig_rax, rcx: rip, r11, ..entered };
                     sys::set_registers(tid, &registers)?;
@@ -344,6 +394,7 @@ impl Space {
         most: usize,
     ) -> Result<Batch, Errno> {
         let mut queue = VecDeque::from([Wanted { address, indirect, known: false }]);
+        let counts = self.counting.is_some();
         let mut changes = self.index.changes();
         let mut source = Vec::new();
         let mut read = Vec::new();
@@ -369,7 +420,7 @@ impl Space {
                 }
                 self.code.read(tid, next, translate::MAX_NEEDED, range.end, &mut source);
                 let made = if is_writable {
-                    translate::translate_with(&source, next, true, &self.sites).map(|made| (Arc::new(Made::new(made, &source)), 0))
+                    translate::translate_with(&source, next, true, &self.sites, counts).map(|made| (Arc::new(Made::new(made, &source)), 0))
                 } else {
                     self.make(store, tid, next, &source)
                 };
@@ -414,8 +465,9 @@ impl Space {
 
     /// A translation of `code` at `address`, perhaps one made before, and by how much it is to be shifted.
     fn make(&mut self, store: &mut Store, tid: i32, address: u64, code: &[u8]) -> Option<(Arc<Made>, u64)> {
+        let counts = self.counting.is_some();
         if self.sites.touch(address..address.saturating_add(code.len() as u64)) {
-            let made = translate::translate_with(code, address, false, &self.sites)?;
+            let made = translate::translate_with(code, address, false, &self.sites, counts)?;
             return Some((Arc::new(Made::new(made, code)), 0));
         }
         let page = self.code.hash(tid, address / PAGE)?;
@@ -423,7 +475,8 @@ impl Space {
         if let Some(found) = store.made(page, offset, code, address) {
             return Some(found);
         }
-        let made = Arc::new(Made::new(translate::translate(code, address, false)?, code));
+        let made = translate::translate_with(code, address, false, &self.sites.without_places(), counts)?;
+        let made = Arc::new(Made::new(made, code));
         store.remember(page, offset, &made);
         Some((made, 0))
     }

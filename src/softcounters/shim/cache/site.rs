@@ -1,15 +1,16 @@
 //! Probes in translated code: what is stored before an instruction is executed.
 //!
-//! An entry is written to the buffer of the region without changing a flag and without a branch that counts. rcx and rax
-//! lie in their slots meanwhile. The entry counts only when its end is stored, which is the last that is done; so what
-//! faults on the way, a look at memory that is not there, has told nothing, and the tracer looks instead. Where the
-//! buffer has no room for the entry, or where memory may be that of the region, which no program has, the cache is left
-//! and the tracer looks, too.
+//! An entry is written to the buffer of the region without changing a flag and without a branch that counts. rcx and
+//! rax lie in their slots meanwhile. The entry counts only when its end is stored, which is the last that is done; so
+//! what faults on the way, a look at memory that is not there, has told nothing, and the tracer looks instead. Where
+//! the buffer has no room for the entry, or where memory may be that of the region, which no program has, the cache is
+//! left and the tracer looks, too.
 //!
 //! An instruction with probes begins its block: so nothing else of a block has to know of them, and what cannot be
 //! translated is not begun.
 
 use std::collections::BTreeMap;
+use std::ffi::c_ulong;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -21,14 +22,19 @@ use super::translate::{Block, Stub};
 /// Something that an entry tells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Item {
-    /// A general register, by its number in the encoding.
+    /// A general register, by its number in the encoding; or [`RIP`] or [`FS`].
     Register(u8),
     /// The low half of a vector register, 16 bytes.
     Vector(u8),
-    /// So many bytes from an address: that of a register and the first step, and for each further step what is in memory
-    /// there and the step.
+    /// So many bytes from an address: that of a register and the first step, and for each further step what is in
+    /// memory there and the step.
     Memory { base: u8, steps: Vec<i32>, length: u16 },
 }
+
+/// Stands for the address of the instruction where a register's number is.
+pub const RIP: u8 = 16;
+/// Stands for the base of the segment fs there.
+pub const FS: u8 = 17;
 
 /// What is told at an address, and by which number.
 #[derive(Debug, PartialEq, Eq)]
@@ -66,6 +72,15 @@ impl Probe {
         HEAD as u32 + self.items.iter().map(Item::room).sum::<u32>()
     }
 
+    /// Whether something of it is counted from this register.
+    pub fn names(&self, register: u8) -> bool {
+        self.items.iter().any(|item| match item {
+            Item::Register(number) => *number == register,
+            Item::Memory { base, .. } => *base == register,
+            Item::Vector(_) => false,
+        })
+    }
+
     /// Whether it looks at memory.
     pub fn has_memory(&self) -> bool {
         self.items.iter().any(|item| matches!(item, Item::Memory { .. }))
@@ -84,11 +99,26 @@ impl Probe {
 
 /// Where probes are in an address space.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Sites(Option<Arc<BTreeMap<u64, Vec<Arc<Probe>>>>>);
+pub struct Sites(Option<Arc<BTreeMap<u64, Vec<Arc<Probe>>>>>, Option<Arc<Probe>>);
 
 impl Sites {
     pub fn new(sites: BTreeMap<u64, Vec<Arc<Probe>>>) -> Sites {
-        Sites((!sites.is_empty()).then(|| Arc::new(sites)))
+        Sites((!sites.is_empty()).then(|| Arc::new(sites)), None)
+    }
+
+    /// The same where writes are looked at, too, of which this is told.
+    pub fn watching(self, told: Option<Arc<Probe>>) -> Sites {
+        Sites(self.0, told)
+    }
+
+    /// What is told of writes, if they are looked at.
+    pub fn watch(&self) -> Option<&Arc<Probe>> {
+        self.1.as_ref()
+    }
+
+    /// What is the same everywhere.
+    pub fn without_places(&self) -> Sites {
+        Sites(None, self.1.clone())
     }
 
     /// The probes at an address.
@@ -120,19 +150,20 @@ impl Block {
             self.asm.store(slot::RCX, RCX);
             self.point(address, Some(Spill::Probe));
             self.asm.store(slot::RAX, RAX);
-            // The upper 16 bits tell a negative number, by which there is room: bswap rcx; movzx ecx, cx.
-            self.asm.load(RCX, slot::BUFFER_AT);
-            let last = REGION + SIZE - u64::from(probe.room());
-            self.asm.bytes(&[0x48, 0x8d, 0x89]);
-            self.asm.imm32((last as u32).wrapping_neg());
-            self.asm.bytes(&[0x48, 0x0f, 0xc9, 0x0f, 0xb7, 0xc9]);
-            // jrcxz over a short jump over a jump
-            self.asm.bytes(&[0xe3, 2, 0xeb, 5]);
-            let field = self.asm.jump();
+            if probe.names(RIP) {
+                self.load_program_address(RAX, address);
+                self.asm.store(slot::INSTRUCTION, RAX);
+            }
+            let field = self.asm.check_room(probe.room());
             self.stub(field, Stub::Full(address, told as u8));
-            for field in self.asm.entry(probe) {
+            if probe.names(FS) && !reads_segment_bases() {
+                let field = self.asm.jump();
                 self.stub(field, Stub::Full(address, told as u8));
             }
+            for field in self.asm.entry(probe.number, probe) {
+                self.stub(field, Stub::Full(address, told as u8));
+            }
+            self.asm.end_entry(probe.room());
             self.asm.load(RAX, slot::RAX);
             self.asm.load(RCX, slot::RCX);
             self.told = Some((address, told as u8 + 1));
@@ -141,14 +172,35 @@ impl Block {
 }
 
 impl Assembler {
+    /// Jumps if there is no room for an entry of so many bytes; returns the rel32 field. Overwrites rcx.
+    pub fn check_room(&mut self, room: u32) -> u32 {
+        // The upper 16 bits tell a negative number, by which there is room: bswap rcx; movzx ecx, cx.
+        self.load(RCX, slot::BUFFER_AT);
+        let last = REGION + SIZE - u64::from(room);
+        self.bytes(&[0x48, 0x8d, 0x89]);
+        self.imm32((last as u32).wrapping_neg());
+        self.bytes(&[0x48, 0x0f, 0xc9, 0x0f, 0xb7, 0xc9]);
+        // jrcxz over a short jump over a jump
+        self.bytes(&[0xe3, 2, 0xeb, 5]);
+        self.jump()
+    }
+
+    /// Makes what was written to an entry of so many bytes, where rcx leads, count.
+    pub fn end_entry(&mut self, room: u32) {
+        // lea rcx, [rcx + room]
+        self.bytes(&[0x48, 0x8d, 0x89]);
+        self.imm32(room);
+        self.store(slot::BUFFER_AT, RCX);
+    }
+
     /// Writes an entry; the program's rax and rcx are in their slots. Returns the rel32 fields that lead to where the
-    /// tracer looks instead.
-    fn entry(&mut self, probe: &Probe) -> Vec<u32> {
+    /// tracer looks instead. rcx is where the entry is then.
+    pub fn entry(&mut self, number: u32, probe: &Probe) -> Vec<u32> {
         let mut doubtful = Vec::new();
         self.load(RCX, slot::BUFFER_AT);
         // mov dword [rcx], number
         self.bytes(&[0xc7, 0x01]);
-        self.imm32(probe.number);
+        self.imm32(number);
         self.load(RAX, slot::COUNT);
         self.keep(RAX, 8);
         for (item, at) in probe.places() {
@@ -169,16 +221,15 @@ impl Assembler {
                 Item::Memory { base, steps, length } => self.memory(*base, steps, *length, at, &mut doubtful),
             }
         }
-        // lea rcx, [rcx + room]
-        self.bytes(&[0x48, 0x8d, 0x89]);
-        self.imm32(probe.room());
-        self.store(slot::BUFFER_AT, RCX);
         doubtful
     }
 
     /// The register that has the value the program has in the register of this number.
     fn value(&mut self, number: u8) -> Register {
         match Register(number) {
+            Register(RIP) => self.load(RAX, slot::INSTRUCTION),
+            // rdfsbase rax
+            Register(FS) => self.bytes(&[0xf3, 0x48, 0x0f, 0xae, 0xc0]),
             RAX => self.load(RAX, slot::RAX),
             RCX => self.load(RAX, slot::RCX),
             register => return register,
@@ -187,7 +238,7 @@ impl Assembler {
     }
 
     /// `mov [rcx + at], register`.
-    fn keep(&mut self, register: Register, at: u32) {
+    pub fn keep(&mut self, register: Register, at: u32) {
         self.bytes(&[0x48 | (register.0 >> 3 & 1) << 2, 0x89, 0x81 | (register.0 & 7) << 3]);
         self.imm32(at);
     }
@@ -221,8 +272,8 @@ impl Assembler {
         }
     }
 
-    /// Jumps if the memory at rax plus `step` may be that of the region, which is not the program's: in the 4 GiB from a
-    /// little before it on. Overwrites rcx. Returns the rel32 field of the jump.
+    /// Jumps if the memory at rax plus `step` may be that of the region, which is not the program's: in the 4 GiB from
+    /// a little before it on. Overwrites rcx. Returns the rel32 field of the jump.
     fn doubt(&mut self, step: i32) -> u32 {
         // lea rcx, [rax + step]; lea rcx, [rcx - start]
         self.bytes(&[0x48, 0x8d, 0x88]);
@@ -237,7 +288,7 @@ impl Assembler {
     }
 
     /// `mov rax, [rax + step]`, of so many bytes.
-    fn load_from_rax(&mut self, size: u32, step: i32) {
+    pub fn load_from_rax(&mut self, size: u32, step: i32) {
         match size {
             8 => self.bytes(&[0x48, 0x8b, 0x80]),
             4 => self.bytes(&[0x8b, 0x80]),
@@ -246,6 +297,17 @@ impl Assembler {
         }
         self.imm32(step as u32);
     }
+}
+
+/// Whether programs can execute `rdfsbase`: Linux says so by HWCAP2_FSGSBASE.
+fn reads_segment_bases() -> bool {
+    const AT_HWCAP2: c_ulong = 26;
+    const FSGSBASE: c_ulong = 2;
+    unsafe extern "C" {
+        fn getauxval(kind: c_ulong) -> c_ulong;
+    }
+    // SAFETY: the C library's function only reads what the process was started with.
+    unsafe { getauxval(AT_HWCAP2) & FSGSBASE != 0 }
 }
 
 const _: () = assert!(BUFFER < SIZE);

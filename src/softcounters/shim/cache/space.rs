@@ -11,7 +11,9 @@ use super::maps::{Mapped, Maps};
 use super::pages::Numbers;
 use super::site::Sites;
 use crate::memory;
+use crate::probe::counts::Counting;
 use crate::probe::list::List;
+use crate::probe::watches::Watched;
 
 /// The state of an address space's region.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,6 +51,12 @@ pub struct Space {
     pub list: Option<Arc<List>>,
     /// Where that is.
     pub sites: Sites,
+    /// Memory that is watched.
+    pub watched: Watched,
+    /// The region says so.
+    pub is_filtered: bool,
+    /// What was counted, if that is asked for.
+    pub counting: Option<Counting>,
 }
 
 /// All address spaces.
@@ -69,7 +77,7 @@ impl Spaces {
 
     /// Probes are to be in all of them.
     pub fn probe(&mut self, list: Arc<List>) {
-        self.region_size = self.region_size.min(layout::BUFFER);
+        self.region_size = self.region_size.min(if list.counts { layout::COUNTERS } else { layout::FILTERS });
         self.list = Some(list);
     }
 
@@ -130,8 +138,11 @@ impl Spaces {
             asked: Numbers::default(),
             written: Numbers::default(),
             running: None,
+            counting: Counting::new(self.list.as_ref()),
             list: self.list.clone(),
             sites: Sites::default(),
+            watched: Watched::default(),
+            is_filtered: false,
         };
         self.add(tid, space)
     }
@@ -154,7 +165,10 @@ impl Spaces {
                 Some(parent)
             }
             Some(false) => {
-                let mut copy = Space { former: BTreeSet::new(), ..space.clone() };
+                let space = self.spaces.get_mut(&parent)?;
+                space.harvest(member);
+                let counting = space.counting.as_ref().map(Counting::copied);
+                let mut copy = Space { former: BTreeSet::new(), counting, ..space.clone() };
                 if copy.list.is_some() {
                     // Some probes are meant for one address space alone.
                     copy.maps.outdate();
@@ -174,6 +188,11 @@ impl Spaces {
             space.running = None;
         }
         if space.members.is_empty() { self.spaces.remove(&id) } else { None }
+    }
+
+    /// All of them; none is left.
+    pub fn take_all(&mut self) -> BTreeMap<u32, Space> {
+        std::mem::take(&mut self.spaces)
     }
 
     /// Whether code of these addresses was read from any space, or translated.

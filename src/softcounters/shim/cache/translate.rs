@@ -17,8 +17,10 @@ use super::class::{Class, classify};
 use super::guard::Guard;
 use super::insn::{Insn, MAX_LENGTH, decode};
 use super::layout::slot;
+use super::piece::{Piece, Run};
 use super::site::Sites;
 use super::unroll::Unrolled;
+use super::watch::Watched;
 
 /// Most program bytes in a block.
 pub const MAX_SOURCE: usize = 256;
@@ -32,19 +34,28 @@ pub const MAX_INSTRUCTIONS: usize = 48;
 /// translation is there.
 ///
 /// `None` if the program must execute the first instruction itself.
+#[cfg(test)]
 pub fn translate(code: &[u8], address: u64, is_writable: bool) -> Option<Translation> {
-    translate_with(code, address, is_writable, &Sites::default())
+    translate_with(code, address, is_writable, &Sites::default(), false)
 }
 
-/// The same, where there are probes.
-pub fn translate_with(code: &[u8], address: u64, is_writable: bool, sites: &Sites) -> Option<Translation> {
-    let mut block = Block { sites: sites.clone(), ..Block::with_room() };
+/// The same, where there are probes, or where what is executed `counts`.
+pub fn translate_with(
+    code: &[u8],
+    address: u64,
+    is_writable: bool,
+    sites: &Sites,
+    counts: bool,
+) -> Option<Translation> {
+    let mut block = Block { sites: sites.clone(), counts, ..Block::with_room() };
     if !is_writable
+        && !counts
         && sites.at(address).is_empty()
         && let Some(length) = block.rr_page(code, address)
     {
         return Some(block.finish(address, length));
     }
+    block.open(address);
     let mut guard = is_writable.then(Guard::default);
     match &mut guard {
         Some(guard) => {
@@ -67,6 +78,9 @@ pub fn translate_with(code: &[u8], address: u64, is_writable: bool, sites: &Site
             return None;
         }
         if is_full {
+            block.point(here, None);
+            block.count_end(here, here);
+            block.close();
             block.point(here, None);
             block.go_to(here);
             break;
@@ -116,15 +130,25 @@ pub struct Block {
     pub told: Option<(u64, u8)>,
     /// Where the block itself goes round if the program branches to this address: at this offset.
     pub round: Option<(u64, u32)>,
-    fixups: Vec<Fixup>,
+    /// Instructions that may write to what is watched.
+    pub watched: Vec<Watched>,
+    /// What is executed counts.
+    pub counts: bool,
+    /// What of a piece is executed here.
+    pub run: Run,
+    /// What is counted.
+    pub pieces: Vec<Piece>,
+    pub fixups: Vec<Fixup>,
     points: Vec<Point>,
-    turns: Vec<Turn>,
+    pub turns: Vec<Turn>,
+    runs: Vec<Run>,
     exits: Vec<Exit>,
     returns: Vec<u64>,
     /// Code to be placed after that of the instructions, with the rel32 fields that lead there.
-    stubs: Vec<(u32, Stub)>,
-    /// Where the code is found to have changed: the rel32 fields that lead there, and the address.
-    pub stale: Vec<(Vec<u32>, u64)>,
+    stubs: Vec<(u32, Stub, Run)>,
+    /// Where the code is found to have changed: the rel32 fields that lead there, the address, and what of a piece is
+    /// executed.
+    pub stale: Vec<(Vec<u32>, u64, Run)>,
     /// Return addresses to be placed behind all code, with the rel32 fields that name them.
     pub constants: Vec<(u32, u64)>,
 }
@@ -158,22 +182,25 @@ impl Block {
     /// The state is the program's here, before the instruction at `address`.
     pub fn point(&mut self, address: u64, spill: Option<Spill>) {
         let told = self.told.filter(|told| told.0 == address).map_or(0, |told| told.1);
-        self.points.push(Point { offset: self.asm.here(), address, spill, owed: self.owed, told });
+        // What is before the same code is all the same.
+        self.points.pop_if(|point| point.offset == self.asm.here());
+        self.points.push(Point { offset: self.asm.here(), address, spill, owed: self.owed, told, run: self.run });
     }
 
     /// From here to the next point the program's next instruction is at `address`, and rsp is too high by `popped`.
     pub fn turn(&mut self, address: u64, popped: i32) {
-        self.turns.push(Turn { offset: self.asm.here(), address, owed: self.owed, popped });
+        self.turns.push(Turn { offset: self.asm.here(), address, owed: self.owed, popped, run: self.run });
     }
 
     /// The same where the count has just been changed, after which `owed` branches are not executed.
     pub fn counted(&mut self, address: u64, owed: u32) {
-        self.turns.push(Turn { offset: self.asm.here(), address, owed, popped: 0 });
+        self.turns.push(Turn { offset: self.asm.here(), address, owed, popped: 0, run: self.run });
     }
 
     /// rel32 at `field` leads to this code, which is still to be made.
     pub fn stub(&mut self, field: u32, stub: Stub) {
-        self.stubs.push((field, stub));
+        let run = if matches!(stub, Stub::Direct(_)) { Run::default() } else { self.run };
+        self.stubs.push((field, stub, run));
     }
 
     /// Adds an exit and stores its number.
@@ -181,9 +208,10 @@ impl Block {
         let offset = self.asm.store_imm32(slot::EXIT, 0);
         self.fixups.push(Fixup::ExitNumber { offset, exit: self.exits.len() as u32 });
         self.exits.push(exit);
+        self.runs.push(self.run);
     }
 
-    fn leave(&mut self, exit: Exit) {
+    pub fn leave(&mut self, exit: Exit) {
         self.number(exit);
         let field = self.asm.jump();
         self.fixups.push(Fixup::CommonExit(field));
@@ -192,13 +220,14 @@ impl Block {
     /// A jump to the translation of `target`.
     fn go_to(&mut self, target: u64) {
         let field = self.asm.jump();
-        self.stubs.push((field, Stub::Direct(target)));
+        self.stub(field, Stub::Direct(target));
     }
 
     /// Translates one instruction, whose bytes are `code`. False if the block ends with it, `None` if it is native.
     pub fn instruction(&mut self, insn: &Insn, code: &[u8], address: u64) -> Option<bool> {
         let next = address.wrapping_add(u64::from(insn.length));
         let class = classify(insn);
+        let is_watched = self.watch(insn, code, address, class)?;
         let target = || {
             let target = next.wrapping_add(insn.immediate_in(code) as u64);
             is_user_address(target).then_some(target)
@@ -207,66 +236,79 @@ impl Block {
             Class::Ordinary => {
                 self.point(address, None);
                 self.asm.bytes(code);
+                self.end_watched(is_watched);
             }
-            Class::RipRelative => self.rip_relative(insn, code, address),
+            Class::RipRelative => {
+                self.rip_relative(insn, code, address);
+                self.end_watched(is_watched);
+            }
             Class::SaveX87 => self.save_x87(code, address),
             Class::LoadAddress => self.load_address(insn, code, address),
             Class::ConditionalJump(condition) => {
                 let target = target()?;
                 self.point(address, Some(Spill::Rcx));
-                self.count(address);
+                self.count(address, next);
                 let field = self.asm.jump_if(condition);
                 match self.round.filter(|round| round.0 == target) {
                     Some((_, offset)) => self.asm.aim(field, offset),
-                    None => self.stubs.push((field, Stub::Direct(target))),
+                    None => self.stub(field, Stub::Direct(target)),
                 }
+                self.open(next);
             }
             Class::Loop => {
                 let target = target()?;
                 self.point(address, Some(Spill::Rcx));
-                self.count(address);
+                self.count(address, next);
                 // The same instruction with a displacement of its own, over a short jump over the link.
                 self.asm.bytes(&code[..code.len() - 1]);
                 self.asm.bytes(&[2, 0xeb, 5]);
                 self.told = None;
+                self.close();
                 self.point(target, None);
                 self.go_to(target);
+                self.open(next);
             }
             Class::Jump => {
                 let target = target()?;
                 self.point(address, None);
+                if self.counts {
+                    self.count_end(address, next);
+                    self.told = None;
+                    self.close();
+                    self.point(target, None);
+                }
                 self.go_to(target);
             }
             Class::Call => {
                 let target = target()?;
                 self.point(address, None);
+                self.count_end(address, next);
                 self.push_return(next);
+                self.end_watched(is_watched);
                 self.told = None;
+                self.close();
                 self.point(target, None);
                 self.go_to(target);
             }
             Class::IndirectJump => {
                 self.point(address, Some(Spill::Rcx));
                 self.asm.store(slot::RCX, RCX);
+                self.count_piece(address, next, false);
+                if self.counts {
+                    self.asm.load(RCX, slot::RCX);
+                }
                 self.load_target(insn, code, next);
                 self.dispatch(Exit::Indirect { address, kind: Indirect::Jump });
             }
             Class::IndirectCall => {
-                self.point(address, Some(Spill::Rcx));
-                self.asm.store(slot::RCX, RCX);
-                // mov rcx, [rsp - 8]
-                self.asm.bytes(&[0x48, 0x8b, 0x4c, 0x24, 0xf8]);
-                self.asm.store(slot::BELOW_STACK, RCX);
-                self.asm.load(RCX, slot::RCX);
-                self.load_target(insn, code, next);
-                self.push_return(next);
-                self.turn(address, -8);
+                self.call_indirectly(insn, code, address);
                 self.dispatch(Exit::Indirect { address, kind: Indirect::Call });
             }
             Class::Return => {
                 let more = insn.immediate_in(code) as u32 & 0xffff;
                 self.point(address, Some(Spill::Rcx));
                 self.asm.store(slot::RCX, RCX);
+                self.count_piece(address, next, false);
                 if more == 0 {
                     self.asm.bytes(&[0x59]);
                 } else {
@@ -290,11 +332,32 @@ impl Block {
         ))
     }
 
+    /// Loads rcx, which is in its slot then, with where an indirect call goes, and pushes the return address.
+    pub fn call_indirectly(&mut self, insn: &Insn, code: &[u8], address: u64) {
+        let next = address.wrapping_add(u64::from(insn.length));
+        self.point(address, Some(Spill::Rcx));
+        self.asm.store(slot::RCX, RCX);
+        self.count_piece(address, next, false);
+        if self.counts {
+            self.asm.load(RCX, slot::RCX);
+        }
+        // The target is read first: of two faults that one counts.
+        self.load_target(insn, code, next);
+        self.asm.store(slot::TARGET, RCX);
+        // mov rcx, [rsp - 8]
+        self.asm.bytes(&[0x48, 0x8b, 0x4c, 0x24, 0xf8]);
+        self.asm.store(slot::BELOW_STACK, RCX);
+        self.asm.load(RCX, slot::TARGET);
+        self.push_return(next);
+        self.turn(address, -8);
+    }
+
     /// Lowers the remaining count by one, without changing a flag. If it becomes zero, the block is left before the
     /// branch at `address`, otherwise no jump is taken: `jrcxz` leads into the immediate of an instruction that does
     /// nothing.
-    fn count(&mut self, address: u64) {
+    fn count(&mut self, address: u64, next: u64) {
         self.asm.store(slot::RCX, RCX);
+        self.count_piece(address, next, true);
         self.asm.load(RCX, slot::COUNT);
         self.asm.add(RCX, -1);
         self.asm.store(slot::COUNT, RCX);
@@ -303,12 +366,12 @@ impl Block {
         self.asm.bytes(&[0xe3, 2, 0x48, 0xb9]);
         let field = self.asm.jump();
         self.asm.bytes(&[0, 0, 0]);
-        self.stubs.push((field, Stub::Overflow(address)));
+        self.stub(field, Stub::Overflow(address));
         self.asm.load(RCX, slot::RCX);
     }
 
     /// Pushes the return address of a call, as one instruction: push qword ptr [rip + constant].
-    fn push_return(&mut self, address: u64) {
+    pub fn push_return(&mut self, address: u64) {
         self.asm.bytes(&[0xff, 0x35]);
         self.constants.push((self.asm.here(), address));
         self.asm.imm32(0);
@@ -316,14 +379,14 @@ impl Block {
     }
 
     /// Goes where rcx says; the program's rcx is in its slot.
-    fn dispatch(&mut self, exit: Exit) {
+    pub fn dispatch(&mut self, exit: Exit) {
         self.number(exit);
         let field = self.asm.jump();
         self.fixups.push(Fixup::Dispatcher(field));
     }
 
     /// Begins a stub, where rel32 at `field` leads, with rcx in its slot.
-    fn take_back_rcx(&mut self, field: u32, address: u64) {
+    pub fn take_back_rcx(&mut self, field: u32, address: u64) {
         // Nobody comes by this point, which says of what follows that rcx is in its slot.
         self.point(address, Some(Spill::Rcx));
         self.asm.bytes(&[0x90]);
@@ -333,12 +396,14 @@ impl Block {
     }
 
     /// What was written for the instruction at this address before it is come to.
-    fn all_told(&self, address: u64) -> Option<(u64, u8)> {
+    pub fn all_told(&self, address: u64) -> Option<(u64, u8)> {
         Some((address, self.sites.at(address).len() as u8))
     }
 
     fn finish(mut self, source: u64, source_length: u32) -> Translation {
-        for (field, stub) in std::mem::take(&mut self.stubs) {
+        self.end_watches();
+        for (field, stub, run) in std::mem::take(&mut self.stubs) {
+            self.run = run;
             match stub {
                 Stub::Direct(target) => {
                     self.asm.aim(field, self.asm.here());
@@ -371,7 +436,8 @@ impl Block {
             }
             self.told = None;
         }
-        for (fields, address) in std::mem::take(&mut self.stale) {
+        for (fields, address, run) in std::mem::take(&mut self.stale) {
+            self.run = run;
             self.end_guard(&fields, address);
             self.leave(Exit::Stale { address });
         }
@@ -391,6 +457,8 @@ impl Block {
             points: self.points,
             turns: self.turns,
             exits: self.exits,
+            runs: self.runs,
+            pieces: self.pieces,
             returns: self.returns,
             addresses: self.addresses,
             is_bound: self.is_bound,

@@ -44,12 +44,25 @@ fn find(code: &[u8], address: u64) -> Option<(usize, usize, u8)> {
     None
 }
 
+/// Whether anything in straight-line code writes to memory.
+fn writes(code: &[u8]) -> bool {
+    let mut rest = code;
+    while let Some(insn) = decode(rest) {
+        if insn.write(rest).is_some() {
+            return true;
+        }
+        rest = rest.get(usize::from(insn.length)..).unwrap_or(&[]);
+    }
+    false
+}
+
 impl Block {
     /// Begins the block with copies of the loop at the start of `code`, if there is one.
     pub fn unroll(&mut self, code: &[u8], address: u64) {
         let Some((straight, length, condition)) = find(code, address) else { return };
         let end = address.wrapping_add(length as u64);
-        if self.sites.touch(address..end) {
+        let is_watched = self.sites.watch().is_some() && writes(&code[..straight]);
+        if is_watched || self.sites.touch(address..end) {
             return;
         }
         let start = self.asm.here();
@@ -67,11 +80,18 @@ impl Block {
         self.asm.add(RCX, -(COPIES as i8));
         self.asm.store(slot::COUNT, RCX);
         self.counted(address, COPIES);
+        let counter = self.counts.then(|| self.piece(end, Some(address.wrapping_add(straight as u64))));
+        if let Some(counter) = counter {
+            self.raise(counter, COPIES as i8);
+            self.counted_over(address, counter, COPIES, COPIES);
+        }
         self.asm.load(RCX, slot::RCX);
 
         let mut early = Vec::new();
         for owed in (1..=COPIES).rev() {
             self.owed = owed;
+            self.open(address);
+            self.count_over(counter, owed);
             self.copy(&code[..straight], address);
             self.point(address.wrapping_add(straight as u64), None);
             if owed > 1 {
@@ -81,23 +101,37 @@ impl Block {
         let again = self.asm.jump_if(condition);
         self.asm.aim(again, start);
         self.owed = 0;
+        self.open(end);
         self.point(end, None);
         let mut to_end = vec![self.asm.jump()];
         for (field, owed) in early {
             self.asm.aim(field, self.asm.here());
             self.owed = owed;
+            self.count_over(counter, owed);
             self.point(end, Some(Spill::Rcx));
             self.asm.store(slot::RCX, RCX);
             self.asm.load(RCX, slot::COUNT);
             self.asm.add(RCX, owed as i8);
             self.asm.store(slot::COUNT, RCX);
             self.counted(end, 0);
+            if let Some(counter) = counter {
+                self.raise(counter, -(owed as i8));
+                self.counted_over(end, counter, 0, 0);
+            }
             self.asm.load(RCX, slot::RCX);
             to_end.push(self.asm.jump());
         }
         self.owed = 0;
+        self.open(address);
         self.asm.aim(usual, self.asm.here());
         self.unrolled = Some(Unrolled { end, to_end });
+    }
+
+    /// This piece has been counted so many times too often.
+    fn count_over(&mut self, counter: Option<u32>, over: u32) {
+        if let Some(counter) = counter {
+            (self.run.counter, self.run.over) = (counter, over);
+        }
     }
 
     /// Translates straight-line code.

@@ -3,8 +3,12 @@
 use std::sync::Arc;
 
 use super::super::cache::site::{HEAD, Item, Probe};
+use super::super::cache::watch::{Parts, WRITTEN};
 use crate::cache::layout::{BUFFER, REGION, SIZE, slot};
+use super::hits::{Origin, Sink, Write};
+use super::list::List;
 use super::look::is_repeated;
+use super::watches::Watched;
 use crate::cache::{Exit, Slots, Space, count};
 use crate::memory;
 use crate::state::State;
@@ -17,14 +21,16 @@ pub struct Told {
     pub address: u64,
     /// How many of its probes have told.
     pub entries: u8,
+    /// It was executed, and is taken back.
+    pub is_undone: bool,
 }
 
 impl Space {
     /// What was told of the instruction before which the cache was left.
     pub fn told(&self, exit: Exit) -> Option<Told> {
         match exit {
-            Exit::Full { address, told } => Some(Told { address, entries: told }),
-            Exit::Overflow { address, .. } | Exit::Step { address } => self.told_at(address),
+            Exit::Full { address, told } => Some(Told { address, entries: told, is_undone: false }),
+            Exit::Overflow { address, .. } | Exit::Step { address } | Exit::Repeat { address } => self.told_at(address),
             _ => None,
         }
     }
@@ -32,7 +38,12 @@ impl Space {
     /// What was told of the instruction at this address before it was executed in the cache.
     pub fn told_at(&self, address: u64) -> Option<Told> {
         let entries = self.sites.at(address).len() as u8;
-        (entries > 0).then_some(Told { address, entries })
+        (entries > 0).then_some(Told { address, entries, is_undone: false })
+    }
+
+    /// The same of one that was executed and is taken back.
+    pub fn undone_at(&self, address: u64) -> Told {
+        Told { address, entries: self.sites.at(address).len() as u8, is_undone: true }
     }
 }
 
@@ -58,16 +69,27 @@ impl State {
         let mut entries = Vec::new();
         let mut rest = &*buffer;
         while let Some((number, _)) = rest.split_first_chunk() {
-            let probe = list.probes.get(u32::from_le_bytes(*number) as usize).map(|(_, probe)| probe);
+            let number = u32::from_le_bytes(*number);
+            let entry = match number & WRITTEN {
+                0 => list.probes.get(number as usize).map(|(_, probe)| (probe, probe.room())),
+                _ => list.writes.told.as_ref().map(|told| (told, Parts::of(told, number & !WRITTEN).room)),
+            };
             let Some((probe, (entry, after))) =
-                probe.and_then(|probe| Some((probe, rest.split_at_checked(probe.room() as usize)?)))
+                entry.and_then(|(probe, room)| Some((probe, rest.split_at_checked(room as usize)?)))
             else {
                 sys::give_up(&format!("thread {tid} has written to the entries of its probes"));
             };
             entries.push((probe, entry));
             rest = after;
         }
-        if let Some(Told { address, entries: count }) = told {
+        if let Some(Told { address, entries: count, is_undone }) = told {
+            let is_of = |entry: &[u8], told: &Probe| {
+                let word_at = |at: u32| word(entry, at as usize);
+                word(entry, 0) as u32 & WRITTEN != 0 && word_at(Parts::of(told, 0).instruction) == address
+            };
+            if is_undone && entries.last().is_some_and(|(told, entry)| is_of(entry, told)) {
+                entries.pop();
+            }
             let id = self.space_of(tid);
             let all = self.spaces.get(id).map_or(0, |space| space.sites.at(address).len());
             // Some of its work may be done.
@@ -80,11 +102,19 @@ impl State {
         }
         let thread = self.thread_number(tid);
         let before = self.tracee(tid).ticks;
+        let id = self.space_of(tid);
+        let Some(watched) = self.spaces.get(id).map(|space| &space.watched) else { return Ok(()) };
         let Some(pass) = &mut self.pass else { return Ok(()) };
         let mut payload = Vec::new();
         for (probe, entry) in entries {
             let left = count::remaining_from_slot(word(entry, 8));
             let ticks = before.wrapping_add(written.wrapping_sub(left));
+            let number = word(entry, 0) as u32;
+            if number & WRITTEN != 0 {
+                let at = Entry { told: probe, bytes: entry, length: number & !WRITTEN };
+                at.tell(watched, &list, (thread, ticks), &mut payload, &mut pass.sink);
+                continue;
+            }
             // As it is, unless there is memory, of which the length is told.
             if !probe.has_memory() {
                 pass.sink.hit(probe.number, thread, ticks, &entry[HEAD..]);
@@ -99,6 +129,37 @@ impl State {
     }
 }
 
+/// An entry that tells of a write.
+struct Entry<'a> {
+    told: &'a Probe,
+    bytes: &'a [u8],
+    length: u32,
+}
+
+impl Entry<'_> {
+    /// Tells of it to whom it concerns.
+    fn tell(&self, watched: &Watched, list: &List, (thread, ticks): (u32, u64), values: &mut Vec<u8>, sink: &mut Sink) {
+        let parts = Parts::of(self.told, self.length);
+        let start = word(self.bytes, parts.address as usize);
+        for (watch, range) in watched.parts(&(start..start.saturating_add(u64::from(self.length)))) {
+            let bytes = |from: u32| {
+                let from = from as usize + (range.start - start) as usize;
+                self.bytes.get(from..from + (range.end - range.start) as usize).unwrap_or(&[])
+            };
+            let (before, after) = (bytes(parts.before), bytes(parts.after));
+            values.clear();
+            for item in list.writes.list.get(watch as usize).map_or(&[][..], |watch| &watch.items) {
+                if let Some((item, at)) = self.told.places().find(|(other, _)| *other == item) {
+                    encode_item(item, at, self.bytes, values);
+                }
+            }
+            let instruction = word(self.bytes, parts.instruction as usize);
+            let origin = Origin::Instruction;
+            sink.write(&Write { watch, thread, ticks, origin, instruction, range, before, after }, values);
+        }
+    }
+}
+
 fn word(bytes: &[u8], at: usize) -> u64 {
     bytes.get(at..).and_then(|rest| rest.first_chunk()).map_or(0, |word| u64::from_le_bytes(*word))
 }
@@ -106,14 +167,18 @@ fn word(bytes: &[u8], at: usize) -> u64 {
 /// What a hit tells, of an entry of the buffer.
 fn encode(probe: &Probe, entry: &[u8], payload: &mut Vec<u8>) {
     for (item, at) in probe.places() {
-        let length = match item {
-            Item::Register(_) => 8,
-            Item::Vector(_) => 16,
-            Item::Memory { length, .. } => {
-                payload.extend(u32::from(*length).to_le_bytes());
-                usize::from(*length)
-            }
-        };
-        payload.extend(entry.get(at..at + length).unwrap_or(&[]));
+        encode_item(item, at, entry, payload);
     }
+}
+
+fn encode_item(item: &Item, at: usize, entry: &[u8], payload: &mut Vec<u8>) {
+    let length = match item {
+        Item::Register(_) => 8,
+        Item::Vector(_) => 16,
+        Item::Memory { length, .. } => {
+            payload.extend(u32::from(*length).to_le_bytes());
+            usize::from(*length)
+        }
+    };
+    payload.extend(entry.get(at..at + length).unwrap_or(&[]));
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::super::cache::site::{Item, Probe};
+use super::watches::Watches;
 
 /// What the file begins with.
 const HEAD: &str = "retrograde-probes 1";
@@ -38,8 +39,14 @@ pub enum Place {
 pub struct List {
     /// Most bytes of hits.
     pub limit: u64,
+    /// What is executed counts.
+    pub counts: bool,
     pub modules: Vec<Identity>,
     pub probes: Vec<(Place, Arc<Probe>)>,
+    /// Memory that is watched.
+    pub writes: Watches,
+    /// The pass ends when this thread has executed more than so many branches.
+    pub until: Option<(u32, u64)>,
 }
 
 impl List {
@@ -49,11 +56,19 @@ impl List {
         if lines.next() != Some(HEAD) {
             return Err("its first line is not that of this version");
         }
-        let mut list = List { limit: u64::MAX, modules: Vec::new(), probes: Vec::new() };
+        let mut list = List {
+            limit: u64::MAX,
+            counts: false,
+            modules: Vec::new(),
+            probes: Vec::new(),
+            writes: Watches::default(),
+            until: None,
+        };
         for line in lines.by_ref() {
             let mut words = line.split(' ');
             match words.next() {
                 Some("limit") => list.limit = only(&mut words)?.parse().map_err(|_| "a limit is no number")?,
+                Some("counts") if words.next().is_none() => list.counts = true,
                 Some("module") => {
                     let identity = identity(&mut words).ok_or("a module is not named as it should be")?;
                     if list.modules.contains(&identity) {
@@ -62,6 +77,8 @@ impl List {
                     list.modules.push(identity);
                 }
                 Some("at") => list.add(&mut words)?,
+                Some("write") => list.writes.add(&mut words, list.modules.len())?,
+                Some("until") => list.until = Some(until(&mut words).ok_or("where the pass ends is not clear")?),
                 Some("end") if lines.next().is_none() => return list.checked(),
                 _ => return Err("a line is of no known kind"),
             }
@@ -70,12 +87,7 @@ impl List {
     }
 
     fn add<'a>(&mut self, words: &mut impl Iterator<Item = &'a str>) -> Result<(), &'static str> {
-        let place = place(words).ok_or("a place is not named as it should be")?;
-        if let Place::Module { module, .. } = place
-            && module >= self.modules.len()
-        {
-            return Err("a place is in a module that is not named before");
-        }
+        let place = place(words, self.modules.len())?;
         let items: Option<Vec<Item>> = words.map(item).collect();
         let items = items.filter(|items| items.len() <= MOST_ITEMS).ok_or("what a probe is to tell is not clear")?;
         if self.probes.len() == MOST_PROBES {
@@ -93,6 +105,9 @@ impl List {
         }
         if together.values().any(|&count| count > MOST_TOGETHER) {
             return Err("there are too many probes at one place");
+        }
+        if self.counts && self.until.is_some() {
+            return Err("a pass that counts has no end of its own");
         }
         Ok(self)
     }
@@ -123,7 +138,21 @@ fn hex_bytes(text: &str) -> Option<Vec<u8>> {
     (0..text.len()).step_by(2).map(|at| u8::from_str_radix(text.get(at..at + 2)?, 16).ok()).collect()
 }
 
-fn place<'a>(words: &mut impl Iterator<Item = &'a str>) -> Option<Place> {
+fn until<'a>(words: &mut impl Iterator<Item = &'a str>) -> Option<(u32, u64)> {
+    let until = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
+    words.next().is_none().then_some(until)
+}
+
+/// A place, where so many modules are named before.
+pub fn place<'a>(words: &mut impl Iterator<Item = &'a str>, modules: usize) -> Result<Place, &'static str> {
+    let place = named_place(words).ok_or("a place is not named as it should be")?;
+    match place {
+        Place::Module { module, .. } if module >= modules => Err("a place is in a module that is not named before"),
+        place => Ok(place),
+    }
+}
+
+fn named_place<'a>(words: &mut impl Iterator<Item = &'a str>) -> Option<Place> {
     let hex = |word: &str| u64::from_str_radix(word, 16).ok();
     let (kind, of) = (words.next()?, words.next()?);
     let address = hex(words.next()?)?;
@@ -135,16 +164,18 @@ fn place<'a>(words: &mut impl Iterator<Item = &'a str>) -> Option<Place> {
     }
 }
 
-/// General registers, by their numbers in the encoding.
-pub const REGISTERS: [&str; 16] =
-    ["rax", "rcx", "rdx", "rbx", "rsp", "rbp", "rsi", "rdi", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15"];
+/// General registers, by their numbers in the encoding, the instruction's address, and the base of the segment fs.
+pub const REGISTERS: [&str; 18] = [
+    "rax", "rcx", "rdx", "rbx", "rsp", "rbp", "rsi", "rdi", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15",
+    "rip", "fs",
+];
 
 fn register(name: &str) -> Option<u8> {
     REGISTERS.iter().position(|known| *known == name).map(|number| number as u8)
 }
 
 /// `rdi`, `xmm0`, `16@rdi+8` or `16@rdi+8+-4`.
-fn item(word: &str) -> Option<Item> {
+pub fn item(word: &str) -> Option<Item> {
     if let Some(number) = register(word) {
         return Some(Item::Register(number));
     }
@@ -188,6 +219,8 @@ mod tests {
         assert!(refused("at module 0 10\nend\n") && refused("at space all 10 eax\nend\n"));
         assert!(refused("at space all 10 0@rdi+0\nend\n") && refused("at space all 10 513@rdi+0\nend\n"));
         assert!(refused("at space all 10 8@rdi\nend\n") && refused("at space all 10 8@rdi+2147483647\nend\n"));
+        assert!(refused("write space all 10 8 rip\nend\n") && refused("write space all 10 8 8@fs+0\nend\n"));
+        assert!(!refused("at space all 10 rip 8@fs+-8\nend\n"));
         assert!(refused("module build-id f\nend\n") && refused("module build-id ff ff\nend\n"));
         assert!(refused("module headers 1\nmodule headers 1\nend\n") && refused("limit 1 2\nend\n"));
         assert!(refused(&format!("{}end\n", "at space all 10\n".repeat(17))));

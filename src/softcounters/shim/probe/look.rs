@@ -1,9 +1,8 @@
 //! What probes have to tell of an instruction that is stepped.
 
-use std::sync::Arc;
-
-use super::super::cache::site::{Item, Probe};
-use crate::cache::Region;
+use super::super::cache::site::Item;
+use super::counts::length_of;
+use crate::cache::{Region, Space};
 use crate::cache::layout::{REGION, SIZE};
 use crate::decode::{self, BREAKPOINT};
 use crate::inject::SYNCHRONOUS;
@@ -32,21 +31,24 @@ impl State {
             return;
         }
         self.tracee(tid).looked.clear();
+        self.tracee(tid).counted = None;
         self.place_probes(tid);
         let address = registers.rip;
         let id = self.space_of(tid);
         let Some(space) = self.spaces.get(id) else { return };
-        let (probes, memory) = (space.sites.at(address).to_vec(), Memory { tid, has_region: space.region == Region::Ready });
+        let counts = space.counting.is_some();
+        let (probes, memory) = (space.sites.at(address).to_vec(), Memory::of(tid, space));
         // A breakpoint that rr has put in the place of the instruction is not the instruction, but for one: it runs to
         // the next system call by a breakpoint there, and then makes of the state what the entry would.
         let is_breakpoint = code.first() == Some(&BREAKPOINT);
         let is_entry = self.tracee(tid).drive.is_some_and(|drive| drive.request == Request::Sysemu);
-        if probes.is_empty() || is_breakpoint && !is_entry || self.is_begun(tid, address) {
+        if probes.is_empty() && !counts || is_breakpoint && !is_entry || self.is_begun(tid, address) {
             return;
         }
+        self.tracee(tid).counted = counts.then(|| address..address + length_of(code));
         let ticks = self.tracee(tid).ticks;
         let looks = probes.iter().map(|probe| {
-            let payload = payload_of(&memory, registers, probe);
+            let payload = payload_of(&memory, registers, &probe.items);
             Look { address, probe: probe.number, ticks, payload }
         });
         self.tracee(tid).looked = looks.collect();
@@ -61,11 +63,16 @@ impl State {
             return;
         }
         let looked = std::mem::take(&mut self.tracee(tid).looked);
-        if let Some(look) = looked.first() {
-            let is_repeated = rip == look.address && is_repeated(tid, rip);
+        let counted = self.tracee(tid).counted.take();
+        let executed = looked.first().map(|look| look.address).or(counted.as_ref().map(|code| code.start));
+        if let Some(address) = executed {
+            let is_repeated = rip == address && is_repeated(tid, rip);
             self.tracee(tid).begun = is_repeated.then_some(rip);
         } else if self.tracee(tid).begun.is_some_and(|begun| begun != rip) {
             self.tracee(tid).begun = None;
+        }
+        if let Some(code) = counted {
+            self.count_stepped(tid, code);
         }
         let thread = self.thread_number(tid);
         let Some(pass) = &mut self.pass else { return };
@@ -76,7 +83,9 @@ impl State {
 
     /// A signal came instead of the step of the instruction at `rip`: if that is its own fault, it has been executed.
     pub fn tell_if_faulted(&mut self, tid: i32, signal: i32, rip: u64) -> Result<(), Errno> {
-        if self.pass.is_none() || self.tracee(tid).looked.is_empty() {
+        let tracee = self.tracee(tid);
+        let is_looked_at = !tracee.looked.is_empty() || tracee.counted.is_some();
+        if self.pass.is_none() || !is_looked_at {
             return Ok(());
         }
         let is_fault = (1..64).contains(&signal) && SYNCHRONOUS & 1 << (signal - 1) != 0;
@@ -98,13 +107,17 @@ pub fn is_repeated(tid: i32, rip: u64) -> bool {
 }
 
 /// The memory of a thread, as the program has it.
-struct Memory {
+pub struct Memory {
     tid: i32,
     /// There is a region, which is not the program's.
     has_region: bool,
 }
 
 impl Memory {
+    pub fn of(tid: i32, space: &Space) -> Memory {
+        Memory { tid, has_region: space.region == Region::Ready }
+    }
+
     /// Reads as many bytes as there are, up to the end of the buffer, and says how many.
     fn read(&self, address: u64, buffer: &mut [u8]) -> usize {
         let end = address.saturating_add(buffer.len() as u64);
@@ -116,11 +129,11 @@ impl Memory {
     }
 }
 
-/// What a probe tells of a thread with these registers.
-fn payload_of(memory: &Memory, registers: &UserRegs, probe: &Arc<Probe>) -> Vec<u8> {
+/// What is told of a thread with these registers.
+pub fn payload_of(memory: &Memory, registers: &UserRegs, items: &[Item]) -> Vec<u8> {
     let mut payload = Vec::new();
     let mut vectors = None;
-    for item in &probe.items {
+    for item in items {
         match item {
             Item::Register(number) => payload.extend(general(registers, *number).to_le_bytes()),
             Item::Vector(number) => {
@@ -151,11 +164,13 @@ fn address_of(memory: &Memory, base: u64, steps: &[i32]) -> Option<u64> {
     })
 }
 
-/// The general register of this number in the encoding.
-fn general(registers: &UserRegs, number: u8) -> u64 {
+/// Returns the general register of this number in the encoding, the instruction's address, or the base of the segment
+/// fs.
+pub fn general(registers: &UserRegs, number: u8) -> u64 {
     let r = registers;
     let all = [
         r.rax, r.rcx, r.rdx, r.rbx, r.rsp, r.rbp, r.rsi, r.rdi, r.r8, r.r9, r.r10, r.r11, r.r12, r.r13, r.r14, r.r15,
+        r.rip, r.fs_base,
     ];
     all.get(usize::from(number)).copied().unwrap_or(0)
 }

@@ -1,11 +1,12 @@
 //! Probes: what is written down of a replay as it goes by, without a stop.
 //!
-//! A *probe pass* is a replay for which rr's environment names a list of probes ([`list`]) and a file for what they find
-//! ([`hits`]). The documentation of the crate's module `softcounters::probes` has both formats and what is promised.
+//! A *probe pass* is a replay for which rr's environment names a list of probes ([`list`]) and a file for what they
+//! find ([`hits`]). The documentation of the crate's module `softcounters::probes` has both formats and what is
+//! promised.
 //!
 //! A probe at an address is a piece of code before the translation of the instruction there
-//! ([`site`](super::cache::site)): it stores what was asked for into a buffer of the region, without a flag or a
-//! branch that counts. The buffer is emptied whenever the cache is left, and the cache is left when there is no room for
+//! ([`site`](super::cache::site)): it stores what was asked for into a buffer of the region, without a flag or a branch
+//! that counts. The buffer is emptied whenever the cache is left, and the cache is left when there is no room for
 //! another entry ([`collect`]). An instruction that is stepped is looked at by the tracer ([`look`]), which reads the
 //! registers and the memory itself. Which of the two it was does not show.
 //!
@@ -14,15 +15,25 @@
 //! So does an exit that has the instruction stepped. What a repeated string instruction is to do is one entry, however
 //! often it is interrupted: from the first stop inside it on it is stepped, and not looked at again.
 //!
+//! Memory may be watched, too ([`watches`]): translations look up where they write, and tell of what may be watched
+//! ([`watch`](super::cache::watch)); of what is stepped the tracer tells ([`writing`]), and of what rr writes
+//! ([`foreign`]). And a pass may count all that is executed ([`counts`]).
+//!
 //! Where a probe is depends on where its module is mapped, which is looked for whenever mappings have changed
 //! ([`modules`]).
 
 mod collect;
+pub mod counts;
+pub mod foreign;
 pub mod hits;
 pub mod list;
 mod look;
 pub mod modules;
 mod place;
+mod system;
+pub mod tally;
+pub mod watches;
+mod writing;
 
 use std::sync::Arc;
 
@@ -32,6 +43,7 @@ use super::sys;
 use hits::Sink;
 pub use collect::Told;
 pub use look::Look;
+pub use writing::Writing;
 use list::List;
 
 /// Names the list of probes, in rr's environment.
@@ -44,6 +56,8 @@ pub const HITS: &str = "RETROGRADE_SOFT_HITS";
 pub struct Pass {
     pub list: Arc<List>,
     pub sink: Sink,
+    /// The checksum of the headers and the build ID of modules that were told of.
+    modules: Vec<(u64, Option<Vec<u8>>)>,
     /// What a region's buffer is read into.
     buffer: Vec<u8>,
     /// The process that makes it.
@@ -52,6 +66,10 @@ pub struct Pass {
     threads: u32,
     /// The recorded program is executed; before, rr's own code was.
     has_begun: bool,
+    /// What rr has written since the program ran.
+    foreign: Vec<foreign::Part>,
+    /// The thread rr is busy with.
+    pub current: i32,
 }
 
 impl Pass {
@@ -63,19 +81,47 @@ impl Pass {
             Ok(list) => list,
             Err(why) => sys::give_up(&format!("the list of probes `{path}` cannot be used: {why}")),
         };
-        let sink = match Sink::create(&hits, list.limit) {
+        let mut sink = match Sink::create(&hits, list.limit) {
             Ok(sink) => sink,
             Err(error) => sys::give_up(&format!("`{hits}` cannot be written: {error}")),
         };
-        log!(1, "{} probes", list.probes.len());
-        Some(Pass { list: Arc::new(list), sink, buffer: Vec::new(), process: memory::this_process(), threads: 0, has_begun: false })
+        log!(1, "{} probes, {} watches", list.probes.len(), list.writes.list.len());
+        sink.keep_last(list.writes.list.iter().map(|watch| watch.last).collect());
+        sink.end_after(list.until);
+        let process = memory::this_process();
+        Some(Pass {
+            list: Arc::new(list),
+            sink,
+            modules: Vec::new(),
+            buffer: Vec::new(),
+            process,
+            threads: 0,
+            has_begun: false,
+            foreign: Vec::new(),
+            current: 0,
+        })
     }
 
-    /// rr ends.
-    pub fn finish(&mut self) {
-        if self.process == memory::this_process() {
-            self.sink.finish();
+    /// Whether it is made by this process, not by one that has forked it.
+    pub fn is_own(&self) -> bool {
+        self.process == memory::this_process()
+    }
+
+    /// The number of a module.
+    pub fn module(&mut self, module: &modules::Module) -> u32 {
+        let is_it = |known: &(u64, Option<Vec<u8>>)| known.0 == module.headers && known.1 == module.build_id;
+        let known = self.modules.iter().position(is_it);
+        let number = known.unwrap_or(self.modules.len());
+        if known.is_none() {
+            self.sink.module(number as u32, module.headers, module.build_id.as_deref().unwrap_or(&[]));
+            self.modules.push((module.headers, module.build_id.clone()));
         }
+        number as u32
+    }
+
+    /// The program goes on.
+    pub fn tell_foreign(&mut self) {
+        foreign::tell(&mut self.foreign, &mut self.sink);
     }
 
     /// The number of a thread that was not seen before.

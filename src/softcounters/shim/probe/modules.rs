@@ -4,6 +4,8 @@
 //! module is known again by what is in memory: the header of its file, at the beginning of a mapping, and what that
 //! leads to.
 
+use std::ops::Range;
+
 use super::list::Identity;
 
 const HEADER: usize = 64;
@@ -16,13 +18,15 @@ const PT_NOTE: u64 = 4;
 const NT_GNU_BUILD_ID: u64 = 3;
 
 /// A module in memory.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Module {
     /// What is to be added to addresses of its file.
     pub bias: u64,
     pub build_id: Option<Vec<u8>>,
     /// Checksum of its headers.
     pub headers: u64,
+    /// Where it is in memory.
+    pub segments: Vec<Range<u64>>,
 }
 
 impl Module {
@@ -59,7 +63,12 @@ pub fn at(start: u64, read: impl Fn(u64, &mut [u8]) -> bool) -> Option<Module> {
         let is_read = read(bias.wrapping_add(number(segment, 16, 8)), &mut notes);
         is_read.then(|| build_id(&notes)).flatten()
     });
-    Some(Module { bias, build_id, headers: checksum(&[&header, &table]) })
+    let in_memory = |segment: &[u8]| {
+        let start = bias.wrapping_add(number(segment, 16, 8));
+        start..start.saturating_add(number(segment, 40, 8))
+    };
+    let segments = segments().filter(|segment| kind(segment) == PT_LOAD).map(in_memory).collect();
+    Some(Module { bias, build_id, headers: checksum(&[&header, &table]), segments })
 }
 
 /// The build ID among notes.

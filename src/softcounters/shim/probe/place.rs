@@ -3,12 +3,15 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::list::Place;
+use super::list::{List, Place};
 use super::modules;
+use super::watches::Watched;
+use crate::cache::layout::{FILTERS, REGION, slot};
 use crate::cache::site::{Probe, Sites};
-use crate::cache::{Index, Region, Space, region};
+use crate::cache::{Region, Space};
 use crate::memory;
 use crate::state::State;
+use crate::sys::{Errno, UserRegs};
 
 impl State {
     /// Sees to it that the probes are where they should be in the thread's address space.
@@ -20,13 +23,38 @@ impl State {
         let thread = self.thread_number(tid);
         let is_new = std::mem::replace(&mut self.tracee(tid).told_space, id) != id;
         let placed = self.spaces.get(id).map_or(Vec::new(), |space| space.place_probes(tid, id));
+        let ticks = self.tracee(tid).ticks;
         let Some(pass) = &mut self.pass else { return };
+        if pass.has_begun {
+            pass.sink.reach(thread, ticks);
+        }
         if is_new {
             pass.sink.space(thread, id);
         }
         for (address, probe) in placed {
             pass.sink.placed(id, probe, address);
         }
+    }
+
+    /// What is watched for writes, if anything is.
+    pub fn watching(&self) -> Option<Arc<List>> {
+        self.pass.as_ref().map(|pass| &pass.list).filter(|list| list.writes.told.is_some()).cloned()
+    }
+
+    /// Sees to it that the region has what translations look up before writes.
+    pub fn place_filters(&mut self, tid: i32, registers: &UserRegs) -> Result<(), Errno> {
+        if self.watching().is_none() {
+            return Ok(());
+        }
+        let id = self.space_of(tid);
+        let Some(space) = self.spaces.get(id) else { return Ok(()) };
+        let segments = [registers.fs_base.to_le_bytes(), registers.gs_base.to_le_bytes()];
+        memory::write(tid, &[(REGION + slot::SEGMENTS, segments.as_flattened())])?;
+        if !space.is_filtered {
+            memory::write(tid, &[(REGION + FILTERS, &space.watched.filters())])?;
+            space.is_filtered = true;
+        }
+        Ok(())
     }
 
     /// The number of a thread.
@@ -93,7 +121,24 @@ impl Space {
                 }
             }
         }
-        let sites = Sites::new(sites);
+        let mut watched = Vec::new();
+        for (number, watch) in (0..).zip(&list.writes.list) {
+            let mut add = |start: u64| watched.push((start..start.saturating_add(watch.length), number));
+            match watch.place {
+                Place::Absolute { address, space } if space.is_none_or(|space| space == id) => add(address),
+                Place::Absolute { .. } => {}
+                Place::Module { module, address } => {
+                    let found = list.modules.get(module).into_iter();
+                    let found = found.flat_map(|identity| modules.iter().filter(move |module| module.is(identity)));
+                    found.for_each(|module| add(module.bias.wrapping_add(address)));
+                }
+            }
+        }
+        let watched = Watched::new(watched);
+        if watched != self.watched {
+            (self.watched, self.is_filtered) = (watched, false);
+        }
+        let sites = Sites::new(sites).watching(list.writes.told.clone());
         if sites == self.sites {
             return Vec::new();
         }
@@ -102,8 +147,7 @@ impl Space {
         let changed = old.iter().filter(|site| !new.contains(site)).chain(new.iter().filter(|site| !old.contains(site)));
         let is_translated = |address: u64| self.index.touches(&(address..address + 1));
         if self.region == Region::Ready && changed.clone().any(|&(address, _)| is_translated(address)) {
-            self.index = Arc::new(Index::new(self.index.size()));
-            if region::clear(tid).is_err() {
+            if self.begin_anew(tid).is_err() {
                 self.region = Region::Unknown;
             }
         }

@@ -260,7 +260,7 @@ fn every_block_is_well_formed() {
         assert!(translation.points.is_sorted_by(|one, next| one.offset < next.offset));
         assert!(translation.points.iter().all(|point| point.offset < size));
         let fields = translation.fixups.iter().map(|fixup| match *fixup {
-            Fixup::CommonExit(field) | Fixup::Dispatcher(field) => field,
+            Fixup::CommonExit(field) | Fixup::Dispatcher(field) | Fixup::Counter { offset: field, .. } => field,
             Fixup::ExitNumber { offset, exit } => {
                 assert!((exit as usize) < translation.exits.len());
                 offset

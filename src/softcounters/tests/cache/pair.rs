@@ -6,22 +6,31 @@ use libc::user_regs_struct;
 
 use super::child::{Area, Child, Stop};
 use super::compare::NOT_COMPARED;
+use super::counts::Counted;
 use super::image::Image;
+use super::leaving::{End, Left};
 use super::probes::Expected;
 use super::state::DATA;
-use crate::softcounters::shim::cache::block::{Exit, Fixup, Indirect, Point, Spill, Translation};
+use super::testable::is_testable;
+use super::trap_flag::{clear_trap_flag, is_pushf};
+use crate::softcounters::shim::cache::block::{Exit, Fixup, Point, Translation};
 use crate::softcounters::shim::cache::class::{Class, classify};
 use crate::softcounters::shim::cache::count::{remaining_from_slot, slot_from_remaining};
 use crate::softcounters::shim::cache::insn::{Insn, MAX_LENGTH, decode};
-use crate::softcounters::shim::cache::layout::{BUFFER, CODE, COMMON_EXIT, DISPATCHER, REGION, SIZE, TABLE, slot};
-use crate::softcounters::shim::cache::stubs::{self, AFTER_EXIT};
+use crate::softcounters::shim::cache::layout::{
+    CODE, COMMON_EXIT, COUNTERS, DISPATCHER, FILTERS, REGION, SIZE, TABLE, slot,
+};
+use crate::softcounters::shim::cache::piece::Piece;
+use crate::softcounters::shim::cache::stubs;
 use crate::softcounters::shim::cache::translate::{MAX_NEEDED, is_user_address, translate_with};
 
 /// The part of the region that exists in the tests.
 const CACHE: Area = Area { address: REGION, length: CODE as usize + (1 << 20), writable: true, executable: true };
-/// The part that probes write to.
+/// The part that says what is watched, and that probes write to.
 const ENTRIES: Area =
-    Area { address: REGION + BUFFER, length: (SIZE - BUFFER) as usize, writable: true, executable: false };
+    Area { address: REGION + FILTERS, length: (SIZE - FILTERS) as usize, writable: true, executable: false };
+/// The part that counts.
+const COUNTED: Area = Area { address: REGION + COUNTERS, length: 1 << 17, writable: true, executable: false };
 /// Most steps the program takes for one stay of its translation in the cache; repeated instructions can take long.
 const MAX_STEPS: u64 = 1_000;
 /// Most times a program may come by a place between two conditional branches.
@@ -29,7 +38,7 @@ const MAX_ROUNDS: u32 = 100;
 /// Most steps from anywhere in a block to the next point or exit: a look at all of its code and an entry of a
 /// probe take most.
 const MAX_ROLL: u32 = 400;
-/// Makes reads that are not aligned fault; a look at code is one.
+/// Makes reads that are not aligned fault; a look at code or at what is watched is one.
 const ALIGNMENT_CHECK: u64 = 1 << 18;
 
 /// How translations are used.
@@ -55,62 +64,37 @@ impl Mode {
 pub type Difference = String;
 
 pub struct Placed {
-    at: u64,
-    translation: Translation,
+    pub(super) at: u64,
+    pub(super) translation: Translation,
 }
 
 pub struct Pair {
     pub(super) image: Image,
     pub(super) native: Child,
     pub(super) cached: Child,
-    blocks: Vec<Placed>,
+    pub(super) blocks: Vec<Placed>,
     /// Blocks by program address; `None` for those that cannot be tested.
     known: HashMap<u64, Option<usize>>,
     /// Numbers of exits: the block and the index in it.
-    exits: Vec<(usize, usize)>,
+    pub(super) exits: Vec<(usize, usize)>,
     /// Sites to be linked once their target is translated.
     unlinked: Vec<(u64, u64)>,
     next: u64,
     linking: bool,
     guarding: bool,
+    /// What counters count, and what is counted, if it is.
+    pub(super) pieces: Vec<Piece>,
+    pub(super) counts: Option<Counted>,
     /// What probes are to tell.
     pub(super) expected: Expected,
+    /// Where from the beginning of the data on writes were told, and how long they were, if that is wanted.
+    pub(super) record_writes: Option<Vec<(u64, usize)>>,
     /// Program instructions executed both ways.
     pub instructions: u64,
     /// Stays in the cache.
     pub stays: u64,
     /// How the stays ended.
     pub ends: BTreeSet<&'static str>,
-}
-
-/// How a stay in the cache ended.
-struct Left {
-    /// The state of the program.
-    registers: user_regs_struct,
-    remaining: u64,
-    /// Branches the program has been taken along natively already.
-    followed: u64,
-    /// How many probes have told of the next instruction.
-    told: usize,
-    end: End,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum End {
-    /// Somewhere else in the program.
-    Gone,
-    /// Before a native instruction.
-    Native,
-    /// Before an instruction that is native this time.
-    Step,
-    /// Before the branch that is due.
-    Overflow,
-    /// Before an instruction that raises this signal.
-    Fault(Stop),
-    /// Before an indirect branch that faults.
-    BadTarget,
-    /// Before code that is not what was translated.
-    Stale,
 }
 
 impl Pair {
@@ -120,6 +104,7 @@ impl Pair {
         let mut native = Child::spawn(&areas);
         areas.push(CACHE);
         areas.push(ENTRIES);
+        areas.push(COUNTED);
         let mut cached = Child::spawn(&areas);
         for (area, content) in &image.segments {
             native.memory_mut(area.address)[..area.length].copy_from_slice(content);
@@ -137,9 +122,12 @@ impl Pair {
             exits: Vec::new(),
             unlinked: Vec::new(),
             next: REGION + CODE,
+            pieces: Vec::new(),
+            counts: None,
             linking: false,
             guarding: false,
             expected: Expected::default(),
+            record_writes: None,
             instructions: 0,
             stays: 0,
             ends: BTreeSet::new(),
@@ -169,6 +157,7 @@ impl Pair {
         self.exits.clear();
         self.unlinked.clear();
         self.next = REGION + CODE;
+        self.pieces.clear();
         self.cached.memory_mut(REGION + TABLE)[..(CODE - TABLE) as usize].fill(0);
     }
 
@@ -177,12 +166,12 @@ impl Pair {
         if let Some(known) = self.known.get(&address) {
             return *known;
         }
-        if self.next + 0x4000 > REGION + CACHE.length as u64 {
+        if self.next + 0x1_0000 > REGION + CACHE.length as u64 || self.pieces.len() * 8 + 0x1000 > COUNTED.length {
             self.flush();
         }
         let code = self.image.code(address);
         let code = &code[..code.len().min(MAX_NEEDED)];
-        let translation = translate_with(code, address, self.guarding, &self.expected.sites)
+        let translation = translate_with(code, address, self.guarding, &self.expected.sites, self.counts.is_some())
             .filter(|translation| is_testable(&code[..translation.source_length as usize]));
         let placed = translation.map(|translation| self.place(translation));
         self.known.insert(address, placed);
@@ -201,10 +190,15 @@ impl Pair {
                 Fixup::CommonExit(field) => set(field, to(COMMON_EXIT, field)),
                 Fixup::Dispatcher(field) => set(field, to(DISPATCHER, field)),
                 Fixup::ExitNumber { offset, exit } => set(offset, self.exits.len() as u32 + exit),
+                Fixup::Counter { offset, counter } => {
+                    let number = self.pieces.len() as u64 + u64::from(counter);
+                    set(offset, (REGION + COUNTERS + 8 * number) as u32);
+                }
             }
         }
         self.cached.memory_mut(at)[..code.len()].copy_from_slice(&code);
         self.exits.extend((0..translation.exits.len()).map(|exit| (index, exit)));
+        self.pieces.extend(&translation.pieces);
         self.next = (at + code.len() as u64).next_multiple_of(16);
         if self.linking {
             self.link(&translation, at);
@@ -269,7 +263,7 @@ impl Pair {
         self.prepare(mode);
         let start = registers.rip;
         let mut registers = *registers;
-        if mode == Mode::Guarded {
+        if mode == Mode::Guarded || self.expected.sites.watch().is_some() {
             registers.eflags &= !ALIGNMENT_CHECK;
         }
         self.try_run(&registers, extended, remaining, mode, blocks)
@@ -316,6 +310,8 @@ impl Pair {
         }
         let mut state = *registers;
         self.begin_probes(remaining);
+        self.set_segments(&state);
+        self.begin_counts();
         self.native.set_registers(&state);
         self.native.set_extended_state(extended);
         self.cached.set_extended_state(extended);
@@ -348,8 +344,11 @@ impl Pair {
                 }
                 rounds -= 1;
             }
-            let told = if left.end == End::BadTarget { self.told_before(left.registers.rip) } else { left.told };
-            self.compare_probes(told).map_err(|difference| format!("{:?}: {difference}", left.end))?;
+            self.compare_counts(&left.executed, left.registers.rip)
+                .map_err(|difference| format!("{:?}: {difference}", left.end))?;
+            let undone = (left.end == End::BadTarget).then_some(left.registers.rip);
+            let told = undone.map_or(left.told, |address| self.told_before(address));
+            self.compare_probes(told, undone).map_err(|difference| format!("{:?}: {difference}", left.end))?;
             (state, remaining) = (left.registers, left.remaining);
             match left.end {
                 End::Gone => {
@@ -456,103 +455,6 @@ impl Pair {
         self.compare(&left.registers)
     }
 
-    /// Lets the translation run.
-    fn stay(&mut self) -> Result<Left, Difference> {
-        let stop = self.cached.run();
-        let mut registers = self.cached.registers();
-        match stop {
-            Stop::SystemCall => {
-                if registers.rip != REGION + AFTER_EXIT {
-                    return Err(format!("a system call at {:#x}", registers.rip));
-                }
-                registers.rax = self.cached.word(REGION + slot::RAX);
-                registers.orig_rax = u64::MAX;
-                registers.rcx = self.cached.word(REGION + slot::EXIT_RCX);
-                registers.r11 = self.cached.word(REGION + slot::EXIT_R11);
-                Ok(self.left(registers))
-            }
-            Stop::Signal { .. } => self.fault(registers, stop),
-            Stop::Stepped => Err(String::from("a step nobody asked for")),
-        }
-    }
-
-    /// The state of the program after an exit, the numbered one.
-    fn left(&self, mut registers: user_regs_struct) -> Left {
-        let (block, exit) = self.exits[self.cached.word(REGION + slot::EXIT) as usize];
-        let mut remaining = remaining_from_slot(self.cached.word(REGION + slot::COUNT));
-        let exit = self.blocks[block].translation.exits[exit];
-        let end = match exit {
-            Exit::Direct { target, .. } => {
-                registers.rip = target;
-                End::Gone
-            }
-            Exit::Native { address } => {
-                registers.rip = address;
-                End::Native
-            }
-            Exit::Step { address } | Exit::Full { address, .. } => {
-                registers.rip = address;
-                End::Step
-            }
-            Exit::Stale { address } => {
-                registers.rip = address;
-                End::Stale
-            }
-            Exit::Overflow { address, owed } => {
-                registers.rip = address;
-                remaining += u64::from(owed);
-                End::Overflow
-            }
-            Exit::Indirect { address, kind } => {
-                registers.rip = self.cached.word(REGION + slot::TARGET);
-                if is_user_address(registers.rip) {
-                    End::Gone
-                } else {
-                    registers.rip = address;
-                    self.undo(&mut registers, kind);
-                    End::BadTarget
-                }
-            }
-        };
-        Left { registers, remaining, followed: 0, told: self.told_at(exit), end }
-    }
-
-    fn undo(&self, registers: &mut user_regs_struct, kind: Indirect) {
-        match kind {
-            Indirect::Jump => {}
-            Indirect::Return { popped } => registers.rsp -= u64::from(popped),
-            Indirect::Call => {
-                let word = self.cached.word(REGION + slot::BELOW_STACK);
-                let bytes = self.cached.memory(registers.rsp).as_ptr().cast_mut();
-                // SAFETY: the word is in memory both processes share, and the child is stopped.
-                unsafe { bytes.cast::<u64>().write_unaligned(word) };
-                registers.rsp += 8;
-            }
-        }
-    }
-
-    /// The state of the program before the instruction that raised a signal.
-    fn fault(&self, mut registers: user_regs_struct, stop: Stop) -> Result<Left, Difference> {
-        let (_, point) = self.point(registers.rip).ok_or_else(|| format!("{stop:?} at {:#x}", registers.rip))?;
-        registers.rip = point.address;
-        match point.spill {
-            Some(Spill::Rcx) => registers.rcx = self.cached.word(REGION + slot::RCX),
-            Some(Spill::Rbx) => registers.rbx = self.cached.word(REGION + slot::SPILL),
-            Some(Spill::Rsi) => registers.rsi = self.cached.word(REGION + slot::SPILL),
-            Some(Spill::Rdi) => registers.rdi = self.cached.word(REGION + slot::SPILL),
-            Some(Spill::RaxAndRcx | Spill::Probe) => {
-                registers.rax = self.cached.word(REGION + slot::RAX);
-                registers.rcx = self.cached.word(REGION + slot::RCX);
-            }
-            None => {}
-        }
-        registers.orig_rax = u64::MAX;
-        let remaining = remaining_from_slot(self.cached.word(REGION + slot::COUNT)) + u64::from(point.owed);
-        // Where a probe finds no memory, the instruction is stepped.
-        let end = if point.spill == Some(Spill::Probe) { End::Step } else { End::Fault(stop) };
-        Ok(Left { registers, remaining, followed: 0, told: usize::from(point.told), end })
-    }
-
     /// Lets the translation run step by step; at each point the state must be the program's. `None` if it takes too
     /// long.
     fn roll(&mut self, remaining: u64) -> Result<Option<Left>, Difference> {
@@ -588,8 +490,9 @@ impl Pair {
                 }
                 last_point = rip;
                 self.compare(&registers).map_err(|difference| format!("at {rip:#x}, {point:x?}: {difference}"))?;
-                let code = self.image.code(point.address);
-                pushes_flags = decode(code).is_some_and(|insn| is_pushf(&insn));
+                // The point may be before what a translation does by itself.
+                let code = self.cached.memory(rip).get(..MAX_LENGTH).and_then(decode);
+                pushes_flags = code.is_some_and(|insn| is_pushf(&insn));
             }
             since_point += 1;
             if since_point > MAX_ROLL {
@@ -634,6 +537,7 @@ impl Pair {
             executed += u64::from(is_branch);
             steps += 1;
             self.instructions += 1;
+            self.count_native(here, &insn);
             here = self.native.rip();
             self.expected.executed(is_branch, here);
         }
@@ -649,30 +553,4 @@ fn without_code_address(stop: Stop) -> Stop {
         }
         _ => stop,
     }
-}
-
-fn is_pushf(insn: &Insn) -> bool {
-    insn.map == 0 && insn.opcode == 0x9c
-}
-
-/// Takes back what a single step of `pushf` shows.
-fn clear_trap_flag(child: &mut Child) {
-    let top = child.registers().rsp;
-    child.memory_mut(top)[1] &= !1;
-}
-
-/// Whether all instructions do the same each time, and none lets the processor single-step.
-fn is_testable(code: &[u8]) -> bool {
-    let mut at = 0;
-    while let Some(insn) = code.get(at..).and_then(decode) {
-        let is_popf = insn.map == 0 && insn.opcode == 0x9d;
-        let is_rdtscp = insn.opcode == 0x01 && insn.modrm.is_some_and(|(_, modrm)| modrm == 0xf9);
-        let is_rdrand = insn.opcode == 0xc7 && !insn.has_memory();
-        let is_random = insn.map == 1 && (is_rdtscp || is_rdrand || matches!(insn.opcode, 0x31 | 0xa2));
-        if is_popf || is_random {
-            return false;
-        }
-        at += usize::from(insn.length);
-    }
-    at + MAX_LENGTH >= code.len()
 }

@@ -11,6 +11,7 @@ use super::pair::{Difference, Mode, Pair};
 use super::random::Random;
 use super::samples::{BASES, addresses};
 use super::state::{self, DATA};
+use super::watches;
 use crate::softcounters::shim::cache::block::Exit;
 use crate::softcounters::shim::cache::insn::Insn;
 use crate::softcounters::shim::cache::layout::{BUFFER, REGION, SIZE, slot};
@@ -38,6 +39,10 @@ pub struct Expected {
     inside: Option<u64>,
     /// How many were told, by all.
     pub told: u64,
+    /// What [`DATA`] is, as far as writes were told.
+    pub data: Vec<u8>,
+    /// Writes that were told.
+    pub writes: u64,
 }
 
 impl Expected {
@@ -64,8 +69,10 @@ impl Expected {
 }
 
 fn general(r: &user_regs_struct, number: u8) -> u64 {
-    [r.rax, r.rcx, r.rdx, r.rbx, r.rsp, r.rbp, r.rsi, r.rdi, r.r8, r.r9, r.r10, r.r11, r.r12, r.r13, r.r14, r.r15]
-        [usize::from(number)]
+    [
+        r.rax, r.rcx, r.rdx, r.rbx, r.rsp, r.rbp, r.rsi, r.rdi, r.r8, r.r9, r.r10, r.r11, r.r12, r.r13, r.r14, r.r15,
+        r.rip, r.fs_base,
+    ][usize::from(number)]
 }
 
 fn value(program: &Child, registers: &user_regs_struct, extended: &[u8], item: &Item) -> Vec<u8> {
@@ -87,7 +94,8 @@ impl Pair {
     /// Puts probes into the code.
     pub fn probe(&mut self, sites: Sites) {
         self.flush();
-        self.expected = Expected { sites, told: self.expected.told, ..Expected::default() };
+        self.expected =
+            Expected { sites, told: self.expected.told, writes: self.expected.writes, ..Expected::default() };
     }
 
     /// A run begins, with so many branches to the overflow.
@@ -98,6 +106,7 @@ impl Pair {
 
     fn empty_buffer(&mut self) {
         self.cached.set_word(REGION + slot::BUFFER_AT, REGION + BUFFER);
+        self.expected.data = self.cached.memory(DATA.address)[..DATA.length].to_vec();
         self.expected.entries.clear();
     }
 
@@ -105,7 +114,9 @@ impl Pair {
     pub(super) fn told_at(&self, exit: Exit) -> usize {
         match exit {
             Exit::Full { told, .. } => usize::from(told),
-            Exit::Overflow { address, .. } | Exit::Step { address } => self.told_before(address),
+            Exit::Overflow { address, .. } | Exit::Step { address } | Exit::Repeat { address } => {
+                self.told_before(address)
+            }
             _ => 0,
         }
     }
@@ -115,8 +126,9 @@ impl Pair {
         self.expected.sites.at(address).len()
     }
 
-    /// Whether the buffer has what it should, but for the last `told` entries; empties it.
-    pub(super) fn compare_probes(&mut self, told: usize) -> Result<(), Difference> {
+    /// Whether the buffer has what it should, but for the last `told` entries, and what is told of the write of an
+    /// instruction that is taken back; empties it.
+    pub(super) fn compare_probes(&mut self, told: usize, undone: Option<u64>) -> Result<(), Difference> {
         let end = self.cached.word(REGION + slot::BUFFER_AT);
         let length =
             end.checked_sub(REGION + BUFFER).filter(|_| end <= REGION + SIZE).ok_or("the buffer has no end")?;
@@ -124,7 +136,13 @@ impl Pair {
         let mut entries = Vec::new();
         let probes: BTreeMap<u32, Arc<Probe>> =
             self.expected.sites.iter().map(|(_, probe)| (probe.number, Arc::clone(probe))).collect();
+        let mut writes = Vec::new();
         while let Some((number, _)) = rest.split_first_chunk::<4>() {
+            if let Some((write, after)) = watches::written(rest, &self.expected.sites) {
+                writes.push(write);
+                rest = after;
+                continue;
+            }
             let probe = probes.get(&u32::from_le_bytes(*number)).ok_or("an entry of no probe")?;
             let (entry, after) = rest.split_at(probe.room() as usize);
             let places = probe.places().map(|(item, at)| {
@@ -139,6 +157,7 @@ impl Pair {
             entries.push(Entry { probe: probe.number, left, values: places.collect() });
             rest = after;
         }
+        self.compare_writes(writes, undone)?;
         entries.truncate(entries.len().checked_sub(told).ok_or("fewer entries than were told")?);
         self.expected.told += entries.len() as u64;
         if entries != self.expected.entries {
@@ -158,9 +177,9 @@ fn sites(code: &[u64], random: &mut Random) -> Sites {
             1 => {
                 let length = [1, 2, 3, 4, 7, 8, 15, 16, 40][random.below(9) as usize];
                 let steps = (0..=random.below(3)).map(|_| random.below(64) as i32 - 32).collect();
-                Item::Memory { base: random.below(16) as u8, steps, length }
+                Item::Memory { base: random.below(18) as u8, steps, length }
             }
-            _ => Item::Register(random.below(16) as u8),
+            _ => Item::Register(random.below(18) as u8),
         });
         let probe = Arc::new(Probe { number, items: items.collect() });
         let place = code[random.below(code.len() as u64) as usize];
@@ -204,8 +223,8 @@ fn probes_tell_what_is_there_and_change_nothing() {
     assert!(told > 200, "{told} entries");
 }
 
-/// A probe at a loop without end that looks at this many bytes at rsi, until it is left for the tracer: how many entries
-/// there are then, and how long each is.
+/// A probe at a loop without end that looks at this many bytes at rsi, until it is left for the tracer: how many
+/// entries there are then, and how long each is.
 fn entries_until_left(rsi: u64, length: u16) -> (u64, u64) {
     // again: inc rax; jmp again
     let code = [0x48, 0xff, 0xc0, 0xeb, 0xfb];

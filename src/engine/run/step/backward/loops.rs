@@ -30,8 +30,8 @@ pub(super) struct Turns {
 }
 
 impl<M: Machine> Backward<'_, M> {
-    /// One more instruction has been taken back. If there have been many in the same code, goes to where it was
-    /// entered.
+    /// Counts one more instruction that has been taken back. If there have been many in the same code, goes to where it
+    /// was entered.
     pub(super) fn turn(&mut self) -> Result<Back, Error> {
         let here = self.m.spot()?;
         let block = self.block.as_ref().filter(|b| b.contains(here.pc)).map(|b| (b.start, b.end));
@@ -60,7 +60,7 @@ impl<M: Machine> Backward<'_, M> {
         })
     }
 
-    /// Where a thread has been last before it came into the code of a line; `None` if that is not clear.
+    /// Finds where a thread has been last before it came into the code of a line; `None` if that is not clear.
     fn ways_into(&mut self, home: &Body, block: &Row, here: Spot) -> Option<Vec<Temporary>> {
         // At its beginning a function has no frame yet.
         home.after_prologue.filter(|p| *p <= block.start && home.entry < block.start)?;
@@ -84,7 +84,7 @@ impl<M: Machine> Backward<'_, M> {
         (places.len() <= MOST).then_some(places)
     }
 
-    /// Whether a step does nothing but pass an instruction of the line.
+    /// Returns whether a step does nothing but pass an instruction of the line.
     fn is_walked_through(&mut self, at: RunAddr, flow: Flow) -> bool {
         let path = self.m.inlined(at);
         let is_entered = flow == Flow::Call && self.calls == Calls::Into;

@@ -76,8 +76,8 @@ impl<'m, M: Machine> Backward<'m, M> {
         }
     }
 
-    /// All the code of one line around an address without a gap, but not across the end of the prologue: the first
-    /// line of a function that fits on one line begins there.
+    /// Finds all the code of one line around an address without a gap, but not across the end of the prologue: the
+    /// first line of a function that fits on one line begins there.
     fn block_at(&mut self, at: RunAddr) -> Option<Row> {
         let row = self.m.row(at)?;
         Some(self.block_around(row, at))
@@ -127,7 +127,7 @@ impl<'m, M: Machine> Backward<'m, M> {
         self.home.as_ref().is_some_and(|h| h.contains(pc))
     }
 
-    /// The step went out of the function by its entry: to the call, perhaps through stubs and lazy binding; or to the
+    /// Follows a step out of the function by its entry, to the call, perhaps through stubs and lazy binding; or to the
     /// jump with which another function has left, that is shown as its caller.
     fn arrive_at_call(&mut self, here: Spot, was: Spot, pushed: RunAddr) -> Result<Back, Error> {
         let instruction = self.m.instruction(here.pc);
@@ -148,7 +148,7 @@ impl<'m, M: Machine> Backward<'m, M> {
         Ok(Back::NewHome)
     }
 
-    /// The step went into a callee by its return.
+    /// Follows a step into a callee by its return.
     fn enter_callee(&mut self, here: Spot, was: Spot) -> Result<Back, Error> {
         let lined = self.m.row(here.pc).is_some() && self.m.connector(here.pc).is_none();
         if self.calls == Calls::Into && lined {
@@ -160,7 +160,7 @@ impl<'m, M: Machine> Backward<'m, M> {
         })
     }
 
-    /// A signal handler returned to `was`: back to where the signal came, which is the same place.
+    /// Passes a signal handler that returned to `was`, back to where the signal came, which is the same place.
     fn pass_handler(&mut self, was: Spot) -> Result<Back, Error> {
         let moved = match back_into_handler(self.m)? {
             Handler::Stopped(reason) => Some(*reason),
@@ -173,8 +173,8 @@ impl<'m, M: Machine> Backward<'m, M> {
         })
     }
 
-    /// A jump from another function into the middle of this one is a `longjmp` or an exception, out of something that
-    /// this function has called.
+    /// Passes a jump from another function into the middle of this one, which is a `longjmp` or an exception, out of
+    /// something that this function has called.
     fn pass_jump(&mut self, here: Spot, was: Spot) -> Result<Back, Error> {
         let Some(home) = self.home.clone() else {
             return Ok(Back::NewHome);
@@ -214,7 +214,7 @@ impl<'m, M: Machine> Backward<'m, M> {
         })
     }
 
-    /// From a function without lines back to the call of it.
+    /// Goes from a function without lines back to the call of it.
     fn leave_unlined(&mut self) -> Moved {
         let here = self.m.spot()?;
         let back = self.m.caller(0);
@@ -238,7 +238,7 @@ impl<'m, M: Machine> Backward<'m, M> {
         }
     }
 
-    /// The thread is in another function than before. Whether the step ends right there.
+    /// Notes that the thread is in another function than before. Returns whether the step ends right there.
     fn moved_home(&mut self) -> Result<bool, Error> {
         let here = self.m.spot()?;
         self.home = self.m.body(here.pc);
@@ -297,7 +297,7 @@ enum Back {
     GoOn,
 }
 
-/// All the call instructions of a function.
+/// Finds all the call instructions of a function.
 fn calls_in<M: Machine>(m: &mut M, body: &Body) -> Vec<RunAddr> {
     /// No function calls more than it is worth setting breakpoints for.
     const MOST: usize = 512;

@@ -1,0 +1,121 @@
+//! `retrograde setup`: an rr for the server to use, and the configuration of MCP clients.
+
+mod client;
+mod entry;
+
+use super::install;
+use crate::rr::Rr;
+use client::{CLIENTS, Client};
+use std::error::Error;
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+const HELP: &str = "\
+Get ready: an rr, and the configuration of an MCP client.
+
+Usage: retrograde setup [--dry-run] [CLIENT...]
+
+Without a client: looks for an rr, as the server does; if there is none, installs one for this user.
+Clients are claude (Claude Code), cursor, vscode and zed. For each, the entry for retrograde is shown, and written to
+the user's configuration; what was there before is kept beside it. An entry that is right already is left alone.
+
+Options:
+  --dry-run   Show what would be done, and do nothing
+  -h, --help  Print this
+";
+
+/// What is to be set up.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Wanted {
+    is_dry: bool,
+    clients: Vec<&'static Client>,
+}
+
+/// Does what the words behind `setup` say.
+pub(super) fn run(words: &[OsString]) -> ExitCode {
+    let wanted = match parse(words) {
+        Ok(Some(wanted)) => wanted,
+        Ok(None) => {
+            print!("{HELP}");
+            return ExitCode::SUCCESS;
+        }
+        Err(why) => {
+            eprintln!("retrograde setup: {why}");
+            return ExitCode::from(2);
+        }
+    };
+    let mut done = ExitCode::SUCCESS;
+    let mut attempt = |result: Result<(), Box<dyn Error>>| {
+        if let Err(error) = result {
+            eprintln!("retrograde setup: {error}");
+            done = ExitCode::FAILURE;
+        }
+    };
+    if wanted.clients.is_empty() {
+        attempt(rr(wanted.is_dry));
+    }
+    for client in &wanted.clients {
+        attempt(client.set_up(wanted.is_dry));
+    }
+    done
+}
+
+/// Parses the arguments; `None` if help is wanted.
+fn parse(words: &[OsString]) -> Result<Option<Wanted>, String> {
+    let names = CLIENTS.iter().map(|client| client.name).collect::<Vec<_>>().join(", ");
+    let mut wanted = Wanted::default();
+    for word in words {
+        match word.to_string_lossy().as_ref() {
+            "-h" | "--help" => return Ok(None),
+            "--dry-run" => wanted.is_dry = true,
+            name => match CLIENTS.iter().find(|client| client.name == name) {
+                Some(client) => wanted.clients.push(client),
+                None => return Err(format!("`{name}` is no client; clients are {names}, and the option is --dry-run")),
+            },
+        }
+    }
+    Ok(Some(wanted))
+}
+
+/// Sees to it that there is an rr.
+fn rr(is_dry: bool) -> Result<(), Box<dyn Error>> {
+    let found = match (Rr::find(), is_dry) {
+        (Ok(rr), _) => rr,
+        (Err(crate::rr::Error::NotFound { looked }), true) => {
+            println!("no rr: {looked}\n`retrograde setup` would install {}", install::PACKAGE);
+            return Ok(());
+        }
+        (Err(_), _) => {
+            let directory = Rr::directory_of_own().ok_or("neither XDG_DATA_HOME nor HOME says where to put an rr")?;
+            install::ensure_rr(&directory)?
+        }
+    };
+    let (major, minor, patch) = found.version();
+    println!("rr {major}.{minor}.{patch}: {}", found.program().display());
+    println!(
+        "next: `retrograde doctor` says what this machine can record; `retrograde setup CLIENT` tells an MCP client"
+    );
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(words: &[&str]) -> Result<Option<Wanted>, String> {
+        parse(&words.iter().map(OsString::from).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn words_name_clients() {
+        let names = |wanted: &Wanted| wanted.clients.iter().map(|c| c.name).collect::<Vec<_>>();
+        assert_eq!(read(&[]), Ok(Some(Wanted::default())));
+        assert_eq!(read(&["--help"]), Ok(None));
+        let both = read(&["zed", "--dry-run", "claude"]).unwrap().unwrap();
+        assert_eq!((names(&both), both.is_dry), (vec!["zed", "claude"], true));
+        assert_eq!(
+            read(&["emacs"]).unwrap_err(),
+            "`emacs` is no client; clients are claude, cursor, vscode, zed, and the option is --dry-run"
+        );
+    }
+}

@@ -1,0 +1,504 @@
+//! The names of commands: abbreviations as GDB has them, and what to say about those that do not exist here.
+
+use super::error::{Elsewhere, Error};
+
+/// What a first word means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Verb {
+    Advance,
+    Awatch,
+    Backtrace,
+    Break,
+    Call,
+    Catch,
+    Checkpoint,
+    Clear,
+    Commands,
+    Condition,
+    Continue,
+    Delete,
+    Disable,
+    Disassemble,
+    Display,
+    Down,
+    Echo,
+    Enable,
+    Examine,
+    Finish,
+    Frame,
+    Handle,
+    Hbreak,
+    Help,
+    Ignore,
+    Info,
+    List,
+    Macro,
+    Next,
+    Nexti,
+    Output,
+    Print,
+    Printf,
+    Ptype,
+    Quit,
+    Rbreak,
+    Goto,
+    SeekTicks,
+    Restart,
+    ReverseContinue,
+    ReverseFinish,
+    ReverseNext,
+    ReverseNexti,
+    ReverseStep,
+    ReverseStepi,
+    Run,
+    Rwatch,
+    Set,
+    Show,
+    Start,
+    Step,
+    Stepi,
+    Tbreak,
+    Tcatch,
+    Thbreak,
+    Thread,
+    Undisplay,
+    Until,
+    Up,
+    Watch,
+    Whatis,
+    When,
+    WhenPosition,
+    WhenThread,
+    WhenTicks,
+}
+
+/// A name and what it means.
+pub(super) struct Word<V: 'static> {
+    pub(super) name: &'static str,
+    /// Other names, and abbreviations that would not be unique.
+    pub(super) aliases: &'static [&'static str],
+    pub(super) means: V,
+    /// Arguments, and in a few words what it does.
+    pub(super) help: &'static str,
+}
+
+const fn word<V>(name: &'static str, aliases: &'static [&'static str], means: V, help: &'static str) -> Word<V> {
+    Word { name, aliases, means, help }
+}
+
+/// All commands, by name.
+pub(super) const COMMANDS: &[Word<Verb>] = &[
+    word("advance", &[], Verb::Advance, "LOCATION -- Run forward to a location, or until the selected frame returns."),
+    word(
+        "awatch",
+        &[],
+        Verb::Awatch,
+        "[-location] EXPRESSION [if CONDITION] -- Stop where a value is read or written.",
+    ),
+    word(
+        "backtrace",
+        &["bt", "where"],
+        Verb::Backtrace,
+        "[full] [COUNT] -- The call stack; the outermost frames if COUNT is negative.",
+    ),
+    word(
+        "break",
+        &["b", "br", "bre", "brea"],
+        Verb::Break,
+        "[LOCATION] [if CONDITION] -- Set a breakpoint: a function, FILE:LINE, LINE or *ADDRESS.",
+    ),
+    word("call", &[], Verb::Call, "[/FMT] EXPRESSION -- As print, but silent about void. Functions cannot be called."),
+    word(
+        "catch",
+        &[],
+        Verb::Catch,
+        "signal [NAME…] | syscall NAME… | exec | fork | throw [REGEX] | catch [REGEX] | panic -- Stop when it happens.",
+    ),
+    word("checkpoint", &[], Verb::Checkpoint, "Remember this moment; restart goes back to it."),
+    word("clear", &["cl"], Verb::Clear, "[LOCATION] -- Delete the breakpoints there."),
+    word("commands", &[], Verb::Commands, "[N] -- Have lines, up to `end`, carried out whenever breakpoint N stops."),
+    word(
+        "condition",
+        &["cond"],
+        Verb::Condition,
+        "N [CONDITION] -- Have breakpoint N stop only where CONDITION is true.",
+    ),
+    word(
+        "continue",
+        &["c", "fg"],
+        Verb::Continue,
+        "[N] -- Run forward to the next stop; pass this breakpoint by N-1 times.",
+    ),
+    word(
+        "delete",
+        &["d", "del", "dele", "delet"],
+        Verb::Delete,
+        "[N…] -- Delete breakpoints; delete checkpoint N; delete display N.",
+    ),
+    word("disable", &["dis", "disa"], Verb::Disable, "[N…] -- Disable breakpoints; disable display N."),
+    word(
+        "disassemble",
+        &["disas"],
+        Verb::Disassemble,
+        "[/r|/s|/m] [ADDRESS | START,END | START,+LENGTH] -- Code as assembler.",
+    ),
+    word("display", &[], Verb::Display, "[/FMT] [EXPRESSION] -- Print an expression at each stop."),
+    word("down", &["dow"], Verb::Down, "[N] -- Select a frame further in."),
+    word("echo", &[], Verb::Echo, "TEXT -- Print text, with C escapes."),
+    word("enable", &["en"], Verb::Enable, "[N…] -- Enable breakpoints; enable display N."),
+    word("x", &[], Verb::Examine, "[/COUNT FORMAT SIZE] [ADDRESS] -- Memory: x/8xb &v, x/s p, x/5i $pc."),
+    word("finish", &["fin"], Verb::Finish, "Run until the selected frame returns, and print what it returned."),
+    word("frame", &["f"], Verb::Frame, "[N | function NAME] -- Select a frame and print it."),
+    word("goto", &[], Verb::Goto, "POSITION | EVENT -- Go to a moment, to the instruction."),
+    word("handle", &[], Verb::Handle, "SIGNAL stop|nostop|print|noprint… -- Say what happens at a signal."),
+    word("hbreak", &[], Verb::Hbreak, "[LOCATION] [if CONDITION] -- As break."),
+    word("help", &["h"], Verb::Help, "[COMMAND] -- What there is."),
+    word("ignore", &[], Verb::Ignore, "N COUNT -- Pass breakpoint N by COUNT times."),
+    word(
+        "info",
+        &["i", "inf"],
+        Verb::Info,
+        "WHAT -- locals, args, breakpoints, threads, registers, line … (see `help info`).",
+    ),
+    word("list", &["l"], Verb::List, "[LINE | FUNCTION | FIRST,LAST | -] -- Source lines."),
+    word("macro", &[], Verb::Macro, "expand EXPRESSION -- An expression with its macros expanded."),
+    word("next", &["n"], Verb::Next, "[N] -- Step by lines, over calls."),
+    word("nexti", &["ni"], Verb::Nexti, "[N] -- Step by instructions, over calls."),
+    word("output", &[], Verb::Output, "[/FMT] EXPRESSION -- As print, without number and newline."),
+    word(
+        "print",
+        &["p", "inspect"],
+        Verb::Print,
+        "[/FMT] [EXPRESSION] -- The value of a C expression, in the value history as $N.",
+    ),
+    word("printf", &[], Verb::Printf, "\"FORMAT\", ARGUMENTS… -- Print values as C's printf does."),
+    word("ptype", &[], Verb::Ptype, "[EXPRESSION | TYPE] -- A type with its members."),
+    word("quit", &["q", "exit"], Verb::Quit, "Leave."),
+    word("rbreak", &["rb"], Verb::Rbreak, "REGEX -- Set a breakpoint on each function whose name matches."),
+    word("seek-ticks", &[], Verb::SeekTicks, "N -- Go to where the current thread comes by tick N first."),
+    word("restart", &[], Verb::Restart, "N -- Go to checkpoint N."),
+    word("reverse-continue", &["rc"], Verb::ReverseContinue, "[N] -- Run backward to the previous stop."),
+    word("reverse-finish", &[], Verb::ReverseFinish, "Run back to the call of the selected frame's function."),
+    word("reverse-next", &["rn"], Verb::ReverseNext, "[N] -- Step back by lines, over calls."),
+    word("reverse-nexti", &["rni"], Verb::ReverseNexti, "[N] -- Step back by instructions, over calls."),
+    word("reverse-step", &["rs"], Verb::ReverseStep, "[N] -- Step back by lines, into calls."),
+    word("reverse-stepi", &["rsi"], Verb::ReverseStepi, "[N] -- Step back by instructions."),
+    word("run", &["r"], Verb::Run, "[EVENT] -- Go to where the session began, or to an event of the recording."),
+    word("rwatch", &[], Verb::Rwatch, "[-location] EXPRESSION [if CONDITION] -- Stop where a value is read."),
+    word(
+        "set",
+        &[],
+        Verb::Set,
+        "$NAME = EXPRESSION, or a setting: listsize, confirm, breakpoint pending, disassembly-flavor.",
+    ),
+    word("show", &[], Verb::Show, "NAME -- A setting."),
+    word("start", &[], Verb::Start, "Go to the beginning of main."),
+    word("step", &["s"], Verb::Step, "[N] -- Step by lines, into calls."),
+    word("stepi", &["si"], Verb::Stepi, "[N] -- Step by instructions."),
+    word(
+        "tbreak",
+        &["tb", "tbr"],
+        Verb::Tbreak,
+        "[LOCATION] [if CONDITION] -- Set a breakpoint that is deleted at its first stop.",
+    ),
+    word("tcatch", &[], Verb::Tcatch, "EVENT… -- As catch, once."),
+    word("thbreak", &["thb"], Verb::Thbreak, "[LOCATION] [if CONDITION] -- As tbreak."),
+    word("thread", &["t"], Verb::Thread, "[N] -- Select a thread; thread apply all|N… COMMAND."),
+    word("undisplay", &[], Verb::Undisplay, "[N…] -- Cancel displays."),
+    word("until", &["u"], Verb::Until, "[LOCATION] -- As next, but out of loops; with a location, as advance."),
+    word("up", &[], Verb::Up, "[N] -- Select a frame further out."),
+    word("watch", &[], Verb::Watch, "[-location] EXPRESSION [if CONDITION] -- Stop where a value changes."),
+    word("whatis", &[], Verb::Whatis, "[EXPRESSION | TYPE] -- The name of a type."),
+    word("when", &[], Verb::When, "The event of the recording that was completed last."),
+    word("when-position", &[], Verb::WhenPosition, "The moment by a name that goto takes, in each session."),
+    word("when-tid", &[], Verb::WhenThread, "The thread id of the moment."),
+    word("when-ticks", &[], Verb::WhenTicks, "The tick of the moment."),
+];
+
+/// What `info` may be asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Topic {
+    Address,
+    AllRegisters,
+    Args,
+    Breakpoints,
+    Checkpoints,
+    Display,
+    Frame,
+    Inferiors,
+    Line,
+    Locals,
+    Macro,
+    Proc,
+    Program,
+    Registers,
+    Sharedlibrary,
+    Signals,
+    Source,
+    Stack,
+    Symbol,
+    Threads,
+    Watchpoints,
+}
+
+/// The subcommands of `info`, by name.
+pub(super) const TOPICS: &[Word<Topic>] = &[
+    word("address", &["addr"], Topic::Address, "NAME -- Where a symbol is."),
+    word("all-registers", &[], Topic::AllRegisters, "[NAME…] -- Registers, those of floating point and vectors, too."),
+    word("args", &[], Topic::Args, "The arguments of the selected frame."),
+    word("breakpoints", &["b", "br"], Topic::Breakpoints, "[N…] -- Breakpoints and watchpoints with their hits."),
+    word("checkpoints", &[], Topic::Checkpoints, "The checkpoints."),
+    word("display", &[], Topic::Display, "What is displayed at each stop."),
+    word("frame", &["f"], Topic::Frame, "[N] -- Where a frame is on the stack."),
+    word("inferiors", &[], Topic::Inferiors, "The process that is replayed."),
+    word("line", &[], Topic::Line, "[LOCATION] -- The code of a line."),
+    word("locals", &["lo"], Topic::Locals, "The local variables of the selected frame."),
+    word("macro", &[], Topic::Macro, "[-a] NAME -- The definition of a macro; with -a, all in the unit."),
+    word("proc", &[], Topic::Proc, "mappings -- What is mapped where."),
+    word("program", &[], Topic::Program, "Where execution is."),
+    word("registers", &["r"], Topic::Registers, "[NAME…] -- Registers of the selected frame."),
+    word("sharedlibrary", &["dll"], Topic::Sharedlibrary, "The shared libraries that are loaded."),
+    word("signals", &["handle"], Topic::Signals, "[SIGNAL] -- What happens at signals."),
+    word("source", &[], Topic::Source, "The source file of the selected frame."),
+    word("stack", &["s"], Topic::Stack, "[full] [COUNT] -- As backtrace."),
+    word("symbol", &[], Topic::Symbol, "ADDRESS -- The symbol at an address."),
+    word("threads", &["th"], Topic::Threads, "[N…] -- The threads with their innermost frames."),
+    word("watchpoints", &["wat"], Topic::Watchpoints, "[N…] -- The watchpoints."),
+];
+
+/// What to say of a command of GDB's that does not exist here.
+#[derive(Clone, Copy)]
+enum Instead {
+    /// What to do instead.
+    Do(&'static str),
+    /// What the program around the console has for it.
+    Other(Elsewhere),
+}
+
+use Instead::{Do, Other};
+
+/// Commands of GDB's that change what a recording cannot change, or need what is not here; and what to do instead.
+const ABSENT: &[(&str, Instead)] = &[
+    ("attach", Do("a recording is replayed here, not a live process")),
+    ("core-file", Do("a recording is replayed here; it can do what a core file can")),
+    ("define", Other(Elsewhere::Script)),
+    ("detach", Other(Elsewhere::Leaving)),
+    ("dprintf", Do("use `commands` with `silent`, `printf` and `continue`")),
+    ("dump", Other(Elsewhere::Memory)),
+    ("file", Do("the program's files are found by themselves")),
+    ("find", Other(Elsewhere::MemorySearch)),
+    ("forward-search", Other(Elsewhere::SourceSearch)),
+    ("generate-core-file", Do("the recording has everything that a core file would have")),
+    ("if", Do("conditions belong to breakpoints: `break LOCATION if CONDITION`")),
+    ("jump", Do("a recording cannot change: execution goes where it went")),
+    ("kill", Other(Elsewhere::Leaving)),
+    ("layout", Do("there is no TUI; use `list` and `disassemble /s`")),
+    ("monitor", Do("rr is driven by this program alone")),
+    ("python", Other(Elsewhere::Script)),
+    ("python-interactive", Other(Elsewhere::Script)),
+    ("record", Other(Elsewhere::Recording)),
+    ("return", Do("a recording cannot change; `finish` runs to the return, `reverse-finish` to the call")),
+    ("search", Other(Elsewhere::SourceSearch)),
+    ("shell", Do("no shell is run from here")),
+    ("signal", Do("a recording cannot change: signals arrive when they arrived")),
+    ("source", Other(Elsewhere::Script)),
+    ("starti", Do("`run` goes to the first instruction")),
+    ("symbol-file", Do("the program's files are found by themselves")),
+    ("target", Do("the replay is connected already")),
+    ("tui", Do("there is no TUI; use `list` and `disassemble /s`")),
+    ("while", Do("there are no loops; counts and conditions often do")),
+];
+
+/// Subcommands of GDB's `info` that do not exist here.
+const ABSENT_TOPICS: &[(&str, Instead)] = &[
+    ("all", Do("name what is wanted")),
+    ("auxv", Do("use `info sharedlibrary` for what is loaded")),
+    ("files", Do("use `info sharedlibrary` for what is loaded")),
+    ("functions", Do("functions are found by `break NAME`, `info line NAME`, `list NAME`")),
+    ("macros", Do("name the one that is wanted: `info macro NAME`")),
+    ("scope", Do("use `info locals`")),
+    ("sources", Do("`list FILE:LINE` finds files by their last components")),
+    ("target", Do("use `info sharedlibrary` for what is loaded")),
+    ("types", Do("use `ptype NAME`")),
+    ("variables", Do("use `print NAME`, `info address NAME`")),
+];
+
+/// Looks up the command that a word means.
+pub(super) fn command(word: &str) -> Result<Verb, Error> {
+    look_up(COMMANDS, word)
+        .map(|found| found.means)
+        .map_err(|candidates| unknown(word, candidates, COMMANDS.iter().map(|w| w.name), ABSENT, "", "help"))
+}
+
+/// Looks up what `info WORD` means.
+pub(super) fn topic(word: &str) -> Result<Topic, Error> {
+    look_up(TOPICS, word).map(|found| found.means).map_err(|candidates| {
+        unknown(word, candidates, TOPICS.iter().map(|w| w.name), ABSENT_TOPICS, "info ", "help info")
+    })
+}
+
+/// Looks up the entry that a word means: by name, by alias, or as the beginning of one name only. Otherwise the names
+/// that it may mean.
+pub(super) fn look_up<'t, V>(table: &'t [Word<V>], given: &str) -> Result<&'t Word<V>, Vec<&'static str>> {
+    let exact = |w: &&Word<V>| w.name == given || w.aliases.contains(&given);
+    if let Some(found) = table.iter().find(exact) {
+        return Ok(found);
+    }
+    let mut begun = table.iter().filter(|w| !given.is_empty() && w.name.starts_with(given));
+    match (begun.next(), begun.next()) {
+        (Some(only), None) => Ok(only),
+        (first, second) => Err(first.into_iter().chain(second).chain(begun).map(|w| w.name).collect()),
+    }
+}
+
+fn unknown(
+    word: &str,
+    candidates: Vec<&'static str>,
+    names: impl Iterator<Item = &'static str>,
+    absent: &[(&str, Instead)],
+    prefix: &str,
+    help: &str,
+) -> Error {
+    if !candidates.is_empty() {
+        return Error::said(format!("Ambiguous {prefix}command \"{word}\": {}.", candidates.join(", ")));
+    }
+    let mut begun = absent.iter().filter(|(name, _)| name.starts_with(word) && word.len() >= 2);
+    if let Some((name, instead)) = absent.iter().find(|(name, _)| *name == word).or_else(|| begun.next()) {
+        let command = format!("{prefix}{name}");
+        return match instead {
+            Do(instead) => Error::said(format!("\"{command}\" does not exist here: {instead}.")),
+            Other(elsewhere) => Error::Absent { command, elsewhere: *elsewhere },
+        };
+    }
+    let mut words = format!("Undefined {prefix}command: \"{word}\".  Try \"{help}\".");
+    let nearest = names.map(|name| (distance(word, name), name)).min();
+    // Of a short word, two letters are most.
+    if let Some((distance @ 0..=2, name)) = nearest
+        && 2 * distance < word.len()
+    {
+        words.push_str(&format!("  Nearest: \"{prefix}{name}\"."));
+    }
+    Error::said(words)
+}
+
+/// Counts the letters to insert, remove or exchange to make one word of the other (Levenshtein).
+fn distance(a: &str, b: &str) -> usize {
+    /// Nobody mistypes longer words.
+    const LONGEST: usize = 40;
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().take(LONGEST).collect(), b.chars().collect());
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.iter().enumerate() {
+        let mut diagonal = i;
+        row[0] = i + 1;
+        for (j, y) in b.iter().enumerate() {
+            let exchanged = diagonal + usize::from(x != y);
+            diagonal = row[j + 1];
+            row[j + 1] = exchanged.min(diagonal + 1).min(row[j] + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn abbreviations() {
+        for (word, verb) in [
+            ("b", Verb::Break),
+            ("br", Verb::Break),
+            ("break", Verb::Break),
+            ("tb", Verb::Tbreak),
+            ("c", Verb::Continue),
+            ("cont", Verb::Continue),
+            ("check", Verb::Checkpoint),
+            ("cond", Verb::Condition),
+            ("d", Verb::Delete),
+            ("dis", Verb::Disable),
+            ("disas", Verb::Disassemble),
+            ("disp", Verb::Display),
+            ("f", Verb::Frame),
+            ("fin", Verb::Finish),
+            ("i", Verb::Info),
+            ("l", Verb::List),
+            ("n", Verb::Next),
+            ("ni", Verb::Nexti),
+            ("p", Verb::Print),
+            ("q", Verb::Quit),
+            ("r", Verb::Run),
+            ("rc", Verb::ReverseContinue),
+            ("reverse-cont", Verb::ReverseContinue),
+            ("rn", Verb::ReverseNext),
+            ("rs", Verb::ReverseStep),
+            ("rsi", Verb::ReverseStepi),
+            ("rni", Verb::ReverseNexti),
+            ("s", Verb::Step),
+            ("si", Verb::Stepi),
+            ("t", Verb::Thread),
+            ("u", Verb::Until),
+            ("unt", Verb::Until),
+            ("wat", Verb::Watch),
+            ("when", Verb::When),
+            ("where", Verb::Backtrace),
+            ("x", Verb::Examine),
+            ("bt", Verb::Backtrace),
+        ] {
+            assert_eq!(command(word).map_err(|e| e.to_string()), Ok(verb), "{word}");
+        }
+        for (word, expected) in [
+            ("b", Topic::Breakpoints),
+            ("brea", Topic::Breakpoints),
+            ("lo", Topic::Locals),
+            ("loc", Topic::Locals),
+            ("ar", Topic::Args),
+            ("r", Topic::Registers),
+            ("s", Topic::Stack),
+            ("sh", Topic::Sharedlibrary),
+            ("th", Topic::Threads),
+            ("checkpoint", Topic::Checkpoints),
+            ("sym", Topic::Symbol),
+        ] {
+            assert_eq!(topic(word).map_err(|e| e.to_string()), Ok(expected), "{word}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_here_is_told() {
+        for (word, said) in [
+            ("foo", "Undefined command: \"foo\".  Try \"help\"."),
+            ("brake", "Undefined command: \"brake\".  Try \"help\".  Nearest: \"break\"."),
+            ("jump", "\"jump\" does not exist here: a recording cannot change: execution goes where it went."),
+            ("pyth", "\"python\" does not exist here"),
+            (
+                "re",
+                "Ambiguous command \"re\": restart, reverse-continue, reverse-finish, reverse-next, reverse-nexti, reverse-step, reverse-stepi.",
+            ),
+            ("wh", "Ambiguous command \"wh\": whatis, when, when-position, when-tid, when-ticks."),
+        ] {
+            assert_eq!(command(word).unwrap_err().to_string(), said);
+        }
+        assert_eq!(topic("nosuch").unwrap_err().to_string(), "Undefined info command: \"nosuch\".  Try \"help info\".");
+        assert!(topic("functions").unwrap_err().to_string().starts_with("\"info functions\" does not exist here"));
+    }
+
+    #[test]
+    fn every_alias_means_one_command() {
+        let mut known = std::collections::BTreeSet::new();
+        for word in COMMANDS {
+            for name in word.aliases.iter().chain([&word.name]) {
+                assert!(known.insert(*name), "{name} means two commands");
+            }
+        }
+        for (name, _) in ABSENT {
+            assert!(!known.contains(name), "{name} is absent and present");
+        }
+    }
+
+    #[test]
+    fn distances() {
+        assert_eq!(distance("brake", "break"), 2);
+        assert_eq!(distance("", "abc"), 3);
+        assert_eq!(distance("abc", "abc"), 0);
+    }
+}

@@ -1,0 +1,214 @@
+//! One command being carried out.
+
+use super::command::Command;
+use super::error::Error;
+use super::parse::parse;
+use super::state::ConversationState;
+use super::{Flow, help};
+use crate::engine::Engine;
+use crate::engine::model::Reason;
+use std::fmt::Display;
+
+/// How deep `thread apply` may be nested.
+const MAX_DEPTH: u32 = 2;
+/// Most lines that breakpoints may have carried out after one command.
+const MAX_QUEUED: usize = 10_000;
+
+/// What is answered to a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// Yes.
+    Yes,
+    /// No.
+    No,
+    /// The question was interrupted, and the command with it.
+    Cancelled,
+}
+
+/// Who a conversation is held with.
+pub trait Terminal {
+    /// Takes text as it is made.
+    fn say(&mut self, text: &str);
+
+    /// Returns whether somebody is there to be asked.
+    fn asks(&self) -> bool {
+        false
+    }
+
+    /// Asks a question of yes or no. `default`: what an empty line means; without one, it is asked again.
+    fn ask(&mut self, question: &str, default: Option<Answer>) -> Answer {
+        let _ = question;
+        default.unwrap_or(Answer::Yes)
+    }
+
+    /// Returns whether more text would be of no use.
+    fn is_full(&self) -> bool {
+        false
+    }
+}
+
+/// A command being carried out.
+pub(super) struct Execution<'t> {
+    pub(super) state: &'t mut ConversationState,
+    pub(super) engine: &'t mut Engine,
+    pub(super) terminal: &'t mut dyn Terminal,
+}
+
+impl Execution<'_> {
+    /// Prints a line of output.
+    pub(super) fn say(&mut self, line: impl Display) {
+        self.terminal.say(&format!("{line}\n"));
+    }
+
+    pub(super) fn greet(&mut self) -> Result<(), Error> {
+        let stop = self.engine.here()?;
+        self.location(&stop, true)
+    }
+
+    /// Carries out a line, and what breakpoints have to be carried out after it.
+    pub(super) fn execute(&mut self, line: &str) -> Result<Flow, Error> {
+        if self.collect(line) {
+            return Ok(Flow::GoOn);
+        }
+        self.state.queue.clear();
+        let mut flow = self.command(line)?;
+        for _ in 0..MAX_QUEUED {
+            if flow != Flow::GoOn {
+                return Ok(flow);
+            }
+            let Some(line) = self.state.queue.pop_front() else {
+                return Ok(Flow::GoOn);
+            };
+            if self.engine.cancel().is_cancelled() {
+                return Ok(Flow::Interrupted);
+            }
+            flow = self.command(&line)?;
+        }
+        Err(Error::said(format!("the commands of breakpoints have not come to an end after {MAX_QUEUED} lines")))
+    }
+
+    fn command(&mut self, line: &str) -> Result<Flow, Error> {
+        if line.trim() == "end" {
+            return Err(Error::said("This command cannot be used at the top level."));
+        }
+        let command = parse(line, self.state.last_breakpoint)?;
+        if command != Command::Nothing {
+            self.state.repeated = repeated(&command, line);
+        }
+        let before = self.engine.epoch();
+        let done = self.perform(command);
+        let choices = self.engine.take_choices();
+        // What is displayed at each stop has been told where it was asked for.
+        if self.engine.epoch() == before {
+            choices.into_iter().for_each(|choice| self.say(choice));
+        }
+        done
+    }
+
+    /// Carries out a command that another one was given.
+    pub(super) fn nested(&mut self, line: &str) -> Result<Flow, Error> {
+        if self.state.depth >= MAX_DEPTH {
+            return Err(Error::said("Commands are nested too deeply."));
+        }
+        self.state.depth += 1;
+        let done = parse(line, self.state.last_breakpoint).and_then(|command| self.perform(command));
+        self.state.depth -= 1;
+        done
+    }
+
+    fn perform(&mut self, command: Command) -> Result<Flow, Error> {
+        match command {
+            Command::Nothing => {}
+            Command::Quit => return Ok(Flow::Quit),
+            Command::Break { temporary, hardware, at } => self.set_breakpoint(temporary, hardware, &at)?,
+            Command::Catch { temporary, event, names } => self.set_catchpoint(temporary, event, names)?,
+            Command::Rbreak(regex) => self.set_matching(&regex)?,
+            Command::Watch { access, pinned, expression, condition } => {
+                self.set_watchpoint(access, pinned, &expression, condition.as_deref())?;
+            }
+            Command::Delete(numbers) => self.delete(&numbers)?,
+            Command::Clear(location) => self.clear(location.as_deref())?,
+            Command::Switch { on, numbers } => self.switch(on, &numbers)?,
+            Command::SwitchDisplay { on, numbers } => self.switch_displays(on, &numbers)?,
+            Command::Ignore { number, count } => self.ignore(number, &count)?,
+            Command::Condition { number, condition } => self.condition(number, condition.as_deref())?,
+            Command::Commands(number) => self.begin_commands(number)?,
+            Command::Continue { direction, count } => return self.resume(direction, count.as_deref()),
+            Command::Step { unit, over, direction, count } => {
+                return self.step(unit, over, direction, count.as_deref());
+            }
+            Command::Finish(direction) => return self.finish(direction),
+            Command::Until => return self.until(),
+            Command::Advance(location) => return self.advance(&location),
+            Command::Run(event) => return self.run(event.as_deref()),
+            Command::Start => return self.start(),
+            Command::Backtrace { full, count } => self.backtrace(full, count)?,
+            Command::Frame(spec) => self.frame(&spec)?,
+            Command::Move { up, count } => self.move_frame(up, count.as_deref())?,
+            Command::Thread(id) => self.thread(id.as_deref())?,
+            Command::ThreadApply { threads, ascending, quiet, command } => {
+                return self.thread_apply(threads.as_ref(), ascending, quiet, &command);
+            }
+            Command::Print { letters, expression } => self.print(letters, expression.as_deref())?,
+            Command::Call { letters, expression } => self.call(letters, &expression)?,
+            Command::Output { letters, expression } => self.output(letters, &expression)?,
+            Command::Printf(arguments) => self.printf(&arguments)?,
+            Command::Echo(text) => self.terminal.say(&super::printf::unescaped(&text)),
+            Command::Examine { letters, expression } => self.examine(letters, expression.as_deref())?,
+            Command::Type { listed, of } => self.type_of(listed, of.as_deref())?,
+            Command::Macro(expression) => self.expand_macros(&expression)?,
+            Command::List(spec) => self.list(&spec)?,
+            Command::Disassemble { modes, at } => self.disassemble(modes, &at)?,
+            Command::When(moment) => self.when(moment)?,
+            Command::Checkpoint => self.checkpoint()?,
+            Command::Goto(position) => return self.go_to(&position),
+            Command::SeekTicks(ticks) => return self.seek_ticks(&ticks),
+            Command::Restart(number) => return self.restart(&number),
+            Command::DeleteCheckpoint(number) => self.delete_checkpoint(number.as_deref())?,
+            Command::Display { letters, expression } => self.display(letters, expression.as_deref())?,
+            Command::Undisplay(numbers) => self.undisplay(&numbers)?,
+            Command::Info(info) => self.info(&info)?,
+            Command::Set(setting) => self.set(&setting)?,
+            Command::Show(name) => self.show(&name)?,
+            Command::Handle(arguments) => self.handle(&arguments)?,
+            Command::Help(about) => {
+                let text = help::help(about.as_deref())?;
+                self.terminal.say(&text);
+            }
+        }
+        Ok(Flow::GoOn)
+    }
+
+    /// Fails if the process has been seen to end.
+    pub(super) fn running(&mut self) -> Result<(), Error> {
+        self.alive("The program is not being run.")
+    }
+
+    /// Fails if the process has been seen to end, in the words of the command.
+    pub(super) fn alive(&mut self, otherwise: &str) -> Result<(), Error> {
+        // Other tools of the session may have gone back since.
+        if self.state.exited && matches!(self.engine.reason(), Reason::EndOfRecording { .. }) {
+            return Err(Error::said(otherwise));
+        }
+        self.state.exited = false;
+        Ok(())
+    }
+}
+
+/// Returns what an empty line after this one does: `list` and `x` go on instead of beginning again, and what would do
+/// harm twice is not repeated.
+fn repeated(command: &Command, line: &str) -> String {
+    match command {
+        Command::List(super::command::ListSpec::Back) => "list -".to_owned(),
+        Command::List(_) => "list".to_owned(),
+        Command::Examine { .. } => "x".to_owned(),
+        Command::Run(_)
+        | Command::Start
+        | Command::Delete(_)
+        | Command::Break { .. }
+        | Command::Rbreak(_)
+        | Command::Catch { .. }
+        | Command::Commands(_) => String::new(),
+        _ => line.to_owned(),
+    }
+}

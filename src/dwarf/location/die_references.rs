@@ -1,0 +1,122 @@
+//! What expressions refer to in the debug info around them.
+
+use crate::arch::LinkAddr;
+use crate::dwarf::expressions::evaluate;
+use crate::dwarf::expressions::evaluate::{Failure, Referents};
+use crate::dwarf::model::die::DieId;
+use crate::dwarf::model::frame::FrameContext;
+use crate::dwarf::sections::slice::{Slice, UnitRef};
+use crate::dwarf::units::attributes::inherited;
+use crate::dwarf::units::collection::Units;
+use crate::dwarf::units::entry::UnitEntry;
+use gimli::{AttributeValue, DieReference, Expression, UnitOffset, ValueType};
+
+impl<'a> Units<'a> {
+    /// Evaluates an expression of a DIE for the bits that it leaves in a register, which may be of a floating-point
+    /// number.
+    pub(in crate::dwarf) fn bits(
+        &self,
+        owner: DieId,
+        expression: Expression<Slice<'a>>,
+        frame: &mut dyn FrameContext,
+    ) -> Result<u64, Failure> {
+        let (entry, unit, _) = self.die(owner).ok_or(Failure::Referent("the DIE of the expression is unreadable"))?;
+        let referents = InUnit { debug: self, unit, entry, pc: frame.pc(), is_frame_base: false };
+        evaluate::run_for_bits(expression, unit.encoding(), &referents, frame)
+    }
+
+    /// Evaluates an expression of a DIE for the number it computes.
+    pub(in crate::dwarf) fn number(
+        &self,
+        owner: DieId,
+        expression: Expression<Slice<'a>>,
+        frame: &mut dyn FrameContext,
+    ) -> Result<u64, Failure> {
+        let (entry, unit, _) = self.die(owner).ok_or(Failure::Referent("the DIE of the expression is unreadable"))?;
+        let referents = InUnit { debug: self, unit, entry, pc: frame.pc(), is_frame_base: false };
+        evaluate::run_for_number(expression, unit.encoding(), &referents, frame, None)
+    }
+}
+
+/// What expressions of a unit refer to.
+pub(in crate::dwarf) struct InUnit<'d, 'a> {
+    pub(in crate::dwarf) debug: &'d Units<'a>,
+    pub(in crate::dwarf) entry: &'d UnitEntry<'a>,
+    pub(in crate::dwarf) unit: UnitRef<'d, 'a>,
+    /// The pc of the frame.
+    pub(in crate::dwarf) pc: LinkAddr,
+    /// They are of a frame base, which cannot be counted from itself.
+    pub(in crate::dwarf) is_frame_base: bool,
+}
+
+impl<'a> InUnit<'_, 'a> {
+    fn located(&self, die: DieId) -> Result<Slice<'a>, Failure> {
+        let unreadable = Failure::Referent("the expression calls an unreadable DIE");
+        let (_, unit, die) = self.debug.die(die).ok_or(unreadable)?;
+        // A DIE without a location contributes nothing (DWARF 5 section 2.5.1.5).
+        let nothing = Slice::new(&[], gimli::LittleEndian);
+        let Some(value) = die.attr_value(gimli::DW_AT_location) else {
+            return Ok(nothing);
+        };
+        Ok(expression_at(self.debug, unit, value, self.pc)?.map_or(nothing, |expression| expression.0))
+    }
+}
+
+impl<'a> Referents<'a> for InUnit<'_, 'a> {
+    fn frame_base(&self, frame: &mut dyn FrameContext) -> Result<u64, Failure> {
+        if self.is_frame_base {
+            return Err(Failure::Referent("the frame base is counted from itself"));
+        }
+        let (entry, offset) = self.debug.function_die_at(self.pc).ok_or(Failure::FrameBase)?;
+        let function = entry.id_of(offset).ok_or(Failure::FrameBase)?;
+        let found = inherited(self.debug, function, gimli::DW_AT_frame_base).ok_or(Failure::FrameBase)?;
+        let expression = expression_at(self.debug, found.unit, found.value, self.pc)?.ok_or(Failure::FrameBase)?;
+        let referents = InUnit { entry: found.entry, unit: found.unit, is_frame_base: true, ..*self };
+        evaluate::run_for_number(expression, found.unit.encoding(), &referents, frame, None)
+    }
+
+    fn base_type(&self, at: UnitOffset) -> Result<ValueType, Failure> {
+        let unsupported = Failure::Referent("the expression computes with a type that is not supported");
+        let die = self.unit.entry(at)?;
+        evaluate::machine_type(&die).ok_or(unsupported)
+    }
+
+    fn die_id(&self, at: UnitOffset) -> Option<DieId> {
+        self.entry.id_of(at)
+    }
+
+    fn indexed_address(&self, index: gimli::DebugAddrIndex) -> Result<u64, Failure> {
+        Ok(self.unit.address(index)?)
+    }
+
+    fn location_of(&self, die: DieReference) -> Result<Slice<'a>, Failure> {
+        let id = match die {
+            DieReference::UnitRef(offset) => self.entry.id_of(offset),
+            DieReference::DebugInfoRef(offset) => self.entry.file().die_at(offset.0 as u64),
+        };
+        self.located(id.ok_or(Failure::Referent("the expression calls a DIE outside its unit"))?)
+    }
+}
+
+/// Returns the expression of an attribute of class exprloc or loclist that is valid at an address. An object without
+/// one is optimized out there.
+pub(super) fn expression_at<'a>(
+    debug: &Units<'a>,
+    unit: UnitRef<'_, 'a>,
+    value: AttributeValue<Slice<'a>>,
+    pc: LinkAddr,
+) -> Result<Option<Expression<Slice<'a>>>, Failure> {
+    if let Some(expression) = value.exprloc_value() {
+        return Ok(Some(expression));
+    }
+    let Some(mut list) = debug.with_locations(unit).attr_locations(value)? else {
+        return Err(Failure::Referent("the location is of an unknown class"));
+    };
+    // Each turn consumes an entry of the section.
+    while let Some(entry) = list.next()? {
+        if entry.range.begin <= pc.0 && pc.0 < entry.range.end {
+            return Ok(Some(entry.data));
+        }
+    }
+    Ok(None)
+}

@@ -1,0 +1,114 @@
+//! Where variables are: location lists and expressions (DWARF 5 section 2.6), constants (section 4.1).
+
+use super::die_references::{InUnit, expression_at};
+use crate::ctype::{Type, TypeRef};
+use crate::dwarf::expressions::evaluate::Failure;
+use crate::dwarf::expressions::{composite, evaluate};
+use crate::dwarf::model::die::DieId;
+use crate::dwarf::model::frame::FrameContext;
+use crate::dwarf::model::variable::{Location, Variable};
+use crate::dwarf::types::by_die::Types;
+use crate::dwarf::types::size::size_of;
+use crate::dwarf::units::attributes::{Inherited, inherited, inherited_any};
+use gimli::{AttributeValue, DebugInfoOffset};
+use std::sync::Arc;
+
+/// The widest constant that is not written as a block of bytes.
+const MAX_INTEGER_CONSTANT: usize = 16;
+
+impl<'a> Types<'a> {
+    /// Finds where a variable is in a frame of a function that it is visible in; any frame for a global.
+    pub(in crate::dwarf) fn variable_location(&self, v: &Variable, frame: &mut dyn FrameContext) -> Location {
+        self.locate(v.die, &v.ty, frame)
+    }
+
+    /// Finds where the object is that an implicit pointer of the frame points to.
+    pub(in crate::dwarf) fn object_location(&self, object: DieId, frame: &mut dyn FrameContext) -> Location {
+        let ty = inherited(self, object, gimli::DW_AT_type).and_then(|ty| self.reference(ty.entry, ty.value));
+        let ty = ty.map_or_else(|| Arc::new(Type::Void), |ty| self.type_at(ty));
+        self.locate(object, &ty, frame)
+    }
+
+    pub(in crate::dwarf) fn locate(&self, die: DieId, ty: &TypeRef, frame: &mut dyn FrameContext) -> Location {
+        let Some((kind, found)) = inherited_any(self, die, &[gimli::DW_AT_location, gimli::DW_AT_const_value]) else {
+            return self.locate_by_symbol(die, frame);
+        };
+        if kind == gimli::DW_AT_const_value {
+            return constant_bytes(&found, size_of(ty));
+        }
+        let expression = match expression_at(self, found.unit, found.value, frame.pc()) {
+            Ok(Some(expression)) if !expression.0.is_empty() => expression,
+            Ok(_) => return Location::OptimizedOut,
+            Err(failure) => return self.failed(&failure),
+        };
+        if self.leads_nowhere(die, found.unit, expression) {
+            return Location::Unavailable("removed by the linker".to_owned());
+        }
+        let referents =
+            InUnit { debug: self, unit: found.unit, entry: found.entry, pc: frame.pc(), is_frame_base: false };
+        match evaluate::run(expression, found.unit.encoding(), &referents, frame, None) {
+            Ok(pieces) => {
+                let target = |at: DebugInfoOffset| found.entry.file().die_at(at.0 as u64);
+                composite::location(&pieces, size_of(ty), &target, frame)
+            }
+            Err(failure) => self.failed(&failure),
+        }
+    }
+
+    /// Finds a variable by its symbol: one that is declared here and defined where there is no debug info has nothing
+    /// else.
+    fn locate_by_symbol(&self, die: DieId, frame: &dyn FrameContext) -> Location {
+        if inherited(self, die, gimli::DW_AT_declaration).is_none() {
+            return Location::OptimizedOut;
+        }
+        let name = inherited(self, die, gimli::DW_AT_linkage_name)
+            .or_else(|| inherited(self, die, gimli::DW_AT_name))
+            .and_then(|name| self.string(name.unit, name.value));
+        let symbol = name.and_then(|name| self.symbols.symbols_named(name).into_iter().find(|s| !s.is_code));
+        match symbol {
+            Some(symbol) => Location::Memory(symbol.address.at(frame.bias()).0),
+            None => Location::Unavailable("it is declared here and defined in another module".to_owned()),
+        }
+    }
+
+    fn failed(&self, failure: &Failure) -> Location {
+        match failure {
+            // The compiler kept the parameter nowhere, and the caller does not tell what it passed.
+            Failure::EntryValue => Location::OptimizedOut,
+            Failure::Register(number) => {
+                let name =
+                    self.symbols.arch().dwarf_register(*number).map_or_else(|| number.to_string(), str::to_owned);
+                Location::Unavailable(format!("register {name} is not preserved in this frame"))
+            }
+            other => Location::Unavailable(other.to_string()),
+        }
+    }
+}
+
+/// Reads DW_AT_const_value: an object that has this value and no location.
+fn constant_bytes(constant: &Inherited<'_, '_>, size: Option<u64>) -> Location {
+    let integer = |value: i128| {
+        let bytes = value.to_le_bytes();
+        let size = size.and_then(|size| usize::try_from(size).ok()).unwrap_or(8);
+        match bytes.get(..size) {
+            Some(bytes) if size <= MAX_INTEGER_CONSTANT => Location::Bytes(bytes.to_vec()),
+            _ => Location::Unavailable(format!("a constant for an object of {size} bytes")),
+        }
+    };
+    match constant.value {
+        AttributeValue::Data1(v) => integer(i128::from(v)),
+        AttributeValue::Data2(v) => integer(i128::from(v)),
+        AttributeValue::Data4(v) => integer(i128::from(v)),
+        AttributeValue::Data8(v) | AttributeValue::Udata(v) => integer(i128::from(v)),
+        AttributeValue::Sdata(v) => integer(i128::from(v)),
+        AttributeValue::Data16(v) => integer(v as i128),
+        AttributeValue::Block(bytes) => Location::Bytes(bytes.to_vec()),
+        other => match constant.unit.attr_string(other) {
+            Ok(text) => Location::Bytes(text.iter().copied().chain([0]).collect()),
+            Err(_) => Location::Unavailable("a constant of an unknown form".to_owned()),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,74 @@
+//! What a stop is about, by evidence.
+
+use super::frame::Frame;
+use super::stop::SourceLine;
+use super::value::Variable;
+use super::waypoint::Waypoint;
+use crate::arch::RunAddr;
+
+/// What kind of stop it is. Each is recognised by something that is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// An instruction has faulted: a signal that the processor causes.
+    Fault,
+    /// An assertion of the C library has failed.
+    Assertion,
+    /// An exception of C++ that nothing catches.
+    UncaughtException,
+    /// A panic of Rust.
+    Panic,
+    /// The program has ended itself.
+    Abort,
+    /// Another signal.
+    Signal,
+    /// Each thread is in a function that waits for another one.
+    Blocked,
+    /// The process has ended.
+    End,
+    /// Nothing went wrong here, as far as can be seen.
+    Plain,
+}
+
+/// What a faulting instruction did.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fault {
+    /// The instruction's address.
+    pub at: RunAddr,
+    /// Its text, in Intel syntax.
+    pub instruction: Option<String>,
+    /// What was accessed, if the kernel has told it, or only one access can be it.
+    pub address: Option<RunAddr>,
+    /// `read`, `write`, `read and write`, `execute`; or that none of its operands has that address.
+    pub access: Option<&'static str>,
+    /// `[rax+0x18], rax = 0x0`
+    pub operand: Option<String>,
+    /// What there is at the address: `not mapped`, a mapping.
+    pub memory: Option<String>,
+    /// What it is in the program's words: `station is 0x5000 (struct station *); +24 is its member calibration`.
+    pub member: Option<String>,
+    /// `SEGV_MAPERR`
+    pub code: Option<String>,
+}
+
+/// What a stop is about.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Explanation {
+    /// What kind it is.
+    pub kind: Kind,
+    /// The same in a sentence.
+    pub summary: String,
+    /// What it is known by.
+    pub evidence: Vec<String>,
+    /// The instruction, if one has faulted.
+    pub fault: Option<Fault>,
+    /// The innermost frame of which the source can be read.
+    pub frame: Option<Frame>,
+    /// Its lines.
+    pub source: Vec<SourceLine>,
+    /// Its arguments and locals.
+    pub locals: Vec<Variable>,
+    /// The threads that are not selected: `2 (100.101 worker): wait_for at queue.c:12`
+    pub threads: Vec<String>,
+    /// The moment.
+    pub waypoint: Option<Waypoint>,
+}

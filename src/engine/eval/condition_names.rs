@@ -1,0 +1,80 @@
+//! What the names in a condition mean, and conditions that were parsed.
+
+use crate::arch::RunAddr;
+use crate::dwarf::DieId;
+use crate::engine::eval::macros::MacroPlace;
+use crate::engine::stack::physical::FrameFunction;
+use crate::expr::Parsed;
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
+
+/// The locals and macros that the names in a watchpoint's condition meant where it was set. Wherever the watched
+/// object is touched, they mean these or nothing.
+#[derive(Clone, Debug, Default)]
+pub(in crate::engine) struct MeantLocals {
+    /// Whose they are; `None` if the condition names no locals.
+    pub(in crate::engine) function: Option<FrameFunction>,
+    pub(in crate::engine) variables: BTreeMap<String, DieId>,
+    /// From where it looks at macros.
+    pub(in crate::engine) macros: Option<MacroPlace>,
+}
+
+/// Most conditions that are kept.
+const MAX_KEPT: usize = 64;
+
+/// An instruction, and which of the functions inlined there is meant.
+type ConditionSite = (RunAddr, usize);
+
+/// Conditions as they were parsed where they were evaluated: names of types and macros mean something else elsewhere.
+#[derive(Default)]
+pub(in crate::engine) struct ParsedConditions {
+    list: VecDeque<Kept>,
+}
+
+struct Kept {
+    text: String,
+    place: ConditionSite,
+    meant: Option<Arc<MeantLocals>>,
+    parsed: Arc<Parsed>,
+}
+
+impl Kept {
+    fn is(&self, text: &str, place: ConditionSite, meant: Option<&Arc<MeantLocals>>) -> bool {
+        let is_meant = match (&self.meant, meant) {
+            (Some(one), Some(other)) => Arc::ptr_eq(one, other),
+            (one, other) => one.is_none() && other.is_none(),
+        };
+        self.place == place && is_meant && self.text == text
+    }
+}
+
+impl ParsedConditions {
+    /// Returns the condition, if it was parsed there before.
+    pub(in crate::engine) fn get(
+        &self,
+        text: &str,
+        place: ConditionSite,
+        meant: Option<&Arc<MeantLocals>>,
+    ) -> Option<Arc<Parsed>> {
+        self.list.iter().find(|kept| kept.is(text, place, meant)).map(|kept| kept.parsed.clone())
+    }
+
+    /// Keeps one; the oldest go first.
+    pub(in crate::engine) fn keep(
+        &mut self,
+        text: &str,
+        place: ConditionSite,
+        meant: Option<&Arc<MeantLocals>>,
+        parsed: Arc<Parsed>,
+    ) {
+        if self.list.len() >= MAX_KEPT {
+            self.list.pop_front();
+        }
+        self.list.push_back(Kept { text: text.to_owned(), place, meant: meant.cloned(), parsed });
+    }
+
+    /// Forgets all: the modules are others now, or there is more debug info.
+    pub(in crate::engine) fn clear(&mut self) {
+        self.list.clear();
+    }
+}

@@ -1,0 +1,57 @@
+//! The scopes around a function, in which a name is looked for before it is looked for everywhere: in `a::b::f` the
+//! name `x` means `a::b::x` or `a::x` rather than a global `x`.
+
+use crate::qualified::{ANONYMOUS_NAMESPACE, Component, QualifiedName};
+
+/// Named scopes that are looked into, the innermost ones.
+const MAX_SCOPES: usize = 16;
+
+/// Returns the scopes around the code of a function, innermost first: itself, its class, namespaces or modules, and
+/// what these hold without a name.
+pub(crate) fn scopes_of(function: &str) -> Vec<String> {
+    let components = QualifiedName::split(function);
+    // As debug info has them: without the parameters of the functions that lambdas are in.
+    let names: Vec<&str> = components.components().iter().map(Component::name).collect();
+    let mut scopes = Vec::new();
+    for count in (1..=names.len()).rev().take(MAX_SCOPES) {
+        let scope = names.get(..count).unwrap_or_default().join("::");
+        if scope.is_empty() {
+            continue;
+        }
+        let inside = format!("{scope}::{ANONYMOUS_NAMESPACE}");
+        let is_anonymous = scope.ends_with(ANONYMOUS_NAMESPACE);
+        scopes.push(scope);
+        scopes.extend((!is_anonymous).then_some(inside));
+    }
+    scopes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ANONYMOUS_NAMESPACE, scopes_of};
+
+    #[test]
+    fn from_the_inside_out() {
+        let of = |name: &str| -> Vec<String> {
+            scopes_of(name).into_iter().filter(|scope| !scope.ends_with(&format!("::{ANONYMOUS_NAMESPACE}"))).collect()
+        };
+        assert_eq!(of("main"), ["main"]);
+        assert_eq!(of("a::b::f"), ["a::b::f", "a::b", "a"]);
+        assert_eq!(of("a::T<b::U, (c::V)1>::f(d::W)"), ["a::T<b::U, (c::V)1>::f", "a::T<b::U, (c::V)1>", "a"]);
+        assert_eq!(of("(anonymous namespace)::f"), ["(anonymous namespace)::f", "(anonymous namespace)"]);
+        assert_eq!(of("a::operator<(a::T, a::T)"), ["a::operator<", "a"]);
+        assert_eq!(of("a::f(int)::{lambda()#1}::operator()() const"), {
+            ["a::f::{lambda()#1}::operator()", "a::f::{lambda()#1}", "a::f", "a"]
+        });
+        assert_eq!(of("shop::{impl#0}::total"), ["shop::{impl#0}::total", "shop::{impl#0}", "shop"]);
+        assert_eq!(of("f [clone .part.0]"), ["f"]);
+        for odd in ["", "::", "<", "(", "operator", "größe::ß", "a::"] {
+            assert!(of(odd).len() <= 2, "{odd}");
+        }
+    }
+
+    #[test]
+    fn what_has_no_name_is_looked_into() {
+        assert_eq!(scopes_of("a::f")[2..], ["a", "a::(anonymous namespace)"]);
+    }
+}

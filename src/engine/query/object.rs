@@ -1,0 +1,46 @@
+//! Objects in memory, for those who ask what happened to them.
+
+use crate::ctype::{Memory, Target, Value};
+use crate::engine::api::Position;
+use crate::engine::api::error::Error;
+use crate::engine::session::engine::Engine;
+
+/// Bytes of an object's content that are told.
+const MOST_CONTENT: u64 = 1 << 20;
+
+/// What an expression names in memory, and the moment at which it does.
+#[derive(Clone, Debug)]
+pub struct Object {
+    /// Its type.
+    pub value: Value,
+    /// The target, and the language of the code in whose scope it was named.
+    pub target: Target,
+    /// Where it begins.
+    pub address: u64,
+    /// How many bytes it has; not 0.
+    pub size: u64,
+    /// What is in it: as many bytes as can be read from its beginning, at most a MiB.
+    pub content: Vec<u8>,
+    /// Where the session is.
+    pub position: Position,
+}
+
+impl Engine {
+    /// Evaluates what an expression names in memory, in the selected frame.
+    ///
+    /// # Errors
+    /// If it names nothing there: a register, a computed value, what has no size.
+    pub fn object(&mut self, expression: &str) -> Result<Object, Error> {
+        let position = self.position()?;
+        self.ask(|s| {
+            let (thread, level) = (s.debuggee.thread, s.debuggee.selected()?);
+            let (value, address, size) = s.debuggee.object_in_memory(expression)?;
+            let target = s.debuggee.inferior.target_of(thread, level)?;
+            let mut content = vec![0; usize::try_from(size.min(MOST_CONTENT)).unwrap_or(0)];
+            if s.debuggee.inferior.read(address, &mut content).is_err() {
+                content.clear();
+            }
+            Ok(Object { value, target, address, size, content, position })
+        })
+    }
+}

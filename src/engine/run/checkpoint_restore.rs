@@ -1,0 +1,81 @@
+//! Making checkpoints, going back to them, and making them anew in another replay.
+
+use crate::cancel::Cancel;
+use crate::engine::api::error::Error;
+use crate::engine::api::{Checkpoint, Reason};
+use crate::engine::run::checkpoints::SavedCheckpoint;
+use crate::engine::run::exact_position::ExactPosition;
+use crate::engine::run::session::Session;
+use crate::engine::run::stop_state::StopState;
+use crate::rsp::{self, Restart};
+use std::time::{Duration, Instant};
+
+/// How long it may take to make all checkpoints anew.
+const REMAKING: Duration = Duration::from_secs(30);
+
+impl Session {
+    pub(in crate::engine) fn save_checkpoint(&mut self, note: Option<&str>) -> Result<Checkpoint, Error> {
+        if self.state.at_end {
+            let why = "the process is about to exit; go back a little first";
+            return Err(Error::CheckpointRefused(why.to_owned()));
+        }
+        let level = self.debuggee.inferior.level(self.debuggee.thread, 0)?;
+        let frame = self.debuggee.inferior.frame(self.debuggee.thread, 0, level, false)?;
+        let function = frame.function.unwrap_or_else(|| frame.address.to_string());
+        let place = match (frame.file, frame.line) {
+            (Some(file), Some(line)) => format!("{function} at {file}:{line}"),
+            _ => function,
+        };
+        let position = self.debuggee.inferior.position(self.debuggee.thread)?;
+        let registers = self.debuggee.inferior.process.registers(self.debuggee.thread)?;
+        let number = self.debuggee.inferior.process.checkpoint(&place).map_err(|error| match error {
+            Error::Rsp(rsp::Error::Command { answer, .. }) => Error::CheckpointRefused(answer.trim().to_owned()),
+            other => other,
+        })?;
+        let made = ExactPosition { position, registers };
+        let (state, waypoint, note) = (self.state.clone(), self.named_moment()?, note.map(str::to_owned));
+        Ok(self.checkpoints.add(|id| {
+            let shown = Checkpoint { id, position, waypoint, place, note };
+            SavedCheckpoint { shown, number, place: made, state }
+        }))
+    }
+
+    pub(in crate::engine) fn delete_checkpoint(&mut self, id: u32) -> Result<(), Error> {
+        let number = self.checkpoints.find(id)?.number;
+        self.debuggee.inferior.process.delete_checkpoint(number)?;
+        self.checkpoints.remove(id);
+        Ok(())
+    }
+
+    pub(in crate::engine) fn restore(&mut self, id: u32, cancel: &Cancel) -> Result<Reason, Error> {
+        let known = self.checkpoints.find(id)?;
+        let (thread, number, state) = (known.shown.position.thread, known.number, known.state.clone());
+        let reason = self.restart(Restart::Checkpoint(number), cancel)?;
+        self.state = StopState { at_end: self.state.at_end, ..state };
+        if self.debuggee.inferior.process.threads()?.contains(&thread) {
+            self.debuggee.thread = thread;
+        }
+        Ok(reason)
+    }
+
+    /// Makes the checkpoints anew, in a replay that has none, and forgets those of which the place is not found in
+    /// time.
+    pub(in crate::engine) fn remake_checkpoints(&mut self, cancel: &Cancel) -> Result<Vec<u32>, Error> {
+        let (until, mut made, mut lost) = (Instant::now() + REMAKING, Vec::new(), Vec::new());
+        for mut kept in self.checkpoints.all() {
+            match Instant::now() < until && self.go_to_place(&kept.place, cancel)? {
+                true => match self.debuggee.inferior.process.checkpoint(&kept.shown.place) {
+                    Ok(number) => {
+                        kept.number = number;
+                        made.push(kept);
+                    }
+                    Err(Error::Rsp(rsp::Error::Command { .. })) => lost.push(kept.shown.id),
+                    Err(other) => return Err(other),
+                },
+                false => lost.push(kept.shown.id),
+            }
+        }
+        self.checkpoints.replace(made);
+        Ok(lost)
+    }
+}

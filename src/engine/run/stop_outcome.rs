@@ -1,0 +1,172 @@
+//! What a stop of rr comes to: something to tell, or nothing.
+
+use crate::arch::{Direction, ThreadId};
+use crate::engine::api::Reason;
+use crate::engine::api::error::Error;
+use crate::engine::breakpoints::set_catchpoint::OnSignal;
+use crate::engine::run::exec::Crossed;
+use crate::engine::run::mover::{Mover, Settled};
+use crate::engine::run::signal_delivery::Delivery;
+use crate::engine::run::stop_state::SignalStop;
+use crate::engine::run::time_limit::{for_restart, verdict};
+use crate::engine::target::signals::{self, SIGKILL, SIGTRAP};
+use crate::rsp::{self, Outcome, Restart, StopCause, StopReply};
+
+impl Mover<'_, '_> {
+    /// Decides what an outcome comes to. `stepping`: the thread that was to execute one instruction. What does not stop
+    /// leaves the selected thread selected, wherever it took to look.
+    pub(in crate::engine) fn settle(
+        &mut self,
+        outcome: Outcome,
+        direction: Direction,
+        stepping: Option<ThreadId>,
+    ) -> Result<Settled, Error> {
+        let selected = self.session.debuggee.thread;
+        let cause = match &outcome {
+            Outcome::Stopped(StopReply::Stopped { cause, .. }) => Some(cause),
+            _ => None,
+        };
+        let is_report = matches!(cause, Some(StopCause::Watch { .. }));
+        let settled = self.settled(outcome, direction, stepping);
+        self.reported = is_report;
+        if !matches!(settled, Ok(Settled::Stop(_))) {
+            self.select_again(selected);
+        }
+        settled
+    }
+
+    fn settled(
+        &mut self,
+        outcome: Outcome,
+        direction: Direction,
+        stepping: Option<ThreadId>,
+    ) -> Result<Settled, Error> {
+        let reply = match outcome {
+            Outcome::Stopped(reply) => reply,
+            Outcome::Interrupted(reply @ (StopReply::Exited(_) | StopReply::Killed(_))) => reply,
+            Outcome::Interrupted(reply) => {
+                if let StopReply::Stopped { thread, .. } = reply {
+                    self.session.debuggee.thread = thread;
+                }
+                return Ok(Settled::Stop(verdict(self.cancel).unwrap_or(Reason::Cancelled)));
+            }
+        };
+        let has_time = self.session.debuggee.inferior.process.abilities().time;
+        let (signal, thread, cause) = match reply {
+            StopReply::Stopped { signal, thread, cause } => (signal, thread, cause),
+            _ if has_time => return self.gone(direction),
+            StopReply::Exited(code) => return Err(Error::Exited { exit_code: Some(code), signal: None }),
+            StopReply::Killed(signal) => {
+                return Err(Error::Exited { exit_code: None, signal: Some(signals::describe(signal).0) });
+            }
+        };
+        match (signal, cause) {
+            (0 | SIGKILL, _) if !has_time => Ok(self.stop(thread, signal_reason(signal, None))),
+            (_, StopCause::Beginning) => Ok(self.stop(thread, Reason::StartOfRecording)),
+            (0, _) if direction == Direction::Reverse => Ok(self.stop(thread, Reason::StartOfRecording)),
+            (0, _) => match self.cross_exec(thread)? {
+                Crossed::Stop(reason) => Ok(Settled::Stop(reason)),
+                Crossed::GoOn(thread) => Ok(Settled::At(thread)),
+                Crossed::Nothing => self.gone(Direction::Forward),
+            },
+            (SIGKILL, _) if direction == Direction::Forward => {
+                self.session.state.at_end = true;
+                let reason = self.session.ending.reason();
+                Ok(self.stop(thread, reason))
+            }
+            (SIGTRAP, StopCause::Watch { address, .. }) => self.watch_hit(thread, address, direction, stepping),
+            (SIGTRAP, StopCause::Plain) => Ok(match stepping {
+                Some(_) => Settled::At(thread),
+                None => self.stop(thread, signal_reason(signal, None)),
+            }),
+            (SIGTRAP, _) => Ok(Settled::At(thread)),
+            _ => self.signalled(thread, signal, direction),
+        }
+    }
+
+    pub(in crate::engine) fn stop(&mut self, thread: ThreadId, reason: Reason) -> Settled {
+        self.session.debuggee.thread = thread;
+        Settled::Stop(reason)
+    }
+
+    /// Recognises the dead end behind the last state. A thread that has not run yet ends there too when it is stepped
+    /// back; its first moment is the event of the last known position.
+    fn gone(&mut self, direction: Direction) -> Result<Settled, Error> {
+        let s = &mut *self.session;
+        let event = match direction {
+            Direction::Forward => i64::MAX as u64,
+            Direction::Reverse => s.last_event,
+        };
+        let reply =
+            s.debuggee.inferior.process.restart(Restart::Event(event), for_restart(self.cancel, s.restart_limit))?;
+        let StopReply::Stopped { thread, .. } = reply else {
+            return Err(Error::Incomplete("living process"));
+        };
+        Ok(match direction {
+            Direction::Forward => {
+                s.state.at_end = true;
+                let reason = s.ending.reason();
+                self.stop(thread, reason)
+            }
+            Direction::Reverse => self.stop(thread, Reason::StartOfRecording),
+        })
+    }
+
+    /// Stops for a signal, unless the movement started from it.
+    fn signalled(&mut self, thread: ThreadId, signal: u8, direction: Direction) -> Result<Settled, Error> {
+        let position = self.session.debuggee.inferior.position(thread)?;
+        let mut stop = SignalStop { signal, position };
+        let mut known = self.session.state.signal.is_some_and(|last| last.is_same(&stop));
+        if direction == Direction::Reverse {
+            if self.stuck_at.is_some_and(|last| last.is_same(&stop)) {
+                return Ok(Settled::GoOn);
+            }
+            let told_at = self.place(thread)?;
+            match self.run_to_delivery(&stop)? {
+                // The place before it did not help: from there, it is told of once more.
+                Delivery::Found(delivered) if self.left == Some(delivered) => {
+                    self.arrive(thread, &told_at)?;
+                    self.stuck_at = Some(stop);
+                    return Ok(Settled::GoOn);
+                }
+                Delivery::Found(delivered) => {
+                    known = self.session.state.signal == Some(delivered);
+                    stop = delivered;
+                }
+                Delivery::Unknown => {}
+                Delivery::Cancelled(reason) => return Ok(self.stop(thread, reason)),
+            }
+        }
+        if known {
+            return self.pass_signal(&stop, direction);
+        }
+        self.session.state.signal = Some(stop);
+        let (name, _) = signals::describe(signal);
+        let number = match self.session.debuggee.on_signal(thread, &name) {
+            OnSignal::Stop(number) => {
+                self.session.debuggee.remove_if_temporary(number)?;
+                Some(number)
+            }
+            OnSignal::PassBy => return self.pass_signal(&stop, direction),
+            OnSignal::Uncaught if rsp::PASSED_SIGNALS.contains(&signal) => return self.pass_signal(&stop, direction),
+            OnSignal::Uncaught => None,
+        };
+        Ok(self.stop(thread, signal_reason(signal, number)))
+    }
+
+    /// Goes on from a signal that does not stop.
+    fn pass_signal(&mut self, stop: &SignalStop, direction: Direction) -> Result<Settled, Error> {
+        if direction == Direction::Reverse {
+            match self.leave_delivery(stop)? {
+                true => self.left = Some(*stop),
+                false => self.stuck_at = Some(*stop),
+            }
+        }
+        Ok(Settled::GoOn)
+    }
+}
+
+fn signal_reason(signal: u8, number: Option<u32>) -> Reason {
+    let (name, meaning) = signals::describe(signal);
+    Reason::Signal { name, meaning, number }
+}

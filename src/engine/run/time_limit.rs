@@ -1,0 +1,45 @@
+//! How long a movement may take, and why it is ended.
+
+use crate::cancel::{Cancel, Cancelled};
+use crate::engine::api::Reason;
+use std::time::Duration;
+
+/// The least time that a restart gets.
+pub(in crate::engine) const RESTART: Duration = Duration::from_secs(60);
+
+impl From<Cancelled> for Reason {
+    fn from(cancelled: Cancelled) -> Self {
+        match cancelled {
+            Cancelled::Requested => Self::Cancelled,
+            Cancelled::DeadlineExceeded { limit } => Self::TimedOut { after: limit },
+        }
+    }
+}
+
+/// Returns why a movement is to be ended, if it is.
+pub(in crate::engine) fn verdict(cancel: &Cancel) -> Option<Reason> {
+    cancel.check().err().map(Reason::from)
+}
+
+/// Returns how long a restart may take in a movement. rr cannot be interrupted in it, and to abandon one is to abandon
+/// the replay, so it may overrun what is left of the movement's time. `least`: what each gets.
+pub(in crate::engine) fn for_restart(cancel: &Cancel, least: Duration) -> Duration {
+    cancel.left().map_or(Duration::MAX, |left| left.max(least))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_movement_ends_for_its_limit_or_because_it_is_cancelled() {
+        let call = Cancel::default();
+        let movement = call.with_deadline(Duration::from_secs(1000));
+        assert_eq!(verdict(&movement), None);
+        let late = call.with_deadline(Duration::ZERO);
+        call.cancel();
+        assert_eq!(verdict(&movement), Some(Reason::Cancelled));
+        assert_eq!(verdict(&late), Some(Reason::TimedOut { after: Duration::ZERO }));
+        assert_eq!(for_restart(&late, RESTART), RESTART);
+    }
+}

@@ -1,0 +1,112 @@
+//! Questions to frames: another one than the selected, and one that knows what the selected does not.
+
+use crate::engine::api::error::Error;
+use crate::engine::run::session::Session;
+use crate::engine::session::engine::Engine;
+use crate::engine::stack::physical::Level;
+use std::time::Duration;
+
+/// A crash in a library is a few frames away from the user's code.
+const LOOKED_AT: usize = 32;
+
+/// No longer is looked for who knows what was asked.
+const LOOKING_AROUND: Duration = Duration::from_secs(2);
+
+impl Session {
+    /// Notes, if the selected frame is of code without debug info, which has no variables to show, that this is so, and
+    /// which frame has.
+    pub(in crate::engine) fn note_bare_frame(&mut self) -> Result<(), Error> {
+        let level = self.debuggee.selected()?;
+        if self.is_described(level)? {
+            return Ok(());
+        }
+        let mut note = format!("frame {} has no debug info", self.debuggee.level);
+        let (levels, _) =
+            self.debuggee.inferior.levels(self.debuggee.thread, 0, self.debuggee.level as usize + LOOKED_AT)?;
+        for (number, level) in (0..).zip(levels).skip(self.debuggee.level as usize + 1) {
+            if self.is_described(level)? {
+                note += &format!("; frame {number} ({}) has: select it", self.function_shown(number, level)?);
+                break;
+            }
+        }
+        self.hint = Some(note);
+        Ok(())
+    }
+
+    /// Notes which frame has a variable of a name that means nothing in the selected frame, the callers first.
+    fn note_owner(&mut self, name: &str) -> Result<bool, Error> {
+        let (levels, _) =
+            self.debuggee.inferior.levels(self.debuggee.thread, 0, self.debuggee.level as usize + LOOKED_AT)?;
+        let numbered: Vec<(u32, Level)> = (0..).zip(levels).collect();
+        let (inner, outer) = numbered.split_at(numbered.len().min(self.debuggee.level as usize));
+        for &(number, level) in outer.iter().skip(1).chain(inner.iter().rev()) {
+            let frame = self.debuggee.inferior.physical(self.debuggee.thread, level.physical)?;
+            let Some(module) = &frame.module else { continue };
+            let visible = module.image.variables_at(module.link(frame.address.for_lookup()), level.inline);
+            if visible.iter().any(|variable| variable.name == name) {
+                let function = self.function_shown(number, level)?;
+                self.hint = Some(format!("frame {number} ({function}) has `{name}`: select it"));
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Notes, after a question that failed, which frame may have the answer.
+    pub(in crate::engine) fn note_hint(&mut self, error: &Error) -> Result<(), Error> {
+        match error {
+            Error::NoSymbol { name, .. } if self.note_owner(name)? => Ok(()),
+            Error::NoSymbol { .. } | Error::Expression(_) => self.note_bare_frame(),
+            _ => Ok(()),
+        }
+    }
+
+    fn is_described(&mut self, level: Level) -> Result<bool, Error> {
+        Ok(self.debuggee.inferior.physical(self.debuggee.thread, level.physical)?.function(level.inline).is_some())
+    }
+
+    fn function_shown(&mut self, number: u32, level: Level) -> Result<String, Error> {
+        let frame = self.debuggee.inferior.frame(self.debuggee.thread, number, level, false)?;
+        Ok(frame.function.unwrap_or_else(|| frame.address.to_string()))
+    }
+}
+
+impl Engine {
+    /// Asks something of a frame of the selected thread, which is selected only for that; `None`: of the selected one.
+    pub fn in_frame<R>(
+        &mut self,
+        level: Option<u32>,
+        question: impl FnOnce(&mut Self) -> Result<R, Error>,
+    ) -> Result<R, Error> {
+        let Some(level) = level else { return question(self) };
+        let before = self.session.debuggee.level;
+        self.select_frame(level)?;
+        let answer = question(self);
+        self.session.debuggee.level = before;
+        answer
+    }
+
+    /// Asks something of the selected frame; if it cannot answer, notes which frame may.
+    pub(in crate::engine) fn ask<R>(
+        &mut self,
+        question: impl FnMut(&mut Session) -> Result<R, Error>,
+    ) -> Result<R, Error> {
+        self.ask_within(self.session.limits.eval, question)
+    }
+
+    /// Asks as [`Self::ask`] does; debug info may be read for so long in the course of the question.
+    pub(in crate::engine) fn ask_within<R>(
+        &mut self,
+        limit: Duration,
+        mut question: impl FnMut(&mut Session) -> Result<R, Error>,
+    ) -> Result<R, Error> {
+        self.within(limit, |s| {
+            let answer = question(s);
+            if let Err(error) = &answer {
+                // The answer is that error, whatever comes of looking around.
+                let _ = s.attempt(LOOKING_AROUND, |s| s.note_hint(error));
+            }
+            answer
+        })
+    }
+}

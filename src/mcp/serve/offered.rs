@@ -1,0 +1,118 @@
+//! Which tools a client is shown: all, or few for a model that pays for each word of the list.
+//!
+//! What is not shown can be called all the same: an answer may name it, and a person may know it.
+
+use crate::mcp::call::Call;
+use crate::mcp::tools;
+use rmcp::handler::server::tool::ToolRouter;
+use rmcp::model::Tool;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// A way from a crash to its cause: record, replay, ask, look, go backward. The rest is a command of `rr_command`.
+const CORE: [&str; 15] = [
+    "rr_backtrace",
+    "rr_calls",
+    "rr_command",
+    "rr_continue",
+    "rr_evaluate",
+    "rr_explain_stop",
+    "rr_goto",
+    "rr_last_write",
+    "rr_locals",
+    "rr_next",
+    "rr_output",
+    "rr_record",
+    "rr_replay_start",
+    "rr_step",
+    "rr_trace",
+];
+/// Parameters that are not shown with few tools: for several sessions at once, and for answers that are fetched later.
+const RARE: [&str; 2] = ["background", "session"];
+
+/// The tools that a client is shown.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Offered {
+    /// All of them.
+    #[default]
+    All,
+    /// These, without what is rarely needed of them.
+    Few(BTreeSet<&'static str>),
+}
+
+impl Offered {
+    /// Reads `all`, `core`, or names of tools separated by commas, with or without their `rr_`.
+    ///
+    /// # Errors
+    /// In words what would be valid.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let names = match text.trim() {
+            "all" => return Ok(Self::All),
+            "core" => return Ok(Self::Few(BTreeSet::from(CORE))),
+            names => names,
+        };
+        let named = |word: &str| {
+            let word = word.trim();
+            tools::known(word).or_else(|| tools::known(&format!("rr_{word}"))).ok_or_else(|| {
+                format!(
+                    "`{word}` is no tool; valid are all, core, or names separated by commas, such as calls,evaluate"
+                )
+            })
+        };
+        names.split(',').map(named).collect::<Result<_, _>>().map(Self::Few)
+    }
+
+    /// Returns the list that a client gets.
+    pub(super) fn list(&self, router: &ToolRouter<Call>) -> Vec<Tool> {
+        let all = router.list_all();
+        match self {
+            Self::All => all,
+            Self::Few(names) => all.into_iter().filter(|tool| names.contains(&*tool.name)).map(short).collect(),
+        }
+    }
+}
+
+/// Leaves out what a model does without: what answers look like, which it sees, rare parameters, and that there are no
+/// others.
+fn short(mut tool: Tool) -> Tool {
+    tool.output_schema = None;
+    if let Some(annotations) = &mut tool.annotations {
+        annotations.title = None;
+    }
+    let schema = Arc::make_mut(&mut tool.input_schema);
+    // It is refused all the same.
+    schema.shift_remove("additionalProperties");
+    if let Some(properties) = schema.get_mut("properties").and_then(|properties| properties.as_object_mut()) {
+        RARE.iter().for_each(|name| drop(properties.shift_remove(*name)));
+    }
+    tool
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(text: &str) -> Vec<String> {
+        let list = Offered::parse(text).unwrap().list(&tools::router());
+        list.iter().map(|tool| tool.name.to_string()).collect()
+    }
+
+    #[test]
+    fn few_are_small() {
+        let list = Offered::parse("core").unwrap().list(&tools::router());
+        let size = serde_json::to_vec(&list).unwrap().len();
+        assert!(list.len() == 15 && size <= 10 * 1024, "{} tools, {size} bytes", list.len());
+    }
+
+    #[test]
+    fn names_are_read_with_and_without_their_prefix() {
+        assert_eq!(names("calls, rr_evaluate"), ["rr_calls", "rr_evaluate"]);
+        assert_eq!(names("core"), CORE);
+        assert_eq!(names("all").len(), tools::router().list_all().len());
+        assert_eq!(
+            Offered::parse("calls,paint").unwrap_err(),
+            "`paint` is no tool; valid are all, core, or names separated by commas, such as calls,evaluate"
+        );
+        assert!(Offered::parse("").is_err());
+    }
+}

@@ -1,0 +1,58 @@
+//! Questions about what was executed, how often, in the whole recording.
+
+mod args;
+mod view;
+
+use self::args::{CoverageArgs, ProfileArgs};
+use self::view::{CoverageView, ProfileView};
+use crate::cancel::Cancel;
+use crate::mcp::call::{Call, Shared, find_rr};
+use crate::mcp::reply::{Json, ToolError};
+use crate::mcp::tools::questions::question;
+use crate::questions::{self, Execution};
+use rmcp::handler::server::wrapper::Parameters;
+use rmcp::{tool, tool_router};
+use std::path::Path;
+use std::sync::Arc;
+
+#[tool_router(router = counts_tools, vis = "pub(crate)")]
+impl Call {
+    /// How often each line of a function or file ran, in the whole recording, exactly; 0: never. Or which functions
+    /// ran, with calls. One replay; the session stays where it is.
+    #[tool(name = "rr_coverage")]
+    async fn coverage(&self, Parameters(args): Parameters<CoverageArgs>) -> Result<Json<CoverageView>, ToolError> {
+        let trace = self.asked_trace(args.trace_dir.as_deref(), args.session.as_deref())?;
+        let shared = self.shared.clone();
+        let job = move |cancel: &Cancel| {
+            let execution = execution(&shared, &trace, cancel)?;
+            let page = (args.offset, args.limit);
+            Ok::<_, questions::Error>(match &args.location {
+                Some(location) => {
+                    CoverageView::of_lines(&execution.lines(location, args.pid, cancel)?, &execution, page)
+                }
+                None => CoverageView::of_functions(execution.functions(args.pid, cancel)?, &execution, page),
+            })
+        };
+        self.on_thread(job).await.map(Json)
+    }
+
+    /// Where the work was, in the whole recording: functions by rr's ticks (conditional branches, not seconds), with
+    /// calls. One replay; the session stays where it is.
+    #[tool(name = "rr_profile")]
+    async fn profile(&self, Parameters(args): Parameters<ProfileArgs>) -> Result<Json<ProfileView>, ToolError> {
+        let trace = self.asked_trace(args.trace_dir.as_deref(), args.session.as_deref())?;
+        let shared = self.shared.clone();
+        let job = move |cancel: &Cancel| {
+            let execution = execution(&shared, &trace, cancel)?;
+            let functions = execution.functions(args.pid, cancel)?;
+            Ok::<_, questions::Error>(ProfileView::new(functions, &execution, (args.offset, args.limit)))
+        };
+        self.on_thread(job).await.map(Json)
+    }
+}
+
+/// Reads all counts of a recording, of which both tools tell.
+fn execution(shared: &Shared, trace: &Path, cancel: &Cancel) -> Result<Arc<Execution>, questions::Error> {
+    let ask = || Execution::ask(&find_rr(cancel)?, trace, cancel);
+    shared.answers.get(question(trace, &"counts"), ask)
+}

@@ -1,0 +1,15 @@
+//! Arguments of the tool for modules.
+
+use rmcp::schemars::{self, JsonSchema};
+use serde::Deserialize;
+
+/// `rr_modules`
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ModulesArgs {
+    /// All that is mapped, too: stacks, heaps, files.
+    #[serde(default)]
+    pub(crate) mappings: bool,
+    /// Default: the last used session.
+    pub(crate) session: Option<String>,
+}

@@ -1,0 +1,77 @@
+//! Where a value comes from. The session says what value is meant, and stays where it is.
+
+mod args;
+mod view;
+
+use self::args::OriginArgs;
+use self::view::OriginView;
+use crate::cancel::Cancel;
+use crate::engine::Engine;
+use crate::mcp::call::{Call, find_rr};
+use crate::mcp::reply::{Json, ToolError};
+use crate::mcp::session::Known;
+use crate::questions::{LONGEST_VALUE, Origin, OriginQuery};
+use rmcp::handler::server::wrapper::Parameters;
+use rmcp::{tool, tool_router};
+use std::time::Duration;
+
+/// The longest that an answer may take.
+const PATIENCE: Duration = Duration::from_secs(300);
+
+/// What is to be followed.
+pub(crate) struct Followed<'a> {
+    pub(crate) session: Option<&'a str>,
+    pub(crate) expression: String,
+    pub(crate) through_arithmetic: bool,
+    pub(crate) max_hops: usize,
+}
+
+#[tool_router(router = origin_tools, vis = "pub(crate)")]
+impl Call {
+    /// Where a wrong value comes from: followed back through copies, arguments and results to the input, constant,
+    /// allocation or computation that made it. Hops have positions. Moves no session.
+    #[tool(name = "rr_origin")]
+    async fn origin(&self, Parameters(args): Parameters<OriginArgs>) -> Result<Json<OriginView>, ToolError> {
+        let OriginArgs { expression, through_arithmetic, max_hops, session } = args;
+        let session = session.as_deref();
+        let followed = Followed { session, expression, through_arithmetic, max_hops: max_hops as usize };
+        self.followed(followed).await.map(Json)
+    }
+
+    /// Finds where a value comes from, with the source of each hop.
+    pub(crate) async fn followed(&self, followed: Followed<'_>) -> Result<OriginView, ToolError> {
+        let Followed { session, expression, through_arithmetic, max_hops } = followed;
+        let text = expression.clone();
+        let held = self.on_session(session, move |engine: &mut Engine| engine.held(&text, LONGEST_VALUE)).await?;
+        let trace = match self.shared.sessions.look(session) {
+            Ok(Known::Open { session, .. }) => session.status().trace,
+            _ => None,
+        };
+        let lacking = || ToolError("the session's recording is not known: use a watchpoint".to_owned());
+        let trace = trace.ok_or_else(lacking)?;
+        let named = expression.clone();
+        let job = move |cancel: &Cancel| {
+            let query = OriginQuery { held, expression: named, through_arithmetic, max_hops, patience: PATIENCE };
+            Origin::ask(&find_rr(cancel)?, &trace, &query, cancel)
+        };
+        let origin = self.on_thread(job).await?;
+        let places: Vec<Option<(String, u32)>> = origin
+            .hops
+            .iter()
+            .map(|hop| hop.line.as_ref().map(|(path, _, line)| (path.to_string_lossy().into_owned(), *line)))
+            .collect();
+        let sources = self
+            .on_session(session, move |engine: &mut Engine| {
+                let mut sources = Vec::new();
+                for place in places {
+                    sources.push(match place {
+                        Some((file, line)) => engine.source_line(&file, line)?,
+                        None => None,
+                    });
+                }
+                Ok(sources)
+            })
+            .await?;
+        Ok(OriginView::new(expression, &origin, sources))
+    }
+}

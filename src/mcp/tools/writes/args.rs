@@ -1,0 +1,40 @@
+//! What the questions about writes take.
+
+use crate::mcp::tools::args::{MAX_LOG_LINES, twenty};
+use rmcp::schemars::{self, JsonSchema};
+use serde::Deserialize;
+
+/// `rr_last_write`
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct LastWriteArgs {
+    /// C lvalue such as `total`, `p->next`, `table[3]`, `*(char (*)[64]) 0x7ffe0010`; its address is that of now.
+    #[schemars(length(min = 1))]
+    pub(crate) expression: String,
+    /// Default: the last used session.
+    pub(crate) session: Option<String>,
+}
+
+/// `rr_history`
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct HistoryArgs {
+    /// As of rr_last_write.
+    #[schemars(length(min = 1))]
+    pub(crate) expression: String,
+    /// First event.
+    pub(crate) from: Option<u64>,
+    /// Last event.
+    pub(crate) to: Option<u64>,
+    /// By this thread only.
+    pub(crate) tid: Option<u32>,
+    /// Rows to pass over: next_offset of the answer before.
+    #[serde(default)]
+    pub(crate) offset: u64,
+    /// Most rows.
+    #[serde(default = "twenty")]
+    #[schemars(range(max = MAX_LOG_LINES))]
+    pub(crate) limit: u32,
+    /// Default: the last used session.
+    pub(crate) session: Option<String>,
+}

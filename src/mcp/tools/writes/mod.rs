@@ -1,0 +1,89 @@
+//! Questions about who wrote to memory, in the whole recording. The session says what memory is meant, and stays where
+//! it is.
+
+mod args;
+mod view;
+
+use self::args::{HistoryArgs, LastWriteArgs};
+use self::view::{HistoryView, LastWriteView};
+use crate::cancel::Cancel;
+use crate::engine::{Engine, Object};
+use crate::mcp::call::{Call, find_rr};
+use crate::mcp::reply::{Json, ToolError};
+use crate::mcp::session::Known;
+use crate::mcp::tools::questions::question;
+use crate::questions::{self, Filter, Now, Writes, WritesQuery};
+use crate::rr;
+use rmcp::handler::server::wrapper::Parameters;
+use rmcp::{tool, tool_router};
+use std::path::{Path, PathBuf};
+
+#[tool_router(router = writes_tools, vis = "pub(crate)")]
+impl Call {
+    /// Who wrote this last, before the current moment: old and new value, function, line, position for rr_goto. Any
+    /// size; system calls, too. Takes one replay and moves no session.
+    #[tool(name = "rr_last_write")]
+    async fn last_write(&self, Parameters(args): Parameters<LastWriteArgs>) -> Result<Json<LastWriteView>, ToolError> {
+        let (trace, object) = self.meant(args.session.as_deref(), &args.expression).await?;
+        let shared = self.shared.clone();
+        let job = move |cancel: &Cancel| {
+            let query = query(&trace, &object, Filter::default(), true)?;
+            let ask = || Writes::ask(&find_rr(cancel)?, &trace, &query, cancel);
+            let writes = shared.answers.get(question(&trace, &query), ask)?;
+            let row = |number: Option<u64>| match number {
+                Some(number) => writes.page(number, 1, cancel).map(|rows| rows.into_iter().next()),
+                None => Ok(None),
+            };
+            let last = row(writes.last())?;
+            let change = match writes.last_change() == writes.last() {
+                true => None,
+                false => row(writes.last_change())?,
+            };
+            Ok::<_, questions::Error>(LastWriteView::new(&args.expression, &object, &writes, last, change))
+        };
+        self.on_thread(job).await.map(Json)
+    }
+
+    /// All writes to a variable or a range of memory: old and new value, function, line, position. Any size; system
+    /// calls, too. Takes one replay and moves no session.
+    #[tool(name = "rr_history")]
+    async fn history(&self, Parameters(args): Parameters<HistoryArgs>) -> Result<Json<HistoryView>, ToolError> {
+        let (trace, object) = self.meant(args.session.as_deref(), &args.expression).await?;
+        let filter = Filter { pid: None, tid: args.tid, from: args.from, to: args.to };
+        let shared = self.shared.clone();
+        let job = move |cancel: &Cancel| {
+            let query = query(&trace, &object, filter, false)?;
+            let ask = || Writes::ask(&find_rr(cancel)?, &trace, &query, cancel);
+            let writes = shared.answers.get(question(&trace, &query), ask)?;
+            let rows = writes.page(args.offset, args.limit as usize, cancel)?;
+            Ok::<_, questions::Error>(HistoryView::new(&args.expression, &object, &writes, rows, args.offset))
+        };
+        self.on_thread(job).await.map(Json)
+    }
+
+    /// Finds the recording of a session, and what an expression names in memory there.
+    async fn meant(&self, session: Option<&str>, expression: &str) -> Result<(PathBuf, Object), ToolError> {
+        let text = expression.to_owned();
+        let object = self.on_session(session, move |engine: &mut Engine| engine.object(&text)).await?;
+        let trace = match self.shared.sessions.look(session) {
+            Ok(Known::Open { session, .. }) => session.status().trace,
+            _ => None,
+        };
+        let lacking = || ToolError("the session's recording is not known: use a watchpoint".to_owned());
+        Ok((trace.ok_or_else(lacking)?, object))
+    }
+}
+
+/// Returns what to ask about an object, in the memory of its process: that of the program that it executes there.
+fn query(trace: &Path, object: &Object, filter: Filter, is_now: bool) -> Result<WritesQuery, rr::Error> {
+    let (position, pid) = (object.position, object.position.thread.pid);
+    // A session without events is at none of the recording's.
+    let programs = rr::programs_until(trace, pid, position.event().unwrap_or(u64::MAX))?;
+    let now = position.moment.filter(|_| is_now).map(|moment| Now {
+        event: moment.event,
+        ticks: moment.ticks,
+        tid: position.thread.tid,
+        content: object.content.clone(),
+    });
+    Ok(WritesQuery { address: object.address, length: object.size, pid, programs, filter, now })
+}

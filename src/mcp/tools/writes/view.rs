@@ -1,0 +1,242 @@
+//! Who wrote to memory, as JSON and as text.
+
+use crate::arch::RunAddr;
+use crate::engine::Object;
+use crate::mcp::reply::address;
+use crate::mcp::tools::questions::probed::{CountView, SearchedView, counted, ends, next};
+use crate::questions::{Author, Before, WriteRow, Writes, part_of};
+use rmcp::schemars::{self, JsonSchema};
+use serde::Serialize;
+use std::fmt;
+
+/// A write.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(crate) struct WriteView {
+    /// For rr_goto: before the instruction that writes. `null`: not known to the instruction.
+    pub(crate) position: Option<String>,
+    /// The last event of its thread before.
+    pub(crate) event: Option<u64>,
+    pub(crate) tid: Option<u32>,
+    pub(crate) function: Option<String>,
+    pub(crate) file: Option<String>,
+    pub(crate) line: Option<u32>,
+    /// Who wrote, in words.
+    pub(crate) by: String,
+    /// What was written: the expression, or a part of it.
+    pub(crate) part: String,
+    pub(crate) old: String,
+    pub(crate) new: String,
+}
+
+impl WriteView {
+    fn new(expression: &str, object: &Object, writes: &Writes, row: &WriteRow) -> Self {
+        let offset = row.address.saturating_sub(object.address);
+        let part = part_of(&object.value.ty, object.value.bits, offset, row.length);
+        let mut symbol = |address: u64| row.at.as_ref().and_then(|at| writes.symbol(at, address));
+        let mut shown = |bytes: &[u8]| part.shown(bytes, object.target, &mut symbol);
+        let (old, new) = (shown(&row.before), shown(&row.after));
+        let (function, line) = match &row.author {
+            Author::Code { function, line } => (function.clone(), line.clone()),
+            Author::Buffered | Author::System(_) => (None, None),
+        };
+        Self {
+            position: row.at.as_ref().and_then(|at| at.position()).map(|position| position.to_string()),
+            event: row.at.as_ref().and_then(|at| at.event),
+            tid: row.at.as_ref().map(|at| at.tid),
+            function,
+            file: line.as_ref().map(|(file, _)| file.clone()),
+            line: line.map(|(_, line)| line),
+            by: row.author.to_string(),
+            part: named(expression, &part.path),
+            old,
+            new,
+        }
+    }
+}
+
+/// Joins an expression and a path: `p->list` and `[3]` are `p->list[3]`, `*p` and `.x` are `p->x`.
+fn named(expression: &str, path: &str) -> String {
+    let is_plain = |text: &str| text.chars().all(|c| c.is_alphanumeric() || "_.>-[]:$".contains(c));
+    match (expression.strip_prefix('*').filter(|pointer| is_plain(pointer)), path.strip_prefix('.')) {
+        _ if path.is_empty() => expression.to_owned(),
+        (Some(pointer), Some(member)) => format!("{pointer}->{member}"),
+        _ if is_plain(expression) => format!("{expression}{path}"),
+        _ => format!("({expression}){path}"),
+    }
+}
+
+impl fmt::Display for WriteView {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (&self.position, self.event) {
+            (Some(position), _) => write!(f, "{position}  ")?,
+            (None, Some(event)) => write!(f, "behind event {event}  ")?,
+            (None, None) => {}
+        }
+        write!(f, "{}: {} -> {}  by {}", self.part, self.old, self.new, self.by)
+    }
+}
+
+/// Result of `rr_last_write`.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(crate) struct LastWriteView {
+    pub(crate) expression: String,
+    pub(crate) address: String,
+    pub(crate) size: u64,
+    /// `null`: nothing wrote it before.
+    pub(crate) write: Option<WriteView>,
+    /// The last write that changed something, if that is another one.
+    pub(crate) last_change: Option<WriteView>,
+    /// How many writes were before the current moment.
+    pub(crate) earlier: u64,
+    pub(crate) matching: u64,
+    pub(crate) searched: SearchedView,
+    pub(crate) notes: Vec<String>,
+}
+
+impl LastWriteView {
+    pub(crate) fn new(
+        expression: &str,
+        object: &Object,
+        writes: &Writes,
+        last: Option<WriteRow>,
+        change: Option<WriteRow>,
+    ) -> Self {
+        let view = |row: &WriteRow| WriteView::new(expression, object, writes, row);
+        let mut notes = writes.facts.notes.clone();
+        let earlier = match writes.before {
+            Some(Before::Known(count)) => count,
+            Some(Before::Between(least, most)) => {
+                notes.push(format!(
+                    "{} more writes were in the same tick as the current moment, or between the same events, and memory \
+                     is the same before and after them: whether they come before it is not known",
+                    most - least
+                ));
+                least
+            }
+            None => {
+                notes.push(
+                    "the current moment is behind the last write that was found: the one before it is not known"
+                        .to_owned(),
+                );
+                writes.matching
+            }
+        };
+        if last.as_ref().is_some_and(|row| !is_as_left(object, row)) {
+            notes.push(
+                "memory is not as this write has left it: something has changed it since that is not seen here, as another \
+                 process or a second mapping that shares the memory, or mmap, munmap, mremap, madvise, brk; \
+                 rr_watchpoint_set and rr_continue with reverse may find it"
+                    .to_owned(),
+            );
+        }
+        if object.content.is_empty() {
+            notes.push("memory cannot be read there now".to_owned());
+        } else if last.is_none() && writes.before.is_some() {
+            notes.push(format!(
+                "nothing wrote to it before the current moment: it has what was mapped there, as a file's content or zeros{}",
+                if writes.matching > 0 { "; later writes: rr_history" } else { "" }
+            ));
+        }
+        Self {
+            expression: expression.to_owned(),
+            address: address(RunAddr(object.address)),
+            size: object.size,
+            write: last.as_ref().map(view),
+            last_change: change.as_ref().map(view),
+            earlier,
+            matching: writes.matching,
+            searched: (&writes.facts).into(),
+            notes,
+        }
+    }
+}
+
+/// Returns whether memory has now what a write has left there, as far as both are known.
+fn is_as_left(object: &Object, row: &WriteRow) -> bool {
+    let offset = row.address.checked_sub(object.address).and_then(|offset| usize::try_from(offset).ok());
+    let now = offset.and_then(|offset| object.content.get(offset..));
+    now.is_none_or(|now| now.iter().zip(&row.after).all(|(now, left)| now == left))
+}
+
+impl fmt::Display for LastWriteView {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.write {
+            Some(write) => write!(f, "{write}")?,
+            None => write!(f, "{} at {}: no write is known before the current moment", self.expression, self.address)?,
+        }
+        if let Some(change) = &self.last_change {
+            write!(f, "\nthat changed nothing; the last change: {change}")?;
+        }
+        write!(f, "\n{} writes before the current moment, {} in all; {}", self.earlier, self.matching, self.searched)?;
+        ends(f, None, &self.notes)
+    }
+}
+
+/// Result of `rr_history`.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(crate) struct HistoryView {
+    pub(crate) expression: String,
+    pub(crate) address: String,
+    pub(crate) size: u64,
+    pub(crate) matching: u64,
+    /// How many of them changed something.
+    pub(crate) changes: u64,
+    /// Who wrote most.
+    pub(crate) writers: Vec<CountView>,
+    pub(crate) rows: Vec<WriteView>,
+    /// The offset of what follows, if not all is shown.
+    pub(crate) next_offset: Option<u64>,
+    pub(crate) searched: SearchedView,
+    pub(crate) notes: Vec<String>,
+}
+
+impl HistoryView {
+    pub(crate) fn new(expression: &str, object: &Object, writes: &Writes, rows: Vec<WriteRow>, offset: u64) -> Self {
+        let mut notes = writes.facts.notes.clone();
+        if writes.writers.1 > 0 {
+            notes.push(format!("{} writes were by others than those counted", writes.writers.1));
+        }
+        Self {
+            expression: expression.to_owned(),
+            address: address(RunAddr(object.address)),
+            size: object.size,
+            matching: writes.matching,
+            changes: writes.changes,
+            writers: writes.writers.0.iter().map(Into::into).collect(),
+            rows: rows.iter().map(|row| WriteView::new(expression, object, writes, row)).collect(),
+            next_offset: next(offset, rows.len(), writes.matching),
+            searched: (&writes.facts).into(),
+            notes,
+        }
+    }
+}
+
+impl fmt::Display for HistoryView {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} writes to {} ({} bytes at {})", self.matching, self.expression, self.size, self.address)?;
+        write!(f, ", {} changed it; {}", self.changes, self.searched)?;
+        counted(f, "by", &self.writers)?;
+        self.rows.iter().try_for_each(|row| write!(f, "\n{row}"))?;
+        ends(f, self.next_offset, &self.notes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_are_named_as_they_are_written() {
+        let cases = [
+            (("total", ""), "total"),
+            (("p->list", "[3]"), "p->list[3]"),
+            (("*p", ".x"), "p->x"),
+            (("*p", "[3]"), "(*p)[3]"),
+            (("*(struct s *) 0x1000", ".x"), "(*(struct s *) 0x1000).x"),
+            (("a", "+3"), "a+3"),
+        ];
+        for ((expression, path), expected) in cases {
+            assert_eq!(named(expression, path), expected);
+        }
+    }
+}

@@ -1,0 +1,377 @@
+//! All calls of functions: arguments, results, callers; which never returned.
+//!
+//! ```text
+//! prepare    what is looked at: where functions begin and end, and what is evaluated there
+//! row        calls as they are told
+//! ```
+
+mod prepare;
+mod row;
+
+pub use row::{Argument, CallRow, Ending, Source};
+
+use super::answer::{ASKED, DEADLINE, Facts, LIMIT, Named};
+use super::error::Error;
+use super::expression::scope_at;
+use super::function::Subject;
+use super::hits::{Filter, event_of};
+use super::matching::{Around, End, Matching};
+use super::plan::Collected;
+use super::program::Program;
+use super::returned::{Collecting, result};
+use super::scope::At;
+use super::trace::Biases;
+use crate::cancel::Cancel;
+use crate::engine::debug_paths;
+use crate::rr::{self, ProbeHit, ProbePass, Rr};
+use crate::softcounters::probes::Found;
+use prepare::{Expressions, Role, prepare, probes};
+use row::source;
+use std::collections::{BTreeMap, HashMap};
+use std::path::Path;
+use std::time::Instant;
+
+/// Callers that are told.
+const CALLERS: usize = 20;
+/// Most places of calls that are told apart.
+const MOST_CALLERS: usize = 1 << 16;
+
+/// What is asked.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct CallsQuery {
+    /// Of which function.
+    pub function: String,
+    /// It is a regular expression over the readable names of functions.
+    pub is_pattern: bool,
+    /// What is told besides the arguments, where these are.
+    pub values: Vec<String>,
+    /// Which calls; `$return` is what they returned.
+    pub condition: Option<String>,
+    /// Which calls, by where they began.
+    pub filter: Filter,
+}
+
+/// The answer.
+pub struct Calls {
+    /// What was searched.
+    pub facts: Facts,
+    /// Calls that match.
+    pub matching: u64,
+    /// Of these, those that returned.
+    pub returned: u64,
+    /// Of these, those that did not.
+    pub unfinished: u64,
+    /// Calls of which it could not be said whether they match.
+    pub unjudged: u64,
+    /// How deep calls were in each other at most.
+    pub deepest: u32,
+    /// How many calls each function has that match.
+    pub functions: Vec<Named>,
+    /// Who called, the most frequent first.
+    pub callers: Vec<Named>,
+    program: Program,
+    pass: ProbePass,
+    subjects: Vec<Subject>,
+    roles: Vec<Role>,
+    collecting: Collecting,
+    values: Vec<Option<Expressions>>,
+    calls: Vec<Call>,
+}
+
+/// A call, in few bytes.
+#[derive(Clone, Copy, Debug)]
+struct Call {
+    entry: u64,
+    body: Option<u64>,
+    exit: Option<u64>,
+    subject: u32,
+    depth: u32,
+    around: Option<u32>,
+    tail: bool,
+    doubtful: bool,
+    end: End,
+    matches: Option<bool>,
+}
+
+impl Calls {
+    /// Asks a recording.
+    ///
+    /// # Errors
+    /// If there is no such function, if an expression makes no sense, or cannot be collected; if it cannot be replayed;
+    /// if it is cancelled.
+    pub fn ask(rr: &Rr, recording: &Path, query: &CallsQuery, cancel: &Cancel) -> Result<Self, Error> {
+        let begun = Instant::now();
+        let trace = rr::resolve_trace(Some(recording))?;
+        let mappings = rr::mappings(&trace, cancel)?;
+        query.filter.check(mappings.events)?;
+        let program = Program::open(&trace, mappings, &debug_paths(), cancel);
+        let (subjects, values, mut notes) = program.ask(|| prepare(&program, query))??;
+        let collecting = subjects
+            .iter()
+            .fold(Collecting::default(), |all, subject| all.and(Collecting::of(subject.result.as_ref())));
+        let (probes, roles) = probes(&program, &subjects, collecting)?;
+        let pass = rr.probe_pass(&trace, &probes, LIMIT, DEADLINE)?;
+        let mut facts = Facts::new(program.mappings.events, begun.elapsed(), &pass);
+        facts.notes.append(&mut notes);
+        let jumping = subjects.iter().filter(|s| !s.is_hidden && s.exits.jumps_anywhere && s.exits.returns.is_empty());
+        for subject in jumping {
+            facts.notes.push(format!(
+                "`{}` has no return instruction: it ends by jumps whose targets are not in its code",
+                subject.asked.function.name
+            ));
+        }
+        let mut answer = Self {
+            facts,
+            matching: 0,
+            returned: 0,
+            unfinished: 0,
+            unjudged: 0,
+            deepest: 0,
+            functions: Vec::new(),
+            callers: Vec::new(),
+            program,
+            pass,
+            subjects,
+            roles,
+            collecting,
+            values,
+            calls: Vec::new(),
+        };
+        answer.join(query, cancel)?;
+        answer.facts.took = begun.elapsed();
+        Ok(answer)
+    }
+
+    /// Looks at all hits once: which are whose calls, and which match.
+    fn join(&mut self, query: &CallsQuery, cancel: &Cancel) -> Result<(), Error> {
+        let has_condition = query.condition.is_some();
+        let (mut matching, mut calls) = (Matching::default(), Vec::<Call>::new());
+        // What is needed to judge a call when it ends.
+        let mut open: HashMap<u32, (Collected, At)> = HashMap::new();
+        let mut callers: HashMap<(u32, u64), (u64, u64)> = HashMap::new();
+        let mut caller_of: Vec<(u32, u64)> = Vec::new();
+        let mut strays = 0u64;
+        let mut biases = Biases::default();
+        for (number, hit) in self.pass.hits()?.enumerate() {
+            let hit = hit?;
+            let number = number as u64;
+            if number.is_multiple_of(ASKED) && cancel.is_cancelled() {
+                return Err(Error::Cancelled);
+            }
+            let Some(role) = self.roles.get(hit.probe).copied() else { continue };
+            let sp = register(&hit, 0);
+            let mut ends: Vec<(u32, End)> = Vec::new();
+            match role {
+                Role::Entry(subject) => {
+                    let Some(asked) = self.subjects.get(subject as usize) else { continue };
+                    let id = u32::try_from(calls.len()).ok().filter(|_| !asked.is_hidden);
+                    let around = matching.enter(hit.thread, sp, subject, id, |call, end| ends.push((call, end)));
+                    self.ended(&mut calls, &mut open, ends, None)?;
+                    let Some(id) = id else { continue };
+                    let (depth, parent, tail) = match around {
+                        Around::Nothing => (0, None, false),
+                        Around::Call(call) => (calls.get(call as usize).map_or(0, |c| c.depth + 1), Some(call), false),
+                        Around::Tail(call) => {
+                            let before = calls.get(call as usize);
+                            (before.map_or(0, |c| c.depth), before.and_then(|c| c.around), true)
+                        }
+                    };
+                    let is_asked = query.filter.has(&self.program, &self.pass, &hit);
+                    calls.push(Call {
+                        entry: number,
+                        body: None,
+                        exit: None,
+                        subject,
+                        depth,
+                        around: parent,
+                        tail,
+                        doubtful: false,
+                        end: End::Lost,
+                        matches: if !is_asked {
+                            Some(false)
+                        } else if has_condition {
+                            None
+                        } else {
+                            Some(true)
+                        },
+                    });
+                    let pid = self.program.mappings.process_of(hit.tid);
+                    let caller = (pid, word(&hit, 1));
+                    caller_of.push(caller);
+                    if callers.len() < MOST_CALLERS {
+                        callers.entry(caller).or_insert_with(|| (event_of(&self.pass, &hit), 0));
+                    }
+                    let at_entry =
+                        self.values.get(subject as usize).and_then(Option::as_ref).is_some_and(|v| !v.at_body);
+                    if has_condition && is_asked && at_entry {
+                        let (at, _) = biases.at(&self.program, &self.pass, &hit, &asked.entry);
+                        let values = hit.values.get(super::function::AT_ENTRY..).unwrap_or_default();
+                        open.insert(id, (asked.entry_plan.moment(values), at));
+                    }
+                }
+                Role::Body(subject) => {
+                    let Some(asked) = self.subjects.get(subject as usize) else { continue };
+                    let Some(body) = &asked.body else { continue };
+                    let sp = sp.wrapping_add_signed(body.base.1);
+                    let Some(id) = matching.under_way(hit.thread, sp) else { continue };
+                    let Some(call) = calls.get_mut(id as usize).filter(|c| c.subject == subject && c.body.is_none())
+                    else {
+                        continue;
+                    };
+                    call.body = Some(number);
+                    let at_body = self.values.get(subject as usize).and_then(Option::as_ref).is_some_and(|v| v.at_body);
+                    if has_condition && at_body && call.matches.is_none() {
+                        let (at, _) = biases.at(&self.program, &self.pass, &hit, &body.spot);
+                        let values = hit.values.get(super::function::AT_BODY..).unwrap_or_default();
+                        open.insert(id, (body.plan.moment(values), at));
+                    }
+                }
+                Role::Return(subject) => {
+                    let was_open = matching.leave_for_good(hit.thread, sp, |call, end| ends.push((call, end)));
+                    let is_hidden = self.subjects.get(subject as usize).is_none_or(|s| s.is_hidden);
+                    strays += u64::from(!was_open && !is_hidden);
+                    self.ended(&mut calls, &mut open, ends, Some((number, &hit)))?;
+                }
+                Role::Tail(to) => matching.leave(hit.thread, sp, to),
+            }
+        }
+        let mut ends = Vec::new();
+        matching.finish(|call, end| ends.push((call, end)));
+        self.ended(&mut calls, &mut open, ends, None)?;
+        if strays > 0 {
+            self.facts.notes.push(format!(
+                "{strays} returns are of calls that had begun in the process that made theirs, or before what was seen of \
+                 it: they are not among the rows"
+            ));
+        }
+        doubt(&mut calls);
+        self.count(&calls, &caller_of, callers)?;
+        calls.retain(|call| call.matches == Some(true));
+        calls.shrink_to_fit();
+        self.calls = calls;
+        Ok(())
+    }
+
+    /// Ends calls, with this hit if they returned.
+    fn ended(
+        &self,
+        calls: &mut [Call],
+        open: &mut HashMap<u32, (Collected, At)>,
+        ends: Vec<(u32, End)>,
+        returned: Option<(u64, &ProbeHit)>,
+    ) -> Result<(), Error> {
+        for (id, end) in ends {
+            let Some(call) = calls.get_mut(id as usize) else { continue };
+            call.end = end;
+            call.exit = returned.map(|(number, _)| number);
+            if call.matches.is_some() {
+                continue;
+            }
+            let Some((mut moment, at)) = open.remove(&id) else { continue };
+            let Some(subject) = self.subjects.get(call.subject as usize) else { continue };
+            let Some(expressions) = self.values.get(call.subject as usize).and_then(Option::as_ref) else { continue };
+            let Some(condition) = &expressions.condition else { continue };
+            let spot = match &subject.body {
+                Some(body) if expressions.at_body => &body.spot,
+                _ => &subject.entry,
+            };
+            let mut scope = scope_at(&self.program, spot, &mut moment, at);
+            let result = returned.and_then(|(_, hit)| {
+                let (value, _) = result(&self.program, subject, self.collecting, hit.values.get(1..)?)?;
+                value.ok()
+            });
+            scope.returned = result.or_else(|| {
+                let unknown = crate::ctype::Unavailable::Other("what it returned is not known".to_owned());
+                Some(crate::ctype::Value::new(subject.result.clone()?, crate::ctype::Place::Unavailable(unknown)))
+            });
+            call.matches = condition.holds(&mut scope).ok();
+        }
+        Ok(())
+    }
+
+    /// Counts those that match.
+    fn count(
+        &mut self,
+        calls: &[Call],
+        caller_of: &[(u32, u64)],
+        mut callers: HashMap<(u32, u64), (u64, u64)>,
+    ) -> Result<(), Error> {
+        let mut of_functions = vec![0u64; self.subjects.len()];
+        for (call, caller) in calls.iter().zip(caller_of) {
+            match call.matches {
+                Some(true) => {}
+                Some(false) => continue,
+                None => {
+                    self.unjudged += 1;
+                    continue;
+                }
+            }
+            self.matching += 1;
+            self.returned += u64::from(call.end == End::Returned);
+            self.unfinished += u64::from(call.end == End::Lost);
+            self.deepest = self.deepest.max(call.depth);
+            if let Some(count) = of_functions.get_mut(call.subject as usize) {
+                *count += 1;
+            }
+            if let Some((_, count)) = callers.get_mut(caller) {
+                *count += 1;
+            }
+        }
+        let is_told = |s: &Subject, count| !s.is_hidden && (count > 0 || !s.asked.is_choice);
+        let asked = self.subjects.iter().zip(of_functions).filter(|(subject, count)| is_told(subject, *count));
+        let mut functions: Vec<Named> =
+            asked.map(|(s, count)| Named { name: s.asked.function.name.clone(), count }).collect();
+        functions.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.name.cmp(&b.name)));
+        self.functions = functions;
+        let mut named: BTreeMap<String, u64> = BTreeMap::new();
+        for ((pid, address), (event, count)) in callers.into_iter().filter(|(_, (_, count))| *count > 0) {
+            let source = self.program.ask(|| source(&self.program, pid, event, address))?;
+            *named.entry(source.to_string()).or_default() += count;
+        }
+        let mut named: Vec<Named> = named.into_iter().map(|(name, count)| Named { name, count }).collect();
+        named.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.name.cmp(&b.name)));
+        let told: u64 = named.iter().take(CALLERS).map(|named| named.count).sum();
+        if told < self.matching {
+            self.facts.notes.push(format!("{} calls are by other callers than those counted", self.matching - told));
+        }
+        named.truncate(CALLERS);
+        self.callers = named;
+        Ok(())
+    }
+
+    /// Returns how many rows there are.
+    pub fn rows(&self) -> u64 {
+        self.calls.len() as u64
+    }
+}
+
+/// Marks calls that seem to be in one that never returned.
+fn doubt(calls: &mut [Call]) {
+    for number in 0..calls.len() {
+        let around = calls.get(number).and_then(|call| call.around).and_then(|around| calls.get(around as usize));
+        let doubtful = around.is_some_and(|around| around.doubtful || around.end != End::Returned);
+        if let Some(call) = calls.get_mut(number) {
+            call.doubtful = doubtful;
+        }
+    }
+}
+
+fn register(hit: &ProbeHit, number: usize) -> u64 {
+    match hit.values.get(number) {
+        Some(Found::Register(value)) => *value,
+        _ => 0,
+    }
+}
+
+fn word(hit: &ProbeHit, number: usize) -> u64 {
+    match hit.values.get(number) {
+        Some(Found::Memory(bytes)) => bytes.first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes)),
+        _ => 0,
+    }
+}
+
+impl std::fmt::Debug for Calls {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Calls").field("facts", &self.facts).field("matching", &self.matching).finish_non_exhaustive()
+    }
+}

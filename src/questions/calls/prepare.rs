@@ -1,0 +1,126 @@
+//! What is looked at to tell the calls of functions: where they begin and end, and what is evaluated there.
+
+use super::CallsQuery;
+use crate::questions::error::Error;
+use crate::questions::expression::Expression;
+use crate::questions::frame::{RSP, register_name};
+use crate::questions::function::{Draft, From, Subject, jumped_to};
+use crate::questions::place::functions;
+use crate::questions::program::Program;
+use crate::questions::returned::Collecting;
+use crate::softcounters::probes::{Place, Probe, Register, Value};
+
+/// Most functions whose returns are looked at because others leave to them.
+const MOST_HIDDEN: usize = 64;
+/// Most probes of a pass.
+const MOST_PROBES: usize = 4096;
+
+/// What is evaluated at each call of one function.
+#[derive(Default)]
+pub(super) struct Expressions {
+    pub(super) at_body: bool,
+    pub(super) values: Vec<Expression>,
+    pub(super) condition: Option<Expression>,
+}
+
+/// What a probe is for.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Role {
+    Entry(u32),
+    Body(u32),
+    Return(u32),
+    /// To this function, if it is looked at.
+    Tail(Option<u32>),
+}
+
+/// The functions that are asked about, those whose returns are looked at besides, what is evaluated, and notes.
+pub(super) type Prepared = (Vec<Subject>, Vec<Option<Expressions>>, Vec<String>);
+
+pub(super) fn prepare(program: &Program, query: &CallsQuery) -> Result<Prepared, Error> {
+    let found = functions(program, &query.function, query.is_pattern)?;
+    let mut notes: Vec<String> = found.note.into_iter().collect();
+    if found.copies > 0 {
+        notes.push(format!("inlined copies: {}, whose calls are no instructions and are not told", found.copies));
+    }
+    let (mut subjects, mut values) = (Vec::new(), Vec::new());
+    for asked in found.all {
+        let mut draft = Draft::new(program, asked)?;
+        let returned = draft.subject.result.clone();
+        let at_body = draft.subject.parameters.iter().any(|p| matches!(p.from, From::Body(_)));
+        let (spot, wanted) = draft.main();
+        let spot = spot.clone();
+        let mut new = |text: &String| Expression::new(program, &spot, wanted, text, returned.as_ref());
+        let told = query.values.iter().map(&mut new).collect::<Result<_, _>>()?;
+        let condition = query.condition.as_ref().map(new).transpose()?;
+        values.push(Some(Expressions { at_body, values: told, condition }));
+        subjects.push(draft.finish());
+    }
+    let mut looked = 0;
+    while let Some(subject) = subjects.get(looked) {
+        let jumps: Vec<_> = subject.exits.tails.iter().map(|tail| (subject.asked.module, tail.to)).collect();
+        looked += 1;
+        for (module, to) in jumps {
+            let Some(asked) = jumped_to(program, module, to) else { continue };
+            let is_known = subjects
+                .iter()
+                .any(|s: &Subject| (s.asked.module, s.asked.function.entry) == (module, asked.function.entry));
+            let hidden = subjects.iter().filter(|s| s.is_hidden).count();
+            if !is_known && hidden < MOST_HIDDEN {
+                subjects.push(Draft::hidden(program, asked)?.finish());
+                values.push(None);
+            }
+        }
+    }
+    Ok((subjects, values, notes))
+}
+
+/// Returns the probes, and what each is for.
+pub(super) fn probes(
+    program: &Program,
+    subjects: &[Subject],
+    collecting: Collecting,
+) -> Result<(Vec<Probe>, Vec<Role>), Error> {
+    let (mut probes, mut roles) = (Vec::new(), Vec::new());
+    let named = |number: u16| Register::named(register_name(number)).map(Value::Register);
+    let sp: Vec<Value> = named(RSP).into_iter().collect();
+    let caller = Register::named(register_name(RSP)).map(|base| Value::Memory { base, steps: vec![0], length: 8 });
+    for (number, subject) in subjects.iter().enumerate() {
+        let Some(module) = program.module(subject.asked.module) else { continue };
+        let number = number as u32;
+        let mut add = |address: u64, values: Vec<Value>, role: Role| {
+            probes.push(Probe { place: Place::Module { module: module.identity.clone(), address }, values });
+            roles.push(role);
+        };
+        let mut at_entry = sp.clone();
+        at_entry.extend(caller.clone());
+        at_entry.extend(subject.entry_plan.values.clone());
+        add(subject.asked.function.entry.0, at_entry, Role::Entry(number));
+        if let Some(body) = &subject.body {
+            let mut values: Vec<Value> = named(body.base.0).into_iter().collect();
+            values.extend(body.plan.values.clone());
+            add(body.spot.address.0, values, Role::Body(number));
+        }
+        for at in &subject.exits.returns {
+            add(at.0, [sp.clone(), collecting.values()].concat(), Role::Return(number));
+        }
+        for tail in &subject.exits.tails {
+            let to = jumped_to(program, subject.asked.module, tail.to).and_then(|asked| {
+                let key = (asked.module, asked.function.entry);
+                // What is jumped into the middle of does not begin with its first instruction.
+                let is_it = |s: &Subject| (s.asked.module, s.asked.function.entry) == key && key.1.0 == tail.to.0;
+                subjects.iter().position(is_it).map(|found| found as u32)
+            });
+            if to.is_some() || !tail.is_conditional {
+                add(tail.at.0, sp.clone(), Role::Tail(to));
+            }
+        }
+    }
+    if probes.len() > MOST_PROBES {
+        let why = format!(
+            "these functions begin and end at {} places, at most {MOST_PROBES} can be looked at: make it narrower",
+            probes.len()
+        );
+        return Err(Error::question(why));
+    }
+    Ok((probes, roles))
+}

@@ -1,0 +1,242 @@
+//! Calls as they are told: arguments and results where they were, callers by name.
+
+use super::prepare::Role;
+use super::{Call, Calls, word};
+use crate::arch::{LinkAddr, RunAddr};
+use crate::cancel::Cancel;
+use crate::questions::answer::ASKED;
+use crate::questions::error::Error;
+use crate::questions::expression::{scope_at, short};
+use crate::questions::function::{self, From, Subject, call_of};
+use crate::questions::hits::{Moment, Visits};
+use crate::questions::matching::End;
+use crate::questions::program::Program;
+use crate::questions::returned::result;
+use crate::questions::scope::Scope;
+use crate::questions::trace::Biases;
+use crate::rr::ProbeHit;
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// A hit, and whether its thread has come by there before in the same tick.
+type Seen = (ProbeHit, bool);
+
+/// An argument, or another expression.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Argument {
+    /// Its name.
+    pub name: String,
+    /// Its value; in words why it is not known.
+    pub value: Result<String, String>,
+}
+
+/// Where something is in the sources.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// The function.
+    pub function: Option<String>,
+    /// The file, as it is called in debug info.
+    pub file: Option<String>,
+    /// Its line.
+    pub line: Option<u32>,
+    /// The address.
+    pub address: u64,
+}
+
+/// How a call came to its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// It returned, at that moment.
+    Returned(Moment),
+    /// It left by a tail call of what is not looked at: this function, if that is known.
+    TailCall(Option<String>),
+    /// It did not return: it was left by an exception, by `longjmp`, by the end of its thread or of the recording.
+    Unfinished,
+}
+
+/// A call.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CallRow {
+    /// When it began.
+    pub at: Moment,
+    /// The function.
+    pub function: String,
+    /// Its arguments, and the other expressions.
+    pub arguments: Vec<Argument>,
+    /// What it returned; in words why that is not known. `None`: nothing, or it did not return.
+    pub result: Option<Result<String, String>>,
+    /// How it came to its end.
+    pub ending: Ending,
+    /// Where it returns to.
+    pub caller: Source,
+    /// How many calls of these functions it is in.
+    pub depth: u32,
+    /// One of those never returned: it may have been left before this call.
+    pub depth_is_doubtful: bool,
+    /// The call before left by a tail call of this function: the caller is that one's.
+    pub is_tail_called: bool,
+}
+
+impl Calls {
+    /// Returns so many rows from one on, in the order in which the calls began.
+    ///
+    /// # Errors
+    /// If what was found cannot be read any more, and if it is cancelled.
+    pub fn page(&self, offset: u64, limit: usize, cancel: &Cancel) -> Result<Vec<CallRow>, Error> {
+        let first = usize::try_from(offset).unwrap_or(usize::MAX).min(self.calls.len());
+        let calls = self.calls.get(first..first.saturating_add(limit).min(self.calls.len())).unwrap_or_default();
+        let mut wanted: BTreeMap<u64, Option<Seen>> = BTreeMap::new();
+        for call in calls {
+            for number in [Some(call.entry), call.body, call.exit].into_iter().flatten() {
+                wanted.insert(number, None);
+            }
+        }
+        let (last, mut visits) = (wanted.keys().next_back().copied(), Visits::default());
+        for (number, hit) in self.pass.hits()?.enumerate() {
+            let (hit, number) = (hit?, number as u64);
+            if last.is_none_or(|last| number > last) {
+                break;
+            }
+            if number.is_multiple_of(ASKED) && cancel.is_cancelled() {
+                return Err(Error::Cancelled);
+            }
+            let is_again = visits.again(hit.thread, hit.ticks, hit.probe as u64);
+            if let Some(slot) = wanted.get_mut(&number) {
+                *slot = Some((hit, is_again));
+            }
+        }
+        let mut biases = Biases::default();
+        let hit = |number: Option<u64>| number.and_then(|number| wanted.get(&number)?.as_ref());
+        let row = |call: &Call| {
+            let entry = hit(Some(call.entry))?;
+            self.row(call, entry, hit(call.body), hit(call.exit), &mut biases)
+        };
+        self.program.ask(|| calls.iter().filter_map(row).collect())
+    }
+
+    fn row(
+        &self,
+        call: &Call,
+        (entry, is_again): &Seen,
+        body: Option<&Seen>,
+        exit: Option<&Seen>,
+        biases: &mut Biases,
+    ) -> Option<CallRow> {
+        let subject = self.subjects.get(call.subject as usize)?;
+        let (at, moment) = biases.at(&self.program, &self.pass, entry, &subject.entry);
+        let moment = Moment { is_again: *is_again, ..moment };
+        let mut at_entry = subject.entry_plan.moment(entry.values.get(function::AT_ENTRY..)?);
+        let mut at_body = body.zip(subject.body.as_ref()).map(|((hit, _), body)| {
+            let values = hit.values.get(function::AT_BODY..).unwrap_or_default();
+            (&body.spot, body.plan.moment(values))
+        });
+        let mut arguments = Vec::new();
+        for parameter in &subject.parameters {
+            let value = match (&parameter.from, &mut at_body) {
+                (From::Nowhere(why), _) => Err(why.clone()),
+                (From::Body(_), None) => Err("the call did not come to where its arguments are".to_owned()),
+                (From::Body(number), Some((spot, moment))) => {
+                    let mut scope = scope_at(&self.program, spot, moment, at);
+                    argument(*number, &mut scope)
+                }
+                (From::Entry(number), _) => {
+                    argument(*number, &mut scope_at(&self.program, &subject.entry, &mut at_entry, at))
+                }
+            };
+            arguments.push(Argument { name: parameter.name.clone(), value });
+        }
+        let expressions = self.values.get(call.subject as usize)?.as_ref()?;
+        for expression in &expressions.values {
+            let value = match (&mut at_body, expressions.at_body) {
+                (Some((spot, moment)), true) => expression.shown(&mut scope_at(&self.program, spot, moment, at)),
+                (None, true) => Err("the call did not come to where its arguments are".to_owned()),
+                (_, false) => expression.shown(&mut scope_at(&self.program, &subject.entry, &mut at_entry, at)),
+            };
+            arguments.push(Argument { name: expression.text.clone(), value });
+        }
+        let result = exit.and_then(|(hit, _)| {
+            let (value, mut memory) = result(&self.program, subject, self.collecting, hit.values.get(1..)?)?;
+            let mut scope = scope_at(&self.program, &subject.entry, &mut memory, at);
+            Some(value.map(|value| short(&value, &mut scope)))
+        });
+        let ending = match (call.end, exit) {
+            (End::Returned, Some(hit)) => Ending::Returned(self.return_of(hit, biases)?),
+            (End::Left, _) => Ending::TailCall(self.left_to(subject)),
+            _ => Ending::Unfinished,
+        };
+        let caller = source(&self.program, at.pid, at.event, word(entry, 1));
+        Some(CallRow {
+            at: moment,
+            function: subject.asked.function.name.clone(),
+            arguments,
+            result,
+            ending,
+            caller,
+            depth: call.depth,
+            depth_is_doubtful: call.doubtful,
+            is_tail_called: call.tail,
+        })
+    }
+
+    /// Returns when and where a call returned.
+    fn return_of(&self, (hit, is_again): &Seen, biases: &mut Biases) -> Option<Moment> {
+        let Role::Return(subject) = self.roles.get(hit.probe)? else { return None };
+        let subject = self.subjects.get(*subject as usize)?;
+        let (at, mut moment) = biases.at(&self.program, &self.pass, hit, &subject.entry);
+        let of_subject = self.roles.iter().take(hit.probe).rev().take_while(|role| matches!(role, Role::Return(_)));
+        let address = subject.exits.returns.get(of_subject.count());
+        moment.is_again = *is_again;
+        moment.pc = address.zip(at.bias).map(|(address, bias)| LinkAddr(address.0).at(bias).0);
+        Some(moment)
+    }
+
+    /// Returns the function that a function leaves to, if that is one.
+    fn left_to(&self, subject: &Subject) -> Option<String> {
+        let module = self.program.module(subject.asked.module)?;
+        let mut names = subject.exits.tails.iter().map(|tail| {
+            let to = LinkAddr(tail.to.0);
+            module.image.stub_at(to).map(|stub| stub.name).or_else(|| Some(module.image.symbol_at(to)?.display))
+        });
+        let first = names.next()??;
+        names.all(|name| name.as_ref() == Some(&first)).then_some(first)
+    }
+}
+
+fn argument(number: usize, scope: &mut Scope<'_>) -> Result<String, String> {
+    let variable = scope.spot.variables.get(number).cloned().ok_or_else(|| "not collected".to_owned())?;
+    let value = scope.value_of(&variable);
+    Ok(short(&value, scope))
+}
+
+/// Returns where a return address is.
+pub(super) fn source(program: &Program, pid: u32, event: u64, address: u64) -> Source {
+    let mut source = Source { function: None, file: None, line: None, address };
+    let Some((module, bias)) = program.at(pid, event, address) else { return source };
+    let link = call_of(address).linked(bias);
+    match module.image.inline_chain(link).into_iter().next() {
+        Some(frame) => {
+            source.function = Some(frame.name);
+            source.file = frame.file.map(|file| file.name.clone());
+            source.line = frame.line;
+        }
+        None => source.function = module.image.symbol_at(link).map(|symbol| symbol.display),
+    }
+    if source.function.is_none() {
+        let at = RunAddr(address).linked(bias);
+        source.function = Some(format!("{}+{:#x}", module.name, at.0));
+    }
+    source
+}
+
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.function {
+            Some(function) => f.write_str(function)?,
+            None => write!(f, "{:#x}", self.address)?,
+        }
+        match (&self.file, self.line) {
+            (Some(file), Some(line)) => write!(f, " at {file}:{line}"),
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! Why a question has no answer.
+
+use crate::rr;
+
+/// Why a question has no answer.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// It could not be replayed or read.
+    #[error(transparent)]
+    Rr(#[from] rr::Error),
+    /// What was asked makes no sense here; in words what would.
+    #[error("{0}")]
+    Question(String),
+    /// What was found could not be read.
+    #[error(transparent)]
+    Damage(#[from] crate::softcounters::probes::Damage),
+    /// Somebody has asked for its end.
+    #[error("cancelled")]
+    Cancelled,
+}
+
+impl Error {
+    /// Creates the error for what makes no sense.
+    pub(super) fn question(why: impl Into<String>) -> Self {
+        Self::Question(why.into())
+    }
+}

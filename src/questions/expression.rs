@@ -1,0 +1,150 @@
+//! An expression, and what it comes to at a hit.
+
+use super::error::Error;
+use super::frame::State;
+use super::made_up::{LOOKS, MadeUp};
+use super::place::Spot;
+use super::plan::Wanted;
+use super::program::{Module, Program};
+use super::scope::{Scope, collect};
+use crate::ctype::layout::{size_of, strip};
+use crate::ctype::{Encoding, Format, Memory, Options, Place, Type, TypeRef, Value, render, render_member};
+use crate::expr::{self, Parsed};
+
+/// An expression that is evaluated at hits of a place.
+pub(super) struct Expression {
+    pub(super) text: String,
+    format: Option<Format>,
+    parsed: Parsed,
+}
+
+/// Bytes of a value in a row.
+const MOST_TEXT: usize = 200;
+
+impl Expression {
+    /// Finds out what has to be collected for it. `returned` is the type of `$return`, if there is that.
+    pub(super) fn new(
+        program: &Program,
+        spot: &Spot,
+        wanted: &mut Wanted,
+        text: &str,
+        returned: Option<&TypeRef>,
+    ) -> Result<Self, Error> {
+        let place = || where_is(program, spot);
+        let failed =
+            |error: &expr::Error, text: &str| Error::question(format!("{}\nat {}", error.render(text), place()));
+        let (format, rest) = expr::split_format(text).map_err(|error| failed(&error, text))?;
+        // `$return` is there when the call has returned; until then it is nothing that leads anywhere.
+        let result = || {
+            let ty = returned?;
+            let size = usize::try_from(size_of(ty)?).ok().filter(|size| *size <= 1 << 16)?;
+            Some(Value::new(ty.clone(), Place::Bytes(vec![Some(1); size])))
+        };
+        let mut state = MadeUp::new(LOOKS[0]);
+        let mut scope = Scope::new(program, spot, &mut state, None);
+        scope.returned = result();
+        let parsed = expr::parse_in(rest, &mut scope).map_err(|error| failed(&error, rest))?;
+        let refused = |why: String| {
+            Error::question(format!(
+                "`{text}` cannot be collected in advance at {}: {why}. A breakpoint there with a log, or with a condition \
+                 (rr_breakpoint_set), stops at each hit and can evaluate anything",
+                place()
+            ))
+        };
+        let mut collected = |parsed: &Parsed| {
+            let evaluate = |scope: &mut Scope<'_>| {
+                scope.returned = result();
+                expr::evaluate(parsed, scope).map_err(|error| error.render(rest))
+            };
+            wanted.add(|state| collect(program, spot, state, evaluate))
+        };
+        collected(&parsed).map_err(refused)?;
+        for part in parsed.conditional_parts() {
+            collected(&part).map_err(refused)?;
+        }
+        Ok(Self { text: text.to_owned(), format, parsed })
+    }
+
+    /// Evaluates it.
+    pub(super) fn value(&self, scope: &mut Scope<'_>) -> Result<Value, String> {
+        expr::evaluate(&self.parsed, scope).map_err(|error| error.kind.to_string())
+    }
+
+    /// Evaluates it and returns the value as text, as where it is asked for at a stop; or in words why there is none.
+    pub(super) fn shown(&self, scope: &mut Scope<'_>) -> Result<String, String> {
+        let value = self.value(scope)?;
+        let options = Options::new(scope.spot.target).with_format(self.format);
+        Ok(render(&value, scope, &options).text)
+    }
+
+    /// Evaluates whether it is true; the error says in words why that cannot be said.
+    pub(super) fn holds(&self, scope: &mut Scope<'_>) -> Result<bool, String> {
+        match expr::truth(&self.parsed, scope) {
+            Ok(Some(truth)) => Ok(truth),
+            Ok(None) => Err("it has no truth value".to_owned()),
+            Err(error) => Err(error.kind.to_string()),
+        }
+    }
+}
+
+/// Shows a value in a row, as arguments are shown in a backtrace.
+pub(super) fn short(value: &Value, scope: &mut Scope<'_>) -> String {
+    let mut options = Options::new(scope.spot.target);
+    options.limits.text = MOST_TEXT;
+    render_member(value, scope, &options).text
+}
+
+/// A number that a value is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Number {
+    Integer(i128),
+    Float(f64),
+}
+
+/// Returns the number that a value is, if it is one.
+pub(super) fn number(value: &Value, memory: &mut dyn Memory) -> Option<Number> {
+    let ty = strip(&value.ty);
+    if value.bits.is_some() {
+        return None;
+    }
+    let bytes = value.scalar_bytes(memory).ok()??;
+    let is_signed = match &*ty {
+        Type::Base { encoding: Encoding::Float, .. } => {
+            return match bytes.as_slice() {
+                [a, b, c, d] => Some(Number::Float(f64::from(f32::from_le_bytes([*a, *b, *c, *d])))),
+                _ => Some(Number::Float(f64::from_le_bytes(bytes.try_into().ok()?))),
+            };
+        }
+        Type::Base { encoding: Encoding::Signed | Encoding::SignedChar, .. } => true,
+        Type::Base {
+            encoding: Encoding::Unsigned | Encoding::UnsignedChar | Encoding::Bool | Encoding::Utf, ..
+        } => false,
+        Type::Enumeration(_) | Type::Pointer { .. } => false,
+        _ => return None,
+    };
+    let mut wide = [if is_signed && bytes.last()? & 0x80 != 0 { 0xff } else { 0 }; 16];
+    wide.get_mut(..bytes.len().min(8))?.copy_from_slice(bytes.get(..bytes.len().min(8))?);
+    (bytes.len() <= 8).then(|| Number::Integer(i128::from_le_bytes(wide)))
+}
+
+/// Returns where a place is, in words.
+pub(super) fn where_is(program: &Program, spot: &Spot) -> String {
+    let line = program.module(spot.module).and_then(|module: &Module| module.line(spot.address));
+    let line = line.map(|(_, name, line)| format!("{name}:{line}"));
+    match (line, &spot.function) {
+        (Some(line), Some(function)) => format!("{line} ({function})"),
+        (Some(line), None) => line,
+        (None, Some(function)) => function.clone(),
+        (None, None) => format!("{}", spot.address),
+    }
+}
+
+/// Returns the registers of a moment, so that a scope can be made of it.
+pub(super) fn scope_at<'a>(
+    program: &'a Program,
+    spot: &'a Spot,
+    state: &'a mut dyn State,
+    at: super::scope::At,
+) -> Scope<'a> {
+    Scope::new(program, spot, state, Some(at))
+}

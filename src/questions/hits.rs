@@ -1,0 +1,182 @@
+//! The hits of a pass, as far as they are asked about, and where they are in the execution.
+
+use super::error::Error;
+use super::frame::{GENERAL, register_name};
+use super::program::Program;
+use crate::arch::{RunAddr, ThreadId};
+use crate::engine::model::{self, Fingerprint, Waypoint, hash_of_registers};
+use crate::rr::{ProbeHit, ProbePass};
+use crate::softcounters::probes::{Found, Register, Value};
+use std::collections::HashMap;
+
+/// Most places of a tick that are told apart.
+const MOST_PLACES: usize = 4096;
+
+/// Which hits are asked about. Everything that is given must hold.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Filter {
+    /// Of this process.
+    pub pid: Option<u32>,
+    /// Of this thread.
+    pub tid: Option<u32>,
+    /// At or behind this event. Where a thread has several events in a tick, what lies between them may be told as
+    /// well.
+    pub from: Option<u64>,
+    /// Not behind this one.
+    pub to: Option<u64>,
+}
+
+/// When and where something happened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Moment {
+    /// How many events, of whatever threads, are completed by then; the least that can be, where the thread has events
+    /// in the same tick. `None`: that is not known.
+    pub event: Option<u64>,
+    /// It is not the first time in its tick that the thread comes by.
+    pub is_again: bool,
+    /// Branches that the thread had executed.
+    pub ticks: u64,
+    /// The process.
+    pub pid: u32,
+    /// The thread.
+    pub tid: u32,
+    /// The instruction that comes next. `None`: where its file was mapped is not known.
+    pub pc: Option<u64>,
+    /// The hash of the thread's general registers then, where these were collected: it tells which time it is.
+    pub registers: Option<u64>,
+}
+
+/// Returns the values by which the hash of registers is known, in the order of their numbers.
+pub(super) fn registers() -> Vec<Value> {
+    (0..GENERAL).filter_map(|number| Register::named(register_name(number))).map(Value::Register).collect()
+}
+
+/// Returns the hash of registers that were collected as [`registers`] asks for them.
+pub(super) fn hash_of(found: &[Found]) -> Option<u64> {
+    let value = |found: &Found| match found {
+        Found::Register(value) => Some(*value),
+        _ => None,
+    };
+    let values: Vec<u64> = found.iter().map_while(value).collect();
+    values.first_chunk().map(hash_of_registers)
+}
+
+impl Filter {
+    /// Returns whether all hits are asked about.
+    fn is_all(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Returns whether a hit is asked about.
+    pub(super) fn has(&self, program: &Program, pass: &ProbePass, hit: &ProbeHit) -> bool {
+        if self.is_all() {
+            return true;
+        }
+        if self.tid.is_some_and(|tid| tid != hit.tid)
+            || self.pid.is_some_and(|pid| pid != program.mappings.process_of(hit.tid))
+        {
+            return false;
+        }
+        if self.from.is_none() && self.to.is_none() {
+            return true;
+        }
+        self.covers(pass.completed_between(hit.thread, hit.ticks))
+    }
+
+    /// Returns whether a moment is asked about, which is behind the least and at most the greatest of two events.
+    pub(super) fn holds(&self, at: &Moment, completed: (u64, u64)) -> bool {
+        self.tid.is_none_or(|tid| tid == at.tid) && self.pid.is_none_or(|pid| pid == at.pid) && self.covers(completed)
+    }
+
+    /// Returns whether something may be in the range: what lies in one tick with several events is not left out.
+    fn covers(&self, (least, most): (u64, u64)) -> bool {
+        self.from.is_none_or(|from| from <= most) && self.to.is_none_or(|to| least <= to)
+    }
+
+    /// Refuses a range that has nothing in it.
+    pub(super) fn check(&self, events: u64) -> Result<(), Error> {
+        match (self.from, self.to) {
+            (Some(from), Some(to)) if from > to => {
+                Err(Error::question(format!("the range of events is empty: it begins at {from} and ends at {to}")))
+            }
+            (Some(from), _) if from > events => {
+                Err(Error::question(format!("event {from} is behind the recording's end: its last one is {events}")))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Returns up to which event the mappings count that a hit sees.
+pub(super) fn event_of(pass: &ProbePass, hit: &ProbeHit) -> u64 {
+    match pass.around(hit) {
+        (_, Some(after)) => after.saturating_sub(1),
+        (_, None) => u64::MAX,
+    }
+}
+
+impl Moment {
+    /// Returns the position as a debugger goes to it, if all is known that tells it from others.
+    pub fn position(&self) -> Option<Waypoint> {
+        let (event, pc) = (self.event?, self.pc.filter(|_| !self.is_again || self.registers.is_some())?);
+        let moment = model::Moment { event, ticks: self.ticks };
+        let thread = ThreadId { pid: self.pid, tid: self.tid };
+        Some(Waypoint {
+            moment,
+            thread,
+            pc: RunAddr(pc),
+            fingerprint: self.registers.map(Fingerprint::Registers),
+            is_end: false,
+        })
+    }
+}
+
+/// Knows which places each thread has come by in its tick, as hits go by in their order.
+#[derive(Debug, Default)]
+pub(super) struct Visits(HashMap<u32, (u64, Vec<u64>)>);
+
+impl Visits {
+    /// Returns whether a thread has come by this place before in the same tick.
+    pub(super) fn again(&mut self, thread: u32, ticks: u64, place: u64) -> bool {
+        let (tick, places) = self.0.entry(thread).or_default();
+        if *tick != ticks {
+            *tick = ticks;
+            places.clear();
+        }
+        // Of what there is no room for, nobody knows.
+        let again = places.contains(&place) || places.len() == MOST_PLACES;
+        if !again {
+            places.push(place);
+        }
+        again
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_position_is_spelled_as_the_debugger_spells_it() {
+        let at =
+            Moment { event: Some(9), is_again: false, ticks: 20, pid: 5, tid: 6, pc: Some(0x401000), registers: None };
+        let spelled = at.position().map(|position| position.to_string());
+        assert_eq!(spelled.as_deref(), Some("9/20/5.6/0x401000"));
+        let told = Moment { is_again: true, registers: Some(0xab), ..at };
+        let spelled = told.position().map(|position| position.to_string());
+        assert_eq!(spelled.as_deref(), Some("9/20/5.6/0x401000/r00000000000000ab"));
+        for unclear in
+            [Moment { event: None, ..at.clone() }, Moment { pc: None, ..at.clone() }, Moment { is_again: true, ..at }]
+        {
+            assert_eq!(unclear.position(), None);
+        }
+    }
+
+    #[test]
+    fn places_are_come_by_again_in_the_same_tick_only() {
+        let mut visits = Visits::default();
+        let mut again = |thread, ticks, place| visits.again(thread, ticks, place);
+        assert_eq!([again(1, 0, 7), again(1, 0, 8), again(1, 0, 7), again(2, 0, 7)], [false, false, true, false]);
+        assert_eq!([again(1, 1, 7), again(1, 1, 7), again(2, 0, 7)], [false, true, true]);
+    }
+}

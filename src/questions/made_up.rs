@@ -1,0 +1,239 @@
+//! A moment in which every value says where it comes from.
+//!
+//! Evaluating an expression in it tells what the expression reads, without the compiler of expressions that this would
+//! otherwise take: the register of number `n` has the value `base + (n << shift)` and a bit more, eight bytes of memory
+//! at so many bytes behind such a value are the next number's, and so on. Done in two such moments of different
+//! numbers, what depends on values instead of places shows, as the index of an element: nothing but the sum of a place
+//! and a constant is recognised in both.
+
+use super::frame::{BASES, GENERAL, INSTRUCTION, State, THREAD, XMM0};
+use crate::ctype::Unavailable;
+use std::collections::BTreeSet;
+
+/// Most numbers: these fit between the bits of an address.
+const MOST: usize = 120;
+/// Longest stretch of memory of one value.
+pub(super) const LONGEST: usize = 512;
+/// Most steps on the way to a value.
+const MOST_STEPS: usize = 8;
+/// Farthest step.
+const FARTHEST: i64 = 1 << 29;
+
+/// Where a number comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Origin {
+    /// A general register, the instruction or the thread.
+    Register(u16),
+    /// Eight bytes of memory, so many behind what another number means.
+    Cell { of: usize, offset: i64, depth: usize },
+}
+
+/// Memory that was read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Need {
+    /// Behind the value of this number.
+    pub(super) origin: usize,
+    pub(super) offset: i64,
+    pub(super) length: usize,
+}
+
+/// How the values look.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Look {
+    base: u64,
+    shift: u32,
+    salt: u64,
+}
+
+/// Two looks in which nothing but a place is the same.
+pub(super) const LOOKS: [Look; 2] = [
+    Look { base: 0x0100_0000_0000_0000, shift: 33, salt: 0x2a40 },
+    Look { base: 0x0230_0000_0000_0000, shift: 35, salt: 0x1770 },
+];
+
+/// Such a moment.
+#[derive(Clone, Debug)]
+pub(super) struct MadeUp {
+    look: Look,
+    pub(super) origins: Vec<Origin>,
+    pub(super) needs: BTreeSet<Need>,
+    pub(super) registers: BTreeSet<u16>,
+    pub(super) vectors: BTreeSet<u16>,
+    /// Why not all that is read can be collected.
+    pub(super) refused: Option<String>,
+}
+
+impl MadeUp {
+    pub(super) fn new(look: Look) -> Self {
+        Self {
+            look,
+            origins: (0..BASES).map(Origin::Register).collect(),
+            needs: BTreeSet::new(),
+            registers: BTreeSet::new(),
+            vectors: BTreeSet::new(),
+            refused: None,
+        }
+    }
+
+    /// Returns whether both have read the same.
+    pub(super) fn agrees(&self, other: &Self) -> bool {
+        (&self.origins, &self.needs, &self.registers, &self.vectors)
+            == (&other.origins, &other.needs, &other.registers, &other.vectors)
+    }
+
+    fn value(&self, number: usize) -> u64 {
+        self.look.base + ((number as u64) << self.look.shift) + self.look.salt
+    }
+
+    /// Returns the number and offset that an address is made of.
+    pub(super) fn recognise(&self, address: u64) -> Option<(usize, i64)> {
+        let from_base = i128::from(address) - i128::from(self.look.base) - i128::from(self.look.salt);
+        let half = 1i128 << (self.look.shift - 1);
+        let number = (from_base + half) >> self.look.shift;
+        let offset = i64::try_from(from_base - (number << self.look.shift)).ok()?;
+        let number = usize::try_from(number).ok().filter(|number| *number < self.origins.len())?;
+        (offset.abs() <= FARTHEST).then_some((number, offset))
+    }
+
+    /// Takes note that so many bytes at an address are needed.
+    pub(super) fn need(&mut self, address: u64, length: usize) -> Option<(usize, i64)> {
+        let Some((origin, offset)) = self.recognise(address) else {
+            self.refuse("it reads memory at an address that is not a register or pointer plus a constant");
+            return None;
+        };
+        if length > LONGEST {
+            self.refuse(&format!("it reads {length} bytes at once, and at most {LONGEST} are collected"));
+            return None;
+        }
+        self.needs.insert(Need { origin, offset, length });
+        self.touch(origin);
+        Some((origin, offset))
+    }
+
+    /// Returns the value of the eight bytes there.
+    fn cell(&mut self, of: usize, offset: i64) -> Option<u64> {
+        let is_it =
+            |origin: &Origin| matches!(origin, Origin::Cell { of: o, offset: at, .. } if (*o, *at) == (of, offset));
+        if let Some(known) = self.origins.iter().position(is_it) {
+            return Some(self.value(known));
+        }
+        let depth = match self.origins.get(of)? {
+            Origin::Register(_) => 1,
+            Origin::Cell { depth, .. } => depth + 1,
+        };
+        if depth >= MOST_STEPS || self.origins.len() >= MOST {
+            self.refuse("it follows too many pointers");
+            return None;
+        }
+        self.origins.push(Origin::Cell { of, offset, depth });
+        Some(self.value(self.origins.len() - 1))
+    }
+
+    /// Marks that what a number is made of is collected.
+    fn touch(&mut self, mut number: usize) {
+        while let Some(origin) = self.origins.get(number).copied() {
+            match origin {
+                Origin::Register(register) => {
+                    self.registers.insert(register);
+                    return;
+                }
+                Origin::Cell { of, offset, .. } => {
+                    self.needs.insert(Need { origin: of, offset, length: 8 });
+                    number = of;
+                }
+            }
+        }
+    }
+
+    pub(super) fn refuse(&mut self, why: &str) {
+        self.refused.get_or_insert_with(|| why.to_owned());
+    }
+}
+
+impl State for MadeUp {
+    fn instruction(&mut self) -> Option<u64> {
+        Some(self.value(usize::from(INSTRUCTION)))
+    }
+
+    fn thread(&mut self) -> Option<u64> {
+        Some(self.value(usize::from(THREAD)))
+    }
+
+    fn register(&mut self, number: u16) -> Option<u64> {
+        if number >= GENERAL {
+            self.refuse("it uses a register that is not collected");
+            return None;
+        }
+        self.registers.insert(number);
+        Some(self.value(usize::from(number)))
+    }
+
+    fn vector(&mut self, number: u16) -> Option<[u8; 16]> {
+        if !(XMM0..XMM0 + 16).contains(&number) {
+            self.refuse("it uses a register that is not collected");
+            return None;
+        }
+        self.vectors.insert(number);
+        let mut bytes = [0; 16];
+        bytes[0] = self.look.salt as u8;
+        Some(bytes)
+    }
+
+    fn read(&mut self, address: u64, buffer: &mut [u8]) -> Result<(), Unavailable> {
+        let unknown = || Unavailable::Other("not collected".to_owned());
+        let (origin, offset) = self.need(address, buffer.len()).ok_or_else(unknown)?;
+        let filler = self.value(0).to_le_bytes();
+        if buffer.len() == 8 {
+            let value = self.cell(origin, offset).ok_or_else(unknown)?;
+            buffer.copy_from_slice(&value.to_le_bytes());
+            return Ok(());
+        }
+        for (to, from) in buffer.iter_mut().zip(filler.iter().cycle()) {
+            *to = *from;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn word(state: &mut MadeUp, address: u64) -> u64 {
+        let mut bytes = [0; 8];
+        state.read(address, &mut bytes).unwrap();
+        u64::from_le_bytes(bytes)
+    }
+
+    #[test]
+    fn what_is_read_through_pointers_is_known_by_its_way() {
+        let mut both = LOOKS.map(MadeUp::new);
+        for state in &mut both {
+            let frame = state.register(6).unwrap();
+            let pointer = word(state, frame - 24);
+            let next = word(state, pointer + 8);
+            state.read(next + 16, &mut [0; 4]).unwrap();
+        }
+        assert!(both[0].agrees(&both[1]) && both[0].refused.is_none());
+        let need = |origin, offset, length| Need { origin, offset, length };
+        assert_eq!(both[0].needs, [need(6, -24, 8), need(18, 8, 8), need(19, 16, 4)].into());
+        assert_eq!(both[0].registers, [6].into());
+    }
+
+    #[test]
+    fn an_index_that_is_a_variable_shows() {
+        let mut both = LOOKS.map(MadeUp::new);
+        for state in &mut both {
+            let array = state.register(5).unwrap();
+            let mut index = [0; 4];
+            let at = state.register(7).unwrap() + 4;
+            state.read(at, &mut index).unwrap();
+            let _ = state.read(array + 4 * u64::from(u32::from_le_bytes(index)), &mut [0; 4]);
+        }
+        assert!(!both[0].agrees(&both[1]));
+        let mut one = MadeUp::new(LOOKS[0]);
+        let sum = one.register(5).unwrap() + one.register(4).unwrap() * 8;
+        assert!(one.read(sum, &mut [0; 4]).is_err() && one.refused.is_some());
+        assert!(one.read(0x4010, &mut [0; 4]).is_err());
+    }
+}

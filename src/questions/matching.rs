@@ -1,0 +1,179 @@
+//! Which return belongs to which call.
+//!
+//! A call is known by where its return address is on the stack: what the stack pointer is at its first instruction, and
+//! again at the return. No two calls that are under way in a thread have the same, but those of which one has left by a
+//! tail call of the other. So a call whose place another one takes without a tail call has been left in another way.
+//! What is on the stack between is not looked at: a thread may have several stacks.
+
+use std::collections::{BTreeMap, HashMap};
+
+/// How a call came to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    /// It, or what it has left to by a tail call, returned.
+    Returned,
+    /// It left by a tail call to what is not looked at.
+    Left,
+    /// It did not return.
+    Lost,
+}
+
+/// Where a call has gone on by a jump.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Gone {
+    Nowhere,
+    /// To this function.
+    To(u32),
+    /// To what is not looked at.
+    Elsewhere,
+}
+
+/// Calls at one place of a stack: the first, and those that it has left to.
+#[derive(Debug)]
+struct Chain {
+    calls: Vec<u32>,
+    gone: Gone,
+}
+
+/// The calls that are under way.
+#[derive(Debug, Default)]
+pub(super) struct Matching {
+    threads: HashMap<u32, BTreeMap<u64, Chain>>,
+}
+
+/// The call around one that begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Around {
+    /// None that is known.
+    Nothing,
+    /// This one called.
+    Call(u32),
+    /// This one has left by a tail call.
+    Tail(u32),
+}
+
+impl Matching {
+    /// Takes note that a function begins: as this call, if it is asked about.
+    pub(super) fn enter(
+        &mut self,
+        thread: u32,
+        sp: u64,
+        function: u32,
+        call: Option<u32>,
+        mut ended: impl FnMut(u32, End),
+    ) -> Around {
+        let stack = self.threads.entry(thread).or_default();
+        if let Some(chain) = stack.get_mut(&sp) {
+            if chain.gone == Gone::To(function) {
+                chain.gone = Gone::Nowhere;
+                let before = chain.calls.last().copied();
+                chain.calls.extend(call);
+                return before.map_or(Around::Nothing, Around::Tail);
+            }
+            let end = if chain.gone == Gone::Elsewhere { End::Left } else { End::Lost };
+            chain.calls.iter().for_each(|call| ended(*call, end));
+            stack.remove(&sp);
+        }
+        let Some(call) = call else { return Around::Nothing };
+        let around = stack.range(sp.saturating_add(1)..).next().and_then(|(_, chain)| chain.calls.last());
+        let around = around.map_or(Around::Nothing, |call| Around::Call(*call));
+        stack.insert(sp, Chain { calls: vec![call], gone: Gone::Nowhere });
+        around
+    }
+
+    /// Returns the call that is under way at this place.
+    pub(super) fn under_way(&self, thread: u32, sp: u64) -> Option<u32> {
+        self.threads.get(&thread)?.get(&sp)?.calls.last().copied()
+    }
+
+    /// Takes note that a function is about to jump to another.
+    pub(super) fn leave(&mut self, thread: u32, sp: u64, to: Option<u32>) {
+        if let Some(chain) = self.threads.get_mut(&thread).and_then(|stack| stack.get_mut(&sp)) {
+            chain.gone = to.map_or(Gone::Elsewhere, Gone::To);
+        }
+    }
+
+    /// Takes note that a function returns. Returns whether it was known to be under way.
+    pub(super) fn leave_for_good(&mut self, thread: u32, sp: u64, mut ended: impl FnMut(u32, End)) -> bool {
+        let chain = self.threads.get_mut(&thread).and_then(|stack| stack.remove(&sp));
+        chain.iter().flat_map(|chain| &chain.calls).for_each(|call| ended(*call, End::Returned));
+        chain.is_some()
+    }
+
+    /// Ends the matching: that was all.
+    pub(super) fn finish(self, mut ended: impl FnMut(u32, End)) {
+        for chain in self.threads.values().flat_map(BTreeMap::values) {
+            let end = if chain.gone == Gone::Elsewhere { End::Left } else { End::Lost };
+            chain.calls.iter().for_each(|call| ended(*call, end));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// A made-up program: calls, tail calls, returns, and jumps out of several calls at once.
+        #[test]
+        fn every_call_has_the_end_that_it_had(steps in prop::collection::vec((0u8..5, 0u64..4), 0..300)) {
+            let mut matching = Matching::default();
+            let mut ends: HashMap<u32, End> = HashMap::new();
+            let mut expected: HashMap<u32, End> = HashMap::new();
+            // Frames, each with its place and the calls that are in it.
+            let mut stack: Vec<(u64, Vec<u32>)> = Vec::new();
+            let mut next = 0;
+            for (step, size) in steps {
+                let top = stack.last().map_or(1 << 20, |(sp, _)| *sp);
+                match step {
+                    0 | 1 => {
+                        let sp = top - 16 - 8 * size;
+                        let around = matching.enter(1, sp, 7, Some(next), |call, end| { ends.insert(call, end); });
+                        // What was jumped out of may still seem to be around; that it is lost is told in the end.
+                        if let (Around::Call(call), Some((_, calls))) = (around, stack.last()) {
+                            let is_under_way = stack.iter().any(|(_, calls)| calls.contains(&call));
+                            prop_assert!(!is_under_way || calls.last() == Some(&call));
+                        }
+                        stack.push((sp, vec![next]));
+                        next += 1;
+                    }
+                    2 => if let Some((sp, calls)) = stack.last_mut() {
+                        matching.leave(1, *sp, Some(7));
+                        let around = matching.enter(1, *sp, 7, Some(next), |call, end| { ends.insert(call, end); });
+                        prop_assert_eq!(around, Around::Tail(*calls.last().unwrap()));
+                        calls.push(next);
+                        next += 1;
+                    },
+                    3 => if let Some((sp, calls)) = stack.pop() {
+                        let found = matching.leave_for_good(1, sp, |call, end| { ends.insert(call, end); });
+                        prop_assert!(found);
+                        expected.extend(calls.into_iter().map(|call| (call, End::Returned)));
+                    },
+                    _ => for _ in 0..size {
+                        let lost = stack.pop().into_iter().flat_map(|(_, calls)| calls);
+                        expected.extend(lost.map(|call| (call, End::Lost)));
+                    },
+                }
+            }
+            expected.extend(stack.into_iter().flat_map(|(_, calls)| calls).map(|call| (call, End::Lost)));
+            matching.finish(|call, end| { ends.insert(call, end); });
+            prop_assert_eq!(ends, expected);
+        }
+    }
+
+    #[test]
+    fn a_call_that_has_left_to_elsewhere_is_told_so() {
+        let mut matching = Matching::default();
+        let mut ends = Vec::new();
+        matching.enter(1, 100, 0, Some(0), |_, _| ());
+        matching.leave(1, 100, None);
+        matching.enter(1, 100, 0, Some(1), |call, end| ends.push((call, end)));
+        matching.leave(1, 100, Some(3));
+        // A function that is not asked about returns for the one that is.
+        assert_eq!(matching.enter(1, 100, 3, None, |_, _| ()), Around::Tail(1));
+        assert!(matching.leave_for_good(1, 100, |call, end| ends.push((call, end))));
+        assert!(!matching.leave_for_good(1, 100, |_, _| ()));
+        assert_eq!(ends, [(0, End::Left), (1, End::Returned)]);
+    }
+}

@@ -1,0 +1,71 @@
+//! Questions about a whole execution, answered by one replay without a debugger.
+//!
+//! A [probe pass](crate::softcounters::probes) writes down registers, and memory that they lead to, whenever an
+//! instruction is executed. A question says at which functions or lines, and which expressions; here is found out what
+//! has to be collected for these, and from what was collected they are evaluated afterwards, by the evaluator that a
+//! stopped process has. What was not collected is said to be so. Of what was executed how often, a pass that counts
+//! tells.
+//!
+//! ```text
+//! calls      all calls of functions: arguments, results, callers; which never returned
+//! matching   which return belongs to which call
+//! function   one function that is asked about: where it begins and ends, where its arguments are
+//! returned   what a function has returned
+//! trace      values of expressions at places, whenever these are executed
+//! writes     all writes to memory, and which of them were before a moment
+//! origin     where a value comes from, followed back through its copies
+//! execution  which functions and lines were executed, how often
+//! coverage   how often each line of functions was executed
+//! profile    how often each function was called, and its share of all ticks
+//! executed   what a count pass has counted of a module, in all address spaces that are asked about
+//! part       which part of an object some bytes are
+//! summary    how often each value, the least, the greatest
+//! answer     what all answers say besides their rows
+//! hits       the hits of a pass, as far as they are asked about
+//! expression an expression, and what it comes to at a hit
+//! scope      names and memory as an expression sees them at a hit
+//! plan       what has to be collected for an expression, and what was, as a moment that expressions are evaluated in
+//! made_up    a moment in which every value says where it comes from
+//! frame      what debug info may ask about such moments
+//! place      functions, lines and addresses that are asked about
+//! program    the files that were mapped in the recording
+//! ```
+
+mod answer;
+mod calls;
+mod coverage;
+mod error;
+mod executed;
+mod execution;
+mod expression;
+mod frame;
+mod function;
+mod global;
+mod hits;
+mod made_up;
+mod matching;
+mod origin;
+mod part;
+mod place;
+mod plan;
+mod profile;
+mod program;
+mod returned;
+mod scope;
+mod summary;
+mod trace;
+mod writes;
+
+pub use answer::{Facts, Named};
+pub use calls::{Argument, CallRow, Calls, CallsQuery, Ending, Source};
+pub use coverage::{LineCount, lines};
+pub use error::Error;
+pub use executed::Executed;
+pub use execution::{Execution, FunctionRow, Functions, Lines};
+pub use hits::{Filter, Moment};
+pub use origin::{Hop, HopKind, LONGEST_VALUE, Origin, OriginQuery};
+pub use part::{Part, part_of};
+pub use profile::{FunctionCount, Profile, profile};
+pub use summary::{Bucket, Range, Summary};
+pub use trace::{Trace, TraceQuery, TraceRow, Which};
+pub use writes::{Author, Before, Now, WriteRow, Writes, WritesQuery};

@@ -1,0 +1,183 @@
+//! Where a value comes from: followed back through its copies.
+//!
+//! From where a value is, the last write to it is looked for, by a pass that watches the memory; at the instruction
+//! that wrote it, what was written was in a register, which the function's code tells where it was set: it was loaded
+//! from other memory, whose last write is looked for then, or given as an argument, or returned. Each step is checked:
+//! what is found must be the value that is followed.
+//!
+//! ```text
+//! trace         follows a value from hop to hop
+//! instructions  what the instruction did that wrote it
+//! calls         values that are passed to functions, and returned
+//! ends          what is not copied: inputs, initial values, allocations, what libraries have returned
+//! look          passes that look for the last time that something happened before a moment
+//! code          a function's instructions, and where a register was written
+//! snapshot      the state of a thread before an instruction
+//! names         what memory is called, and values are shown as
+//! ```
+
+mod calls;
+mod code;
+mod ends;
+mod instructions;
+mod look;
+mod names;
+mod snapshot;
+mod trace;
+
+use super::error::Error;
+use super::hits::Moment;
+use super::program::Program;
+use crate::cancel::Cancel;
+use crate::ctype::{Target, TypeRef};
+use crate::engine::{Held, HeldIn, debug_paths};
+use crate::rr::{self, Rr};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// The longest value that is followed, in bytes.
+pub const LONGEST_VALUE: u64 = 16;
+
+/// What is asked.
+#[derive(Clone, Debug)]
+pub struct OriginQuery {
+    /// The value, and the moment at which it is there.
+    pub held: Held,
+    /// The expression that names it.
+    pub expression: String,
+    /// Whether what was computed of one value is followed to that.
+    pub through_arithmetic: bool,
+    /// Most hops.
+    pub max_hops: usize,
+    /// The longest that it may take.
+    pub patience: Duration,
+}
+
+/// How a value came to be where it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HopKind {
+    /// Copied.
+    Copy,
+    /// Passed to a function.
+    Argument,
+    /// Returned by a function.
+    Return,
+    /// Computed of other values.
+    Computed,
+    /// It is a constant of the program.
+    Constant,
+    /// It is the address of something.
+    Address,
+    /// It is the address of memory that was allocated then.
+    Allocation,
+    /// A function without source has made it.
+    Library,
+    /// It came from outside, by a system call.
+    Input,
+    /// It was there from the beginning.
+    Initial,
+    /// It cannot be followed.
+    Stopped,
+}
+
+impl HopKind {
+    /// Returns one word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Copy => "copy",
+            Self::Argument => "argument",
+            Self::Return => "return",
+            Self::Computed => "computed",
+            Self::Constant => "constant",
+            Self::Address => "address",
+            Self::Allocation => "allocation",
+            Self::Library => "library",
+            Self::Input => "input",
+            Self::Initial => "initial",
+            Self::Stopped => "stopped",
+        }
+    }
+}
+
+/// A step on a value's way, the last one first.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hop {
+    /// Before the instruction that made it.
+    pub at: Option<Moment>,
+    /// In this function.
+    pub function: Option<String>,
+    /// Of this line: the file's path, its name, the line.
+    pub line: Option<(PathBuf, String, u32)>,
+    /// How.
+    pub kind: HopKind,
+    /// Where the value came to be.
+    pub to: String,
+    /// Where it came from, or what it is; in words why it cannot be followed.
+    pub from: String,
+    /// The value.
+    pub value: String,
+    /// What else is to be known.
+    pub notes: Vec<String>,
+}
+
+/// The answer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Origin {
+    /// From the value back to where it was made.
+    pub hops: Vec<Hop>,
+    /// How many replays that took.
+    pub passes: u32,
+    /// How long.
+    pub took: Duration,
+}
+
+impl Origin {
+    /// Asks a recording.
+    ///
+    /// # Errors
+    /// If the value is nowhere, or too large; if it cannot be replayed; if it is cancelled.
+    pub fn ask(rr: &Rr, recording: &Path, query: &OriginQuery, cancel: &Cancel) -> Result<Self, Error> {
+        let begun = Instant::now();
+        let held = &query.held;
+        let refused = |why: String| Error::question(format!("`{}`: {why}", query.expression));
+        if let HeldIn::Nowhere(why) = &held.place {
+            return Err(refused(why.clone()));
+        }
+        if held.size == 0 || held.size > LONGEST_VALUE {
+            let what = format!(
+                "it has {} bytes; name a part of it that has 1 to {LONGEST_VALUE}: a member, an element",
+                held.size
+            );
+            return Err(refused(what));
+        }
+        if held.content.len() as u64 != held.size {
+            return Err(refused("its memory cannot be read".to_owned()));
+        }
+        let Some(moment) = held.position.moment else {
+            return Err(refused("the session does not know where in the recording it is".to_owned()));
+        };
+        let trace = rr::resolve_trace(Some(recording))?;
+        let pid = held.position.thread.pid;
+        let programs = rr::programs_until(&trace, pid, moment.event)?;
+        let mappings = rr::mappings(&trace, cancel)?;
+        let program = Program::open(&trace, mappings, &debug_paths(), cancel);
+        let looker = look::Looker::new(rr, trace, program, (pid, programs), cancel, begun + query.patience);
+        let mut tracer = trace::Tracer::new(&looker, query);
+        tracer.run()?;
+        Ok(Self { hops: tracer.hops, passes: looker.passes.get(), took: begun.elapsed() })
+    }
+
+    /// Returns whether the value's origin was found.
+    pub fn is_found(&self) -> bool {
+        self.hops.last().is_some_and(|hop| hop.kind != HopKind::Stopped)
+    }
+}
+
+/// The type that a value is shown with while it keeps its length.
+#[derive(Clone, Debug)]
+struct Shown {
+    ty: TypeRef,
+    bits: Option<crate::ctype::Bits>,
+    target: Target,
+    length: usize,
+}

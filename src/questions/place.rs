@@ -1,0 +1,291 @@
+//! Functions, lines and addresses that are asked about.
+
+use super::error::Error;
+use super::program::{ARCH, Program};
+use crate::arch::{LinkAddr, RunAddr};
+use crate::ctype::{Dialect, Target};
+use crate::dwarf::{DieId, Function, InlineFrame, Variable};
+use crate::engine::scopes_of;
+use regex_lite::RegexBuilder;
+use std::collections::BTreeMap;
+
+/// Most functions that are asked about at once.
+pub(super) const MOST_FUNCTIONS: usize = 200;
+/// Most places of a location.
+const MOST_PLACES: usize = 512;
+/// Most bytes of a compiled pattern.
+const MOST_COMPILED: usize = 1 << 20;
+/// Functions that are named when there are too many.
+const SHOWN: usize = 10;
+
+/// An instruction at which something is looked at, and what is visible there.
+#[derive(Clone, Debug)]
+pub(super) struct Spot {
+    pub(super) module: usize,
+    pub(super) address: LinkAddr,
+    pub(super) target: Target,
+    pub(super) function: Option<String>,
+    /// Arguments and locals.
+    pub(super) variables: Vec<Variable>,
+    /// The scopes in which names are looked for first.
+    pub(super) scopes: Vec<String>,
+    pub(super) unit: Option<DieId>,
+}
+
+impl Spot {
+    /// Creates the place at the level of the innermost function there that is asked for.
+    pub(super) fn new(
+        program: &Program,
+        module: usize,
+        address: LinkAddr,
+        is_asked: impl Fn(&InlineFrame) -> bool,
+    ) -> Result<Self, Error> {
+        let found = program.module(module).ok_or_else(|| Error::question("there is no such module"))?;
+        let image = &found.image;
+        let chain = image.inline_chain(address);
+        let beginning = chain.iter().take_while(|f| f.begins).count();
+        let level = chain.iter().take(beginning + 1).position(is_asked).unwrap_or(0);
+        let dialect = match image.language_at(address) {
+            Some("rust") => Dialect::Rust,
+            Some("c++") => Dialect::Cxx,
+            _ => Dialect::C,
+        };
+        let function = chain.get(level).map(|f| f.name.clone());
+        let scopes = match dialect {
+            Dialect::C => Vec::new(),
+            _ => function.as_deref().map(scopes_of).unwrap_or_default(),
+        };
+        Ok(Self {
+            module,
+            address,
+            target: Target { arch: ARCH, dialect },
+            variables: image.variables_at(address, level),
+            unit: chain.get(level).and_then(|f| f.die).and_then(|die| image.unit_of(die)),
+            function,
+            scopes,
+        })
+    }
+
+    /// Returns the variable that a name means here.
+    pub(super) fn variable(&self, name: &str) -> Option<usize> {
+        let named = self.variables.iter().enumerate().filter(|(_, v)| v.name == name);
+        named.max_by_key(|(number, v)| (v.depth, *number)).map(|(number, _)| number)
+    }
+}
+
+/// A function with code of its own.
+#[derive(Clone, Debug)]
+pub(super) struct Asked {
+    pub(super) module: usize,
+    pub(super) function: Function,
+    /// It is one of those that an indirect function can choose, and may never be called.
+    pub(super) is_choice: bool,
+}
+
+/// The functions that a name or a pattern means.
+pub(super) struct Functions {
+    pub(super) all: Vec<Asked>,
+    /// How many inlined copies there are besides, which have no calls.
+    pub(super) copies: usize,
+    /// What is to be known of the choice.
+    pub(super) note: Option<String>,
+}
+
+/// Looks for functions.
+pub(super) fn functions(program: &Program, name: &str, is_pattern: bool) -> Result<Functions, Error> {
+    let mut found: BTreeMap<(usize, LinkAddr), Asked> = BTreeMap::new();
+    let (mut copies, mut note) = (0, None);
+    let add = |found: &mut BTreeMap<_, _>, module: usize, functions: Vec<Function>, is_choice: bool| {
+        for function in functions {
+            found.insert((module, function.entry), Asked { module, function, is_choice });
+        }
+    };
+    if is_pattern {
+        let bad = |error| Error::question(format!("`{name}` is no regular expression: {error}"));
+        let pattern = RegexBuilder::new(name.trim()).size_limit(MOST_COMPILED).build().map_err(bad)?;
+        let mut bare = BTreeMap::new();
+        for (number, module) in program.user().filter(|(_, module)| !module.is_interpreter) {
+            let image = &module.image;
+            let all = image.functions_called(&mut |name| pattern.is_match(name));
+            let (lined, others) = all
+                .into_iter()
+                .filter(|f| !image.is_outlined(f))
+                .partition(|f| image.line_at(f.entry).is_some_and(|row| row.line != 0));
+            add(&mut found, number, lined, false);
+            add(&mut bare, number, others, false);
+        }
+        // The user's own functions have lines; a static program has a thousand others.
+        if found.is_empty() {
+            found = bare;
+        }
+    } else {
+        let (file, bare) = in_file(name);
+        for (number, module) in program.user() {
+            let image = &module.image;
+            let is_there = |function: &Function| {
+                file.is_none_or(|file| {
+                    let source = image.line_at(function.entry).map(|row| row.file).or_else(|| function.file.clone());
+                    source.is_some_and(|source| source.path.ends_with(file) || source.name == file)
+                })
+            };
+            let callees = image.callees_named(bare);
+            note = note.or_else(|| callees.note(bare));
+            let (mut functions, mut choices) = (callees.functions, callees.choices);
+            if functions.is_empty() && choices.is_empty() {
+                let symbols = image.symbols_named(bare).into_iter().filter(|s| s.is_code && s.address.0 != 0);
+                functions = symbols.filter_map(|s| image.function_at(s.address)).collect();
+            }
+            functions.retain(|function| is_there(function) && !image.is_outlined(function));
+            choices.retain(is_there);
+            add(&mut found, number, functions, false);
+            add(&mut found, number, choices, true);
+            let mut dies: Vec<DieId> = image.inlined_copies(bare).into_iter().map(|(_, die)| die).collect();
+            dies.dedup();
+            copies += if file.is_none() { dies.len() } else { 0 };
+        }
+    }
+    if found.is_empty() {
+        let why = match (is_pattern, copies) {
+            (true, _) => format!("no function's name matches `{name}` in {}", program.searched()),
+            (false, 0) => format!("no function `{name}` in {}", program.searched()),
+            (false, n) => format!(
+                "`{name}` has no code of its own: it is inlined at {n} places, whose calls are no instructions; ask \
+                 with rr_trace at a line of it"
+            ),
+        };
+        return Err(Error::question(why));
+    }
+    if found.len() > MOST_FUNCTIONS {
+        let first: Vec<&str> = found.values().take(SHOWN).map(|asked| asked.function.name.as_str()).collect();
+        let why = format!(
+            "{} functions match, at most {MOST_FUNCTIONS} can be asked about: make it narrower. The first are {}",
+            found.len(),
+            first.join(", ")
+        );
+        return Err(Error::question(why));
+    }
+    Ok(Functions { all: found.into_values().collect(), copies, note })
+}
+
+/// Splits `file.c:function`, as far as it is that.
+fn in_file(name: &str) -> (Option<&str>, &str) {
+    let split = name
+        .rsplit_once(':')
+        .filter(|(file, rest)| !file.ends_with(':') && !rest.is_empty() && (file.contains('.') || file.contains('/')));
+    match split {
+        Some((file, rest)) => (Some(file.trim()), rest.trim()),
+        None => (None, name.trim()),
+    }
+}
+
+/// Returns the places of a location: `FILE:LINE`, `*ADDRESS` as a file has it or as the process had it, or a function,
+/// behind its prologue and where it is inlined, as a breakpoint there would be. And what is to be known of the choice.
+pub(super) fn places(program: &Program, location: &str) -> Result<(Vec<Spot>, Option<String>), Error> {
+    let location = location.trim();
+    if location.is_empty() {
+        return Err(Error::question("a location is a function, FILE:LINE or *ADDRESS"));
+    }
+    let (found, note) = if let Some(address) = location.strip_prefix('*') {
+        (at_address(program, address.trim())?, None)
+    } else if let Some((file, line)) = line_of(location) {
+        of_line(program, file, line)?
+    } else {
+        of_function(program, location)?
+    };
+    if found.is_empty() {
+        return Err(Error::question(format!("no code is at `{location}` in {}", program.searched())));
+    }
+    if found.len() > MOST_PLACES {
+        let why = format!("`{location}` has {} places, at most {MOST_PLACES} can be asked about", found.len());
+        return Err(Error::question(why));
+    }
+    Ok((found, note))
+}
+
+fn line_of(location: &str) -> Option<(&str, u32)> {
+    let (file, line) = location.rsplit_once(':')?;
+    Some((file.trim(), line.trim().parse().ok()?)).filter(|(file, line)| !file.is_empty() && *line > 0)
+}
+
+fn of_line(program: &Program, file: &str, line: u32) -> Result<(Vec<Spot>, Option<String>), Error> {
+    let mut matches = Vec::new();
+    for (number, module) in program.user() {
+        matches.extend(module.image.addresses_of_line(file, line).into_iter().map(|found| (number, found)));
+    }
+    let lines = matches.iter().filter(|(_, found)| !found.addresses.is_empty()).map(|(_, found)| found.line);
+    let Some(first) = lines.filter(|found| *found >= line).min() else { return Ok((Vec::new(), None)) };
+    let mut spots = Vec::new();
+    for (module, found) in matches.iter().filter(|(_, found)| found.line == first) {
+        for address in &found.addresses {
+            let is_there = |f: &InlineFrame| f.line == Some(first) && f.file.as_deref() == Some(&*found.file);
+            spots.push(Spot::new(program, *module, *address, is_there)?);
+        }
+    }
+    let note = (first != line).then(|| format!("line {line} has no code, line {first} is taken"));
+    Ok((spots, note))
+}
+
+fn of_function(program: &Program, name: &str) -> Result<(Vec<Spot>, Option<String>), Error> {
+    let (file, bare) = in_file(name);
+    let (mut spots, mut note) = (Vec::new(), None);
+    match functions(program, name, false) {
+        Ok(found) => {
+            note = found.note;
+            for Asked { module, function, .. } in found.all {
+                let Some(image) = program.module(module).map(|m| &m.image) else { continue };
+                spots.push(Spot::new(program, module, image.after_prologue(&function), |f| !f.inlined)?);
+            }
+        }
+        Err(Error::Question(_)) => {}
+        Err(other) => return Err(other),
+    }
+    if file.is_none() {
+        for (number, module) in program.user() {
+            for (address, copy) in module.image.inlined_copies(bare) {
+                spots.push(Spot::new(program, number, address, |f| f.die == Some(copy))?);
+            }
+        }
+    }
+    Ok((spots, note))
+}
+
+fn at_address(program: &Program, text: &str) -> Result<Vec<Spot>, Error> {
+    let number = text.strip_prefix("0x").and_then(|hex| u64::from_str_radix(hex, 16).ok());
+    let address = number
+        .ok_or_else(|| Error::question(format!("`*{text}` is no address: write one in hexadecimal, *0x401136")))?;
+    // As some process had it; else as the program's file has it.
+    let mapped = program.mappings.all().find(|m| m.executable && (m.start..m.end).contains(&address));
+    if let Some(mapped) = mapped {
+        for (number, _) in program.user() {
+            let Some(bias) = program.bias(number, mapped.pid, mapped.event) else { continue };
+            let link = RunAddr(address).linked(bias);
+            let is_there = program
+                .at(mapped.pid, mapped.event, address)
+                .is_some_and(|(module, _)| program.module(number).is_some_and(|m| std::ptr::eq(m, module)));
+            if is_there {
+                return Ok(vec![Spot::new(program, number, link, |_| true)?]);
+            }
+        }
+    }
+    let holds =
+        |s: &crate::dwarf::Segment| s.executable && address.checked_sub(s.address.0).is_some_and(|into| into < s.size);
+    match program.user().find(|(_, module)| module.image.segments().iter().any(holds)) {
+        Some((number, _)) => Ok(vec![Spot::new(program, number, LinkAddr(address), |_| true)?]),
+        None => Ok(Vec::new()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_told_from_scopes() {
+        assert_eq!(in_file("a.c:f"), (Some("a.c"), "f"));
+        assert_eq!(in_file("ns::f"), (None, "ns::f"));
+        assert_eq!(in_file("f"), (None, "f"));
+        assert_eq!(line_of("/x y/a.c:12"), Some(("/x y/a.c", 12)));
+        assert_eq!(line_of("a.c:0"), None);
+        assert_eq!(line_of("ns::f"), None);
+    }
+}

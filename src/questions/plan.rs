@@ -1,0 +1,274 @@
+//! What has to be collected for an expression, and what was: a moment that expressions are evaluated in.
+
+use super::frame::{BASES, INSTRUCTION, State, THREAD, base_name};
+use super::made_up::{LONGEST, LOOKS, MadeUp, Need, Origin};
+use crate::ctype::Unavailable;
+use crate::softcounters::probes::{Found, Register, Value};
+use std::sync::Arc;
+
+/// Most values of a probe.
+const MOST_VALUES: usize = 32;
+/// Pieces of memory so near to each other are collected as one.
+const NEAR: i64 = 16;
+
+/// What is found out step by step to be needed at one place.
+pub(super) struct Wanted {
+    states: [MadeUp; 2],
+    /// Values of the probe that are not the plan's.
+    reserved: usize,
+}
+
+impl Wanted {
+    /// Creates a plan of nothing yet, beside so many other values of the same probe.
+    pub(super) fn new(reserved: usize) -> Self {
+        Self { states: LOOKS.map(MadeUp::new), reserved }
+    }
+
+    /// Adds what `look` looks at, which is called for two moments that are made up.
+    ///
+    /// # Errors
+    /// In words why that cannot be collected; then nothing is added.
+    pub(super) fn add<R>(&mut self, mut look: impl FnMut(&mut MadeUp) -> Result<R, String>) -> Result<R, String> {
+        let [mut first, mut second] = self.states.clone();
+        let found = look(&mut first);
+        if let Some(why) = &first.refused {
+            return Err(why.clone());
+        }
+        let found = found?;
+        look(&mut second)?;
+        if let Some(why) = &second.refused {
+            return Err(why.clone());
+        }
+        if !first.agrees(&second) {
+            return Err("what it reads depends on values, as the element of a variable index does".to_owned());
+        }
+        if self.reserved + Plan::of(&first).values.len() > MOST_VALUES {
+            return Err(format!("together with the others it needs more than the {MOST_VALUES} values of a place"));
+        }
+        self.states = [first, second];
+        Ok(found)
+    }
+
+    /// Returns what is to be collected.
+    pub(super) fn plan(&self) -> Plan {
+        Plan::of(&self.states[0])
+    }
+}
+
+/// What is collected at a place.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Plan {
+    /// For the probe, in the order of the fields below.
+    pub(super) values: Vec<Value>,
+    registers: Vec<u16>,
+    vectors: Vec<u16>,
+    pieces: Vec<Need>,
+    origins: Arc<[Origin]>,
+}
+
+impl Plan {
+    fn of(state: &MadeUp) -> Self {
+        let mut plan = Self {
+            registers: state.registers.iter().copied().collect(),
+            vectors: state.vectors.iter().copied().collect(),
+            origins: state.origins.clone().into(),
+            ..Self::default()
+        };
+        for need in &state.needs {
+            let end = need.offset + need.length as i64;
+            match plan.pieces.last_mut() {
+                Some(last)
+                    if last.origin == need.origin
+                        && need.offset <= last.offset + last.length as i64 + NEAR
+                        && end - last.offset <= LONGEST as i64 =>
+                {
+                    last.length = last.length.max((end - last.offset) as usize);
+                }
+                _ => plan.pieces.push(*need),
+            }
+        }
+        plan.values.extend(plan.registers.iter().filter_map(|n| Register::named(base_name(*n))).map(Value::Register));
+        plan.values.extend(plan.vectors.iter().map(|n| Value::Vector((*n - super::frame::XMM0) as u8)));
+        let pieces: Vec<Value> = plan.pieces.iter().filter_map(|piece| plan.memory(piece)).collect();
+        plan.values.extend(pieces);
+        plan
+    }
+
+    fn memory(&self, piece: &Need) -> Option<Value> {
+        let mut steps = vec![i32::try_from(piece.offset).ok()?];
+        let mut number = piece.origin;
+        loop {
+            match self.origins.get(number)? {
+                Origin::Register(register) => {
+                    steps.reverse();
+                    let base = Register::named(base_name(*register))?;
+                    return Some(Value::Memory { base, steps, length: u16::try_from(piece.length).ok()? });
+                }
+                Origin::Cell { of, offset, .. } => {
+                    steps.push(i32::try_from(*offset).ok()?);
+                    number = *of;
+                }
+            }
+        }
+    }
+
+    /// Returns the moment in which this was found.
+    pub(super) fn moment(&self, found: &[Found]) -> Collected {
+        let mut found = found.iter();
+        let mut collected = Collected::default();
+        for (number, value) in self.registers.iter().zip(&mut found) {
+            if let (Some(slot), Found::Register(value)) = (collected.registers.get_mut(usize::from(*number)), value) {
+                *slot = Some(*value);
+            }
+        }
+        for (number, value) in self.vectors.iter().zip(&mut found) {
+            if let Found::Vector(bytes) = value {
+                collected.vectors.push((*number, *bytes));
+            }
+        }
+        // Pieces are in the order of what they are counted from, which is behind what that is counted from itself.
+        for (piece, value) in self.pieces.iter().zip(found) {
+            let Found::Memory(bytes) = value else { continue };
+            if let Some(base) = self.base(piece.origin, &mut collected) {
+                let address = base.wrapping_add_signed(piece.offset);
+                collected.memory.push(Stretch { address, wanted: piece.length, bytes: bytes.clone() });
+            }
+        }
+        collected
+    }
+
+    /// Returns the value that a number stands for.
+    fn base(&self, number: usize, collected: &mut Collected) -> Option<u64> {
+        match *self.origins.get(number)? {
+            Origin::Register(register) => collected.register(register),
+            Origin::Cell { of, offset, .. } => {
+                let at = self.base(of, collected)?.wrapping_add_signed(offset);
+                let mut bytes = [0; 8];
+                collected.read(at, &mut bytes).ok()?;
+                Some(u64::from_le_bytes(bytes))
+            }
+        }
+    }
+}
+
+/// Memory that was collected, from an address on.
+#[derive(Clone, Debug)]
+struct Stretch {
+    address: u64,
+    wanted: usize,
+    /// Fewer than were wanted if there are no more.
+    bytes: Vec<u8>,
+}
+
+/// Registers and memory as they were collected.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Collected {
+    pub(super) registers: [Option<u64>; BASES as usize],
+    vectors: Vec<(u16, [u8; 16])>,
+    memory: Vec<Stretch>,
+}
+
+impl Collected {
+    /// Creates what was collected with memory at an address.
+    pub(super) fn with_memory(address: u64, wanted: usize, bytes: Vec<u8>) -> Self {
+        Self { memory: vec![Stretch { address, wanted, bytes }], ..Self::default() }
+    }
+
+    /// Returns the bytes that are known from an address on, or why there are none.
+    fn stretch(&self, address: u64) -> Result<&[u8], Unavailable> {
+        let mut is_missing = false;
+        for stretch in &self.memory {
+            let Some(into) = address.checked_sub(stretch.address).and_then(|into| usize::try_from(into).ok()) else {
+                continue;
+            };
+            match stretch.bytes.get(into..) {
+                Some(bytes) if !bytes.is_empty() => return Ok(bytes),
+                _ => is_missing |= into < stretch.wanted,
+            }
+        }
+        Err(match is_missing {
+            true => Unavailable::Memory(address),
+            false => Unavailable::Other("not collected".to_owned()),
+        })
+    }
+}
+
+impl State for Collected {
+    fn instruction(&mut self) -> Option<u64> {
+        self.register(INSTRUCTION)
+    }
+
+    fn thread(&mut self) -> Option<u64> {
+        self.register(THREAD)
+    }
+
+    fn register(&mut self, number: u16) -> Option<u64> {
+        self.registers.get(usize::from(number)).copied().flatten()
+    }
+
+    fn vector(&mut self, number: u16) -> Option<[u8; 16]> {
+        self.vectors.iter().find(|(known, _)| *known == number).map(|(_, bytes)| *bytes)
+    }
+
+    fn read(&mut self, address: u64, buffer: &mut [u8]) -> Result<(), Unavailable> {
+        let mut done = 0;
+        while done < buffer.len() {
+            let bytes = self.stretch(address.wrapping_add(done as u64))?;
+            for (to, from) in buffer.iter_mut().skip(done).zip(bytes) {
+                *to = *from;
+            }
+            done += bytes.len();
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_collected_is_found_where_it_was() {
+        let mut wanted = Wanted::new(0);
+        let look = |state: &mut MadeUp| {
+            let frame = state.register(6).ok_or("")?;
+            let mut pointer = [0; 8];
+            state.read(frame.wrapping_sub(8), &mut pointer).map_err(|e| e.to_string())?;
+            state.read(frame.wrapping_sub(12), &mut [0; 4]).map_err(|e| e.to_string())?;
+            state.need(u64::from_le_bytes(pointer), 16).ok_or("")?;
+            Ok(())
+        };
+        wanted.add(look).unwrap();
+        let plan = wanted.plan();
+        let shown: Vec<String> = plan.values.iter().map(ToString::to_string).collect();
+        assert_eq!(shown, ["rbp", "12@rbp+-12", "16@rbp+-8+0"]);
+        let stack = [7u32.to_le_bytes().to_vec(), 0x5000u64.to_le_bytes().to_vec()].concat();
+        let found = [Found::Register(0x1000), Found::Memory(stack), Found::Memory(b"abc".to_vec())];
+        let mut moment = plan.moment(&found);
+        let mut read = |address, length| {
+            let mut bytes = vec![0; length];
+            moment.read(address, &mut bytes).map(|()| bytes)
+        };
+        assert_eq!(read(0xff4, 4).unwrap(), [7, 0, 0, 0]);
+        assert_eq!(read(0x5000, 3).unwrap(), b"abc");
+        assert_eq!(read(0x5000, 4), Err(Unavailable::Memory(0x5003)));
+        assert_eq!(read(0x5010, 1), Err(Unavailable::Other("not collected".to_owned())));
+        assert_eq!(read(0x2000, 1), Err(Unavailable::Other("not collected".to_owned())));
+    }
+
+    #[test]
+    fn what_is_refused_leaves_nothing_behind() {
+        let mut wanted = Wanted::new(0);
+        let refused = wanted.add(|state: &mut MadeUp| {
+            state.register(3);
+            state.need(64, 1).ok_or_else(|| "fixed".to_owned())
+        });
+        assert!(refused.unwrap_err().contains("register or pointer plus a constant"));
+        assert!(wanted.plan().values.is_empty());
+        let many = |state: &mut MadeUp| {
+            let frame = state.register(6).ok_or("")?;
+            (0..40u64).try_for_each(|n| state.need(frame + 64 * n, 8).map(drop).ok_or_else(String::new))
+        };
+        assert!(wanted.add(many).unwrap_err().contains("more than the 32 values"));
+    }
+}

@@ -1,0 +1,219 @@
+//! The files that were mapped in a recording: their code, debug info, and where they are in each process.
+
+use super::error::Error;
+use crate::arch::{Arch, Bias, LinkAddr, Program as Code, RunAddr};
+use crate::cancel::Cancel;
+use crate::dwarf::{DebugPaths, Image, Segment, Work};
+use crate::rr::{Mapped, Mappings};
+use crate::softcounters::probes::{self};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Most files that are opened.
+const MOST_FILES: usize = 4096;
+/// Bytes of a page.
+const PAGE: u64 = 4096;
+
+/// A file with code.
+pub(super) struct Module {
+    pub(super) image: Arc<Image>,
+    /// `libc.so.6`
+    pub(super) name: String,
+    /// How it is known again in memory.
+    pub(super) identity: probes::Module,
+    /// rr has put it there.
+    pub(super) is_rr: bool,
+    /// The dynamic linker, in which nothing is looked for by a pattern.
+    pub(super) is_interpreter: bool,
+    /// What it was mapped as.
+    path: String,
+}
+
+/// All that was executed in a recording.
+pub(super) struct Program {
+    pub(super) modules: Vec<Module>,
+    pub(super) mappings: Mappings,
+    /// Files that could not be used, and why.
+    pub(super) missing: Vec<(String, String)>,
+    work: Work,
+    cancel: Cancel,
+}
+
+impl Program {
+    /// Opens what a recording has mapped as code.
+    pub(super) fn open(trace: &Path, mappings: Mappings, paths: &DebugPaths, cancel: &Cancel) -> Self {
+        let mut files: BTreeMap<&str, &Mapped> = BTreeMap::new();
+        for mapped in mappings.all().filter(|mapped| mapped.executable && mapped.name.starts_with('/')) {
+            if files.len() < MOST_FILES {
+                files.entry(&mapped.name).or_insert(mapped);
+            }
+        }
+        let work = Work::default();
+        let (mut modules, mut missing) = (Vec::new(), Vec::new());
+        for (path, mapped) in files {
+            match Module::open(path, mapped, trace, paths, &work) {
+                Ok(module) => modules.push(module),
+                Err(why) => missing.push((base_name(path).to_owned(), why)),
+            }
+        }
+        let interpreters: Vec<String> =
+            modules.iter().filter_map(|m| m.image.interpreter().map(|path| base_name(path).to_owned())).collect();
+        for module in &mut modules {
+            module.is_interpreter = interpreters.contains(&module.name);
+        }
+        // The user's program comes first: it is the one that has an interpreter, or none but itself.
+        modules.sort_by_key(|module| (module.is_rr, module.image.interpreter().is_none()));
+        Self { modules, mappings, missing, work, cancel: cancel.clone() }
+    }
+
+    /// Asks debug info, until the call is cancelled.
+    pub(super) fn ask<R>(&self, ask: impl FnOnce() -> R) -> Result<R, Error> {
+        self.ask_with(&self.cancel, ask)
+    }
+
+    /// Asks debug info, until this is cancelled.
+    pub(super) fn ask_with<R>(&self, cancel: &Cancel, ask: impl FnOnce() -> R) -> Result<R, Error> {
+        self.work.attempt(cancel, ask).map_err(|_| Error::Cancelled)
+    }
+
+    /// Iterates over the modules that are not rr's own.
+    pub(super) fn user(&self) -> impl Iterator<Item = (usize, &Module)> {
+        self.modules.iter().enumerate().filter(|(_, module)| !module.is_rr)
+    }
+
+    pub(super) fn module(&self, number: usize) -> Option<&Module> {
+        self.modules.get(number)
+    }
+
+    /// Returns where a module is in a process, up to an event.
+    pub(super) fn bias(&self, module: usize, pid: u32, event: u64) -> Option<Bias> {
+        let module = self.modules.get(module)?;
+        let mapped = self.mappings.last(pid, event, &|mapped| mapped.executable && mapped.name == module.path)?;
+        module.bias(mapped)
+    }
+
+    /// Returns the module that an address lies in in a process, and its bias.
+    pub(super) fn at(&self, pid: u32, event: u64, address: u64) -> Option<(&Module, Bias)> {
+        let holds = |number: usize| {
+            let bias = self.bias(number, pid, event)?;
+            let at = RunAddr(address).linked(bias).0;
+            let is_in = |s: &Segment| at.checked_sub(s.address.0).is_some_and(|into| into < s.size);
+            let module = self.modules.get(number)?;
+            module.image.segments().iter().any(is_in).then_some((module, bias))
+        };
+        let mapped = self.mappings.at(pid, event, address);
+        let of_file = mapped.and_then(|mapped| self.modules.iter().position(|module| module.path == mapped.name));
+        // What is zero at first is in no file.
+        of_file.and_then(holds).or_else(|| (0..self.modules.len()).find_map(holds))
+    }
+
+    /// Returns the symbol at an address: `<main+4>`.
+    pub(super) fn symbol(&self, pid: u32, event: u64, address: u64) -> Option<String> {
+        let (module, bias) = self.at(pid, event, address)?;
+        let link = RunAddr(address).linked(bias);
+        let symbol = module.image.symbol_at(link)?;
+        let offset = link.0.checked_sub(symbol.address.0)?;
+        (symbol.size == 0 || offset < symbol.size).then_some(())?;
+        Some(if offset == 0 { format!("<{}>", symbol.display) } else { format!("<{}+{offset}>", symbol.display) })
+    }
+
+    /// Returns what to say where something is in none of the files.
+    pub(super) fn searched(&self) -> String {
+        let names: Vec<&str> = self.user().map(|(_, module)| module.name.as_str()).collect();
+        let without: Vec<&str> =
+            self.user().filter(|(_, m)| !m.image.has_debug_info()).map(|(_, m)| m.name.as_str()).collect();
+        let mut text = if names.is_empty() { "any usable file".to_owned() } else { names.join(", ") };
+        if !without.is_empty() {
+            text += &format!(" (no debug info in {})", without.join(", "));
+        }
+        for (name, why) in &self.missing {
+            text += &format!("; {name} is not used: {why}");
+        }
+        text
+    }
+}
+
+impl Module {
+    fn open(path: &str, mapped: &Mapped, trace: &Path, paths: &DebugPaths, work: &Work) -> Result<Self, String> {
+        let file = mapped.content(trace)?;
+        let image = Image::open_copy(&file, Path::new(path), paths, work).map_err(|error| error.to_string())?;
+        let name = base_name(path).to_owned();
+        let identity = match image.build_id() {
+            Some(id) => probes::Module::BuildId(id.to_vec()),
+            None => probes::Module::Headers(headers(&image).ok_or("its headers are not in its first segment")?),
+        };
+        let is_rr = name.starts_with("librr") || name.starts_with("rr_page");
+        Ok(Self { image, name, identity, is_rr, is_interpreter: false, path: path.to_owned() })
+    }
+
+    /// Returns whether it is a program, and no library.
+    pub(super) fn is_program(&self) -> bool {
+        self.image.is_program()
+    }
+
+    /// Returns what is added to the addresses of the file, if this is a mapping of it.
+    fn bias(&self, mapped: &Mapped) -> Option<Bias> {
+        let down = |at: u64| at / PAGE * PAGE;
+        let holds = |s: &&Segment| {
+            let first = down(s.file_offset);
+            s.executable == mapped.executable
+                && first <= mapped.offset
+                && mapped.offset < s.file_offset.saturating_add(s.file_size)
+        };
+        let segment = self.image.segments().iter().find(holds)?;
+        let into = mapped.offset - down(segment.file_offset);
+        Some(Bias(mapped.start.wrapping_sub(into).wrapping_sub(down(segment.address.0))))
+    }
+
+    /// Returns the source file and line of code.
+    pub(super) fn line(&self, at: LinkAddr) -> Option<(PathBuf, String, u32)> {
+        let row = self.image.line_at(at).filter(|row| row.line != 0)?;
+        Some((row.file.path.clone(), row.file.name.clone(), row.line))
+    }
+
+    /// Returns the code between two addresses.
+    pub(super) fn code(&self, (start, end): (LinkAddr, LinkAddr)) -> Option<&[u8]> {
+        let length = usize::try_from(end.0.checked_sub(start.0)?).ok()?;
+        self.image.file_bytes(start, length)
+    }
+}
+
+/// Code as a file has it, at the addresses that it has there.
+pub(super) struct FileCode<'a>(pub(super) &'a Image);
+
+impl Code for FileCode<'_> {
+    fn code(&mut self, at: RunAddr) -> Vec<u8> {
+        let lengths = (1..=crate::arch::MAX_INSTRUCTION).rev();
+        let found = lengths.into_iter().find_map(|length| self.0.file_bytes(LinkAddr(at.0), length));
+        found.map(<[u8]>::to_vec).unwrap_or_default()
+    }
+
+    fn word(&mut self, _address: u64) -> Option<u64> {
+        None
+    }
+
+    fn is_return_address(&mut self, _address: u64) -> bool {
+        false
+    }
+}
+
+/// Returns the checksum of a file's headers: FNV-1a, 64 bits, of the ELF header and the program headers.
+fn headers(image: &Image) -> Option<u64> {
+    const HEADER: usize = 64;
+    const PROGRAM_HEADER: usize = 56;
+    let first = image.segments().iter().find(|s| s.file_offset == 0)?.address;
+    let header = image.file_bytes(first, HEADER)?;
+    let offset = u64::from_le_bytes(header.get(32..40)?.try_into().ok()?);
+    let count = usize::from(u16::from_le_bytes(header.get(56..58)?.try_into().ok()?));
+    let table = image.file_bytes(LinkAddr(first.0.checked_add(offset)?), count.checked_mul(PROGRAM_HEADER)?)?;
+    let add = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+    Some(header.iter().chain(table).fold(0xcbf2_9ce4_8422_2325, add))
+}
+
+fn base_name(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
+
+/// The instruction set of all that is probed.
+pub(super) const ARCH: Arch = Arch::X86_64;

@@ -1,0 +1,278 @@
+//! Names and memory as an expression sees them at a hit.
+
+use super::frame::{Frame, State, XMM0, register_number};
+use super::made_up::{LONGEST, MadeUp};
+use super::place::Spot;
+use super::program::Program;
+use crate::arch::Bias;
+use crate::ctype::layout::{pointer_target, reference_target, size_of, strip};
+use crate::ctype::{Dialect, Encoding, Meaning, Memory, Place, PointerKind, Target, Type, TypeRef, Unavailable, Value};
+use crate::dwarf::{Location, TypeTag, Variable};
+use crate::engine::place_of;
+use crate::expr::{self, Env, LookupError, Name, Tag, Types};
+use crate::readers;
+use std::sync::Arc;
+
+/// Characters of a string that are collected: some more than are shown.
+pub(super) const STRING: usize = 208;
+/// Strings of one value.
+const MOST_STRINGS: usize = 8;
+/// Structures in each other that are looked through for strings.
+const DEPTH: u32 = 6;
+/// Members that are looked at.
+const MOST_MEMBERS: u32 = 200;
+
+/// When and where a hit was.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct At {
+    pub(super) pid: u32,
+    pub(super) event: u64,
+    pub(super) bias: Option<Bias>,
+}
+
+/// What an expression may name.
+pub(super) struct Scope<'a> {
+    pub(super) program: &'a Program,
+    pub(super) spot: &'a Spot,
+    pub(super) state: &'a mut dyn State,
+    /// `None`: what is evaluated is made up.
+    pub(super) at: Option<At>,
+    /// What `$return` is.
+    pub(super) returned: Option<Value>,
+}
+
+impl<'a> Scope<'a> {
+    pub(super) fn new(program: &'a Program, spot: &'a Spot, state: &'a mut dyn State, at: Option<At>) -> Self {
+        Self { program, spot, state, at, returned: None }
+    }
+
+    /// Returns the value of a variable of this place.
+    pub(super) fn value_of(&mut self, variable: &Variable) -> Value {
+        let Some(module) = self.program.module(self.spot.module) else {
+            return Value::new(variable.ty.clone(), Place::Unavailable(Unavailable::OptimizedOut));
+        };
+        let image = &module.image;
+        let bias = self.at.and_then(|at| at.bias);
+        let mut frame = Frame::in_module(self.state, module, self.spot.address, bias);
+        let ty = match size_of(&variable.ty) {
+            Some(_) => variable.ty.clone(),
+            None => image.concrete_type(&variable.ty, &mut frame),
+        };
+        let location = image.variable_location(variable, &mut frame);
+        if frame.lacks_bias() {
+            let why = "where its module was is not known".to_owned();
+            return Value::new(ty, Place::Unavailable(Unavailable::Other(why)));
+        }
+        let is_lost = matches!(location, Location::OptimizedOut | Location::Unavailable(_));
+        if is_lost && frame.asked_callers {
+            let why = "only its callers' frames tell it, and these are not collected".to_owned();
+            return Value::new(ty, Place::Unavailable(Unavailable::Other(why)));
+        }
+        let place = place_of(location, image, &mut frame);
+        let value = Value { ty, place, bits: None };
+        value.described(self).unwrap_or(value)
+    }
+
+    fn unit_first(&self) -> Option<(&'a crate::dwarf::Image, crate::dwarf::DieId)> {
+        let image = &*self.program.module(self.spot.module)?.image;
+        Some((image, self.spot.unit?)).filter(|_| self.spot.scopes.is_empty())
+    }
+
+    /// Iterates over the modules, that of the code first.
+    fn images(&self) -> impl Iterator<Item = &'a crate::dwarf::Image> + use<'a> {
+        let program = self.program;
+        let home = program.module(self.spot.module);
+        let others = program.user().map(|(_, m)| m).filter(move |m| home.is_none_or(|home| !std::ptr::eq(home, *m)));
+        home.into_iter().chain(others).map(|module| &*module.image)
+    }
+
+    /// Returns what else of that name there is, for the words of the error.
+    fn nothing(&self, name: &Name) -> LookupError {
+        let text = name.qualified();
+        let is_global = |image: &crate::dwarf::Image| !image.globals_named(None, &text).is_empty();
+        if self.images().any(is_global) {
+            return LookupError::Failed(format!(
+                "`{text}` is a global, but of another module than the code there, or of a name that says more (write it \
+                 with its scopes); a breakpoint with a log (rr_breakpoint_set) tells it"
+            ));
+        }
+        if self.images().any(|image| !image.functions_meant(&text).is_empty()) {
+            return LookupError::Failed(format!(
+                "`{text}` is a function, and the addresses of functions are not collected"
+            ));
+        }
+        LookupError::NotFound
+    }
+
+    fn implicit_member(&mut self, name: &Name) -> Option<Value> {
+        if self.spot.target.dialect != Dialect::Cxx || name.global || name.file.is_some() {
+            return None;
+        }
+        let this = self.spot.variables.get(self.spot.variable("this")?)?.clone();
+        let this = self.value_of(&this);
+        let class = pointer_target(&this.ty)?;
+        let place = match this.word(0, self) {
+            Ok(address) => Place::Memory(address),
+            Err(reason) => Place::Unavailable(reason),
+        };
+        expr::member_of(&Value::new(class, place), &name.path, self)
+    }
+}
+
+impl Memory for Scope<'_> {
+    fn read(&mut self, address: u64, buffer: &mut [u8]) -> Result<(), Unavailable> {
+        self.state.read(address, buffer)
+    }
+
+    fn symbol(&mut self, address: u64) -> Option<String> {
+        let At { pid, event, .. } = self.at?;
+        self.program.symbol(pid, event, address)
+    }
+
+    fn named_type(&mut self, name: &str) -> Option<TypeRef> {
+        self.images().find_map(|image| image.type_named(None, name))
+    }
+
+    fn meaning(&mut self, value: &Value) -> Option<Meaning> {
+        self.at?;
+        readers::meaning(value, self)
+    }
+}
+
+impl Types for Scope<'_> {
+    fn target(&self) -> Target {
+        self.spot.target
+    }
+
+    fn type_named(&mut self, tag: Option<Tag>, name: &str) -> Option<TypeRef> {
+        let tag = tag.map(|tag| match tag {
+            Tag::Struct | Tag::Class => TypeTag::Struct,
+            Tag::Union => TypeTag::Union,
+            Tag::Enum => TypeTag::Enum,
+        });
+        let (name, scopes) = match name.strip_prefix("::") {
+            Some(whole) => (whole, &[][..]),
+            None => (name, &self.spot.scopes[..]),
+        };
+        let of_unit = self.unit_first().and_then(|(image, unit)| image.type_of_unit(unit, tag, name));
+        of_unit.or_else(|| self.images().find_map(|image| image.type_named_in(scopes, tag, name)))
+    }
+
+    fn enumerator(&mut self, name: &str) -> Option<(TypeRef, i128)> {
+        let of_unit = self.unit_first().and_then(|(image, unit)| image.enumerator_of_unit(unit, name));
+        of_unit.or_else(|| self.images().find_map(|image| image.enumerator_in(&self.spot.scopes, name)))
+    }
+}
+
+impl Env for Scope<'_> {
+    fn variable(&mut self, name: &Name) -> Result<Value, LookupError> {
+        let local = match (name.path.as_slice(), &name.file, name.global) {
+            ([simple], None, false) => self.spot.variable(simple),
+            _ => None,
+        };
+        if let Some(variable) = local.and_then(|number| self.spot.variables.get(number)) {
+            return Ok(self.value_of(&variable.clone()));
+        }
+        if let Some(member) = self.implicit_member(name) {
+            return Ok(member);
+        }
+        match self.global(name) {
+            Some(found) => found,
+            None if self.enumerator(&name.qualified()).is_some() => Err(LookupError::NotFound),
+            None => Err(self.nothing(name)),
+        }
+    }
+
+    fn register(&mut self, name: &str) -> Option<Value> {
+        if name == "return" {
+            return self.returned.clone();
+        }
+        let base = |name: &str, encoding, size| Arc::new(Type::Base { name: name.to_owned(), encoding, size });
+        let real = self.spot.target.arch.register_alias(name);
+        if real == "rip" {
+            let address = self.at.and_then(|at| at.bias).map(|bias| self.spot.address.at(bias).0);
+            let ty = base("unsigned long", Encoding::Unsigned, 8);
+            return Some(match address {
+                Some(address) => Value::computed(ty, &address.to_le_bytes()),
+                None => Value::new(ty, Place::Bytes(vec![Some(0); 8])),
+            });
+        }
+        let number = register_number(real)?;
+        let (ty, bytes) = match number {
+            XMM0.. => (base("unsigned __int128", Encoding::Unsigned, 16), self.state.vector(number).map(Vec::from)),
+            _ => (
+                base("long", Encoding::Signed, 8),
+                self.state.register(number).map(|value| value.to_le_bytes().to_vec()),
+            ),
+        };
+        let place = match bytes {
+            Some(bytes) => Place::Register { name: real.to_owned(), bytes },
+            None => Place::Unavailable(Unavailable::Register(real.to_owned())),
+        };
+        Some(Value::new(ty, place))
+    }
+}
+
+/// Takes note of all that is needed to show a value: itself, what it refers to, and its strings.
+pub(super) fn collect(
+    program: &Program,
+    spot: &Spot,
+    state: &mut MadeUp,
+    find: impl FnOnce(&mut Scope<'_>) -> Result<Value, String>,
+) -> Result<(), String> {
+    let value = find(&mut Scope::new(program, spot, state, None))?;
+    let value = match reference_target(&value.ty) {
+        Some(_) => {
+            need(&value, state)?;
+            value.referent(&mut Scope::new(program, spot, state, None)).unwrap_or(value)
+        }
+        None => value,
+    };
+    need(&value, state)?;
+    let mut found = Vec::new();
+    strings(&value, 0, &mut { MOST_MEMBERS }, &mut found);
+    for pointer in found.into_iter().take(MOST_STRINGS) {
+        if let Ok(address) = pointer.word(0, &mut Scope::new(program, spot, state, None))
+            && state.recognise(address).is_some()
+        {
+            state.need(address, STRING);
+        }
+    }
+    Ok(())
+}
+
+fn need(value: &Value, state: &mut MadeUp) -> Result<(), String> {
+    let Place::Memory(address) = value.place else { return Ok(()) };
+    // A function, or what is incomplete, has an address, and no content.
+    let size = size_of(&value.ty).unwrap_or(0);
+    if size > 0 {
+        let length = usize::try_from(size).unwrap_or(LONGEST).min(LONGEST);
+        let why = || "it is not where a register or a pointer leads to".to_owned();
+        state.need(address, length).ok_or_else(why)?;
+    }
+    Ok(())
+}
+
+/// Pointers to characters, in a value and in its members.
+fn strings(value: &Value, depth: u32, budget: &mut u32, found: &mut Vec<Value>) {
+    match &*strip(&value.ty) {
+        Type::Pointer { kind: PointerKind::Pointer, target, .. } => {
+            let is_char = matches!(
+                &*strip(&target.get()),
+                Type::Base { size: 1, encoding, .. }
+                    if matches!(encoding, Encoding::SignedChar | Encoding::UnsignedChar | Encoding::Unsigned | Encoding::Utf)
+            );
+            if is_char {
+                found.push(value.clone());
+            }
+        }
+        Type::Record(record) if depth < DEPTH => {
+            for member in record.members.iter().filter(|member| member.bits.is_none()) {
+                let Some(left) = budget.checked_sub(1) else { return };
+                *budget = left;
+                strings(&value.part(member.ty.get(), member.offset, None), depth + 1, budget, found);
+            }
+        }
+        _ => {}
+    }
+}

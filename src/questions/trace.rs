@@ -1,0 +1,293 @@
+//! Values of expressions at places, whenever these are executed: what log points would have told.
+
+use super::answer::{ASKED, DEADLINE, Facts, LIMIT, Named};
+use super::error::Error;
+use super::expression::{Expression, number, scope_at, where_is};
+use super::hits::{Filter, Moment, Visits, event_of};
+use super::place::{Spot, places};
+use super::plan::{Plan, Wanted};
+use super::program::Program;
+use super::scope::At;
+use super::summary::{Summary, Summing};
+use crate::arch::Bias;
+use crate::cancel::Cancel;
+use crate::ctype::{Options, render_member};
+use crate::engine::debug_paths;
+use crate::rr::{self, ProbeHit, ProbePass, Rr};
+use crate::softcounters::probes::{Place, Probe};
+use std::collections::HashMap;
+use std::path::Path;
+use std::time::Instant;
+
+/// Most hits that fulfil a condition.
+const MOST: usize = 16 << 20;
+
+/// What is asked.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct TraceQuery {
+    /// Where: functions, `FILE:LINE`, `*ADDRESS`.
+    pub locations: Vec<String>,
+    /// What is told at each hit.
+    pub values: Vec<String>,
+    /// Which hits.
+    pub condition: Option<String>,
+    /// Which hits, too.
+    pub filter: Filter,
+    /// Only one of them.
+    pub which: Which,
+    /// Whether the values are summed up.
+    pub summarize: bool,
+}
+
+/// Which of the hits that fulfil the condition.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Which {
+    /// All.
+    #[default]
+    All,
+    /// The first.
+    First,
+    /// The last.
+    Last,
+}
+
+/// A hit.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TraceRow {
+    /// When.
+    pub at: Moment,
+    /// Where, in words.
+    pub place: String,
+    /// The expressions' values; in words why there is none.
+    pub values: Vec<Result<String, String>>,
+}
+
+/// The answer.
+pub struct Trace {
+    /// What was searched.
+    pub facts: Facts,
+    /// Hits that match.
+    pub matching: u64,
+    /// Hits of which it could not be said.
+    pub unjudged: u64,
+    /// How many hits each place has that match.
+    pub places: Vec<Named>,
+    /// What the values were, if that was asked.
+    pub summaries: Vec<Summary>,
+    /// The expressions.
+    pub expressions: Vec<String>,
+    program: Program,
+    pass: ProbePass,
+    spots: Vec<Looked>,
+    /// The numbers of the hits that match; `None`: all.
+    chosen: Option<Vec<u64>>,
+}
+
+/// A place with its expressions.
+struct Looked {
+    spot: Spot,
+    name: String,
+    plan: Plan,
+    values: Vec<Expression>,
+    condition: Option<Expression>,
+}
+
+impl Looked {
+    fn new(program: &Program, spot: Spot, query: &TraceQuery) -> Result<Self, Error> {
+        let mut wanted = Wanted::new(0);
+        let mut new = |text: &String| Expression::new(program, &spot, &mut wanted, text, None);
+        let values = query.values.iter().map(&mut new).collect::<Result<_, _>>()?;
+        let condition = query.condition.as_ref().map(new).transpose()?;
+        let name = where_is(program, &spot);
+        Ok(Self { plan: wanted.plan(), values, condition, name, spot })
+    }
+
+    fn probe(&self, program: &Program) -> Option<Probe> {
+        let module = program.module(self.spot.module)?.identity.clone();
+        let place = Place::Module { module, address: self.spot.address.0 };
+        Some(Probe { place, values: self.plan.values.clone() })
+    }
+}
+
+/// Where modules are, once that was asked.
+#[derive(Default)]
+pub(super) struct Biases(HashMap<(usize, u32, u64), Option<Bias>>);
+
+impl Biases {
+    pub(super) fn of(&mut self, program: &Program, module: usize, pid: u32, event: u64) -> Option<Bias> {
+        *self.0.entry((module, pid, event)).or_insert_with(|| program.bias(module, pid, event))
+    }
+
+    /// Returns when and where a hit is.
+    pub(super) fn at(&mut self, program: &Program, pass: &ProbePass, hit: &ProbeHit, spot: &Spot) -> (At, Moment) {
+        let (pid, event) = (program.mappings.process_of(hit.tid), event_of(pass, hit));
+        let bias = self.of(program, spot.module, pid, event);
+        let at = At { pid, event, bias };
+        let moment = Moment {
+            event: Some(pass.completed_between(hit.thread, hit.ticks).0),
+            is_again: false,
+            ticks: hit.ticks,
+            pid,
+            tid: hit.tid,
+            pc: bias.map(|bias| spot.address.at(bias).0),
+            registers: None,
+        };
+        (at, moment)
+    }
+}
+
+impl Trace {
+    /// Asks a recording.
+    ///
+    /// # Errors
+    /// If the places or expressions make no sense, or cannot be collected; if it cannot be replayed; if it is
+    /// cancelled.
+    pub fn ask(rr: &Rr, recording: &Path, query: &TraceQuery, cancel: &Cancel) -> Result<Self, Error> {
+        let begun = Instant::now();
+        let trace = rr::resolve_trace(Some(recording))?;
+        let mappings = rr::mappings(&trace, cancel)?;
+        query.filter.check(mappings.events)?;
+        let program = Program::open(&trace, mappings, &debug_paths(), cancel);
+        let (spots, notes) = program.ask(|| {
+            let (mut spots, mut notes): (Vec<Looked>, Vec<String>) = (Vec::new(), Vec::new());
+            for location in &query.locations {
+                let (found, note) = places(&program, location)?;
+                notes.extend(note);
+                for spot in found {
+                    spots.push(Looked::new(&program, spot, query)?);
+                }
+            }
+            Ok::<_, Error>((spots, notes))
+        })??;
+        let probes: Vec<Probe> = spots.iter().filter_map(|looked| looked.probe(&program)).collect();
+        let pass = rr.probe_pass(&trace, &probes, LIMIT, DEADLINE)?;
+        let mut facts = Facts::new(program.mappings.events, begun.elapsed(), &pass);
+        facts.notes.splice(0..0, notes);
+        let expressions = query.values.clone();
+        let mut answer = Self {
+            facts,
+            matching: 0,
+            unjudged: 0,
+            places: Vec::new(),
+            summaries: Vec::new(),
+            expressions,
+            program,
+            pass,
+            spots,
+            chosen: None,
+        };
+        answer.judge(query, cancel)?;
+        answer.facts.took = begun.elapsed();
+        Ok(answer)
+    }
+
+    /// Looks at all hits once: which match, and what their values are in all.
+    fn judge(&mut self, query: &TraceQuery, cancel: &Cancel) -> Result<(), Error> {
+        let is_all = query.condition.is_none() && query.filter == Filter::default() && query.which == Which::All;
+        let mut counts = vec![0u64; self.spots.len()];
+        let mut sums: Vec<Summing> = query.values.iter().map(|text| Summing::new(text)).collect();
+        let (mut chosen, mut biases) = (Vec::new(), Biases::default());
+        let (mut matching, mut unjudged) = (0, 0);
+        for (number_of_hit, hit) in self.pass.hits()?.enumerate() {
+            let hit = hit?;
+            let number_of_hit = number_of_hit as u64;
+            if number_of_hit.is_multiple_of(ASKED) && cancel.is_cancelled() {
+                return Err(Error::Cancelled);
+            }
+            let Some(looked) = self.spots.get(hit.probe) else { continue };
+            if !query.filter.has(&self.program, &self.pass, &hit) {
+                continue;
+            }
+            if looked.condition.is_some() || query.summarize {
+                let mut moment = looked.plan.moment(&hit.values);
+                let (at, _) = biases.at(&self.program, &self.pass, &hit, &looked.spot);
+                let mut scope = scope_at(&self.program, &looked.spot, &mut moment, at);
+                match looked.condition.as_ref().map(|condition| condition.holds(&mut scope)) {
+                    Some(Ok(false)) => continue,
+                    Some(Err(_)) => {
+                        unjudged += 1;
+                        continue;
+                    }
+                    Some(Ok(true)) | None => {}
+                }
+                if query.summarize {
+                    for (expression, sum) in looked.values.iter().zip(&mut sums) {
+                        sum.add(expression.value(&mut scope).and_then(|value| {
+                            let rendered = render_member(&value, &mut scope, &Options::new(looked.spot.target));
+                            match rendered.unavailable {
+                                Some(why) => Err(why.to_string()),
+                                None => Ok((rendered.text, number(&value, &mut scope))),
+                            }
+                        }));
+                    }
+                }
+            }
+            matching += 1;
+            if let Some(count) = counts.get_mut(hit.probe) {
+                *count += 1;
+            }
+            match query.which {
+                Which::First => {
+                    chosen.push(number_of_hit);
+                    break;
+                }
+                Which::Last => chosen = vec![number_of_hit],
+                Which::All if !is_all && chosen.len() < MOST => chosen.push(number_of_hit),
+                Which::All => {}
+            }
+        }
+        let all = self.spots.iter().zip(counts);
+        self.places = all.map(|(looked, count)| Named { name: looked.name.clone(), count }).collect();
+        self.chosen = (!is_all).then_some(chosen);
+        (self.matching, self.unjudged) = (matching, unjudged);
+        if query.summarize {
+            self.summaries = sums.into_iter().map(Summing::finish).collect();
+        }
+        Ok(())
+    }
+
+    /// Returns how many rows there are.
+    pub fn rows(&self) -> u64 {
+        self.chosen.as_ref().map_or(self.matching, |chosen| chosen.len() as u64)
+    }
+
+    /// Returns so many rows from one on.
+    ///
+    /// # Errors
+    /// If what was found cannot be read any more, and if it is cancelled.
+    pub fn page(&self, offset: u64, limit: usize, cancel: &Cancel) -> Result<Vec<TraceRow>, Error> {
+        let end = offset.saturating_add(limit as u64).min(self.rows());
+        let wanted: Vec<u64> = match &self.chosen {
+            Some(chosen) => (offset..end).filter_map(|row| chosen.get(usize::try_from(row).ok()?).copied()).collect(),
+            None => (offset..end).collect(),
+        };
+        let mut wanted = wanted.into_iter().peekable();
+        let (mut rows, mut biases, mut visits) = (Vec::new(), Biases::default(), Visits::default());
+        for (number, hit) in self.pass.hits()?.enumerate() {
+            let Some(next) = wanted.peek() else { break };
+            let hit = hit?;
+            if number.is_multiple_of(ASKED as usize) && cancel.is_cancelled() {
+                return Err(Error::Cancelled);
+            }
+            let is_again = visits.again(hit.thread, hit.ticks, hit.probe as u64);
+            if *next != number as u64 {
+                continue;
+            }
+            wanted.next();
+            let Some(looked) = self.spots.get(hit.probe) else { continue };
+            let mut moment = looked.plan.moment(&hit.values);
+            let (at, when) = biases.at(&self.program, &self.pass, &hit, &looked.spot);
+            let mut scope = scope_at(&self.program, &looked.spot, &mut moment, at);
+            let values = self.program.ask(|| looked.values.iter().map(|value| value.shown(&mut scope)).collect())?;
+            let at = Moment { is_again, ..when };
+            rows.push(TraceRow { at, place: looked.name.clone(), values });
+        }
+        Ok(rows)
+    }
+}
+
+impl std::fmt::Debug for Trace {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Trace").field("facts", &self.facts).field("matching", &self.matching).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,53 @@
+//! The events of a trace in their order, each with what happened to threads as a whole.
+
+use super::frame::Frame;
+use super::messages::Messages;
+use super::task::Task;
+use crate::rr::error::Error;
+use std::iter::Peekable;
+use std::path::Path;
+use std::vec::IntoIter;
+
+/// The events of a trace that are still to come.
+pub(super) struct Steps {
+    frames: Messages,
+    changes: Peekable<IntoIter<Task>>,
+    /// The number of the event that was read last.
+    event: u64,
+}
+
+impl Steps {
+    /// Opens those of a trace directory.
+    pub(super) fn open(directory: &Path) -> Result<Self, Error> {
+        let changes = tasks(directory)?.into_iter().peekable();
+        Ok(Self { frames: Messages::open(directory, "events")?, changes, event: 0 })
+    }
+
+    /// Reads the next event: its number, and what rr wrote down. `None`: that was all.
+    pub(super) fn next(&mut self) -> Result<Option<(u64, Frame)>, Error> {
+        let Some(message) = self.frames.next()? else { return Ok(None) };
+        let frame = Frame::read(&message).ok_or_else(|| self.frames.damage("has something in it that is no event"))?;
+        self.event += 1;
+        Ok(Some((self.event, frame)))
+    }
+
+    /// Takes what happened to threads up to this event and was not taken before.
+    pub(super) fn changes(&mut self) -> impl Iterator<Item = Task> + '_ {
+        std::iter::from_fn(|| self.changes.next_if(|change| change.event <= self.event))
+    }
+
+    /// Iterates over what happened to threads behind this event.
+    pub(super) fn later_changes(self) -> impl Iterator<Item = Task> {
+        self.changes
+    }
+}
+
+/// Reads what happened to the threads of a trace directory.
+pub(super) fn tasks(directory: &Path) -> Result<Vec<Task>, Error> {
+    let mut messages = Messages::open(directory, "tasks")?;
+    let mut tasks = Vec::new();
+    while let Some(message) = messages.next()? {
+        tasks.extend(Task::read(&message));
+    }
+    Ok(tasks)
+}

@@ -1,0 +1,150 @@
+//! The threads of a recording, in the order of their beginnings, and between which events each was.
+
+use super::steps::Steps;
+use super::task::{Change, Task};
+use crate::cancel::Cancel;
+use crate::rr::error::Error;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+/// Most threads that are told apart.
+const MOST_THREADS: usize = 1 << 20;
+/// Most events whose places are known.
+const MOST_EVENTS: usize = 4 << 20;
+/// So often is cancellation looked at: at each event whose number this divides.
+const ASKED: u64 = 4096;
+
+/// The threads of a recording.
+#[derive(Debug, Default)]
+pub(in crate::rr) struct Threads {
+    /// In the order of their beginnings.
+    list: Vec<Thread>,
+    /// Where in the list the thread of each id is.
+    by_id: BTreeMap<u32, usize>,
+    /// Threads of these ids have ended.
+    ended: BTreeSet<u32>,
+    /// The first program is executed.
+    has_begun: bool,
+    event_count: usize,
+}
+
+/// A thread of a recording.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(in crate::rr) struct Thread {
+    pub(in crate::rr) tid: u32,
+    /// The id that it has after it has taken over its process by `execve`: its leader's.
+    pub(in crate::rr) later: Option<u32>,
+    /// Ticks and number of each event, in their order.
+    pub(in crate::rr) events: Vec<(u64, u64)>,
+}
+
+impl Threads {
+    /// Reads those of a trace directory.
+    ///
+    /// # Errors
+    /// What is wrong with the trace, and that the call was cancelled.
+    pub(in crate::rr) fn read(directory: &Path, cancel: &Cancel) -> Result<Self, Error> {
+        let (mut threads, mut steps) = (Self::default(), Steps::open(directory)?);
+        while let Some((event, frame)) = steps.next()? {
+            if event.is_multiple_of(ASKED) && cancel.is_cancelled() {
+                return Err(Error::Cancelled { command: "replay" });
+            }
+            threads.add_event(frame.tid, frame.ticks, event);
+            steps.changes().for_each(|task| threads.change(&task));
+        }
+        Ok(threads)
+    }
+
+    fn change(&mut self, task: &Task) {
+        match task.what {
+            Change::Made { by, .. } => self.add(task.tid, by),
+            Change::Exit { .. } => drop(self.ended.insert(task.tid)),
+            Change::Exec { .. } => self.has_begun = true,
+            Change::Detached => {}
+        }
+    }
+
+    /// Adds a thread. That one has made it that has ended is how rr tells that this one has another id now.
+    fn add(&mut self, tid: u32, parent: u32) {
+        let renamed = self.by_id.get(&parent).copied().filter(|_| self.ended.contains(&parent));
+        self.ended.remove(&tid);
+        if let Some(index) = renamed {
+            if let Some(thread) = self.list.get_mut(index) {
+                thread.later = Some(tid);
+            }
+            self.by_id.insert(tid, index);
+        } else if self.list.len() < MOST_THREADS {
+            self.by_id.insert(tid, self.list.len());
+            self.list.push(Thread { tid, ..Thread::default() });
+        }
+    }
+
+    fn add_event(&mut self, tid: u32, ticks: u64, event: u64) {
+        if self.list.is_empty() {
+            self.add(tid, 0);
+        }
+        self.event_count += 1;
+        if self.event_count > MOST_EVENTS {
+            self.list.iter_mut().for_each(|thread| thread.events = Vec::new());
+            return;
+        }
+        let Some(thread) = self.by_id.get(&tid).and_then(|index| self.list.get_mut(*index)) else { return };
+        let is_back = thread.events.last().is_some_and(|(last, _)| *last > ticks);
+        if is_back && self.has_begun {
+            // Of a thread that takes over this id.
+            return;
+        }
+        if is_back {
+            // What came before was rr itself, which begins to count with the program.
+            thread.events.clear();
+        }
+        thread.events.push((ticks, event));
+    }
+    /// Returns the thread of a number, from 1.
+    pub(in crate::rr) fn get(&self, thread: u32) -> Option<&Thread> {
+        self.list.get((thread as usize).checked_sub(1)?)
+    }
+
+    /// Returns whether it is known which events each has: there may be too many.
+    pub(in crate::rr) fn has_events(&self) -> bool {
+        self.event_count <= MOST_EVENTS
+    }
+}
+
+#[cfg(test)]
+pub(in crate::rr) mod tests {
+    use super::*;
+
+    /// Creates a thread with these events, its ticks and their numbers, whose program begins with the event `begun`.
+    pub(in crate::rr) fn thread(tid: u32, events: &[(u64, u64)], begun: u64) -> Threads {
+        let mut threads = Threads::default();
+        for (ticks, event) in events {
+            threads.add_event(tid, *ticks, *event);
+            threads.has_begun = *event >= begun;
+        }
+        threads
+    }
+
+    /// Creates a thread 9402 that takes over the process 9400.
+    pub(in crate::rr) fn taken_over() -> Threads {
+        let mut threads = Threads::default();
+        threads.add_event(9400, 1, 1);
+        threads.add_event(9999, 1, 2);
+        let made = |tid, by| (tid, Change::Made { by, is_thread: true });
+        let exit = |tid| (tid, Change::Exit { status: 0 });
+        let exec = Change::Exec { program: String::new(), command: Vec::new() };
+        for (tid, what) in [made(9402, 9400), (9402, exec), exit(9400), exit(9402), made(9400, 9402)] {
+            threads.change(&Task { event: 2, tid, what });
+        }
+        threads.add_event(9400, 111, 3);
+        threads
+    }
+
+    #[test]
+    fn threads_are_told_in_the_order_of_their_beginnings() {
+        let threads = taken_over();
+        let ids: Vec<_> = threads.list.iter().map(|thread| (thread.tid, thread.later)).collect();
+        assert_eq!(ids, [(9400, None), (9402, Some(9400))]);
+        assert_eq!((threads.list[0].events.len(), &threads.list[1].events[..]), (1, &[(111, 3)][..]));
+    }
+}

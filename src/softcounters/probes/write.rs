@@ -1,0 +1,50 @@
+//! Memory that is watched, and writes to it.
+
+use super::hits::Found;
+use super::list::{Place, Value};
+
+/// A question: whenever something is written to this memory, what, and these values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Watch {
+    /// Where it begins.
+    pub place: Place,
+    /// In bytes; not 0.
+    pub length: u64,
+    /// Only so many writes are wanted, the last ones: 1 to 65536. They are told in their order, behind all else.
+    pub last: Option<u32>,
+    /// What; at most 32, and of all watches together.
+    pub values: Vec<Value>,
+}
+
+/// Who has written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Writer {
+    /// The instruction at this address.
+    Instruction(u64),
+    /// No instruction of the program: rr, for the kernel of the recording, a system call's results or a signal's frame.
+    System,
+}
+
+/// Something was written to memory that is watched.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// The number of the watch, from 0 in the order they were asked for.
+    pub watch: u32,
+    /// The number of the thread, from 1 in the order of their beginnings; `None` if rr wrote to memory of no thread
+    /// that it was busy with.
+    pub thread: Option<u32>,
+    /// Conditional branches that the thread had executed.
+    pub ticks: u64,
+    /// Who has written.
+    pub writer: Writer,
+    /// Where, as far as it is watched.
+    pub address: u64,
+    /// How many bytes, as far as they are watched.
+    pub length: u64,
+    /// What was there before: at most 4096 bytes from the address on, fewer where memory ends.
+    pub before: Vec<u8>,
+    /// What is there afterwards.
+    pub after: Vec<u8>,
+    /// As they were asked for, before the instruction; none if it was no instruction.
+    pub values: Vec<Found>,
+}

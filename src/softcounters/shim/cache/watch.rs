@@ -1,0 +1,338 @@
+//! Writes to memory that is watched: what is told of an instruction that may be one.
+//!
+//! Before each instruction that writes, its address is looked up in tables of the region, without changing a flag and
+//! without a branch that counts. Which blocks of memory are watched is in the tables alone, so that translations know
+//! nothing of it. Where a table says "perhaps", code behind that of the block looks at another one, and stores an entry
+//! with the bytes before, executes a copy of the instruction, and stores the bytes after. Only then the entry counts:
+//! what faults has told nothing. Whether a watched byte was written is found out when the buffer is emptied.
+//!
+//! Of what writes an amount that is not known before, and of what is repeated, the tracer tells.
+
+use std::sync::Arc;
+
+use super::asm::{Assembler, RAX, RCX};
+use super::block::{Exit, Indirect, Spill};
+use super::class::Class;
+use super::insn::{Encoding, Insn, MAX_LENGTH};
+use super::layout::{FILTER_SIZE, FILTERS, REGION, slot};
+use super::piece::Run;
+use super::site::Probe;
+use super::translate::{Block, Stub};
+use super::writes::{LONGEST, Target, Write};
+
+/// Marks the number of an entry that tells of a write; the rest is how many bytes.
+pub const WRITTEN: u32 = 1 << 31;
+
+/// The parts of an entry that tells of a write of so many bytes, behind what was asked for: where each begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Parts {
+    /// The address of the instruction.
+    pub instruction: u32,
+    /// The address that was written to.
+    pub address: u32,
+    pub before: u32,
+    pub after: u32,
+    /// The end.
+    pub room: u32,
+}
+
+impl Parts {
+    pub fn of(told: &Probe, length: u32) -> Parts {
+        let (instruction, bytes) = (told.room(), length.next_multiple_of(8));
+        let before = instruction + 16;
+        Parts { instruction, address: instruction + 8, before, after: before + bytes, room: before + 2 * bytes }
+    }
+}
+
+/// An instruction behind a look whether it writes to what is watched.
+pub struct Watched {
+    insn: Insn,
+    code: [u8; MAX_LENGTH],
+    address: u64,
+    class: Class,
+    write: Write,
+    told: Option<(u64, u8)>,
+    /// What of a piece is executed before it.
+    run: Run,
+    /// rel32 fields that lead to where it is looked again.
+    fields: Vec<u32>,
+    /// Where the instruction is executed without being told.
+    usual: u32,
+    /// Where it has been executed.
+    back: u32,
+}
+
+impl Block {
+    /// Looks whether the instruction, which is translated next, writes to what is watched. Says whether it did; `None`
+    /// if the program must execute the instruction itself.
+    pub fn watch(&mut self, insn: &Insn, code: &[u8], address: u64, class: Class) -> Option<bool> {
+        if self.sites.watch().is_none() {
+            return Some(false);
+        }
+        if insn.sets_segment() {
+            // The tracer keeps the bases of segments.
+            return None;
+        }
+        let Some(write) = insn.write(code) else { return Some(false) };
+        let is_sized = write.length <= LONGEST;
+        let is_named =
+            matches!(write.target, Target::Operand | Target::Stack | Target::Destination | Target::Absolute(_));
+        let is_known = matches!(class, Class::Ordinary | Class::RipRelative | Class::Call | Class::IndirectCall);
+        if !is_sized || !is_named || !is_known {
+            return None;
+        }
+        self.point(address, Some(Spill::Rcx));
+        self.asm.store(slot::RCX, RCX);
+        let mut fields = Vec::new();
+        if insn.is_repeated() {
+            self.asm.store(slot::REPEATS, RCX);
+            // mov rcx, [REPEATS + 2]: 65536 rounds or more; jrcxz over a jump
+            self.asm.load(RCX, slot::REPEATS + 2);
+            self.asm.bytes(&[0xe3, 5]);
+            fields.push(self.asm.jump());
+            self.load_written(insn, code, address, write);
+            self.asm.look_up(2);
+        } else {
+            self.load_written(insn, code, address, write);
+            self.asm.look_up(0);
+        }
+        // jrcxz over a jump
+        self.asm.bytes(&[0xe3, 5]);
+        fields.push(self.asm.jump());
+        let usual = self.asm.here();
+        self.asm.load(RCX, slot::RCX);
+        let mut copy = [0; MAX_LENGTH];
+        copy[..code.len()].copy_from_slice(code);
+        let (told, run) = (self.told, self.run);
+        self.watched.push(Watched {
+            insn: *insn,
+            code: copy,
+            address,
+            class,
+            write,
+            told,
+            run,
+            fields,
+            usual,
+            back: 0,
+        });
+        Some(true)
+    }
+
+    /// The instruction that was looked at has been executed here.
+    pub fn end_watched(&mut self, is_watched: bool) {
+        if let Some(watched) = self.watched.last_mut().filter(|_| is_watched) {
+            watched.back = self.asm.here();
+        }
+    }
+
+    /// Loads rcx, which is in its slot, with the address that is written to, and keeps it.
+    fn load_written(&mut self, insn: &Insn, code: &[u8], address: u64, write: Write) {
+        // Of the string instructions, no segment changes where they write.
+        let mut segment = 0;
+        match write.target {
+            Target::Stack => {
+                // lea rcx, [rsp - length]
+                self.asm.bytes(&[0x48, 0x8d, 0x4c, 0x24, (write.length as u8).wrapping_neg()]);
+            }
+            Target::Destination if insn.prefixes.address_size => self.asm.bytes(&[0x67, 0x48, 0x8d, 0x0f]),
+            Target::Destination => self.asm.bytes(&[0x48, 0x8d, 0x0f]),
+            Target::Absolute(absolute) => {
+                segment = insn.prefixes.segment;
+                self.asm.bytes(&[0x48, 0xb9]);
+                self.asm.bytes(&absolute.to_le_bytes());
+            }
+            _ if insn.is_rip_relative() => {
+                let next = address.wrapping_add(u64::from(insn.length));
+                self.load_program_address(RCX, next.wrapping_add(insn.displacement_in(code) as u64));
+                segment = insn.prefixes.segment;
+            }
+            _ => {
+                segment = insn.prefixes.segment;
+                self.asm.load_operand_address(insn, code, write.scale);
+            }
+        }
+        if let Target::Destination = write.target
+            && !matches!(insn.opcode, 0xa4..=0xab)
+        {
+            // maskmovq and its like.
+            segment = insn.prefixes.segment;
+        }
+        if let 0x64 | 0x65 = segment {
+            self.asm.store(slot::RAX, RAX);
+            self.asm.load(RAX, slot::SEGMENTS + u64::from(segment & 1) * 8);
+            // lea rcx, [rcx + rax]
+            self.asm.bytes(&[0x48, 0x8d, 0x0c, 0x01]);
+            self.asm.load(RAX, slot::RAX);
+        }
+        self.asm.store(slot::PROBED, RCX);
+    }
+
+    /// Adds the code for what writes to watched blocks perhaps.
+    pub fn end_watches(&mut self) {
+        let Some(told) = self.sites.watch().cloned() else { return };
+        for watched in std::mem::take(&mut self.watched) {
+            (self.told, self.run) = (watched.told, watched.run);
+            // Nobody comes by this point, see `take_back_rcx`.
+            self.point(watched.address, Some(Spill::Rcx));
+            self.asm.bytes(&[0x90]);
+            for &field in &watched.fields {
+                self.asm.aim(field, self.asm.here());
+            }
+            if watched.insn.is_repeated() {
+                self.leave_repeated(&watched);
+                continue;
+            }
+            self.asm.store(slot::RAX, RAX);
+            self.asm.look_up(1);
+            // jrcxz over a short jump over the jump back and one byte
+            self.asm.bytes(&[0xe3, 2, 0xeb, 6]);
+            let field = self.asm.jump();
+            self.asm.aim(field, watched.usual);
+            // Nobody comes by this point, either.
+            self.point(watched.address, Some(Spill::Probe));
+            self.asm.bytes(&[0x90]);
+            if watched.write.is_whole {
+                self.tell_write(&watched, &told);
+            } else {
+                self.leave_watched(&watched);
+            }
+        }
+        self.told = None;
+    }
+
+    /// Has the tracer tell.
+    fn leave_watched(&mut self, watched: &Watched) {
+        self.asm.load(RCX, slot::RCX);
+        self.point(watched.address, None);
+        self.leave(Exit::Step { address: watched.address });
+    }
+
+    /// Has the tracer tell of a repeated instruction, for which it is here alone: a step is of one round.
+    fn leave_repeated(&mut self, watched: &Watched) {
+        let Watched { insn, address, .. } = watched;
+        // lea rcx, [rip + …]
+        self.asm.bytes(&[0x48, 0x8d, 0x0d]);
+        let field = self.asm.here();
+        self.asm.imm32(0);
+        self.asm.store(slot::CACHED, RCX);
+        self.asm.load(RCX, slot::RCX);
+        self.point(*address, None);
+        self.leave(Exit::Repeat { address: *address });
+        self.asm.aim(field, self.asm.here());
+        self.told = None;
+        // The tracer has counted it.
+        self.close();
+        self.point(*address, None);
+        self.asm.bytes(&watched.code[..usize::from(insn.length)]);
+        let next = address.wrapping_add(u64::from(insn.length));
+        self.point(next, None);
+        self.leave(Exit::Repeated { address: next });
+    }
+
+    /// Tells of the instruction and executes it; rax and rcx are in their slots.
+    fn tell_write(&mut self, watched: &Watched, told: &Arc<Probe>) {
+        let Watched { insn, address, write, .. } = watched;
+        let code = &watched.code[..usize::from(insn.length)];
+        let parts = Parts::of(told, write.length);
+        let full = Stub::Full(*address, watched.told.map_or(0, |told| told.1));
+        // What an item of memory looks at takes the place of the address.
+        self.asm.load(RAX, slot::PROBED);
+        self.asm.store(slot::WRITTEN, RAX);
+        let field = self.asm.check_room(parts.room);
+        self.stub(field, full);
+        for field in self.asm.entry(WRITTEN | write.length, told) {
+            self.stub(field, full);
+        }
+        self.asm.load(RCX, slot::BUFFER_AT);
+        self.load_program_address(RAX, *address);
+        self.asm.keep(RAX, parts.instruction);
+        self.asm.load(RAX, slot::WRITTEN);
+        self.asm.keep(RAX, parts.address);
+        self.asm.copy_written(parts.before, write.length);
+        self.asm.load(RAX, slot::RAX);
+        self.asm.load(RCX, slot::RCX);
+        match watched.class {
+            Class::IndirectCall => {
+                self.call_indirectly(insn, code, *address);
+                self.asm.store(slot::TARGET, RCX);
+                self.asm.load(RCX, slot::BUFFER_AT);
+                self.end_written(parts, write.length);
+                self.asm.load(RAX, slot::RAX);
+                self.asm.load(RCX, slot::TARGET);
+                self.dispatch(Exit::Indirect { address: *address, kind: Indirect::Call });
+                return;
+            }
+            Class::Call => {
+                let next = address.wrapping_add(u64::from(insn.length));
+                self.point(*address, None);
+                self.count_end(*address, next);
+                self.push_return(next);
+            }
+            Class::RipRelative => self.rip_relative(insn, code, *address),
+            _ => {
+                self.point(*address, None);
+                self.asm.bytes(code);
+            }
+        }
+        self.asm.store(slot::RAX, RAX);
+        self.asm.store(slot::RCX, RCX);
+        self.asm.load(RCX, slot::BUFFER_AT);
+        self.end_written(parts, write.length);
+        self.asm.load(RAX, slot::RAX);
+        self.asm.load(RCX, slot::RCX);
+        let field = self.asm.jump();
+        self.asm.aim(field, watched.back);
+    }
+
+    /// Completes the entry where rcx leads.
+    fn end_written(&mut self, parts: Parts, length: u32) {
+        self.asm.copy_written(parts.after, length);
+        self.asm.end_entry(parts.room);
+    }
+}
+
+impl Assembler {
+    /// Looks up the address that was kept in the filter of this number: rcx is 0 if nothing there is watched.
+    fn look_up(&mut self, filter: u64) {
+        let from = if filter == 0 { 1 } else { 3 };
+        // movzx ecx, word [PROBED + from]; movzx ecx, byte [FILTER + rcx]
+        self.bytes(&[0x0f, 0xb7, 0x0c, 0x25]);
+        self.imm32((REGION + slot::PROBED + from) as u32);
+        self.bytes(&[0x0f, 0xb6, 0x89]);
+        self.imm32((REGION + FILTERS + filter * FILTER_SIZE) as u32);
+    }
+
+    /// `lea rcx` of the memory operand, which is not relative to rip.
+    fn load_operand_address(&mut self, insn: &Insn, code: &[u8], scale: u32) {
+        let Some((at, modrm)) = insn.modrm else { return };
+        let [base, index] = insn.extensions(code);
+        if insn.prefixes.address_size {
+            self.bytes(&[0x67]);
+        }
+        let (from, size) = insn.displacement;
+        let tail = code.get(usize::from(at) + 1..usize::from(from) + usize::from(size)).unwrap_or(&[]);
+        self.bytes(&[0x48 | base >> 3 | index >> 2, 0x8d]);
+        if insn.encoding == Encoding::Evex && size == 1 {
+            // With a displacement of four bytes instead, which is not scaled.
+            self.bytes(&[modrm & 7 | 0x80 | RCX.0 << 3]);
+            self.bytes(&tail[..tail.len() - 1]);
+            self.imm32((insn.displacement_in(code) * i64::from(scale)) as u32);
+        } else {
+            self.bytes(&[modrm & 0xc7 | RCX.0 << 3]);
+            self.bytes(tail);
+        }
+    }
+
+    /// Copies what is where the instruction writes to this place of the entry, where rcx leads.
+    fn copy_written(&mut self, at: u32, length: u32) {
+        let mut done = 0;
+        while done < length {
+            let piece = 1 << (length - done).min(8).ilog2();
+            self.load(RAX, slot::WRITTEN);
+            self.load_from_rax(piece, done as i32);
+            self.keep(RAX, at + done);
+            done += piece;
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! Noticing what rr writes to watched memory.
+
+use std::ops::Range;
+
+use super::foreign::{Part, add};
+use super::writing::MOST_TOLD;
+use crate::memory;
+use crate::state::State;
+
+/// What is watched of what rr is about to write.
+#[derive(Debug)]
+pub struct Foreign {
+    /// A thread of the address space.
+    tid: i32,
+    parts: Vec<Part>,
+}
+
+impl State {
+    /// rr is about to write to these addresses of the memory of `tid`.
+    pub fn before_write(&mut self, tid: i32, ranges: &[Range<u64>]) -> Option<Foreign> {
+        self.watching()?;
+        let pass = self.pass.as_ref().filter(|pass| pass.has_begun)?;
+        let current = pass.current;
+        let id = self.known_space_of(tid).or_else(|| self.spaces.named(tid).first().copied())?;
+        let current = (self.known_space_of(current) == Some(id)).then_some(current);
+        let space = self.spaces.get(id)?;
+        let tid = current.or_else(|| space.member())?;
+        let parts: Vec<_> = ranges.iter().flat_map(|range| space.watched.parts(range)).collect();
+        if parts.is_empty() {
+            return None;
+        }
+        let (thread, ticks) = match current {
+            Some(current) => (self.thread_number(current), self.tracee(current).ticks),
+            None => (0, 0),
+        };
+        let part = |(watch, range): (u32, Range<u64>)| {
+            let before = content(tid, &range);
+            Part { space: id, watch, thread, ticks, range, before, after: Vec::new(), is_repeated: false }
+        };
+        Some(Foreign { tid, parts: parts.into_iter().map(part).collect() })
+    }
+
+    /// rr has done so, or tried.
+    pub fn after_write(&mut self, foreign: Option<Foreign>) {
+        let (Some(Foreign { tid, parts }), Some(pass)) = (foreign, &mut self.pass) else { return };
+        for mut part in parts {
+            part.after = content(tid, &part.range);
+            add(&mut pass.foreign, part);
+        }
+    }
+}
+
+fn content(tid: i32, range: &Range<u64>) -> Vec<u8> {
+    let mut bytes = vec![0; (range.end - range.start).min(MOST_TOLD) as usize];
+    let read = memory::read_up_to(tid, range.start, &mut bytes);
+    bytes.truncate(read);
+    bytes
+}

@@ -1,0 +1,173 @@
+//! Watched memory in translations: the writes they tell, one after the other, make of it what it is afterwards.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use libc::user_regs_struct;
+
+use super::counts::Counted;
+use super::image::{self, Image};
+use super::pair::{Difference, Mode, Pair};
+use super::random::Random;
+use super::samples::{BASES, addresses};
+use super::state::{self, DATA};
+use crate::softcounters::shim::cache::layout::{FILTERS, REGION, slot};
+use crate::softcounters::shim::cache::site::{Item, Probe, Sites};
+use crate::softcounters::shim::cache::watch::{Parts, WRITTEN};
+use crate::softcounters::shim::probe::watches::Watched;
+
+/// A write as it is told.
+pub struct Write {
+    instruction: u64,
+    address: u64,
+    before: Vec<u8>,
+    after: Vec<u8>,
+}
+
+/// The entry of a write at the beginning of a buffer, if it is one, and what follows.
+pub fn written<'a>(buffer: &'a [u8], sites: &Sites) -> Option<(Write, &'a [u8])> {
+    let number = u32::from_le_bytes(*buffer.first_chunk()?);
+    let told = sites.watch().filter(|_| number & WRITTEN != 0)?;
+    let length = number & !WRITTEN;
+    let parts = Parts::of(told, length);
+    let (entry, rest) = buffer.split_at(parts.room as usize);
+    let word = |at: u32| u64::from_le_bytes(*entry[at as usize..].first_chunk().unwrap());
+    let bytes = |at: u32| entry[at as usize..][..length as usize].to_vec();
+    let (instruction, address) = (word(parts.instruction), word(parts.address));
+    Some((Write { instruction, address, before: bytes(parts.before), after: bytes(parts.after) }, rest))
+}
+
+impl Pair {
+    /// Watches all data.
+    fn watch(&mut self, sites: Sites) {
+        let items = vec![Item::Register(0), Item::Register(1), Item::Register(4)];
+        self.probe(sites.watching(Some(Arc::new(Probe { number: u32::MAX, items }))));
+        let range = DATA.address..DATA.address + DATA.length as u64;
+        let filters = Watched::new(vec![(range, 0)]).filters();
+        self.cached.memory_mut(REGION + FILTERS)[..filters.len()].copy_from_slice(&filters);
+    }
+
+    pub(super) fn set_segments(&mut self, registers: &user_regs_struct) {
+        self.cached.set_word(REGION + slot::SEGMENTS, registers.fs_base);
+        self.cached.set_word(REGION + slot::SEGMENTS + 8, registers.gs_base);
+    }
+
+    /// Whether these writes are all there were.
+    pub(super) fn compare_writes(&mut self, mut writes: Vec<Write>, undone: Option<u64>) -> Result<(), Difference> {
+        if self.expected.sites.watch().is_none() {
+            return Ok(());
+        }
+        if undone.is_some() && writes.last().is_some_and(|write| Some(write.instruction) == undone) {
+            writes.pop();
+        }
+        for write in &writes {
+            let Some(at) = write.address.checked_sub(DATA.address).filter(|&at| at < DATA.length as u64) else {
+                continue;
+            };
+            let at = at as usize;
+            let end = (at + write.before.len()).min(DATA.length);
+            let (before, after) = (&write.before[..end - at], &write.after[..end - at]);
+            if self.expected.data[at..end] != *before {
+                let (address, instruction) = (write.address, write.instruction);
+                return Err(format!("{address:#x} was not {before:02x?} before {instruction:#x}"));
+            }
+            self.expected.data[at..end].copy_from_slice(after);
+            self.expected.writes += 1;
+            if let Some(writes) = &mut self.record_writes {
+                writes.push((at as u64, write.before.len()));
+            }
+        }
+        let data = &self.cached.memory(DATA.address)[..DATA.length];
+        match data.iter().zip(&self.expected.data).position(|(one, other)| one != other) {
+            Some(at) => Err(format!("a write to {:#x} was not told", DATA.address + at as u64)),
+            None => Ok(()),
+        }
+    }
+}
+
+#[test]
+fn writes_that_are_told_make_memory_what_it_is_and_change_nothing() {
+    const MODES: [Mode; 4] = [Mode::Alone, Mode::Rolled, Mode::Linked, Mode::Guarded];
+    const INSTRUCTIONS: u64 = 12_000;
+    let mut random = Random(21);
+    let mut writes = 0;
+    let mut is_counted = BTreeSet::new();
+    for path in &image::files()[..2] {
+        for base in BASES {
+            let mut pair = Pair::new(Image::load(path, base));
+            // What is executed may be counted as well.
+            pair.counts = random.once_in(2).then(Counted::default);
+            is_counted.insert(pair.counts.is_some());
+            let mut extended = pair.extended_state();
+            let mut code = Vec::new();
+            for round in 0.. {
+                if round % 256 == 0 {
+                    code = addresses(pair.image(), &mut random);
+                    pair.set_data(&state::data(&mut random, &code));
+                    let probe = Arc::new(Probe { number: 0, items: vec![Item::Register(6)] });
+                    let some: BTreeMap<_, _> =
+                        code.iter().step_by(40).map(|at| (*at, vec![Arc::clone(&probe)])).collect();
+                    pair.watch(Sites::new(some));
+                }
+                state::randomise(&mut extended, &mut random);
+                let rip = code[random.below(code.len() as u64) as usize];
+                let registers = state::registers(&mut random, &code, rip);
+                let limit = if random.once_in(4) { 4 } else { 100 };
+                let remaining = random.below(limit) + 1;
+                pair.run(&registers, &extended, remaining, MODES[round / 64 % MODES.len()], 8)
+                    .unwrap_or_else(|difference| panic!("{} at {base:#x}: {difference}", path.display()));
+                if pair.instructions >= INSTRUCTIONS / 4 {
+                    break;
+                }
+            }
+            writes += pair.expected.writes;
+        }
+    }
+    assert!(writes > 500 && is_counted.len() == 2, "{writes} writes");
+}
+
+/// What a translation of this code tells of its writes with these registers: addresses from [`DATA`] on and lengths.
+fn told(code: &[u8], registers: impl Fn(&mut user_regs_struct)) -> Vec<(u64, usize)> {
+    const AT: u64 = 0x3000_0000_0000;
+    let mut pair = Pair::new(Image::of_code(code, AT));
+    pair.watch(Sites::default());
+    let mut state = state::registers(&mut Random(7), &[], AT);
+    state.eflags = 0x202;
+    registers(&mut state);
+    let extended = pair.extended_state();
+    pair.record_writes = Some(Vec::new());
+    pair.run(&state, &extended, 100, Mode::Alone, 1).unwrap();
+    pair.record_writes.take().unwrap()
+}
+
+#[test]
+fn each_way_to_write_is_told_with_its_place_and_length() {
+    let at = |offset: u64| DATA.address + offset;
+    // Each ends with int3, which is the program's to execute.
+    // mov [rdi + rcx * 4 - 8], eax; add word ptr [rdi], 1; push rdi; push 1 (16 bits)
+    let told_of = |code: &[u8]| {
+        told(&[code, &[0xcc]].concat(), |registers| {
+            (registers.rdi, registers.rcx, registers.rsp) = (at(0x800), 2, at(0x2000));
+            (registers.rax, registers.rbx) = (at(0x900), at(0x4000));
+            registers.fs_base = at(0x1000);
+        })
+    };
+    assert_eq!(told_of(&[0x89, 0x44, 0x8f, 0xf8]), [(0x800, 4)]);
+    assert_eq!(told_of(&[0x66, 0x83, 0x07, 0x01]), [(0x800, 2)]);
+    assert_eq!(told_of(&[0x57, 0x66, 0x6a, 0x01]), [(0x1ff8, 8), (0x1ff6, 2)]);
+    // mov [rax], rax; mov [rcx + 0x20000000…] is far away; movups [rbx], xmm0; mov fs:[8], rcx
+    assert_eq!(told_of(&[0x48, 0x89, 0x00]), [(0x900, 8)]);
+    assert_eq!(told_of(&[0x0f, 0x11, 0x03]), [(0x4000, 16)]);
+    assert_eq!(told_of(&[0x64, 0x48, 0x89, 0x0c, 0x25, 8, 0, 0, 0]), [(0x1008, 8)]);
+    // stosd; pushf; lock xadd [rdi], ecx; fnstcw [rdi]; sete [rdi]; enter 8, 0
+    assert_eq!(told_of(&[0xab]), [(0x800, 4)]);
+    assert_eq!(told_of(&[0x9c]), [(0x1ff8, 8)]);
+    assert_eq!(told_of(&[0xf0, 0x0f, 0xc1, 0x0f]), [(0x800, 4)]);
+    assert_eq!(told_of(&[0xd9, 0x3f, 0x0f, 0x94, 0x07]), [(0x800, 2), (0x800, 1)]);
+    assert_eq!(told_of(&[0xc8, 8, 0, 0]), [(0x1ff8, 8)]);
+    // call the next instruction; call rdi: each is a block's end.
+    assert_eq!(told_of(&[0xe8, 0, 0, 0, 0]), [(0x1ff8, 8)]);
+    assert_eq!(told_of(&[0xff, 0xd7]), [(0x1ff8, 8)]);
+    // mov eax, [rdi]; cmp [rdi], eax; pop rax; nop
+    assert_eq!(told_of(&[0x8b, 0x07, 0x39, 0x07, 0x58, 0x90]), []);
+}

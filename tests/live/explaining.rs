@@ -1,0 +1,159 @@
+//! What stops are about.
+
+use crate::support::fixtures::line;
+use crate::support::mcp::Server;
+use crate::support::recordings::{recording, recording_of};
+use serde_json::{Value, json};
+
+/// A session at the signal that ends the program when it is given this argument, and the explanation.
+fn explained(which: &str) -> (Server, Value, Value) {
+    let server = Server::start();
+    server.replay(&recording_of("faults", &[which]).trace);
+    let stop = server.call("rr_continue", json!({}));
+    let (before, registers) = (server.call("rr_when", json!({})), server.call("rr_registers", json!({})));
+    let explanation = server.call("rr_explain_stop", json!({}));
+    let shown = server.text("rr_explain_stop", json!({}));
+    assert!(shown.len() <= 2048, "{shown}");
+    assert_eq!(server.call("rr_when", json!({})), before);
+    assert_eq!(server.call("rr_registers", json!({})), registers, "nothing has moved");
+    assert_eq!(explanation["position"], stop["position"]);
+    (server, stop, explanation)
+}
+
+fn has(explanation: &Value, kind: &str, begin: &str, tag: &str) {
+    assert_eq!(explanation["kind"], kind, "{explanation}");
+    assert!(explanation["result"].as_str().unwrap().starts_with(begin), "{explanation}");
+    assert_eq!(explanation["frame"]["line"].as_u64(), Some(line("faults.c", tag)), "{explanation}");
+    assert!(explanation["source"].as_str().unwrap().contains(&format!("@{tag}")), "{explanation}");
+}
+
+#[test]
+fn a_member_of_a_null_pointer() {
+    let (server, _, found) = explained("0");
+    has(&found, "fault", "SIGSEGV: read at 0xc: not mapped: 12 bytes from a null pointer", "member");
+    let fault = &found["fault"];
+    assert_eq!(fault["member"], Value::Null, "any null pointer may have been followed");
+    assert_eq!((&fault["access"], &fault["code"]), (&json!("read"), &json!("SEGV_MAPERR")));
+    assert_eq!(fault["address"], "0x000000000000000c");
+    assert!(fault["operand"].as_str().unwrap().ends_with("+0xc], rax = 0x0"), "{fault}");
+    assert_eq!(server.evaluate("(long)&((struct node *)0)->in.b"), "12");
+    assert_eq!(server.call("rr_continue", json!({}))["reason"], "end-of-recording");
+    assert_eq!(server.call("rr_explain_stop", json!({}))["kind"], "end");
+}
+
+#[test]
+fn a_member_of_a_pointer_that_only_one_variable_holds() {
+    let (_server, _, found) = explained("11");
+    has(&found, "fault", "SIGSEGV: read at 0x50000000000c: not mapped", "member");
+    assert_eq!(found["fault"]["member"], "p is 0x500000000000 (struct node *); +12 is its member in.b");
+    let (_server, _, found) = explained("12");
+    has(&found, "fault", "SIGSEGV: read at 0x50000000000c: not mapped", "two");
+    assert_eq!(found["fault"]["member"], Value::Null, "two variables hold it");
+}
+
+#[test]
+fn a_signal_of_a_fault_that_was_sent() {
+    let (_server, stop, found) = explained("10");
+    assert_eq!(
+        (&stop["signal_name"], &found["kind"], &found["fault"]),
+        (&json!("SIGSEGV"), &json!("signal"), &Value::Null)
+    );
+    let thread = stop["position"].as_str().unwrap().split('/').nth(2).unwrap();
+    let (pid, _) = thread.split_once('.').unwrap();
+    let sent =
+        format!("SIGSEGV (Segmentation fault), sent with raise, tgkill or pthread_kill by process {pid} (itself)");
+    assert_eq!((&found["result"], &found["evidence"]), (&json!(sent), &json!([sent])));
+}
+
+#[test]
+fn a_panic_is_guessed_from_no_more_than_the_exit_code_of_a_rust_program() {
+    let server = Server::start();
+    server.replay(&recording("panics-rust").trace);
+    while server.call("rr_continue", json!({}))["reason"] != "end-of-recording" {}
+    let found = server.call("rr_explain_stop", json!({}));
+    assert_eq!(found["kind"], "end", "{found}");
+    assert_eq!(found["evidence"], json!(["the recording ends with exit code 101"]));
+    let result = found["result"].as_str().unwrap();
+    assert!(result.contains("a Rust program ends with 101 after a panic in its main thread"), "{found}");
+}
+
+#[test]
+fn a_write_to_read_only_memory() {
+    let (server, _, found) = explained("1");
+    has(&found, "fault", "SIGSEGV: write at ", "read-only");
+    let address = found["fault"]["address"].as_str().unwrap();
+    assert_eq!(server.evaluate(&format!("(char *){address} - text")), "2");
+    assert!(found["result"].as_str().unwrap().contains("read-only memory: "), "{found}");
+    assert_eq!(found["fault"]["code"], "SEGV_ACCERR");
+    // The mapping is one of those that are listed.
+    let modules = server.call("rr_modules", json!({"mappings": true}));
+    let mappings: Vec<&str> = modules["mappings"].as_array().unwrap().iter().map(|m| m.as_str().unwrap()).collect();
+    let (_, named) = found["result"].as_str().unwrap().split_once("read-only memory: ").unwrap();
+    assert!(mappings.contains(&named), "{named}: {mappings:#?}");
+    let listed = server.call("rr_command", json!({"command": "info proc mappings"}));
+    let rows = listed["output"].as_str().unwrap().lines().skip(4).count();
+    assert_eq!(rows, mappings.len(), "{listed}");
+    assert!(server.call("rr_modules", json!({})).get("mappings").is_none());
+}
+
+#[test]
+fn a_stack_that_overflows() {
+    let (_server, _, found) = explained("2");
+    has(&found, "fault", "SIGSEGV: write at ", "deeper");
+    assert!(found["result"].as_str().unwrap().ends_with("the stack has overflowed"), "{found}");
+    assert!(found["notes"].is_null(), "rr goes on: {found}");
+}
+
+#[test]
+fn what_the_program_has_said_itself() {
+    let (_server, _, found) = explained("3");
+    assert_eq!(found["kind"], "assertion", "{found}");
+    let at = format!("faults.c:{}: main: Assertion `which == 4' failed.", line("faults.c", "assert"));
+    assert!(found["result"].as_str().unwrap().ends_with(&at), "{found}");
+    has(&found, "assertion", "faults: ", "assert");
+    assert_eq!(found["locals"], json!(["which = 3 (int)"]));
+    let (_server, _, found) = explained("4");
+    has(&found, "abort", "the program has called abort", "abort");
+}
+
+#[test]
+fn other_faults() {
+    let (_server, _, found) = explained("5");
+    has(&found, "fault", "SIGSEGV: read at 0x4141414141414141: no address that can exist", "strange");
+    assert_eq!(found["fault"]["code"], Value::Null);
+    let (_server, _, found) = explained("6");
+    let place = |found: &Value| {
+        let (_, rest) = found["result"].as_str().unwrap().split_once(": execute at ").unwrap();
+        rest.split_once(": ").unwrap().1.to_owned()
+    };
+    assert!(place(&found).starts_with("not executable: 0x"), "{found}");
+    assert_eq!((&found["fault"]["operand"], &found["fault"]["pc"]), (&Value::Null, &found["fault"]["address"]));
+    let (_server, _, found) = explained("13");
+    assert!(place(&found).starts_with("not executable: 0x") && place(&found).contains(" r--p "), "{found}");
+    let (_server, _, found) = explained("7");
+    has(&found, "fault", "SIGFPE (FPE_INTDIV) by this instruction", "divide");
+}
+
+#[test]
+fn threads_that_wait_for_each_other() {
+    let (server, stop, found) = explained("8");
+    assert_eq!((&stop["signal_name"], &found["kind"]), (&json!("SIGUSR1"), &json!("blocked")), "{found}");
+    let evidence = found["evidence"].as_array().unwrap();
+    assert!(evidence.len() == 3 && evidence[0].as_str().unwrap().starts_with("SIGUSR1"), "{found}");
+    assert_eq!(found["threads"].as_array().unwrap().len(), 1, "{found}");
+    let tag = line("faults.c", "lock");
+    let other = line("faults.c", "other-lock");
+    assert!([tag, other].contains(&found["frame"]["line"].as_u64().unwrap()), "{found}");
+    drop(server);
+    let (_server, _, found) = explained("9");
+    assert_eq!(found["kind"], "signal", "{found}");
+}
+
+#[test]
+fn where_nothing_is_wrong() {
+    let server = Server::start();
+    server.replay(&recording("stepping").trace);
+    server.run_to("twice");
+    let found = server.call("rr_explain_stop", json!({}));
+    assert_eq!((&found["kind"], &found["fault"]), (&json!("plain"), &Value::Null), "{found}");
+}

@@ -1,0 +1,69 @@
+//! Questions from the command line.
+
+use crate::support::fixtures::line;
+use crate::support::recordings::{recording, rr};
+use serde_json::Value;
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn query(question: &str, traces: &[&Path], more: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_retrograde"));
+    command.env("RETROGRADE_RR", rr().program()).args(["query", question]).args(traces).args(more);
+    command.output().unwrap()
+}
+
+fn lines(output: &Output) -> Vec<Value> {
+    let text = std::str::from_utf8(&output.stdout).unwrap();
+    text.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"))).collect()
+}
+
+#[test]
+fn each_row_is_a_line_and_the_same_question_has_the_same_answer() {
+    let trace = recording("written_by").trace;
+    let ask = || query("calls", &[&trace], &["--function", "add", "--json"]);
+    let first = ask();
+    assert_eq!(first.status.code(), Some(0), "{}", String::from_utf8_lossy(&first.stderr));
+    let rows = lines(&first);
+    let amounts: Vec<_> = rows.iter().map(|row| row["arguments"][0]["value"].as_str().unwrap()).collect();
+    assert_eq!(amounts, ["1", "2", "3", "1000"]);
+    assert!(rows.iter().all(|row| row["question"] == "calls" && row["trace"] == *trace.to_str().unwrap()));
+    assert_eq!(first.stdout, ask().stdout);
+    // What is said of the whole is no row.
+    let summary = String::from_utf8(first.stderr).unwrap();
+    assert!(summary.contains("\"matching\":4"), "{summary}");
+}
+
+#[test]
+fn several_recordings_are_asked_side_by_side_and_answer_in_their_order() {
+    let traces = [recording("written_by").trace, recording("watch").trace];
+    let traces: Vec<&Path> = traces.iter().map(AsRef::as_ref).collect();
+    let alone: Vec<u8> =
+        traces.iter().flat_map(|trace| query("timeline", &[trace], &["--json", "--kinds", "process"]).stdout).collect();
+    let together = query("timeline", &traces, &["--json", "--kinds", "process", "--jobs", "2"]);
+    assert_eq!(together.status.code(), Some(0));
+    assert_eq!(String::from_utf8_lossy(&together.stdout), String::from_utf8_lossy(&alone));
+}
+
+#[test]
+fn the_exit_status_says_why_there_are_no_rows() {
+    let trace = recording("written_by").trace;
+    let code = |question: &str, traces: &[&Path], more: &[&str]| query(question, traces, more).status.code();
+    assert_eq!(code("calls", &[&trace], &["--function", "add", "--where", "amount > 5000"]), Some(3));
+    assert_eq!(code("calls", &[&trace], &["--function", "no_such_function"]), Some(1));
+    assert_eq!(code("calls", &[Path::new("/no/such/trace")], &["--function", "add"]), Some(1));
+    assert_eq!(code("calls", &[&trace], &["--functions", "add"]), Some(2));
+    assert_eq!(code("whose", &[&trace], &[]), Some(2));
+    // One that cannot be asked does not take away the other's rows.
+    let both = query("calls", &[Path::new("/no/such/trace"), &trace], &["--function", "add", "--json"]);
+    assert_eq!((both.status.code(), lines(&both).len()), (Some(1), 4));
+}
+
+#[test]
+fn a_trace_in_words_is_what_the_tool_says() {
+    let trace = recording("written_by").trace;
+    let place = format!("written_by.c:{}", line("written_by.c", "adds"));
+    let output = query("trace", &[&trace], &["--locations", &place, "--values", "amount", "--summary"]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.starts_with("4 hits match of 4; replayed "), "{text}");
+    assert!(text.contains("amount: 4 values, 4 different, 1 to 1000"), "{text}");
+}

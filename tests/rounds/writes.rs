@@ -1,0 +1,299 @@
+//! Watched memory in probe passes: what they tell is what the program says of its writes, and no pass changes a replay.
+
+use crate::DEADLINE;
+use crate::catalogue::compile;
+use crate::run::run;
+use crate::support::fixtures::scratch;
+use crate::support::recordings::{rr, small_environment};
+use object::{Object, ObjectSection, ObjectSymbol};
+use retrograde::rr::RecordOptions;
+use retrograde::softcounters;
+use retrograde::softcounters::probes::{self, Asked, Found, Hits, Module, Place, Record, Register, Value};
+use retrograde::softcounters::probes::{Watch, Writer, Written};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Bytes of hits that no test comes to.
+const PLENTY: u64 = 1 << 30;
+/// Of what `written.c` writes to.
+const SIZE: usize = 65536;
+
+/// A range of a program's data.
+fn watch(program: &Path, address: u64, length: u64) -> Watch {
+    let data = fs::read(program).unwrap();
+    let file = object::File::parse(&*data).unwrap();
+    let module = Module::BuildId(file.build_id().unwrap().expect("a build ID").to_vec());
+    let values =
+        vec![Value::Register(Register::named("rsp").unwrap()), Value::Register(Register::named("rcx").unwrap())];
+    Watch { place: Place::Module { module, address }, length, last: None, values }
+}
+
+fn symbol(program: &Path, name: &str) -> u64 {
+    let data = fs::read(program).unwrap();
+    let file = object::File::parse(&*data).unwrap();
+    file.symbols().find(|symbol| symbol.name() == Ok(name)).unwrap().address()
+}
+
+fn asked(watches: Vec<Watch>) -> Asked {
+    Asked { watches, ..Asked::default() }
+}
+
+/// A recording of the program that writes in many ways, and what it says.
+fn recorded(name: &str, flags: &[&str]) -> (PathBuf, PathBuf, String) {
+    let program = compile("written.c", flags, name);
+    let [trace, log] = ["trace", "log"].map(|kind| scratch().join(format!("{name}.{kind}")));
+    let options = RecordOptions {
+        command: [&program, &log].map(|path| path.to_str().unwrap().to_owned()).to_vec(),
+        trace_dir: Some(trace.clone()),
+        timeout: Some(DEADLINE),
+        ..RecordOptions::default()
+    };
+    let recorded = rr().record(&options).unwrap();
+    assert_eq!(recorded.exit_code, 0, "{}", recorded.stderr);
+    (program, trace, fs::read_to_string(log).unwrap())
+}
+
+/// What memory is, as far as writes have told.
+struct Model(Vec<Option<u8>>);
+
+impl Model {
+    /// Takes a write at this offset; false if memory was not what it says.
+    fn take(&mut self, offset: usize, write: &Written) -> bool {
+        let places = self.0[offset..].iter_mut().zip(write.before.iter().zip(&write.after));
+        let mut is_right = true;
+        for (byte, (before, after)) in places {
+            is_right &= byte.is_none_or(|byte| byte == *before);
+            *byte = Some(*after);
+        }
+        is_right
+    }
+}
+
+/// A write that the program tells of.
+struct Said {
+    way: String,
+    offset: u64,
+    length: u64,
+}
+
+fn said(log: &str) -> Vec<Said> {
+    let said = |line: &str| {
+        let mut words = line.rsplitn(3, ' ');
+        let (length, offset) = (words.next().unwrap().parse().unwrap(), words.next().unwrap().parse().unwrap());
+        Said { way: words.next().unwrap().to_owned(), offset, length }
+    };
+    log.lines().take_while(|line| !line.starts_with("model ")).map(said).collect()
+}
+
+#[test]
+fn each_write_is_told_as_the_program_tells_it() {
+    for (name, flags) in [("written-O1", &["-O1", "-pthread"][..]), ("written-O2", &["-O2", "-pthread", "-no-pie"])] {
+        let (program, trace, log) = recorded(name, flags);
+        let arena = watch(&program, symbol(&program, "arena"), SIZE as u64);
+        let pass = rr().pass(&trace, &asked(vec![arena]), PLENTY, DEADLINE).unwrap();
+        let writes: Vec<(Option<u32>, Written)> = pass.writes().unwrap().map(Result::unwrap).collect();
+        assert!(!pass.is_truncated && pass.hits == writes.len() as u64);
+        let base = writes[0].1.address & !0xfff;
+        let offset = |write: &Written| write.address - base;
+        let main = writes[0].0;
+
+        // Each write by itself, up to where the program says no more.
+        let said = said(&log);
+        for (said, (tid, write)) in said.iter().zip(&writes) {
+            let (at, end) = (offset(write), offset(write) + write.length);
+            let Said { way, offset, length } = said;
+            match way.as_str() {
+                // Of what is written in part, what has changed is told.
+                "partial" => {
+                    assert!(offset - 64 <= at && end <= offset + length, "{write:?} for {way} {offset} {length}");
+                }
+                _ => assert_eq!((at, write.length), (*offset, *length), "{way}: {write:?}"),
+            }
+            assert!(matches!(write.writer, Writer::Instruction(_)) && *tid == main, "{way}: {write:?}");
+            match way.as_str() {
+                "same" | "cmpxchg fails" => assert_eq!(write.before, write.after, "{way}"),
+                "movq rcx" => assert_eq!(write.values[1], Found::Register(write.address)),
+                "push" => assert_eq!(write.values[0], Found::Register(write.address + 8)),
+                _ => {}
+            }
+        }
+
+        // And one after the other they make memory what it is in the end; but for the child's, which has its own.
+        let mut model = Model(vec![Some(0); SIZE]);
+        let in_child = |write: &Written| offset(write) == 62000;
+        for (_, write) in writes.iter().filter(|(_, write)| !in_child(write)) {
+            assert!(model.take(offset(write) as usize, write), "{:#x}: {write:?}", offset(write));
+        }
+        let last = log.lines().last().unwrap();
+        let memory = model.0.iter().map(|byte| format!("{:02x}", byte.unwrap())).collect::<String>();
+        let differs = (0..SIZE).find(|at| memory[2 * at..2 * at + 2] != last[2 * at..2 * at + 2]);
+        assert_eq!(differs, None, "{name}");
+
+        let of = |range: std::ops::Range<u64>| writes.iter().filter(move |(_, write)| range.contains(&offset(write)));
+        assert_eq!(of(62000..62004).filter(|(tid, _)| *tid != main).count(), 1, "the child's");
+        for thread in 0..3 {
+            let of: Vec<_> = of(61000 + thread * 4..61004 + thread * 4).collect();
+            let values: Vec<u32> =
+                of.iter().map(|(_, write)| u32::from_le_bytes(*write.after.first_chunk().unwrap())).collect();
+            assert_eq!(values, (0..50).collect::<Vec<u32>>());
+            assert!(of.iter().all(|(tid, _)| *tid == of[0].0 && *tid != main));
+        }
+        // The frame of a signal, which no instruction writes.
+        let frame = of(45056..57344).filter(|(tid, write)| write.writer == Writer::System && *tid == main);
+        assert!(frame.map(|(_, write)| write.length).sum::<u64>() > 500);
+        assert!(of(60000..60004).all(|(_, write)| matches!(write.writer, Writer::Instruction(_))));
+        // What is read is written by rr, or by its library in the program.
+        let read = of(44000..44014).flat_map(|(_, write)| &write.after).copied().collect::<Vec<u8>>();
+        assert_eq!(String::from_utf8(read).unwrap(), "through a pipe");
+    }
+}
+
+#[test]
+fn the_last_writes_and_those_up_to_a_place_are_told_alone() {
+    let (program, trace, _) = recorded("written-last", &["-O1", "-pthread"]);
+    let arena = symbol(&program, "arena");
+    let counters = watch(&program, arena + 61000, 12);
+    let rest = watch(&program, arena + 1024, 2000);
+    let tell = |asked: &Asked, limit| {
+        let pass = rr().pass(&trace, asked, limit, DEADLINE).unwrap();
+        let writes: Vec<Written> = pass.writes().unwrap().map(|write| write.unwrap().1).collect();
+        (writes, pass.is_truncated)
+    };
+    let (all, _) = tell(&asked(vec![counters.clone(), rest.clone()]), PLENTY);
+    let of = |watch: u32| all.iter().filter(move |write| write.watch == watch).cloned().collect::<Vec<_>>();
+    assert_eq!(of(0).len(), 150);
+    let last = Watch { last: Some(7), ..counters.clone() };
+    let (last, is_truncated) = tell(&asked(vec![last, rest.clone()]), PLENTY);
+    assert!(!is_truncated);
+    assert_eq!(last, [of(1), of(0)[143..].to_vec()].concat());
+
+    let middle = &of(0)[70];
+    let thread = middle.thread.unwrap();
+    let until = Asked { until: Some((thread, middle.ticks)), ..asked(vec![counters.clone()]) };
+    let expected: Vec<Written> =
+        of(0).into_iter().take_while(|write| write.thread != Some(thread) || write.ticks <= middle.ticks).collect();
+    let (found, _) = tell(&until, PLENTY);
+    assert!(expected.len() > 60 && expected.len() < 150 && found.len() <= expected.len() + 50, "{}", found.len());
+    assert_eq!(found[..expected.len()], expected);
+
+    let (cut, is_truncated) = tell(&asked(vec![counters]), 2000);
+    assert!(is_truncated && cut.len() < 150 && cut == of(0)[..cut.len()]);
+    assert!(asked(vec![Watch { length: 0, ..rest }]).list(None).is_err());
+}
+
+/// What a replay tells with these switches of the object, and what it prints.
+pub fn told(trace: &Path, asked: &Asked, switches: &[(&str, &str)]) -> (String, Vec<Record>) {
+    let [list, found] = ["list", "found"].map(|kind| scratch().join(format!("writes.{kind}")));
+    fs::write(&list, asked.list(None).unwrap()).unwrap();
+    let object = softcounters::install().unwrap();
+    let mut command = Command::new(rr().program());
+    command.env_clear().envs(small_environment()).envs(softcounters::environment(&object, None));
+    command.env(probes::LIST, &list).env(probes::HITS, &found).env("RETROGRADE_SOFT_STORE", "0");
+    command.envs(switches.iter().copied()).args(["replay", "-a"]).arg(trace);
+    let outcome = run(&mut command, DEADLINE).expect("it ends");
+    assert_eq!(outcome.code, 0, "{}", outcome.errors);
+    let file = std::io::BufReader::new(fs::File::open(&found).unwrap());
+    let records = Hits::of(file, asked).unwrap().map(Result::unwrap).collect();
+    (outcome.output, records)
+}
+
+/// The next of some numbers that look random and are the same each time.
+fn next(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let word = (*state ^ *state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    word ^ word >> 31
+}
+
+/// Ranges of a program's data, of any size.
+pub fn anywhere(program: &Path, count: usize, random: &mut u64) -> Vec<Watch> {
+    let data = fs::read(program).unwrap();
+    let file = object::File::parse(&*data).unwrap();
+    let sections = [".data", ".bss"].map(|name| {
+        let section = object::File::section_by_name(&file, name).unwrap();
+        (section.address(), section.size().max(1))
+    });
+    let mut below = |limit: u64| next(random) % limit;
+    (0..count)
+        .map(|_| {
+            let (start, size) = sections[below(2) as usize];
+            let offset = below(size);
+            let most = 2 << below(14);
+            let length = (1 + below(most)).min(size - offset);
+            watch(program, start + offset, length)
+        })
+        .collect()
+}
+
+/// Whether each write finds what the one before it has left, in each address space.
+fn check_chain(records: &[Record]) {
+    let mut spaces = BTreeMap::new();
+    let mut memory: BTreeMap<(u32, u32, u64), u8> = BTreeMap::new();
+    for record in records {
+        match record {
+            Record::Space { thread, space } => {
+                spaces.insert(*thread, *space);
+            }
+            Record::Written(write) => {
+                let space = write.thread.and_then(|thread| spaces.get(&thread)).copied().unwrap_or(0);
+                for (at, (before, after)) in (write.address..).zip(write.before.iter().zip(&write.after)) {
+                    let last = memory.insert((write.watch, space, at), *after);
+                    assert!(last.is_none_or(|last| last == *before), "{at:#x} was {last:x?}: {write:x?}");
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Ways to execute the same by other means; translations that look where they write need some room.
+pub const WAYS: [&[(&str, &str)]; 4] = [
+    &[("RETROGRADE_SOFT_MODE", "step")],
+    &[("RETROGRADE_SOFT_LEND", "7")],
+    &[("RETROGRADE_SOFT_BATCH", "1")],
+    &[("RETROGRADE_SOFT_REGION", "1900000")],
+];
+
+/// Instructions that are stepped tell what translations tell, whatever makes the cache be left in between; no write is
+/// missing between two others; and no pass prints anything else than the program did.
+#[test]
+fn whatever_is_watched_nothing_changes_and_no_write_is_missing() {
+    let mut random = 1;
+    let mut all = 0;
+    for name in ["signals", "strings", "faults", "jumps", "longjmp", "mutexes", "children", "contexts"] {
+        let program = compile(&format!("{name}.c"), &["-O1", "-static", "-pthread"], &format!("writes of {name}"));
+        let trace = scratch().join(format!("writes of {name}.trace"));
+        let mut record = crate::retrograde_rr();
+        record.args(["record", "-c", "700", "-o"]).arg(&trace).arg(&program);
+        let recorded = run(&mut record, DEADLINE).expect("it ends");
+        for _ in 0..rounds() {
+            let mut watches = anywhere(&program, 20, &mut random);
+            let (output, records) = told(&trace, &asked(watches.clone()), &[]);
+            assert_eq!(output, recorded.output, "{name}");
+            check_chain(&records);
+            // And what is on stacks, of which the kernel changes some in a replay, too.
+            let stack = Place::Address { address: 0x7ff0_0000_0000, space: None };
+            watches.push(Watch { place: stack, length: 1 << 40, last: Some(500), values: vec![] });
+            let asked = asked(watches);
+            let (_, records) = told(&trace, &asked, &[]);
+            let is_hit = |record: &&Record| matches!(record, Record::Written(_) | Record::End { .. });
+            for way in WAYS {
+                let (output, others) = told(&trace, &asked, way);
+                assert_eq!(output, recorded.output, "{name} {way:?}");
+                let mut pairs = records.iter().filter(is_hit).zip(others.iter().filter(is_hit));
+                let differs = pairs.find(|(one, other)| one != other);
+                assert!(differs.is_none(), "{name} {way:?}: {differs:x?}");
+                assert_eq!(records.iter().filter(is_hit).count(), others.iter().filter(is_hit).count());
+            }
+            all += records.iter().filter(is_hit).count();
+        }
+    }
+    assert!(all > 1000, "{all} writes");
+}
+
+/// How many lists each program is replayed with.
+fn rounds() -> u64 {
+    std::env::var("RETROGRADE_PROBE_ROUNDS").map_or(1, |rounds| rounds.parse().unwrap())
+}
