@@ -20,18 +20,27 @@ const GLANCE: Duration = Duration::from_millis(5);
 /// An exclusive lock on a file among all processes (`flock(2)`). It ends when it is dropped, or with the process.
 #[derive(Debug)]
 pub struct Lock {
-    _file: File,
+    file: File,
+}
+
+impl Drop for Lock {
+    /// Gives the lock back by word, not only by closing the file: a child that another thread has just made has the
+    /// descriptor too until it executes its program, and would keep the lock for so long.
+    fn drop(&mut self) {
+        // What fails here is closed all the same.
+        let _ = lock(&self.file, libc::LOCK_UN);
+    }
 }
 
 impl Lock {
     /// Waits until nobody else has it. The file is made if need be, and stays.
     pub fn take(path: &Path) -> Result<Self, Error> {
         let locked = open(path).and_then(|file| lock(&file, libc::LOCK_EX).map(|()| file));
-        locked.map(|file| Self { _file: file }).map_err(Error::io(format!("lock `{}`", path.display())))
+        locked.map(|file| Self { file }).map_err(Error::io(format!("lock `{}`", path.display())))
     }
 
-    /// The lock on the names of the recordings in `base`. `None`: somebody has had it for so long that it is better to
-    /// go on without, or it is cancelled.
+    /// Takes the lock on the names of the recordings in `base`. `None`: somebody has had it for so long that it is
+    /// better to go on without, or it is cancelled.
     pub(super) fn of_names(base: &Path, cancel: &Cancel) -> Result<Option<Self>, Error> {
         Self::take_within(&base.join(NAMES), PATIENCE, cancel)
     }
@@ -42,7 +51,7 @@ impl Lock {
         let deadline = Instant::now() + patience;
         loop {
             match lock(&file, libc::LOCK_EX | libc::LOCK_NB) {
-                Ok(()) => return Ok(Some(Self { _file: file })),
+                Ok(()) => return Ok(Some(Self { file })),
                 Err(error) if error.kind() != io::ErrorKind::WouldBlock => return Err(failed()(error)),
                 Err(_) if Instant::now() >= deadline || cancel.is_cancelled() => return Ok(None),
                 Err(_) => thread::sleep(GLANCE),
@@ -92,6 +101,17 @@ mod tests {
             }
         });
         assert_eq!(rounds.load(Ordering::SeqCst), 200);
+    }
+
+    #[test]
+    fn a_copy_of_the_descriptor_does_not_keep_the_lock() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("lock");
+        let held = Lock::take(&path).unwrap();
+        let copy = held.file.try_clone().unwrap();
+        drop(held);
+        assert!(Lock::take_within(&path, Duration::ZERO, &Cancel::default()).unwrap().is_some());
+        drop(copy);
     }
 
     #[test]
