@@ -83,3 +83,56 @@ fn a_condition_that_rr_cannot_evaluate_leads_to_the_same_place() {
         assert_eq!(place(&stop), place(&wanted));
     }
 }
+
+/// Tells which change it has stopped for, or what else.
+fn change(stop: &Value) -> Value {
+    json!([stop["reason"], stop["signal_name"], stop["thread"], stop["old_value"], stop["new_value"]])
+}
+
+#[test]
+fn changes_that_do_not_count_are_passed_over() {
+    let server = replaying("misses");
+    // The sums up to 37, with the other thread's share, and up to 1490.
+    let condition = "turned == 703 || turned == 125243 || turned == 1110788";
+    // rr evaluates the first; the second it cannot; of two it tells one, so that each is looked at.
+    for (condition, beside) in [
+        (condition.to_owned(), None),
+        (condition.replace("703 ", "703.0 "), None),
+        (condition.to_owned(), Some(("handled", "handled != 0"))),
+    ] {
+        server.call("rr_watchpoint_set", json!({"expression": "turned", "condition": condition}));
+        if let Some((expression, condition)) = beside {
+            server.call("rr_watchpoint_set", json!({"expression": expression, "condition": condition}));
+        }
+        let forward = all(&server, false, "end-of-recording");
+        let news: Vec<_> = forward.iter().filter_map(|stop| stop["new_value"].as_str()).collect();
+        let wanted = ["703", "125243", "10", "1110788"];
+        assert_eq!(news, if beside.is_some() { &wanted[..] } else { &["703", "125243", "1110788"] }, "{condition}");
+        let mut backward = all(&server, true, "start-of-recording");
+        backward.reverse();
+        let changes = |stops: &[Value]| -> Vec<Value> { stops.iter().map(change).collect() };
+        assert_eq!(changes(&backward), changes(&forward), "{condition}");
+        for (back, forth) in backward.iter().zip(&forward).filter(|(_, forth)| forth["old_value"].is_string()) {
+            assert_eq!(back["writer"]["line"], forth["writer"]["line"], "{back} {forth}");
+            assert_eq!(back["event"], forth["event"]);
+        }
+        let looked_at: Vec<_> = backward.iter().filter_map(|stop| stop["notes"].as_array()).flatten().collect();
+        assert!(looked_at.iter().all(|note| !note.to_string().contains("has also changed")), "{looked_at:?}");
+        let counted = hits(&server);
+        server.call("rr_command", json!({"command": "delete"}));
+        assert_eq!(counted[0], 6, "{condition}");
+    }
+}
+
+#[test]
+fn a_watchpoint_beside_is_met_among_hits_that_do_not_count() {
+    let server = replaying("misses");
+    set(&server, "n == 37", json!({}));
+    server.call("rr_watchpoint_set", json!({"expression": "handled"}));
+    let told = |stop: &Value| json!([stop["reason"], stop["signal_name"], stop["new_value"]]);
+    let mut stops: Vec<_> = all(&server, false, "end-of-recording").iter().map(told).collect();
+    let signal = json!(["signal-received", "SIGUSR1", null]);
+    assert_eq!(stops, [json!(["breakpoint-hit", null, null]), signal, json!(["watchpoint-trigger", null, "10"])],);
+    stops.reverse();
+    assert_eq!(all(&server, true, "start-of-recording").iter().map(told).collect::<Vec<_>>(), stops);
+}

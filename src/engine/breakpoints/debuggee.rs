@@ -3,7 +3,7 @@
 use crate::arch::ThreadId;
 use crate::engine::api::error::Error;
 use crate::engine::breakpoints::log_lines::LogBook;
-use crate::engine::breakpoints::table::{Breakpoints, Trigger};
+use crate::engine::breakpoints::table::{Breakpoints, Entry, Trigger};
 use crate::engine::eval::inferior::Inferior;
 use crate::engine::modules::sources::Sources;
 
@@ -52,8 +52,17 @@ impl Debuggee {
 
     /// Remembers what the watched objects contain now, as what they contained before the next stop.
     pub(in crate::engine) fn remember_watched_values(&mut self) {
+        self.remember_values_of(|_| true);
+    }
+
+    /// Remembers the same of those watchpoints of which changes may be skipped.
+    pub(in crate::engine) fn remember_skipped_values(&mut self) {
+        self.remember_values_of(Entry::may_skip);
+    }
+
+    fn remember_values_of(&mut self, wanted: impl Fn(&Entry) -> bool) {
         let Self { inferior, breakpoints, .. } = self;
-        for entry in breakpoints.select_mut(|entry| matches!(entry.what, Trigger::Data { .. })) {
+        for entry in breakpoints.select_mut(|entry| entry.watch().is_some() && wanted(entry)) {
             if let Trigger::Data { watch, .. } = &mut entry.what {
                 watch.last = watch.read(&mut inferior.process);
             }

@@ -90,6 +90,19 @@ impl Entry {
         self.thread.is_none_or(|only| only == thread)
     }
 
+    /// Returns whether it is of such a kind that some of its hits may be skipped.
+    pub(in crate::engine) fn may_skip(&self) -> bool {
+        self.condition.is_some() || self.thread.is_some()
+    }
+
+    /// Returns what it watches, if it is a watchpoint.
+    pub(in crate::engine) fn watch(&self) -> Option<&Watch> {
+        match &self.what {
+            Trigger::Data { watch, .. } => Some(watch),
+            Trigger::Code { .. } => None,
+        }
+    }
+
     /// Returns the level that it is for at this address; `None` if it has no location there.
     pub(in crate::engine) fn level_at(&self, address: RunAddr) -> Option<usize> {
         match &self.what {

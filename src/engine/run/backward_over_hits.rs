@@ -7,13 +7,17 @@
 //! nothing, it goes on from the first hit that it came to, and that was looked at from farther back. A near stop is
 //! found after little, a far one after about one run forward.
 //!
+//! A hit of a breakpoint is where its instruction is about to be executed, in both directions. A hit of a watchpoint is,
+//! forward, behind the instruction that has written: so that is where such a hit is looked for, and what the run goes on
+//! from is already behind it.
+//!
 //! What stops a run is not decided here, nor counted or told, so there is no second set of rules. Whatever goes wrong,
 //! the run is where it was and goes on as if nobody had looked.
 
 use crate::arch::{Direction, RunAddr, ThreadId};
 use crate::engine::api::Reason;
 use crate::engine::api::error::Error;
-use crate::engine::breakpoints::table::{Trigger, same_registers};
+use crate::engine::breakpoints::table::{Entry, same_registers};
 use crate::engine::breakpoints::temporary::Temporary;
 use crate::engine::run::exact_position::ExactPosition;
 use crate::engine::run::images::Executed;
@@ -54,17 +58,11 @@ pub(in crate::engine) struct SkippedHits {
 }
 
 impl SkippedHits {
-    /// Creates the `SkippedHits` of a run to these locations. Watchpoints have more to compare than what stops forward.
+    /// Creates the `SkippedHits` of a run to these locations.
     pub(in crate::engine) fn on_the_way(session: &Session, direction: Direction, places: &[Temporary]) -> Self {
-        let (mut may_be, mut is_watching) = (false, false);
-        for entry in session.debuggee.breakpoints.enabled() {
-            match entry.what {
-                Trigger::Code { .. } => may_be |= entry.condition.is_some() || entry.thread.is_some(),
-                Trigger::Data { .. } => is_watching = true,
-            }
-        }
+        let may_be = session.debuggee.breakpoints.enabled().any(Entry::may_skip);
         let can_look = places.is_empty() && session.debuggee.inferior.process.abilities().time;
-        let is_on = direction == Direction::Reverse && can_look && may_be && !is_watching;
+        let is_on = direction == Direction::Reverse && can_look && may_be;
         Self { is_on, stops_at_each_hit: is_on, enough: ENOUGH, ..Self::default() }
     }
 
@@ -98,12 +96,23 @@ impl SkippedHits {
     }
 }
 
+/// What has been hit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::engine) enum Hit {
+    /// A breakpoint, at its instruction.
+    Code,
+    /// A watchpoint, by the instruction before (forward) or at (backward) where the thread is.
+    Data(RunAddr),
+}
+
 /// A hit to skip, from which on nothing does until where the run began.
 struct Bound {
+    /// Where it stops forward.
     place: ExactPosition,
     moment: Moment,
     /// rr's checkpoint there.
     mark: u64,
+    is_of_data: bool,
 }
 
 /// The last moment at which something may stop the run.
@@ -115,15 +124,17 @@ struct Last {
     stops: u64,
     /// How many stops there have been behind the checkpoint.
     since: u64,
+    /// Whether that is behind what may stop the run, not in front of it.
+    is_behind: bool,
 }
 
 /// What a run forward ends with.
 #[expect(clippy::large_enum_variant, reason = "lives on the stack of one movement only")]
 enum RunEnd {
-    /// A breakpoint, or, unless `is_hit`, something else that stops.
+    /// A breakpoint or a watchpoint; without a `hit`, something else that stops.
     Stop {
         thread: ThreadId,
-        is_hit: bool,
+        hit: Option<Hit>,
     },
     Cancelled(Reason),
     /// The end of the process or of its image.
@@ -141,9 +152,9 @@ enum Seen {
     Lost,
 }
 
-/// Has rr stop at each hit of a breakpoint.
+/// Has rr stop at each hit.
 pub(in crate::engine) fn drop_conditions(wanted: &mut [Break]) {
-    for entry in wanted.iter_mut().filter(|entry| is_code(entry.kind)) {
+    for entry in wanted {
         entry.conditions.clear();
     }
 }
@@ -157,9 +168,12 @@ impl Bound {
         self.place.position.pc
     }
 
-    /// Has rr stop there, too, if it evaluates the conditions of the breakpoints there.
+    /// Has rr stop there, too, if it evaluates the conditions of what is hit there.
     fn add_to(&self, wanted: &mut [Break]) {
-        let here = |entry: &&mut Break| is_code(entry.kind) && entry.address == self.pc();
+        let here = |entry: &&mut Break| match is_code(entry.kind) {
+            true => entry.address == self.pc(),
+            false => self.is_of_data,
+        };
         for entry in wanted.iter_mut().filter(here).filter(|entry| !entry.conditions.is_empty()) {
             match same_registers(&self.place.registers) {
                 Some(code) => entry.conditions.push(code),
@@ -174,24 +188,27 @@ impl Mover<'_, '_> {
     /// reason is why that was cut short; then it is at a hit like that.
     pub(in crate::engine) fn pass_skipped_hits(
         &mut self,
-        thread: ThreadId,
+        (thread, hit): (ThreadId, Hit),
         skipped: &mut SkippedHits,
         image: Option<Executed>,
     ) -> Moved {
         let selected = self.session.debuggee.thread;
         let first = image.map_or(0, |image| image.event).max(self.session.beginning);
-        let done = self.look_ever_farther(thread, skipped, first);
+        let done = self.look_ever_farther((thread, hit), skipped, first);
         if done.as_ref().is_err_and(Error::ends_replay) {
             return done;
         }
         self.keep_marks(&[])?;
+        // Their changes on the way are skipped. What tells of all its changes is still as it was last told.
+        self.session.debuggee.remember_skipped_values();
         self.select_again(selected);
         done
     }
 
-    fn look_ever_farther(&mut self, thread: ThreadId, skipped: &mut SkippedHits, first: u64) -> Moved {
+    fn look_ever_farther(&mut self, (thread, hit): (ThreadId, Hit), skipped: &mut SkippedHits, first: u64) -> Moved {
         let begun = Instant::now();
-        let Some(mut bound) = self.bound(thread)? else {
+        let is_there = hit == Hit::Code || self.alone(thread, Direction::Forward)?;
+        let Some(mut bound) = is_there.then(|| self.bound(thread, hit)).transpose()?.flatten() else {
             skipped.give_up();
             return Ok(None);
         };
@@ -226,10 +243,11 @@ impl Mover<'_, '_> {
     }
 
     /// Makes the place of a thread a bound; `None` if rr makes no checkpoint there.
-    fn bound(&mut self, thread: ThreadId) -> Result<Option<Bound>, Error> {
+    fn bound(&mut self, thread: ThreadId, hit: Hit) -> Result<Option<Bound>, Error> {
         let place = self.place(thread)?;
         let Some(moment) = place.position.moment else { return Ok(None) };
-        Ok(self.mark()?.map(|mark| Bound { place, moment, mark }))
+        let is_of_data = hit != Hit::Code;
+        Ok(self.mark()?.map(|mark| Bound { place, moment, mark, is_of_data }))
     }
 
     fn mark(&mut self) -> Result<Option<u64>, Error> {
@@ -256,9 +274,10 @@ impl Mover<'_, '_> {
             return Ok(Seen::Nothing(None));
         }
         let (mut first, mut last): (Option<Bound>, Option<Last>) = (None, None);
+        let mut watched = self.watched_now();
         for stops in 1.. {
-            let (thread, is_hit) = match self.run_on_to(first.is_some().then_some(bound))? {
-                RunEnd::Stop { thread, is_hit } => (thread, is_hit),
+            let (thread, hit) = match self.run_on_to(first.is_some().then_some(bound))? {
+                RunEnd::Stop { thread, hit } => (thread, hit),
                 RunEnd::Cancelled(reason) => return Ok(Seen::Cancelled(reason)),
                 RunEnd::Lost => return Ok(Seen::Lost),
             };
@@ -271,12 +290,25 @@ impl Mover<'_, '_> {
             if let Some(last) = &mut last {
                 last.since += 1;
             }
-            let evaluate_hit = !is_hit || self.evaluate_hit(thread)?;
-            if first.is_none() && self.session.debuggee.is_awaited(thread)? {
-                first = self.bound(thread)?;
+            let is_awaited = self.session.debuggee.is_awaited(thread)?;
+            let may_count = match hit {
+                None => true,
+                Some(Hit::Code) => self.evaluate_hit(thread)?,
+                Some(Hit::Data(address)) => {
+                    let may_count = self.evaluate_watched(thread, address, &mut watched)?;
+                    may_count || is_awaited && self.evaluate_hit(thread)?
+                }
+            };
+            if first.is_none()
+                && let Some(hit) = hit.filter(|hit| is_awaited || *hit != Hit::Code)
+            {
+                first = self.bound(thread, hit)?;
             }
-            if evaluate_hit {
-                let Some(known) = self.remember(thread, last.take(), [Some(bound), first.as_ref()])? else {
+            if may_count {
+                // From behind the instruction at a breakpoint, a change before that is met, too.
+                let is_behind = matches!(hit, Some(Hit::Data(_))) && !is_awaited;
+                let bounds = [Some(bound), first.as_ref()];
+                let Some(known) = self.remember((thread, is_behind), last.take(), bounds)? else {
                     return Ok(Seen::Lost);
                 };
                 last = Some(known);
@@ -331,42 +363,26 @@ impl Mover<'_, '_> {
         if matches!(signal, 0 | SIGKILL) {
             return Ok(RunEnd::Lost);
         }
-        let is_hit = signal == SIGTRAP && matches!(cause, StopCause::SoftwareBreak | StopCause::HardwareBreak);
+        let hit = match cause {
+            StopCause::SoftwareBreak | StopCause::HardwareBreak => Some(Hit::Code),
+            StopCause::Watch { address, .. } => Some(Hit::Data(address)),
+            _ => None,
+        };
         // It may be the dynamic linker's hook.
         s.debuggee.catch_up()?;
-        Ok(RunEnd::Stop { thread, is_hit })
-    }
-
-    /// Returns whether a breakpoint may stop a thread where it is, or count or tell anything.
-    fn evaluate_hit(&mut self, thread: ThreadId) -> Result<bool, Error> {
-        let s = &mut *self.session;
-        let Some(pc) = s.debuggee.inferior.process.registers(thread)?.pc() else { return Ok(true) };
-        for number in s.debuggee.breakpoints.at(pc) {
-            let Some(entry) = s.debuggee.breakpoints.get(number).filter(|e| e.is_for(thread)) else { continue };
-            let Some(condition) = entry.condition.clone() else { return Ok(true) };
-            let level = entry.level_at(pc).unwrap_or(0);
-            s.debuggee.inferior.hide_inlined(thread, level)?;
-            let holds = s.debuggee.inferior.condition_holds(thread, None, &condition);
-            s.debuggee.inferior.hide_inlined(thread, 0)?;
-            // What has no value is reported.
-            if holds != Ok(false) {
-                return Ok(true);
-            }
-            s.time_spent.skip(number);
-        }
-        Ok(false)
+        Ok(RunEnd::Stop { thread, hit: hit.filter(|_| signal == SIGTRAP) })
     }
 
     /// Takes this for the last moment. `None` if there is no way to come back to it. `bounds`: whose checkpoints are
     /// kept.
     fn remember(
         &mut self,
-        thread: ThreadId,
+        (thread, is_behind): (ThreadId, bool),
         last: Option<Last>,
         bounds: [Option<&Bound>; 2],
     ) -> Result<Option<Last>, Error> {
         let place = self.place(thread)?;
-        let near = last.map(|last| Last { place: place.clone(), stops: last.since, ..last });
+        let near = last.map(|last| Last { place: place.clone(), stops: last.since, is_behind, ..last });
         if near.as_ref().is_some_and(|last| last.stops < FEW && last.made.elapsed() < SHORTLY) {
             return Ok(near);
         }
@@ -375,10 +391,10 @@ impl Mover<'_, '_> {
         let Some(mark) = self.mark()? else { return Ok(near) };
         let kept: Vec<u64> = bounds.into_iter().flatten().map(|bound| bound.mark).chain([mark]).collect();
         self.keep_marks(&kept)?;
-        Ok(Some(Last { place, mark, made: Instant::now(), stops: 0, since: 0 }))
+        Ok(Some(Last { place, mark, made: Instant::now(), stops: 0, since: 0, is_behind }))
     }
 
-    /// Goes to behind what happens at a moment: as far as one instruction.
+    /// Goes to behind what happens at a moment: as far as one instruction, if it is not there.
     fn go_behind(&mut self, last: &Last, bound: &Bound) -> Result<Seen, Error> {
         let is_there = self.restart_at(Restart::Checkpoint(last.mark))?.is_some();
         for _ in 0..last.stops {
@@ -396,6 +412,9 @@ impl Mover<'_, '_> {
             return Ok(Seen::Lost);
         }
         self.session.debuggee.thread = thread;
+        if last.is_behind {
+            return Ok(Seen::Something);
+        }
         let process = &mut self.session.debuggee.inferior.process;
         process.set_breaks(&[])?;
         match process.resume(Resume::Step(thread), self.cancel)? {

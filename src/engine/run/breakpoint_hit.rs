@@ -114,6 +114,7 @@ impl Mover<'_, '_> {
         direction: Direction,
         stepping: Option<ThreadId>,
     ) -> Result<Settled, Error> {
+        let hits = self.session.debuggee.breakpoints.hits();
         let watched = self.deciding(thread, |mover| {
             mover.session.debuggee.catch_up()?;
             mover.watch_reason(thread, address, direction)
@@ -130,8 +131,10 @@ impl Mover<'_, '_> {
         // A breakpoint may have been hit by the same instruction, and a step is done in any case.
         Ok(if stepping.is_some() || self.session.debuggee.is_awaited(thread)? {
             Settled::At(thread)
-        } else {
+        } else if self.session.debuggee.breakpoints.hits() != hits {
             Settled::GoOn
+        } else {
+            Settled::Skipped(thread, address)
         })
     }
 }

@@ -8,7 +8,7 @@ use crate::engine::api::Reason;
 use crate::engine::api::error::Error;
 use crate::engine::breakpoints::temporary::{StackPointer, Temporary};
 use crate::engine::modules::loaded::Role;
-use crate::engine::run::backward_over_hits::{SkippedHits, drop_conditions};
+use crate::engine::run::backward_over_hits::{Hit, SkippedHits, drop_conditions};
 use crate::engine::run::exec::Crossed;
 use crate::engine::run::mover::{Mover, Settled};
 use crate::engine::run::step::{Body, Connector, Inlined, Machine, Moved, Ran, Row, Spot};
@@ -51,6 +51,7 @@ impl Mover<'_, '_> {
         let may_be_at_signal = is_first_back && signal.is_none() && s.is_between_events();
         loop {
             let mut wanted = s.debuggee.wanted(direction, temporary, &refused);
+            self.stops_at_each_hit = stops_at_each_hit;
             if stops_at_each_hit {
                 drop_conditions(&mut wanted);
             }
@@ -102,7 +103,7 @@ impl Mover<'_, '_> {
                 _ => self.settle(outcome, direction, Some(thread))?,
             };
             match settled {
-                Settled::GoOn => {}
+                Settled::GoOn | Settled::Skipped(..) => {}
                 Settled::Stop(reason) => return Ok(Some(reason)),
                 Settled::At(stopped) => {
                     self.session.state.signal = None;
@@ -200,6 +201,16 @@ impl Machine for Mover<'_, '_> {
                     skipped.something_else();
                     continue;
                 }
+                Settled::Skipped(stopped, address) => {
+                    self.session.state.signal = None;
+                    if skipped.one_more()
+                        && let Some(reason) =
+                            self.pass_skipped_hits((stopped, Hit::Data(address)), &mut skipped, within)?
+                    {
+                        return Ok(Some(reason));
+                    }
+                    continue;
+                }
                 Settled::Stop(reason) => {
                     let is_break_off = matches!(reason, Reason::TimedOut { .. } | Reason::Cancelled);
                     if is_break_off && direction == Direction::Forward && self.is_elsewhere(wanted, before.as_ref())? {
@@ -250,7 +261,7 @@ impl Machine for Mover<'_, '_> {
                 skipped.something_else();
             } else if self.session.debuggee.is_awaited(stopped)?
                 && skipped.one_more()
-                && let Some(reason) = self.pass_skipped_hits(stopped, &mut skipped, within)?
+                && let Some(reason) = self.pass_skipped_hits((stopped, Hit::Code), &mut skipped, within)?
             {
                 return Ok(Some(reason));
             }

@@ -10,6 +10,7 @@ pub(super) mod exact_position;
 pub(super) mod exec;
 pub(super) mod finish;
 pub(super) mod go_to;
+pub(super) mod hit_evaluation;
 pub(super) mod image_start;
 pub(super) mod images;
 pub(super) mod machine;

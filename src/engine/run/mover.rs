@@ -1,6 +1,6 @@
 //! One movement of the selected thread of a session: what it knows on its way.
 
-use crate::arch::ThreadId;
+use crate::arch::{RunAddr, ThreadId};
 use crate::cancel::Cancel;
 use crate::engine::api::Reason;
 use crate::engine::run::session::Session;
@@ -13,6 +13,8 @@ pub(in crate::engine) enum Settled {
     At(ThreadId),
     /// Nothing to tell: go on.
     GoOn,
+    /// A watchpoint was touched by the thread, at this address, and that does not count.
+    Skipped(ThreadId, RunAddr),
     /// A stop for the user.
     Stop(Reason),
 }
@@ -24,6 +26,8 @@ pub(in crate::engine) struct Mover<'s, 'l> {
     pub(in crate::engine) cancel: &'l Cancel,
     /// Whether it has begun to go back.
     pub(in crate::engine) goes_back: bool,
+    /// Whether rr stops at each hit, and evaluates no condition.
+    pub(in crate::engine) stops_at_each_hit: bool,
     /// It takes too long to find out where the present image starts.
     pub(in crate::engine) is_image_unknown: bool,
     /// A signal in front of which no place was found.
@@ -47,6 +51,7 @@ impl<'s, 'l> Mover<'s, 'l> {
             session,
             cancel,
             goes_back: false,
+            stops_at_each_hit: false,
             is_image_unknown: false,
             stuck_at: None,
             left: None,

@@ -66,6 +66,14 @@ impl Mover<'_, '_> {
         let read = |mover: &mut Self| -> Vec<Option<Vec<u8>>> {
             watches.iter().map(|(_, watch, _)| watch.read(&mut mover.session.debuggee.inferior.process)).collect()
         };
+        if direction == Direction::Forward && !self.any_watchpoint_counts(thread, |_, _, _| true)? {
+            // Whatever was written, nobody is told: there is no need to look at the other side, which is slow.
+            let now = read(self);
+            for ((number, ..), now) in watches.iter().zip(now) {
+                self.set_last(*number, now);
+            }
+            return Ok(Watched { reason: None, has_waited: false });
+        }
         if direction == Direction::Forward
             && let Some(there) = self.remembered(&watches, read)
         {
@@ -356,7 +364,9 @@ impl Mover<'_, '_> {
         };
         let (condition, meant) = match (&entry.condition, &entry.what) {
             (None, _) => return Ok(true),
-            (Some(_), Trigger::Data { bytecode: Some(_), .. }) if is_only => return Ok(true),
+            (Some(_), Trigger::Data { bytecode: Some(_), .. }) if is_only && !self.stops_at_each_hit => {
+                return Ok(true);
+            }
             (Some(condition), Trigger::Data { meant, .. }) => (condition.clone(), Some(meant.clone())),
             (Some(condition), Trigger::Code { .. }) => (condition.clone(), None),
         };
