@@ -3,7 +3,7 @@
 #include <signal.h>
 #include <unistd.h>
 
-int turned, handled;
+int turned, handled, passed;
 
 static void turn(int n) {
     turned += n; /* @turn */
@@ -16,6 +16,16 @@ static void on_signal(int number) {
 static void *other(void *argument) {
     turn(*(int *)argument); /* @other */
     return 0;
+}
+
+static void pass(int n) {
+    passed = n; /* @pass */
+}
+
+static int many(int count) {
+    for (int i = 0; i < count; i++)
+        pass(i);
+    return passed; /* @passed */
 }
 
 int main(void) {
@@ -33,5 +43,6 @@ int main(void) {
         if (i == 1000)
             raise(SIGUSR1); /* @raise */
     }
-    return turned == 1124243 ? 0 : 1; /* @return */
+    int last = many(800); /* @many */
+    return turned == 1124243 && last == 799 ? 0 : 1; /* @return */
 }

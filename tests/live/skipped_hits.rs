@@ -1,5 +1,6 @@
 //! Backward over thousands of hits to skip: the same stops as forward, each told and counted once.
 
+use crate::support::fixtures::line;
 use crate::support::mcp::{Server, replaying};
 use serde_json::{Value, json};
 
@@ -113,7 +114,7 @@ fn changes_that_do_not_count_are_passed_over() {
         let changes = |stops: &[Value]| -> Vec<Value> { stops.iter().map(change).collect() };
         assert_eq!(changes(&backward), changes(&forward), "{condition}");
         for (back, forth) in backward.iter().zip(&forward).filter(|(_, forth)| forth["old_value"].is_string()) {
-            assert_eq!(back["writer"]["line"], forth["writer"]["line"], "{back} {forth}");
+            assert_eq!(back["written_by"]["line"], forth["written_by"]["line"], "{back} {forth}");
             assert_eq!(back["event"], forth["event"]);
         }
         let looked_at: Vec<_> = backward.iter().filter_map(|stop| stop["notes"].as_array()).flatten().collect();
@@ -135,4 +136,23 @@ fn a_watchpoint_beside_is_met_among_hits_that_do_not_count() {
     assert_eq!(stops, [json!(["breakpoint-hit", null, null]), signal, json!(["watchpoint-trigger", null, "10"])],);
     stops.reverse();
     assert_eq!(all(&server, true, "start-of-recording").iter().map(told).collect::<Vec<_>>(), stops);
+}
+
+#[test]
+fn a_step_backward_goes_over_hits_that_do_not_count() {
+    let server = replaying("misses");
+    let at = |mark: &str| line("misses.c", mark);
+    server.call("rr_breakpoint_set", json!({"location": format!("misses.c:{}", at("passed"))}));
+    server.call("rr_continue", json!({})); // the signal
+    let passed = server.call("rr_continue", json!({}));
+    assert_eq!(passed["line"], at("passed"));
+    let caller = server.call("rr_finish", json!({"reverse": true}));
+    assert_eq!(caller["line"], at("many"), "{caller}");
+    // rr evaluates the first of the conditions, and cannot the second.
+    for condition in ["n == 5000", "n == 5000.0"] {
+        server.call("rr_breakpoint_set", json!({"location": "pass", "condition": condition}));
+        assert_eq!(place(&server.call("rr_continue", json!({}))), place(&passed));
+        assert_eq!(place(&server.call("rr_finish", json!({"reverse": true}))), place(&caller));
+        server.call("rr_command", json!({"command": "delete 2-100"}));
+    }
 }

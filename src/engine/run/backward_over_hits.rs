@@ -58,11 +58,10 @@ pub(in crate::engine) struct SkippedHits {
 }
 
 impl SkippedHits {
-    /// Creates the `SkippedHits` of a run to these locations.
-    pub(in crate::engine) fn on_the_way(session: &Session, direction: Direction, places: &[Temporary]) -> Self {
+    /// Creates the `SkippedHits` of a run.
+    pub(in crate::engine) fn on_the_way(session: &Session, direction: Direction) -> Self {
         let may_be = session.debuggee.breakpoints.enabled().any(Entry::may_skip);
-        let can_look = places.is_empty() && session.debuggee.inferior.process.abilities().time;
-        let is_on = direction == Direction::Reverse && can_look && may_be;
+        let is_on = direction == Direction::Reverse && session.debuggee.inferior.process.abilities().time && may_be;
         Self { is_on, stops_at_each_hit: is_on, enough: ENOUGH, ..Self::default() }
     }
 
@@ -96,6 +95,13 @@ impl SkippedHits {
     }
 }
 
+/// Where a run goes, unless something else stops it.
+#[derive(Clone, Copy)]
+pub(in crate::engine) struct Destination<'p> {
+    pub(in crate::engine) thread: ThreadId,
+    pub(in crate::engine) places: &'p [Temporary],
+}
+
 /// What has been hit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::engine) enum Hit {
@@ -126,6 +132,8 @@ struct Last {
     since: u64,
     /// Whether that is behind what may stop the run, not in front of it.
     is_behind: bool,
+    /// Whether it is before the first hit.
+    is_early: bool,
 }
 
 /// What a run forward ends with.
@@ -191,10 +199,11 @@ impl Mover<'_, '_> {
         (thread, hit): (ThreadId, Hit),
         skipped: &mut SkippedHits,
         image: Option<Executed>,
+        to: Destination<'_>,
     ) -> Moved {
         let selected = self.session.debuggee.thread;
         let first = image.map_or(0, |image| image.event).max(self.session.beginning);
-        let done = self.look_ever_farther((thread, hit), skipped, first);
+        let done = self.look_ever_farther((thread, hit), skipped, first, to);
         if done.as_ref().is_err_and(Error::ends_replay) {
             return done;
         }
@@ -205,7 +214,13 @@ impl Mover<'_, '_> {
         done
     }
 
-    fn look_ever_farther(&mut self, (thread, hit): (ThreadId, Hit), skipped: &mut SkippedHits, first: u64) -> Moved {
+    fn look_ever_farther(
+        &mut self,
+        (thread, hit): (ThreadId, Hit),
+        skipped: &mut SkippedHits,
+        first: u64,
+        to: Destination<'_>,
+    ) -> Moved {
         let begun = Instant::now();
         let is_there = hit == Hit::Code || self.alone(thread, Direction::Forward)?;
         let Some(mut bound) = is_there.then(|| self.bound(thread, hit)).transpose()?.flatten() else {
@@ -216,7 +231,7 @@ impl Mover<'_, '_> {
         let mut back = 0;
         loop {
             let event = from.saturating_sub(back).max(first);
-            let cancelled = match self.guarded(|mover| mover.look(event, &bound)).and_then(|looked| looked) {
+            let cancelled = match self.guarded(|mover| mover.look(event, &bound, to)).and_then(|looked| looked) {
                 Ok(Seen::Something) => {
                     skipped.found_after(begun.elapsed());
                     return Ok(None);
@@ -269,14 +284,14 @@ impl Mover<'_, '_> {
     }
 
     /// Runs from an event to the bound.
-    fn look(&mut self, event: u64, bound: &Bound) -> Result<Seen, Error> {
+    fn look(&mut self, event: u64, bound: &Bound, to: Destination<'_>) -> Result<Seen, Error> {
         if self.restart_at(Restart::Event(event))?.is_none() || !self.is_before(bound)? {
             return Ok(Seen::Nothing(None));
         }
         let (mut first, mut last): (Option<Bound>, Option<Last>) = (None, None);
         let mut watched = self.watched_now();
         for stops in 1.. {
-            let (thread, hit) = match self.run_on_to(first.is_some().then_some(bound))? {
+            let (thread, hit) = match self.run_on_to(first.is_some().then_some(bound), to)? {
                 RunEnd::Stop { thread, hit } => (thread, hit),
                 RunEnd::Cancelled(reason) => return Ok(Seen::Cancelled(reason)),
                 RunEnd::Lost => return Ok(Seen::Lost),
@@ -291,12 +306,13 @@ impl Mover<'_, '_> {
                 last.since += 1;
             }
             let is_awaited = self.session.debuggee.is_awaited(thread)?;
+            let is_arrival = self.is_arrival(thread, to)?;
             let may_count = match hit {
                 None => true,
-                Some(Hit::Code) => self.evaluate_hit(thread)?,
+                Some(Hit::Code) => is_arrival || self.evaluate_hit(thread)?,
                 Some(Hit::Data(address)) => {
                     let may_count = self.evaluate_watched(thread, address, &mut watched)?;
-                    may_count || is_awaited && self.evaluate_hit(thread)?
+                    may_count || is_arrival || self.evaluate_hit(thread)?
                 }
             };
             if first.is_none()
@@ -306,7 +322,7 @@ impl Mover<'_, '_> {
             }
             if may_count {
                 // From behind the instruction at a breakpoint, a change before that is met, too.
-                let is_behind = matches!(hit, Some(Hit::Data(_))) && !is_awaited;
+                let is_behind = matches!(hit, Some(Hit::Data(_))) && !is_awaited && !is_arrival;
                 let bounds = [Some(bound), first.as_ref()];
                 let Some(known) = self.remember((thread, is_behind), last.take(), bounds)? else {
                     return Ok(Seen::Lost);
@@ -315,9 +331,18 @@ impl Mover<'_, '_> {
             }
         }
         match last {
-            Some(last) => self.go_behind(&last, bound),
+            Some(last) => self.go_behind(&last, bound, to),
             None => Ok(Seen::Nothing(first)),
         }
+    }
+
+    /// Returns whether a thread is where the run goes.
+    fn is_arrival(&mut self, thread: ThreadId, to: Destination<'_>) -> Result<bool, Error> {
+        let registers = self.session.debuggee.inferior.process.registers(thread)?;
+        let is_at = |place: &Temporary| {
+            Some(place.address) == registers.pc() && registers.sp().is_some_and(|sp| place.sp.allows(sp))
+        };
+        Ok(thread == to.thread && to.places.iter().any(is_at))
     }
 
     /// Returns whether the thread is earlier than the bound.
@@ -335,12 +360,12 @@ impl Mover<'_, '_> {
     }
 
     /// Runs on to the next stop; without a bound, to the next hit of any condition.
-    fn run_on_to(&mut self, bound: Option<&Bound>) -> Result<RunEnd, Error> {
+    fn run_on_to(&mut self, bound: Option<&Bound>, to: Destination<'_>) -> Result<RunEnd, Error> {
         if let Some(reason) = verdict(self.cancel) {
             return Ok(RunEnd::Cancelled(reason));
         }
         let s = &mut *self.session;
-        let mut wanted = s.debuggee.wanted(Direction::Forward, &[], &BTreeSet::new());
+        let mut wanted = s.debuggee.wanted(Direction::Forward, to.places, &BTreeSet::new());
         match bound {
             Some(bound) => bound.add_to(&mut wanted),
             None => drop_conditions(&mut wanted),
@@ -382,23 +407,28 @@ impl Mover<'_, '_> {
         bounds: [Option<&Bound>; 2],
     ) -> Result<Option<Last>, Error> {
         let place = self.place(thread)?;
-        let near = last.map(|last| Last { place: place.clone(), stops: last.since, is_behind, ..last });
+        // Up to the first hit, other things stop than behind it: what is counted from before it is not met again.
+        let is_early = bounds[1].is_none();
+        let near = last.filter(|last| !last.is_early).map(|last| Last {
+            place: place.clone(),
+            stops: last.since,
+            is_behind,
+            ..last
+        });
         if near.as_ref().is_some_and(|last| last.stops < FEW && last.made.elapsed() < SHORTLY) {
             return Ok(near);
         }
-        // Up to the first hit, other things stop than behind it.
-        let [_, Some(_)] = bounds else { return Ok(near) };
         let Some(mark) = self.mark()? else { return Ok(near) };
         let kept: Vec<u64> = bounds.into_iter().flatten().map(|bound| bound.mark).chain([mark]).collect();
         self.keep_marks(&kept)?;
-        Ok(Some(Last { place, mark, made: Instant::now(), stops: 0, since: 0, is_behind }))
+        Ok(Some(Last { place, mark, made: Instant::now(), stops: 0, since: 0, is_behind, is_early }))
     }
 
     /// Goes to behind what happens at a moment: as far as one instruction, if it is not there.
-    fn go_behind(&mut self, last: &Last, bound: &Bound) -> Result<Seen, Error> {
+    fn go_behind(&mut self, last: &Last, bound: &Bound, to: Destination<'_>) -> Result<Seen, Error> {
         let is_there = self.restart_at(Restart::Checkpoint(last.mark))?.is_some();
         for _ in 0..last.stops {
-            match self.run_on_to(Some(bound))? {
+            match self.run_on_to(Some(bound), to)? {
                 RunEnd::Stop { .. } => {}
                 RunEnd::Cancelled(reason) => return Ok(Seen::Cancelled(reason)),
                 RunEnd::Lost => return Ok(Seen::Lost),

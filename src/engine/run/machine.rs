@@ -8,7 +8,7 @@ use crate::engine::api::Reason;
 use crate::engine::api::error::Error;
 use crate::engine::breakpoints::temporary::{StackPointer, Temporary};
 use crate::engine::modules::loaded::Role;
-use crate::engine::run::backward_over_hits::{Hit, SkippedHits, drop_conditions};
+use crate::engine::run::backward_over_hits::{Destination, Hit, SkippedHits, drop_conditions};
 use crate::engine::run::exec::Crossed;
 use crate::engine::run::mover::{Mover, Settled};
 use crate::engine::run::step::{Body, Connector, Inlined, Machine, Moved, Ran, Row, Spot};
@@ -158,7 +158,7 @@ impl Machine for Mover<'_, '_> {
         };
         // What is known of the present image.
         let mut image = None;
-        let mut skipped = SkippedHits::on_the_way(self.session, direction, &places);
+        let mut skipped = SkippedHits::on_the_way(self.session, direction);
         loop {
             if let Some(reason) = verdict(self.cancel) {
                 return Ok(Some(reason));
@@ -203,9 +203,10 @@ impl Machine for Mover<'_, '_> {
                 }
                 Settled::Skipped(stopped, address) => {
                     self.session.state.signal = None;
+                    let to = Destination { thread: wanted, places: &places };
                     if skipped.one_more()
                         && let Some(reason) =
-                            self.pass_skipped_hits((stopped, Hit::Data(address)), &mut skipped, within)?
+                            self.pass_skipped_hits((stopped, Hit::Data(address)), &mut skipped, within, to)?
                     {
                         return Ok(Some(reason));
                     }
@@ -257,11 +258,12 @@ impl Machine for Mover<'_, '_> {
             }
             // The dynamic linker's hook, or a condition that did not hold.
             self.session.debuggee.catch_up()?;
+            let to = Destination { thread: wanted, places: &places };
             if has_counted {
                 skipped.something_else();
             } else if self.session.debuggee.is_awaited(stopped)?
                 && skipped.one_more()
-                && let Some(reason) = self.pass_skipped_hits((stopped, Hit::Code), &mut skipped, within)?
+                && let Some(reason) = self.pass_skipped_hits((stopped, Hit::Code), &mut skipped, within, to)?
             {
                 return Ok(Some(reason));
             }
