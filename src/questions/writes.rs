@@ -248,7 +248,7 @@ impl Writes {
         written.thread.map(|thread| self.pass.completed_between(thread, written.ticks))
     }
 
-    /// Returns when a write was.
+    /// Returns when a write was, without its registers.
     fn moment(&self, tid: u32, written: &Written) -> Moment {
         let pc = match written.writer {
             Writer::Instruction(pc) => Some(pc),
@@ -261,7 +261,7 @@ impl Writes {
             pid: self.program.mappings.process_of(tid),
             tid,
             pc,
-            registers: hits::hash_of(&written.values),
+            registers: None,
         }
     }
 
@@ -367,7 +367,11 @@ impl Writes {
                 continue;
             }
             wanted.next();
-            let at = tid.map(|tid| Moment { is_again, ..self.moment(tid, &written) });
+            let at = tid.map(|tid| Moment {
+                is_again,
+                registers: hits::hash_of(&written.values),
+                ..self.moment(tid, &written)
+            });
             let author = match (&written.writer, &at) {
                 (Writer::Instruction(pc), Some(at)) => self.author(Some(*pc), at)?,
                 (Writer::Instruction(_), None) => Author::Code { function: None, line: None },
@@ -546,6 +550,7 @@ impl std::fmt::Display for Author {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::softcounters::probes::Values;
     use Side::{Before as Was, Behind, Open};
 
     /// One byte goes from one value to another.
@@ -559,7 +564,7 @@ mod tests {
             length: 1,
             before: vec![from],
             after: vec![to],
-            values: Vec::new(),
+            values: Values::default(),
         }
     }
 

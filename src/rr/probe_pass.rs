@@ -19,7 +19,7 @@ use super::process::{Stream, ending, last_words};
 use super::program::Rr;
 use super::trace;
 use crate::rr::child_output::Tail;
-use crate::softcounters::probes::{self, Asked, Damage, Found, Hits, Probe, Record, Written};
+use crate::softcounters::probes::{self, Asked, Damage, Hits, Probe, Record, Values, Written};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, DirBuilder, File};
 use std::io::{self, BufReader, Read};
@@ -59,7 +59,7 @@ pub struct ProbeHit {
     /// Conditional branches the thread had executed: rr's ticks.
     pub ticks: u64,
     /// As they were asked for.
-    pub values: Vec<Found>,
+    pub values: Values,
 }
 
 /// What a pass tells of: an instruction that was executed, or a write.
@@ -430,7 +430,8 @@ mod tests {
         let (asked, spaces) = (Asked::default(), Spaces::default());
         let file = File::open("/dev/null").unwrap();
         let pass = ProbePass { file, asked, threads, spaces, hits: 0, is_truncated: false };
-        let around = |thread, ticks| pass.around(&ProbeHit { probe: 0, thread, tid: 7, ticks, values: vec![] });
+        let around =
+            |thread, ticks| pass.around(&ProbeHit { probe: 0, thread, tid: 7, ticks, values: Values::default() });
         assert_eq!(around(1, 0), (None, Some(3)));
         assert_eq!(around(1, 10), (Some(2), Some(6)));
         assert_eq!(around(1, 20), (Some(4), Some(6)));

@@ -1,9 +1,11 @@
 //! What was found, read as it is needed.
 
-use super::list::{Asked, Probe, Value};
+use super::list::{Asked, Probe};
+use super::values::{Shape, Values};
 use super::write::{Writer, Written};
 use std::io::{self, Read};
 use std::ops::Range;
+use std::sync::Arc;
 
 /// What the file begins with.
 const MAGIC: [u8; 8] = *b"softhit1";
@@ -12,18 +14,6 @@ const LONGEST: u32 = 32 << 10;
 /// The kind of a hit, and that of a write.
 const HIT: u32 = 1;
 const WRITE: u32 = 16;
-
-/// A value that was asked for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Found {
-    /// Of a general register.
-    Register(u64),
-    /// The low half of a vector register.
-    Vector([u8; 16]),
-    /// The bytes that can be read, from the beginning: fewer than were asked for where memory ends, none if there is no
-    /// memory at the address or on the way to it.
-    Memory(Vec<u8>),
-}
 
 /// An instruction was executed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,7 +25,7 @@ pub struct Hit {
     /// Conditional branches that the thread had executed.
     pub ticks: u64,
     /// As they were asked for.
-    pub values: Vec<Found>,
+    pub values: Values,
 }
 
 /// Something in the file.
@@ -141,22 +131,14 @@ pub enum Damage {
 pub struct Hits<R> {
     from: R,
     /// What each probe asks for.
-    shapes: Vec<Vec<Shape>>,
+    shapes: Vec<Arc<[Shape]>>,
     /// What each watch asks for.
-    watched: Vec<Vec<Shape>>,
+    watched: Vec<Arc<[Shape]>>,
     /// What the record that was read last has in it.
     content: Vec<u8>,
     /// Hits so far.
     hits: u64,
     is_over: bool,
-}
-
-/// What a value takes in the file.
-#[derive(Clone, Copy, Debug)]
-enum Shape {
-    Register,
-    Vector,
-    Memory(usize),
 }
 
 impl<R: Read> Hits<R> {
@@ -179,13 +161,8 @@ impl<R: Read> Hits<R> {
         if magic != MAGIC {
             return Err(Damage::Version);
         }
-        let shape = |value: &Value| match value {
-            Value::Register(_) => Shape::Register,
-            Value::Vector(_) => Shape::Vector,
-            Value::Memory { length, .. } => Shape::Memory(usize::from(*length)),
-        };
-        let shapes = asked.probes.iter().map(|probe| probe.values.iter().map(shape).collect()).collect();
-        let watched = asked.watches.iter().map(|watch| watch.values.iter().map(shape).collect()).collect();
+        let shapes = asked.probes.iter().map(|probe| probe.values.iter().map(Shape::of).collect()).collect();
+        let watched = asked.watches.iter().map(|watch| watch.values.iter().map(Shape::of).collect()).collect();
         Ok(Self { from, shapes, watched, content: Vec::new(), hits: 0, is_over: false })
     }
 
@@ -249,7 +226,8 @@ impl<R: Read> Hits<R> {
             6 => Record::End { hits: self.total(&mut fields)? },
             10 => {
                 let (module, headers) = (fields.word()?, fields.long()?);
-                Record::Module { module, headers, build_id: fields.rest() }
+                let build_id = std::mem::take(&mut fields.0).to_vec();
+                Record::Module { module, headers, build_id }
             }
             11 => {
                 let (space, module) = (fields.word()?, fields.module()?);
@@ -274,7 +252,7 @@ impl<R: Read> Hits<R> {
         let (probe, thread, ticks) = (fields.word()?, fields.word()?, fields.long()?);
         let shapes = usize::try_from(probe).ok().and_then(|probe| self.shapes.get(probe));
         let shapes = shapes.ok_or(Damage::Record("a hit is of no probe"))?;
-        let values = shapes.iter().map(|shape| fields.value(*shape)).collect::<Result<_, _>>()?;
+        let values = Values::take(fields, shapes)?;
         self.hits += 1;
         Ok(Hit { probe, thread, ticks, values })
     }
@@ -286,12 +264,11 @@ impl<R: Read> Hits<R> {
         let (before, after) = (fields.bytes(before)?, fields.bytes(after)?);
         let shapes = usize::try_from(watch).ok().and_then(|watch| self.watched.get(watch));
         let shapes = shapes.ok_or(Damage::Record("a write is of no watch"))?;
-        let (writer, shapes) = match writer {
-            0 => (Writer::Instruction(instruction), shapes.as_slice()),
-            1 => (Writer::System, &[][..]),
+        let (writer, values) = match writer {
+            0 => (Writer::Instruction(instruction), Values::take(fields, shapes)?),
+            1 => (Writer::System, Values::default()),
             _ => return Err(Damage::Record("a write is by nobody")),
         };
-        let values = shapes.iter().map(|shape| fields.value(*shape)).collect::<Result<_, _>>()?;
         self.hits += 1;
         let thread = (thread != 0).then_some(thread);
         Ok(Written { watch, thread, ticks, writer, address, length, before, after, values })
@@ -326,29 +303,33 @@ fn read(from: &mut impl Read, into: &mut [u8]) -> Result<(), Damage> {
 }
 
 /// What is left of a record.
-struct Fields<'a>(&'a [u8]);
+pub(super) struct Fields<'a>(pub(super) &'a [u8]);
 
-impl Fields<'_> {
+impl<'a> Fields<'a> {
     const SHORT: Damage = Damage::Record("a record is shorter than it should be");
 
-    fn take<const N: usize>(&mut self) -> Result<[u8; N], Damage> {
+    pub(super) fn take<const N: usize>(&mut self) -> Result<[u8; N], Damage> {
         let (taken, rest) = self.0.split_first_chunk().ok_or(Self::SHORT)?;
         self.0 = rest;
         Ok(*taken)
     }
 
-    fn word(&mut self) -> Result<u32, Damage> {
+    pub(super) fn word(&mut self) -> Result<u32, Damage> {
         self.take().map(u32::from_le_bytes)
     }
 
-    fn long(&mut self) -> Result<u64, Damage> {
+    pub(super) fn long(&mut self) -> Result<u64, Damage> {
         self.take().map(u64::from_le_bytes)
     }
 
-    fn bytes(&mut self, length: u32) -> Result<Vec<u8>, Damage> {
-        let (bytes, rest) = self.0.split_at_checked(length as usize).ok_or(Self::SHORT)?;
+    pub(super) fn slice(&mut self, length: usize) -> Result<&'a [u8], Damage> {
+        let (bytes, rest) = self.0.split_at_checked(length).ok_or(Self::SHORT)?;
         self.0 = rest;
-        Ok(bytes.to_vec())
+        Ok(bytes)
+    }
+
+    fn bytes(&mut self, length: u32) -> Result<Vec<u8>, Damage> {
+        self.slice(length as usize).map(<[u8]>::to_vec)
     }
 
     /// The number of a module, if it is one.
@@ -356,20 +337,8 @@ impl Fields<'_> {
         self.word().map(|number| (number != u32::MAX).then_some(number))
     }
 
-    fn rest(&mut self) -> Vec<u8> {
-        std::mem::take(&mut self.0).to_vec()
-    }
-
-    fn value(&mut self, shape: Shape) -> Result<Found, Damage> {
-        Ok(match shape {
-            Shape::Register => Found::Register(self.long()?),
-            Shape::Vector => Found::Vector(self.take()?),
-            Shape::Memory(length) => {
-                let read = self.word()? as usize;
-                let (bytes, rest) = self.0.split_at_checked(length).ok_or(Self::SHORT)?;
-                self.0 = rest;
-                Found::Memory(bytes.get(..read).ok_or(Damage::Record("more was read than asked for"))?.to_vec())
-            }
-        })
+    /// What is left.
+    pub(super) fn rest(&self) -> &'a [u8] {
+        self.0
     }
 }

@@ -136,11 +136,13 @@
 mod counts;
 mod hits;
 mod list;
+mod values;
 mod write;
 
 pub use counts::{Code, Counts};
-pub use hits::{Damage, Found, Hit, Hits, Record};
+pub use hits::{Damage, Hit, Hits, Record};
 pub use list::{Asked, Module, Place, Probe, Refused, Register, Value, list};
+pub use values::{Found, Values};
 pub use write::{Watch, Writer, Written};
 
 /// Names the list of probes, in rr's environment.

@@ -126,7 +126,7 @@ proptest! {
                 length: 7,
                 before: before.to_vec(),
                 after: after.to_vec(),
-                values: if number < 8 { vec![Found::Register(ticks[3])] } else { vec![] },
+                values: if number < 8 { vec![Found::Register(ticks[3])].into() } else { Values::default() },
             });
         }
         sink.finish();
@@ -170,8 +170,8 @@ proptest! {
             Record::Thread { thread: 1, parent: None, tid: 77 },
             Record::Space { thread: 1, space: 4 },
             Record::Placed { space: 4, probe: 1, address: 0x1_2345_6789 },
-            Record::Hit(Hit { probe: 0, thread: 1, ticks: ticks[0], values: vec![Found::Register(ticks[1])] }),
-            Record::Hit(Hit { probe: 1, thread: 1, ticks: ticks[2], values }),
+            Record::Hit(Hit { probe: 0, thread: 1, ticks: ticks[0], values: vec![Found::Register(ticks[1])].into() }),
+            Record::Hit(Hit { probe: 1, thread: 1, ticks: ticks[2], values: values.into() }),
             Record::End { hits: 2 },
         ]);
         for end in 8..file.len() {

@@ -1,7 +1,7 @@
 //! Memory that is watched, and writes to it.
 
-use super::hits::Found;
 use super::list::{Place, Value};
+use super::values::Values;
 
 /// A question: whenever something is written to this memory, what, and these values.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,5 +46,5 @@ pub struct Written {
     /// What is there afterwards.
     pub after: Vec<u8>,
     /// As they were asked for, before the instruction; none if it was no instruction.
-    pub values: Vec<Found>,
+    pub values: Values,
 }

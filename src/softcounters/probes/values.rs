@@ -1,0 +1,116 @@
+//! The values of a hit or a write, which are taken apart when they are looked at.
+//!
+//! A question asks for all that may matter in a row, and looks at that of the rows that it tells: a few of millions.
+
+use super::hits::{Damage, Fields};
+use super::list::Value;
+use std::fmt;
+use std::ops::Deref;
+use std::sync::{Arc, OnceLock};
+
+/// A value that was asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// Of a general register.
+    Register(u64),
+    /// The low half of a vector register.
+    Vector([u8; 16]),
+    /// The bytes that can be read, from the beginning: fewer than were asked for where memory ends, none if there is no
+    /// memory at the address or on the way to it.
+    Memory(Vec<u8>),
+}
+
+/// The values, in the order in which they were asked for.
+#[derive(Clone, Default)]
+pub struct Values {
+    /// As they are in the file.
+    encoded: Box<[u8]>,
+    shapes: Option<Arc<[Shape]>>,
+    decoded: OnceLock<Vec<Found>>,
+}
+
+/// What a value takes in the file.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Shape {
+    Register,
+    Vector,
+    Memory(usize),
+}
+
+impl Shape {
+    pub(super) fn of(value: &Value) -> Self {
+        match value {
+            Value::Register(_) => Self::Register,
+            Value::Vector(_) => Self::Vector,
+            Value::Memory { length, .. } => Self::Memory(usize::from(*length)),
+        }
+    }
+
+    /// Passes over a value, if it is one.
+    fn skip(self, fields: &mut Fields<'_>) -> Result<(), Damage> {
+        match self {
+            Self::Register => fields.long().map(drop),
+            Self::Vector => fields.take::<16>().map(drop),
+            Self::Memory(length) => {
+                let read = fields.word()? as usize;
+                fields.slice(length)?;
+                if read <= length { Ok(()) } else { Err(Damage::Record("more was read than asked for")) }
+            }
+        }
+    }
+
+    fn value(self, fields: &mut Fields<'_>) -> Result<Found, Damage> {
+        Ok(match self {
+            Self::Register => Found::Register(fields.long()?),
+            Self::Vector => Found::Vector(fields.take()?),
+            Self::Memory(length) => {
+                let read = fields.word()? as usize;
+                Found::Memory(fields.slice(length)?.get(..read).unwrap_or_default().to_vec())
+            }
+        })
+    }
+}
+
+impl Values {
+    /// Takes the values of these shapes from a record.
+    pub(super) fn take(fields: &mut Fields<'_>, shapes: &Arc<[Shape]>) -> Result<Self, Damage> {
+        let all = fields.rest();
+        shapes.iter().try_for_each(|shape| shape.skip(fields))?;
+        let taken = all.len().saturating_sub(fields.rest().len());
+        let encoded = all.get(..taken).unwrap_or_default().into();
+        Ok(Self { encoded, shapes: Some(shapes.clone()), decoded: OnceLock::new() })
+    }
+}
+
+impl From<Vec<Found>> for Values {
+    fn from(values: Vec<Found>) -> Self {
+        Self { encoded: Box::default(), shapes: None, decoded: OnceLock::from(values) }
+    }
+}
+
+impl Deref for Values {
+    type Target = [Found];
+
+    fn deref(&self) -> &[Found] {
+        self.decoded.get_or_init(|| {
+            let mut fields = Fields(&self.encoded);
+            let shapes = self.shapes.iter().flat_map(|shapes| shapes.iter());
+            // That each is there was seen when they were taken.
+            shapes.map_while(|shape| shape.value(&mut fields).ok()).collect()
+        })
+    }
+}
+
+impl PartialEq for Values {
+    fn eq(&self, other: &Self) -> bool {
+        **self == **other
+    }
+}
+
+impl Eq for Values {}
+
+impl fmt::Debug for Values {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (**self).fmt(f)
+    }
+}
