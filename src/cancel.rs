@@ -1,19 +1,41 @@
 //! Cancellation: one flag for a call, which everything that works or waits under it asks.
 //!
+//! What works for long says under the same handle how far it is, for whoever waits for the call.
+//!
 //! Who begins a call hands in one [`Cancel`], once. What the call does in turn takes a [child](Cancel::child) of it, or
 //! a [deadline](Cancel::with_deadline) of its own; all of them are cancelled with it. Whoever waits asks several times
 //! a second, and so cheaply that there is no reason to ask less.
 //!
 //! The first reason that is seen stays the reason: what was cancelled has not run out of time later.
 
+use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 /// A handle that says whether a call is to come to an end. Clones are the same; the default is cancelled by
 /// [`Cancel::cancel`] only.
 #[derive(Clone, Debug, Default)]
 pub struct Cancel(Arc<Node>);
+
+/// Says how far something is; `None` once it is over.
+pub type Told = Box<dyn Fn() -> Option<String> + Send + Sync>;
+
+/// What works says how far it is, what began first first.
+#[derive(Default)]
+struct Telling(Mutex<Vec<Told>>);
+
+impl Telling {
+    fn all(&self) -> MutexGuard<'_, Vec<Told>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl fmt::Debug for Telling {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Telling").field(&self.all().len()).finish()
+    }
+}
 
 #[derive(Debug, Default)]
 struct Node {
@@ -22,6 +44,7 @@ struct Node {
     deadline: Option<Deadline>,
     flag: Option<&'static AtomicBool>,
     parents: Vec<Cancel>,
+    telling: Telling,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -98,7 +121,7 @@ impl Cancel {
     /// # Errors
     /// Why it is cancelled. The deadline is looked at first.
     pub fn check(&self) -> Result<(), Cancelled> {
-        let Node { cancelled, deadline, flag, parents } = &*self.0;
+        let Node { cancelled, deadline, flag, parents, telling: _ } = &*self.0;
         if let Some(reason) = cancelled.get() {
             return Err(*reason);
         }
@@ -116,6 +139,24 @@ impl Cancel {
     /// had no effect.
     pub fn seen(&self) -> Option<Cancelled> {
         self.0.cancelled.get().copied()
+    }
+
+    /// Says how far something is that works under it, to whoever asks this one or one above it.
+    pub fn tell(&self, told: Told) {
+        fn add(to: &Cancel, told: &Arc<dyn Fn() -> Option<String> + Send + Sync>) {
+            let mut all = to.0.telling.all();
+            all.retain(|told| told().is_some());
+            let told_here = told.clone();
+            all.push(Box::new(move || told_here()));
+            drop(all);
+            to.0.parents.iter().for_each(|parent| add(parent, told));
+        }
+        add(self, &Arc::from(told));
+    }
+
+    /// Returns how far what works under it is, if something says so.
+    pub fn told(&self) -> Option<String> {
+        self.0.telling.all().iter().find_map(|told| told())
     }
 
     /// Returns the time until the first deadline of this one and those above it.

@@ -17,6 +17,7 @@ use super::events::Threads;
 use super::output::watched;
 use super::process::{Stream, ending, last_words};
 use super::program::Rr;
+use super::progress::PassProgress;
 use super::trace;
 use crate::rr::child_output::Tail;
 use crate::softcounters::probes::{self, Asked, Damage, Hits, Probe, Record, Values, Written};
@@ -25,6 +26,7 @@ use std::fs::{self, DirBuilder, File};
 use std::io::{self, BufReader, Read};
 use std::os::unix::fs::{DirBuilderExt, FileExt};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
@@ -39,7 +41,7 @@ pub struct ProbePass {
     /// It has no name any more, so that nothing is left of it, however this process ends.
     file: File,
     asked: Asked,
-    threads: Threads,
+    threads: Arc<Threads>,
     spaces: Spaces,
     /// How many hits there are.
     pub hits: u64,
@@ -103,7 +105,8 @@ impl Rr {
             means.counters = Counters::Soft;
         }
         let place = Place::new()?;
-        let threads = Threads::read(&directory, &self.cancel)?;
+        let threads = Arc::new(Threads::read(&directory, &self.cancel)?);
+        let progress = PassProgress::of(&place.progress(), &threads, &self.cancel);
 
         fs::write(place.list(), list).map_err(Error::io(format!("write `{}`", place.list().display())))?;
         let mut command = self.replaying_command(&means)?;
@@ -115,6 +118,7 @@ impl Rr {
                 words.push(bytes);
             }
         })?;
+        drop(progress);
         let status = replayed.ok_or(Error::CommandTimeout { command: "replay", after: deadline })?;
         if !status.success() {
             let words = means.explained(last_words(&words.text()));
@@ -398,6 +402,12 @@ impl Place {
     fn hits(&self) -> PathBuf {
         self.0.join("hits")
     }
+
+    fn progress(&self) -> PathBuf {
+        let mut name = self.hits().into_os_string();
+        name.push(probes::PROGRESS);
+        name.into()
+    }
 }
 
 impl Drop for Place {
@@ -426,7 +436,7 @@ mod tests {
 
     #[test]
     fn a_hit_is_between_events_of_its_thread() {
-        let threads = thread(7, &[(190, 1), (0, 2), (10, 3), (10, 4), (30, 6), (5, 7)], 6);
+        let threads = Arc::new(thread(7, &[(190, 1), (0, 2), (10, 3), (10, 4), (30, 6), (5, 7)], 6));
         let (asked, spaces) = (Asked::default(), Spaces::default());
         let file = File::open("/dev/null").unwrap();
         let pass = ProbePass { file, asked, threads, spaces, hits: 0, is_truncated: false };

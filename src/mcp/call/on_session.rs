@@ -207,7 +207,7 @@ async fn wait(
                 let doing = match status {
                     _ if !begun.load(Ordering::Relaxed) => "waiting for earlier calls".to_owned(),
                     Some(status) => state(&locked(status)),
-                    None => "running".to_owned(),
+                    None => cancel.told().unwrap_or_else(|| "running".to_owned()),
                 };
                 if let Some(token) = &token {
                     notify(context, token, tool, &doing, start.elapsed()).await;

@@ -105,6 +105,11 @@ impl Threads {
         self.list.get((thread as usize).checked_sub(1)?)
     }
 
+    /// Returns the number of the last event whose place is known.
+    pub(in crate::rr) fn last_event(&self) -> u64 {
+        self.list.iter().filter_map(|thread| thread.events.last()).map(|(_, event)| *event).max().unwrap_or(0)
+    }
+
     /// Returns whether it is known which events each has: there may be too many.
     pub(in crate::rr) fn has_events(&self) -> bool {
         self.event_count <= MOST_EVENTS

@@ -149,6 +149,9 @@ pub use write::{Watch, Writer, Written};
 pub const LIST: &str = "RETROGRADE_SOFT_PROBES";
 /// Names the file for what they find, in rr's environment.
 pub const HITS: &str = "RETROGRADE_SOFT_HITS";
+/// The file that tells how far a pass is, a few times a second, has this behind the name of that for what is found. It
+/// begins with the number of the thread that ran last and the branches that it had executed (64 bits each).
+pub const PROGRESS: &str = ".at";
 
 #[cfg(test)]
 mod tests;

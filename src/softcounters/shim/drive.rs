@@ -34,6 +34,7 @@ impl State {
             pass.current = tid;
             pass.tell_foreign();
         }
+        self.tell_progress(tid);
         self.begin(tid, request, signal)
     }
 

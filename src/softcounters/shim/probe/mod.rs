@@ -19,6 +19,8 @@
 //! ([`watch`](super::cache::watch)); of what is stepped the tracer tells ([`writing`]), and of what rr writes
 //! ([`foreign`]). And a pass may count all that is executed ([`counts`]).
 //!
+//! Whoever waits for a pass can see how far it is ([`progress`]).
+//!
 //! Where a probe is depends on where its module is mapped, which is looked for whenever mappings have changed
 //! ([`modules`]).
 
@@ -30,6 +32,7 @@ pub mod list;
 mod look;
 pub mod modules;
 mod place;
+pub mod progress;
 mod system;
 pub mod tally;
 pub mod watches;
@@ -45,6 +48,7 @@ pub use collect::Told;
 pub use look::Look;
 pub use writing::Writing;
 use list::List;
+use progress::Progress;
 
 /// Names the list of probes, in rr's environment.
 pub const LIST: &str = "RETROGRADE_SOFT_PROBES";
@@ -56,6 +60,7 @@ pub const HITS: &str = "RETROGRADE_SOFT_HITS";
 pub struct Pass {
     pub list: Arc<List>,
     pub sink: Sink,
+    progress: Progress,
     /// The checksum of the headers and the build ID of modules that were told of.
     modules: Vec<(u64, Option<Vec<u8>>)>,
     /// What a region's buffer is read into.
@@ -92,6 +97,7 @@ impl Pass {
         Some(Pass {
             list: Arc::new(list),
             sink,
+            progress: Progress::beside(&hits),
             modules: Vec::new(),
             buffer: Vec::new(),
             process,
