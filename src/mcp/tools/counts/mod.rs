@@ -6,8 +6,8 @@ mod view;
 use self::args::{CoverageArgs, ProfileArgs};
 use self::view::{CoverageView, ProfileView};
 use crate::cancel::Cancel;
-use crate::mcp::call::{Call, Shared, find_rr};
-use crate::mcp::reply::{Json, ToolError};
+use crate::mcp::call::{Call, Shared, find_rr, kept};
+use crate::mcp::reply::{Json, Kept, ToolError};
 use crate::mcp::tools::questions::question;
 use crate::questions::{self, Execution};
 use rmcp::handler::server::wrapper::Parameters;
@@ -20,17 +20,22 @@ impl Call {
     /// How often each line of a function or file ran, in the whole recording, exactly; 0: never. Or which functions
     /// ran, with calls. One replay; the session stays where it is.
     #[tool(name = "rr_coverage")]
-    async fn coverage(&self, Parameters(args): Parameters<CoverageArgs>) -> Result<Json<CoverageView>, ToolError> {
+    async fn coverage(
+        &self,
+        Parameters(args): Parameters<CoverageArgs>,
+    ) -> Result<Json<Kept<CoverageView>>, ToolError> {
         let trace = self.asked_trace(args.trace_dir.as_deref(), args.session.as_deref())?;
         let shared = self.shared.clone();
         let job = move |cancel: &Cancel| {
-            let execution = execution(&shared, &trace, cancel)?;
             let page = (args.offset, args.limit);
-            Ok::<_, questions::Error>(match &args.location {
-                Some(location) => {
-                    CoverageView::of_lines(&execution.lines(location, args.pid, cancel)?, &execution, page)
-                }
-                None => CoverageView::of_functions(execution.functions(args.pid, cancel)?, &execution, page),
+            kept(&[trace.as_path()], &format!("rr_coverage {:?} {:?} {page:?}", args.location, args.pid), || {
+                let execution = execution(&shared, &trace, cancel)?;
+                Ok::<_, questions::Error>(match &args.location {
+                    Some(location) => {
+                        CoverageView::of_lines(&execution.lines(location, args.pid, cancel)?, &execution, page)
+                    }
+                    None => CoverageView::of_functions(execution.functions(args.pid, cancel)?, &execution, page),
+                })
             })
         };
         self.on_thread(job).await.map(Json)
@@ -39,13 +44,16 @@ impl Call {
     /// Where the work was, in the whole recording: functions by rr's ticks (conditional branches, not seconds), with
     /// calls. One replay; the session stays where it is.
     #[tool(name = "rr_profile")]
-    async fn profile(&self, Parameters(args): Parameters<ProfileArgs>) -> Result<Json<ProfileView>, ToolError> {
+    async fn profile(&self, Parameters(args): Parameters<ProfileArgs>) -> Result<Json<Kept<ProfileView>>, ToolError> {
         let trace = self.asked_trace(args.trace_dir.as_deref(), args.session.as_deref())?;
         let shared = self.shared.clone();
         let job = move |cancel: &Cancel| {
-            let execution = execution(&shared, &trace, cancel)?;
-            let functions = execution.functions(args.pid, cancel)?;
-            Ok::<_, questions::Error>(ProfileView::new(functions, &execution, (args.offset, args.limit)))
+            let page = (args.offset, args.limit);
+            kept(&[trace.as_path()], &format!("rr_profile {:?} {page:?}", args.pid), || {
+                let execution = execution(&shared, &trace, cancel)?;
+                let functions = execution.functions(args.pid, cancel)?;
+                Ok::<_, questions::Error>(ProfileView::new(functions, &execution, page))
+            })
         };
         self.on_thread(job).await.map(Json)
     }

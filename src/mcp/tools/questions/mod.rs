@@ -8,8 +8,8 @@ use self::args::{CallsArgs, FirstArgs, TimelineArgs, TraceArgs};
 use self::probed::{CallsView, TraceView};
 use self::view::TimelineView;
 use crate::cancel::Cancel;
-use crate::mcp::call::{Call, find_rr};
-use crate::mcp::reply::{Json, ToolError};
+use crate::mcp::call::{Call, find_rr, kept};
+use crate::mcp::reply::{Json, Kept, ToolError};
 use crate::mcp::session::Known;
 use crate::questions::{self, Calls, Trace, TraceQuery};
 use crate::rr;
@@ -38,15 +38,17 @@ impl Call {
     /// All calls of a function in the whole recording: arguments, result, caller, position; which never returned;
     /// counts by caller. Takes one replay and moves no session.
     #[tool(name = "rr_calls")]
-    async fn calls(&self, Parameters(args): Parameters<CallsArgs>) -> Result<Json<CallsView>, ToolError> {
+    async fn calls(&self, Parameters(args): Parameters<CallsArgs>) -> Result<Json<Kept<CallsView>>, ToolError> {
         let trace = self.asked_trace(args.trace_dir.as_deref(), args.session.as_deref())?;
         let shared = self.shared.clone();
         let job = move |cancel: &Cancel| {
             let query = args.query();
-            let ask = || Calls::ask(&find_rr(cancel)?, &trace, &query, cancel);
-            let calls = shared.answers.get(question(&trace, &query), ask)?;
-            let rows = calls.page(args.offset, args.limit as usize, cancel)?;
-            Ok::<_, questions::Error>(CallsView::new(&calls, &rows, args.offset))
+            kept(&[trace.as_path()], &format!("rr_calls {query:?} {} {}", args.offset, args.limit), || {
+                let ask = || Calls::ask(&find_rr(cancel)?, &trace, &query, cancel);
+                let calls = shared.answers.get(question(&trace, &query), ask)?;
+                let rows = calls.page(args.offset, args.limit as usize, cancel)?;
+                Ok::<_, questions::Error>(CallsView::new(&calls, &rows, args.offset))
+            })
         };
         self.on_thread(job).await.map(Json)
     }
@@ -54,7 +56,7 @@ impl Call {
     /// Values of expressions each time a place is executed: printf after the fact, in one replay that moves no session.
     /// Not of a[i] with a variable i: log that by rr_breakpoint_set.
     #[tool(name = "rr_trace")]
-    async fn trace(&self, Parameters(args): Parameters<TraceArgs>) -> Result<Json<TraceView>, ToolError> {
+    async fn trace(&self, Parameters(args): Parameters<TraceArgs>) -> Result<Json<Kept<TraceView>>, ToolError> {
         let trace = self.asked_trace(args.trace_dir.as_deref(), args.session.as_deref())?;
         self.traced(trace, args.query(), args.offset, args.limit).await
     }
@@ -62,7 +64,7 @@ impl Call {
     /// The first time, or the last, that a place is executed and a condition holds there. Takes one replay and moves no
     /// session.
     #[tool(name = "rr_first")]
-    async fn first(&self, Parameters(args): Parameters<FirstArgs>) -> Result<Json<TraceView>, ToolError> {
+    async fn first(&self, Parameters(args): Parameters<FirstArgs>) -> Result<Json<Kept<TraceView>>, ToolError> {
         let trace = self.asked_trace(args.trace_dir.as_deref(), args.session.as_deref())?;
         self.traced(trace, args.query(), 0, 1).await
     }
@@ -73,13 +75,15 @@ impl Call {
         query: TraceQuery,
         offset: u64,
         limit: u32,
-    ) -> Result<Json<TraceView>, ToolError> {
+    ) -> Result<Json<Kept<TraceView>>, ToolError> {
         let shared = self.shared.clone();
         let job = move |cancel: &Cancel| {
-            let ask = || Trace::ask(&find_rr(cancel)?, &trace, &query, cancel);
-            let traced = shared.answers.get(question(&trace, &query), ask)?;
-            let rows = traced.page(offset, limit as usize, cancel)?;
-            Ok::<_, questions::Error>(TraceView::new(&traced, &rows, offset))
+            kept(&[trace.as_path()], &format!("rr_trace {query:?} {offset} {limit}"), || {
+                let ask = || Trace::ask(&find_rr(cancel)?, &trace, &query, cancel);
+                let traced = shared.answers.get(question(&trace, &query), ask)?;
+                let rows = traced.page(offset, limit as usize, cancel)?;
+                Ok::<_, questions::Error>(TraceView::new(&traced, &rows, offset))
+            })
         };
         self.on_thread(job).await.map(Json)
     }

@@ -8,8 +8,8 @@ use self::args::{HistoryArgs, LastWriteArgs};
 use self::view::{HistoryView, LastWriteView};
 use crate::cancel::Cancel;
 use crate::engine::{Engine, Object};
-use crate::mcp::call::{Call, find_rr};
-use crate::mcp::reply::{Json, ToolError};
+use crate::mcp::call::{Call, find_rr, kept};
+use crate::mcp::reply::{Json, Kept, ToolError};
 use crate::mcp::session::Known;
 use crate::mcp::tools::questions::question;
 use crate::questions::{self, Filter, Now, Writes, WritesQuery};
@@ -23,23 +23,32 @@ impl Call {
     /// Who wrote this last, before the current moment: old and new value, function, line, position for rr_goto. Any
     /// size; system calls, too. Takes one replay and moves no session.
     #[tool(name = "rr_last_write")]
-    async fn last_write(&self, Parameters(args): Parameters<LastWriteArgs>) -> Result<Json<LastWriteView>, ToolError> {
+    async fn last_write(
+        &self,
+        Parameters(args): Parameters<LastWriteArgs>,
+    ) -> Result<Json<Kept<LastWriteView>>, ToolError> {
         let (trace, object) = self.meant(args.session.as_deref(), &args.expression).await?;
         let shared = self.shared.clone();
         let job = move |cancel: &Cancel| {
             let query = query(&trace, &object, Filter::default(), true)?;
-            let ask = || Writes::ask(&find_rr(cancel)?, &trace, &query, cancel);
-            let writes = shared.answers.get(question(&trace, &query), ask)?;
-            let row = |number: Option<u64>| match number {
-                Some(number) => writes.page(number, 1, cancel).map(|rows| rows.into_iter().next()),
-                None => Ok(None),
-            };
-            let last = row(writes.last())?;
-            let change = match writes.last_change() == writes.last() {
-                true => None,
-                false => row(writes.last_change())?,
-            };
-            Ok::<_, questions::Error>(LastWriteView::new(&args.expression, &object, &writes, last, change))
+            kept(
+                &[trace.as_path()],
+                &format!("rr_last_write {query:?} {:?} {}", object.position, args.expression),
+                || {
+                    let ask = || Writes::ask(&find_rr(cancel)?, &trace, &query, cancel);
+                    let writes = shared.answers.get(question(&trace, &query), ask)?;
+                    let row = |number: Option<u64>| match number {
+                        Some(number) => writes.page(number, 1, cancel).map(|rows| rows.into_iter().next()),
+                        None => Ok(None),
+                    };
+                    let last = row(writes.last())?;
+                    let change = match writes.last_change() == writes.last() {
+                        true => None,
+                        false => row(writes.last_change())?,
+                    };
+                    Ok::<_, questions::Error>(LastWriteView::new(&args.expression, &object, &writes, last, change))
+                },
+            )
         };
         self.on_thread(job).await.map(Json)
     }
@@ -47,16 +56,19 @@ impl Call {
     /// All writes to a variable or a range of memory: old and new value, function, line, position. Any size; system
     /// calls, too. Takes one replay and moves no session.
     #[tool(name = "rr_history")]
-    async fn history(&self, Parameters(args): Parameters<HistoryArgs>) -> Result<Json<HistoryView>, ToolError> {
+    async fn history(&self, Parameters(args): Parameters<HistoryArgs>) -> Result<Json<Kept<HistoryView>>, ToolError> {
         let (trace, object) = self.meant(args.session.as_deref(), &args.expression).await?;
         let filter = Filter { pid: None, tid: args.tid, from: args.from, to: args.to };
         let shared = self.shared.clone();
         let job = move |cancel: &Cancel| {
             let query = query(&trace, &object, filter, false)?;
-            let ask = || Writes::ask(&find_rr(cancel)?, &trace, &query, cancel);
-            let writes = shared.answers.get(question(&trace, &query), ask)?;
-            let rows = writes.page(args.offset, args.limit as usize, cancel)?;
-            Ok::<_, questions::Error>(HistoryView::new(&args.expression, &object, &writes, rows, args.offset))
+            let (page, at) = ((args.offset, args.limit), object.position);
+            kept(&[trace.as_path()], &format!("rr_history {query:?} {page:?} {at:?} {}", args.expression), || {
+                let ask = || Writes::ask(&find_rr(cancel)?, &trace, &query, cancel);
+                let writes = shared.answers.get(question(&trace, &query), ask)?;
+                let rows = writes.page(args.offset, args.limit as usize, cancel)?;
+                Ok::<_, questions::Error>(HistoryView::new(&args.expression, &object, &writes, rows, args.offset))
+            })
         };
         self.on_thread(job).await.map(Json)
     }
