@@ -104,6 +104,8 @@ pub mod readers;
 #[doc(hidden)]
 pub mod replay;
 #[doc(hidden)]
+pub mod report;
+#[doc(hidden)]
 pub mod rr;
 #[doc(hidden)]
 pub mod rsp;
@@ -124,7 +126,7 @@ mod architecture {
     //! ```text
     //!  5  cli                                    subcommands, the demo, the bench; the only place that prints
     //!       │
-    //!  4  mcp                                    tools: arguments in, one engine call, a result out
+    //!  4  mcp        report                      tools: arguments in, one engine call, a result out; a page of HTML
     //!       │
     //!  3  console    replay ─ questions          GDB's commands: a line in, engine calls, GDB's words out; the
     //!       │                                      library; a whole execution, asked by one replay without a
@@ -153,6 +155,7 @@ mod architecture {
     //! | [`console`](crate::console) | GDB's command language: for the command tool, and for the prompt |
     //! | [`questions`](crate::questions) | all calls, all values: asked of a whole execution by one replay |
     //! | [`replay`](crate::replay) | the library: what is re-exported at the root |
+    //! | [`report`](crate::report) | a recording as one page of HTML |
     //! | [`mcp`](crate::mcp) | the MCP server |
     //! | [`cli`](crate::cli) | the command line |
     //!

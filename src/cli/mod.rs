@@ -12,6 +12,7 @@ mod gdb;
 mod hook;
 pub mod install;
 mod query;
+mod report;
 #[expect(unsafe_code, reason = "ends by the signal that rr ended by")]
 mod rr;
 mod setup;
@@ -40,7 +41,9 @@ Commands:
   gdb TRACE   Debug a recording with GDB's commands, forward and backward (see `retrograde gdb --help`)
   bench TRACE Measure how long steps take on a recording, here and in other debuggers
   query QUESTION TRACE...
-              Ask whole recordings: calls, trace, first, timeline (see `retrograde query --help`)
+              Ask whole recordings: calls, trace, first, diff, timeline (see `retrograde query --help`)
+  report TRACE -o FILE.html
+              Write a page about a recording: its end, the value that went wrong, threads, output, work
   rr ARGS...  Run rr itself with the counters that this machine or the recording needs
   docs TOPIC  Print a text of the documentation, or the list of its topics
   hook        Answer a hook of Claude Code (JSON on stdin), as the plugin in .claude-plugin has it called
@@ -88,6 +91,7 @@ enum Task {
     Gdb(Vec<std::ffi::OsString>),
     Bench(Vec<std::ffi::OsString>),
     Query(Vec<std::ffi::OsString>),
+    Report(Vec<std::ffi::OsString>),
     Rr(Vec<std::ffi::OsString>),
 }
 
@@ -137,6 +141,7 @@ pub fn main() -> ExitCode {
         Task::Gdb(words) => gdb::run(&words),
         Task::Bench(words) => bench::run(&words).map(|()| ExitCode::SUCCESS),
         Task::Query(words) => Ok(query::run(&words)),
+        Task::Report(words) => report::run(&words),
         Task::Rr(words) => rr::run(&words).map_err(Into::into),
     };
     done.unwrap_or_else(|error| {
@@ -146,7 +151,7 @@ pub fn main() -> ExitCode {
 }
 
 fn parse(mut parser: lexopt::Parser) -> Result<Task, Usage> {
-    let commands = "serve, demo, setup, doctor, docs, gdb, query, bench, rr and hook";
+    let commands = "serve, demo, setup, doctor, docs, gdb, query, report, bench, rr and hook";
     let wrong = |error: lexopt::Error| {
         Usage(format!("{error}; valid commands are {commands}, valid options --help and --version"))
     };
@@ -173,6 +178,7 @@ fn parse(mut parser: lexopt::Parser) -> Result<Task, Usage> {
             Some("gdb") => return Ok(Task::Gdb(parser.raw_args().map_err(wrong)?.collect())),
             Some("bench") => return Ok(Task::Bench(parser.raw_args().map_err(wrong)?.collect())),
             Some("query") => return Ok(Task::Query(parser.raw_args().map_err(wrong)?.collect())),
+            Some("report") => return Ok(Task::Report(parser.raw_args().map_err(wrong)?.collect())),
             Some("rr") => {
                 // Whatever follows is rr's, and not looked at here.
                 return Ok(Task::Rr(parser.raw_args().map_err(wrong)?.collect()));
@@ -332,7 +338,7 @@ mod tests {
     fn a_wrong_line_is_answered_with_what_is_valid() {
         assert_eq!(
             read(&["paint"]).unwrap_err(),
-            "unknown command `paint`; valid ones are serve, demo, setup, doctor, docs, gdb, query, bench, rr and hook"
+            "unknown command `paint`; valid ones are serve, demo, setup, doctor, docs, gdb, query, report, bench, rr and hook"
         );
         assert_eq!(
             read(&["--loud"]).unwrap_err(),

@@ -21,8 +21,10 @@ Questions, with their parameters (as of the tool rr_QUESTION; `retrograde docs t
   calls     --function NAME [--regex] [--where CONDITION] [--values EXPRESSION]...
   trace     --locations PLACE... [--values EXPRESSION]... [--where CONDITION] [--summary]
   first     --location PLACE [--where CONDITION] [--values EXPRESSION]... [--last]
+  diff      TRACE TRACE [--function REGEX] [--where CONDITION]: where the second parts from the first
   timeline  [--kinds KIND]... [--calls NAME]... [--failed]
-All take --from EVENT, --to EVENT, --pid PID, --tid TID, --offset N and --limit N; without --limit all rows are told.
+All but diff take --from EVENT, --to EVENT, --pid PID and --tid TID; all take --offset N and --limit N, without which
+all rows are told.
 
   --json    A JSON object for each row, one a line, on stdout, with the keys `question` and `trace`; what is said of
             a recording as a whole goes to stderr. The same question gives the same lines: answers of several machines are
@@ -32,6 +34,9 @@ All take --from EVENT, --to EVENT, --pid PID, --tid TID, --offset N and --limit 
 Exit status: 0 there are rows, 1 a recording could not be asked, 2 the question is wrong, 3 nothing matches, 4 more was
 found than could be written down.
 ";
+
+/// The question that is about two recordings.
+const DIFF: &str = "diff";
 
 /// What the command line asks for.
 struct Asked {
@@ -156,6 +161,12 @@ fn parse(mut parser: lexopt::Parser) -> Result<Option<Asked>, Usage> {
     let Some(question) = question else {
         return Err(Usage(format!("query needs a question: {}", QUESTIONS.join(", "))));
     };
+    if question == DIFF {
+        let [_, _] = traces.as_slice() else {
+            return Err(Usage("diff needs two recordings, as `retrograde query diff GOOD BAD`".to_owned()));
+        };
+        given.push(("b".to_owned(), traces.pop().map(|second| second.to_string_lossy().into_owned())));
+    }
     let query = Query::new(&question, &given).map_err(|error| Usage(error.to_string()))?;
     if traces.is_empty() {
         return Err(Usage("query needs a recording, as `retrograde query calls TRACE --function main`".to_owned()));
@@ -179,9 +190,13 @@ mod tests {
         let asked = read(&["calls", "a", "b", "--function", "f", "--regex", "--json", "--jobs=2"]).unwrap().unwrap();
         assert_eq!((asked.traces.len(), asked.is_json, asked.jobs), (2, true, 2));
         assert!(read(&["--help"]).unwrap().is_none());
-        assert!(read(&[]).err().unwrap().contains("calls, first, timeline, trace"));
+        assert!(read(&[]).err().unwrap().contains("calls, diff, first, timeline, trace"));
         assert!(read(&["calls", "--function", "f"]).err().unwrap().contains("needs a recording"));
         assert!(read(&["trace", "a", "--jobs", "0", "--locations", "f"]).err().unwrap().contains("from 1 on"));
+        assert_eq!(read(&["diff", "a", "b"]).unwrap().unwrap().traces, [PathBuf::from("a")]);
+        for wrong in [&["diff", "a"][..], &["diff", "a", "b", "c"]] {
+            assert!(read(wrong).err().unwrap().contains("needs two recordings"));
+        }
         assert!(read(&["calls", "a", "--function"]).err().unwrap().contains("missing argument"));
     }
 }

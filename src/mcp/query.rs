@@ -1,39 +1,48 @@
 //! Questions about recordings from the command line: the tools that need no session, without a server.
 
 use crate::cancel::Cancel;
-use crate::mcp::call::{checked_arguments, find_rr};
-use crate::mcp::reply::structured;
+use crate::mcp::call::{checked_arguments, find_rr, kept};
+use crate::mcp::reply::{Kept, structured};
 use crate::mcp::tools;
+use crate::mcp::tools::diff::args::DiffArgs;
+use crate::mcp::tools::diff::view::DiffView;
 use crate::mcp::tools::questions::args::{CallsArgs, FirstArgs, TimelineArgs, TraceArgs};
 use crate::mcp::tools::questions::probed::{CallsView, TraceView};
 use crate::mcp::tools::questions::view::TimelineView;
-use crate::questions::{Calls, Trace};
+use crate::questions::{Calls, Diff, Trace};
 use crate::rr;
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::fmt::{self, Display};
 use std::path::Path;
 
 /// The questions, which are tools without their `rr_`.
-pub const QUESTIONS: [&str; 4] = ["calls", "first", "timeline", "trace"];
+pub const QUESTIONS: [&str; 5] = ["calls", "diff", "first", "timeline", "trace"];
 
 /// Rows of a page.
 const PAGE: u32 = 1000;
 /// Parameters that the command line has other words for.
-const NOT_GIVEN: [&str; 2] = ["trace_dir", "session"];
+const NOT_GIVEN: [&str; 3] = ["trace_dir", "session", "a"];
 
 /// What came of a question.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Answer {
     /// A JSON object for each row, with the keys `question` and `trace` besides those of the tool's rows.
     pub rows: Vec<String>,
     /// All as text.
+    #[serde(skip)]
     pub text: String,
     /// What a JSON object says of the whole, without the rows.
     pub summary: String,
     /// More was found than could be written down.
     pub is_truncated: bool,
+}
+
+impl Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
 }
 
 /// Why there is no answer.
@@ -115,11 +124,25 @@ impl Query {
         serde_json::from_value(Value::Object(arguments)).map_err(|error| QueryError::Usage(error.to_string()))
     }
 
-    /// Asks a recording.
+    /// Asks a recording, or tells again what is kept of an answer.
     ///
     /// # Errors
     /// [`QueryError::Failed`]
     pub fn ask(&self, trace: &Path, cancel: &Cancel) -> Result<Answer, QueryError> {
+        let other = self.arguments.get("b").and_then(Value::as_str).map(Path::new);
+        let traces: Vec<&Path> = [trace].into_iter().chain(other).collect();
+        let Self { question, arguments } = self;
+        let asked = format!("query {question} {} {}", trace.display(), Value::Object(arguments.clone()));
+        match kept(&traces, &asked, || self.ask_anew(trace, cancel))? {
+            Kept::New(answer) => Ok(answer),
+            Kept::Again(value, text) => match serde_json::from_value(value) {
+                Ok(answer) => Ok(Answer { text, ..answer }),
+                Err(_) => self.ask_anew(trace, cancel),
+            },
+        }
+    }
+
+    fn ask_anew(&self, trace: &Path, cancel: &Cancel) -> Result<Answer, QueryError> {
         fn failed(error: impl Display) -> QueryError {
             QueryError::Failed(error.to_string())
         }
@@ -133,6 +156,14 @@ impl Query {
                     let rows = calls.page(offset, args.limit as usize, cancel).map_err(failed)?;
                     let view = CallsView::new(&calls, &rows, offset);
                     Ok((view.next_offset, view.searched.truncated, view))
+                })?;
+            }
+            "diff" => {
+                let args: DiffArgs = self.read()?;
+                let diff = Diff::ask(&rr()?, [trace, Path::new(&args.b)], &args.query(), cancel).map_err(failed)?;
+                self.pages(trace, &mut answer, args.offset, |offset| {
+                    let view = DiffView::new(&diff, offset, args.limit);
+                    Ok((view.next_offset, view.truncated, view))
                 })?;
             }
             "trace" => {
@@ -237,7 +268,7 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_said_with_what_would_be_right() {
-        assert_eq!(new("who", &[]).unwrap_err(), "no question `who`; there are calls, first, timeline, trace");
+        assert_eq!(new("who", &[]).unwrap_err(), "no question `who`; there are calls, diff, first, timeline, trace");
         assert_eq!(new("calls", &[]).unwrap_err(), "calls needs the parameter `function`: a string");
         assert_eq!(new("calls", &[("function", None)]).unwrap_err(), "--function needs a value");
         let twice = [("function", Some("a")), ("function", Some("b"))];

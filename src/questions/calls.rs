@@ -3,12 +3,15 @@
 //! ```text
 //! prepare    what is looked at: where functions begin and end, and what is evaluated there
 //! row        calls as they are told
+//! streams    calls in their order, thread by thread
 //! ```
 
 mod prepare;
 mod row;
+mod streams;
 
 pub use row::{Argument, CallRow, Ending, Source};
+pub(super) use streams::Span;
 
 use super::answer::{ASKED, DEADLINE, Facts, LIMIT, Named};
 use super::error::Error;
@@ -16,6 +19,7 @@ use super::expression::scope_at;
 use super::function::Subject;
 use super::hits::{Filter, event_of};
 use super::matching::{Around, End, Matching};
+use super::place::{Functions, functions};
 use super::plan::Collected;
 use super::program::Program;
 use super::returned::{Collecting, result};
@@ -100,12 +104,27 @@ impl Calls {
     /// If there is no such function, if an expression makes no sense, or cannot be collected; if it cannot be replayed;
     /// if it is cancelled.
     pub fn ask(rr: &Rr, recording: &Path, query: &CallsQuery, cancel: &Cancel) -> Result<Self, Error> {
+        let named = |program: &Program| functions(program, &query.function, query.is_pattern);
+        Self::of(rr, recording, query, &named, cancel)
+    }
+
+    /// Asks a recording about these functions, whatever the query names.
+    ///
+    /// # Errors
+    /// As [`Calls::ask`].
+    pub(super) fn of(
+        rr: &Rr,
+        recording: &Path,
+        query: &CallsQuery,
+        choose: &dyn Fn(&Program) -> Result<Functions, Error>,
+        cancel: &Cancel,
+    ) -> Result<Self, Error> {
         let begun = Instant::now();
         let trace = rr::resolve_trace(Some(recording))?;
         let mappings = rr::mappings(&trace, cancel)?;
         query.filter.check(mappings.events)?;
         let program = Program::open(&trace, mappings, &debug_paths(), cancel);
-        let (subjects, values, mut notes) = program.ask(|| prepare(&program, query))??;
+        let (subjects, values, mut notes) = program.ask(|| prepare(&program, choose(&program)?, query))??;
         let collecting = subjects
             .iter()
             .fold(Collecting::default(), |all, subject| all.and(Collecting::of(subject.result.as_ref())));

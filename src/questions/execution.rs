@@ -151,6 +151,26 @@ impl Execution {
         Ok(answer)
     }
 
+    /// Returns the program.
+    pub(super) const fn program(&self) -> &Program {
+        &self.program
+    }
+
+    /// Returns the functions that were called, but for rr's, with the module of each and how often it was called.
+    ///
+    /// # Errors
+    /// If it is cancelled.
+    pub(super) fn called(&self, cancel: &Cancel) -> Result<Vec<(usize, Function, u64)>, Error> {
+        let mut all = Vec::new();
+        for (number, module) in self.program.user() {
+            let executed = Executed::of(self.code(number, None));
+            let found = self.program.ask_with(cancel, || profile(&module.image, &executed))?;
+            let called = found.functions.into_iter().filter(|counted| counted.calls > 0);
+            all.extend(called.map(|counted| (number, counted.function, counted.calls)));
+        }
+        Ok(all)
+    }
+
     /// Returns how often the lines of a function, or of a source file, were executed; those that have code.
     ///
     /// # Errors

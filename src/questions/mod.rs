@@ -17,7 +17,10 @@
 //! execution  which functions and lines were executed, how often
 //! coverage   how often each line of functions was executed
 //! profile    how often each function was called, and its share of all ticks
+//! paths      where the work was, by call paths
 //! executed   what a count pass has counted of a module, in all address spaces that are asked about
+//! diff       where two recordings part
+//! locks      since when locks are held, and by whom
 //! part       which part of an object some bytes are
 //! summary    how often each value, the least, the greatest
 //! answer     what all answers say besides their rows
@@ -34,6 +37,7 @@
 mod answer;
 mod calls;
 mod coverage;
+mod diff;
 mod error;
 mod executed;
 mod execution;
@@ -42,10 +46,12 @@ mod frame;
 mod function;
 mod global;
 mod hits;
+mod locks;
 mod made_up;
 mod matching;
 mod origin;
 mod part;
+mod paths;
 mod place;
 mod plan;
 mod profile;
@@ -59,12 +65,15 @@ mod writes;
 pub use answer::{Facts, Named};
 pub use calls::{Argument, CallRow, Calls, CallsQuery, Ending, Source};
 pub use coverage::{LineCount, lines};
+pub use diff::{Diff, DiffQuery, DiffRow, Difference, Found};
 pub use error::Error;
 pub use executed::Executed;
 pub use execution::{Execution, FunctionRow, Functions, Lines};
 pub use hits::{Filter, Moment};
+pub use locks::{HeldLock, LockQuery, Locks, LocksQuery, Taking};
 pub use origin::{Hop, HopKind, LONGEST_VALUE, Origin, OriginQuery};
 pub use part::{Part, part_of};
+pub use paths::{PathNode, Paths};
 pub use profile::{FunctionCount, Profile, profile};
 pub use summary::{Bucket, Range, Summary};
 pub use trace::{Trace, TraceQuery, TraceRow, Which};

@@ -152,6 +152,12 @@ impl Module {
         self.image.is_program()
     }
 
+    /// Returns whether it came with the system.
+    pub(super) fn is_of_system(&self) -> bool {
+        const SYSTEM: [&str; 3] = ["/lib", "/usr/lib", "/nix/store"];
+        SYSTEM.iter().any(|place| self.path.starts_with(place))
+    }
+
     /// Returns what is added to the addresses of the file, if this is a mapping of it.
     fn bias(&self, mapped: &Mapped) -> Option<Bias> {
         let down = |at: u64| at / PAGE * PAGE;

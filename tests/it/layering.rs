@@ -24,8 +24,9 @@ const LAYERS: &[(&str, &[&str])] = &[
     ),
     ("console", &["arch", "qualified", "engine"]),
     ("replay", &["arch", "cancel", "ctype", "rr", "engine", "questions"]),
+    ("report", &["arch", "cancel", "rr", "engine", "questions"]),
     ("mcp", &["arch", "cancel", "engine", "questions", "console", "rr"]),
-    ("cli", &["arch", "cancel", "softcounters", "rr", "engine", "console", "mcp"]),
+    ("cli", &["arch", "cancel", "softcounters", "rr", "engine", "console", "report", "mcp"]),
 ];
 
 /// A module that has rooms: each of them, bottom to top, and which others it may name.

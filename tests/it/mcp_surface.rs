@@ -66,6 +66,7 @@ rr_checkpoint_save | note:string session:string
 rr_command | command:string! session:string
 rr_continue | reverse:boolean background:boolean session:string
 rr_coverage | location:string pid:integer offset:integer=0 limit:integer=20 trace_dir:string session:string
+rr_diff | b:string! a:string function:string where:string offset:integer=0 limit:integer=20 session:string
 rr_doctor |
 rr_evaluate | expression:string! format:string from:integer=0 count:integer frame_level:integer session:string
 rr_explain_stop | session:string
@@ -102,6 +103,7 @@ rr_source_lines | file:string line:integer count:integer=10 session:string
 rr_step | count:integer=1 reverse:boolean instruction:boolean session:string
 rr_thread_list | from:integer=0 count:integer=100 session:string
 rr_thread_select | thread_id:string+integer! session:string
+rr_threads_report | session:string
 rr_timeline | trace_dir:string kinds:array from:integer=0 to:integer pid:integer tid:integer calls:array=[] failed:boolean offset:integer=0 limit:integer=50 session:string
 rr_trace | locations:array! values:array=[] where:string summary:boolean from:integer to:integer pid:integer tid:integer offset:integer=0 limit:integer=20 trace_dir:string session:string
 rr_traceinfo | trace_dir:string! full:boolean
@@ -126,6 +128,7 @@ rr_checkpoint_save | Save a checkpoint |
 rr_command | GDB command |
 rr_continue | Continue |
 rr_coverage | How often lines ran | ri
+rr_diff | Compare two recordings | ri
 rr_doctor | Check this machine | ri
 rr_evaluate | Evaluate an expression | ri
 rr_explain_stop | Explain the stop | ri
@@ -162,6 +165,7 @@ rr_source_lines | Source lines | ri
 rr_step | Step into |
 rr_thread_list | List threads | ri
 rr_thread_select | Select a thread | i
+rr_threads_report | Who waits for whom | ri
 rr_timeline | What happened when | ri
 rr_trace | Values at each execution | ri
 rr_traceinfo | Trace header | ri
@@ -391,7 +395,7 @@ fn the_server_names_itself_and_says_how_to_begin() {
 }
 
 /// Arguments that each tool that needs a session accepts.
-const WITH_SESSION: [(&str, &str); 33] = [
+const WITH_SESSION: [(&str, &str); 34] = [
     ("rr_explain_stop", "{}"),
     ("rr_goto", r#"{"position": "1/2/3.3/0x4"}"#),
     ("rr_when", "{}"),
@@ -409,6 +413,7 @@ const WITH_SESSION: [(&str, &str); 33] = [
     ("rr_interrupt", "{}"),
     ("rr_run_to_event", r#"{"event_number": 1}"#),
     ("rr_thread_list", "{}"),
+    ("rr_threads_report", "{}"),
     ("rr_thread_select", r#"{"thread_id": 1}"#),
     ("rr_thread_select", r#"{"thread_id": "1"}"#),
     ("rr_select_frame", r#"{"frame_level": 0}"#),

@@ -15,6 +15,7 @@
 #[allow(dead_code, reason = "each of the programs that share it uses a part of it")]
 mod support;
 
+mod answers;
 mod arguments;
 mod attach;
 mod breakpoint_changes;
@@ -55,6 +56,7 @@ mod optimised;
 mod origin;
 mod other_machines;
 mod output;
+mod parting;
 mod permissions;
 mod positions;
 mod processes;
@@ -66,6 +68,7 @@ mod recovery;
 mod repeated;
 mod replay;
 mod replay_values;
+mod report;
 mod returns;
 mod robustness;
 mod rust_returns;
@@ -77,6 +80,7 @@ mod stdio;
 mod timeline;
 mod unwinding;
 mod waiting;
+mod waits;
 mod watchpoints;
 mod wire;
 mod writes;

@@ -10,6 +10,7 @@ mod options;
 mod position;
 mod stop;
 mod value;
+mod waits;
 mod waypoint;
 
 pub use self::breakpoint::{
@@ -23,6 +24,7 @@ pub use self::options::{AttachOptions, ReplayOptions, Timeouts};
 pub use self::position::{Checkpoint, Motion, Position, Thread};
 pub use self::stop::{LogLine, Logged, Reason, SourceLine, SourceText, Stop};
 pub use self::value::{Evaluated, MemoryBlock, Missing, RegisterValue, Show, Variable};
+pub use self::waits::{Owner, Wait, WaitKind, Waiting, Waits, circles};
 pub(in crate::engine) use self::waypoint::Hash;
 pub use self::waypoint::{Fingerprint, NoWaypoint, Waypoint, hash_of_registers};
 pub use crate::ctype::Contents;

@@ -14,3 +14,4 @@ pub(super) mod object;
 pub(super) mod raw;
 pub(super) mod typed;
 pub(super) mod types;
+pub(super) mod waits;

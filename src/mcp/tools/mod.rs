@@ -8,6 +8,7 @@ mod breakpoints;
 mod checkpoints;
 mod command;
 mod counts;
+pub(crate) mod diff;
 mod execution;
 mod inspect;
 mod jobs;
@@ -22,6 +23,7 @@ mod reference;
 mod schema;
 mod session;
 mod threads;
+mod waits;
 mod writes;
 
 pub(crate) use self::annotations::known;
@@ -50,7 +52,9 @@ impl Call {
             + Self::writes_tools()
             + Self::origin_tools()
             + Self::counts_tools()
+            + Self::diff_tools()
             + Self::thread_tools()
+            + Self::waits_tools()
             + Self::checkpoint_tools()
             + Self::command_tools()
             + Self::job_tools()

@@ -5,7 +5,7 @@ use crate::questions::error::Error;
 use crate::questions::expression::Expression;
 use crate::questions::frame::{RSP, register_name};
 use crate::questions::function::{Draft, From, Subject, jumped_to};
-use crate::questions::place::functions;
+use crate::questions::place::Functions;
 use crate::questions::program::Program;
 use crate::questions::returned::Collecting;
 use crate::softcounters::probes::{Place, Probe, Register, Value};
@@ -13,7 +13,7 @@ use crate::softcounters::probes::{Place, Probe, Register, Value};
 /// Most functions whose returns are looked at because others leave to them.
 const MOST_HIDDEN: usize = 64;
 /// Most probes of a pass.
-const MOST_PROBES: usize = 4096;
+pub(in crate::questions) const MOST_PROBES: usize = 4096;
 
 /// What is evaluated at each call of one function.
 #[derive(Default)]
@@ -36,8 +36,7 @@ pub(super) enum Role {
 /// The functions that are asked about, those whose returns are looked at besides, what is evaluated, and notes.
 pub(super) type Prepared = (Vec<Subject>, Vec<Option<Expressions>>, Vec<String>);
 
-pub(super) fn prepare(program: &Program, query: &CallsQuery) -> Result<Prepared, Error> {
-    let found = functions(program, &query.function, query.is_pattern)?;
+pub(super) fn prepare(program: &Program, found: Functions, query: &CallsQuery) -> Result<Prepared, Error> {
     let mut notes: Vec<String> = found.note.into_iter().collect();
     if found.copies > 0 {
         notes.push(format!("inlined copies: {}, whose calls are no instructions and are not told", found.copies));

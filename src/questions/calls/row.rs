@@ -85,6 +85,11 @@ impl Calls {
     pub fn page(&self, offset: u64, limit: usize, cancel: &Cancel) -> Result<Vec<CallRow>, Error> {
         let first = usize::try_from(offset).unwrap_or(usize::MAX).min(self.calls.len());
         let calls = self.calls.get(first..first.saturating_add(limit).min(self.calls.len())).unwrap_or_default();
+        Ok(self.rows_of(calls, cancel)?.into_iter().flatten().collect())
+    }
+
+    /// Returns the rows of calls; none of what cannot be told.
+    pub(super) fn rows_of(&self, calls: &[Call], cancel: &Cancel) -> Result<Vec<Option<CallRow>>, Error> {
         let mut wanted: BTreeMap<u64, Option<Seen>> = BTreeMap::new();
         for call in calls {
             for number in [Some(call.entry), call.body, call.exit].into_iter().flatten() {
@@ -111,7 +116,7 @@ impl Calls {
             let entry = hit(Some(call.entry))?;
             self.row(call, entry, hit(call.body), hit(call.exit), &mut biases)
         };
-        self.program.ask(|| calls.iter().filter_map(row).collect())
+        self.program.ask_with(cancel, || calls.iter().map(row).collect())
     }
 
     fn row(

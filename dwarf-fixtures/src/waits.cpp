@@ -1,0 +1,63 @@
+// Two threads that wait for each other's locks; who has what, and who wants what, is written down.
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <mutex>
+#include <sched.h>
+#include <string>
+#include <thread>
+#include <unistd.h>
+
+struct Bank {
+    long total = 0;
+    std::mutex guard;
+};
+
+static std::FILE *out;
+static std::mutex first;
+static std::atomic<int> ready{0}, forth_id{0}, back_id{0};
+
+static void both() {
+    ready++;
+    while (ready < 2)
+        sched_yield();
+}
+
+static void say(const char *word, const char *what) { std::fprintf(out, "%s %d %s\n", word, gettid(), what); }
+
+static void forth(Bank *bank) {
+    forth_id = gettid();
+    first.lock();
+    say("has", "first");
+    both();
+    say("wants", "bank->guard");
+    bank->guard.lock();
+}
+
+static void back(Bank *bank) {
+    back_id = gettid();
+    bank->guard.lock();
+    say("has", "bank->guard");
+    both();
+    say("wants", "first");
+    first.lock();
+}
+
+static bool sleeps(int id) {
+    std::ifstream file("/proc/self/task/" + std::to_string(id) + "/stat");
+    std::string text;
+    std::getline(file, text);
+    auto end = text.rfind(')');
+    return end != std::string::npos && text.size() > end + 2 && text[end + 2] == 'S';
+}
+
+int main(int argc, char **argv) {
+    out = std::fopen(argv[argc - 1], "w");
+    std::setvbuf(out, nullptr, _IOLBF, 4096);
+    Bank *bank = new Bank;
+    std::thread one(forth, bank), two(back, bank);
+    while (!(forth_id && back_id && sleeps(forth_id) && sleeps(back_id)))
+        sched_yield();
+    std::abort();
+}

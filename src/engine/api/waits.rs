@@ -1,0 +1,132 @@
+//! What threads wait for.
+
+use super::frame::Frame;
+use super::position::{Position, Thread};
+use crate::arch::ThreadId;
+
+/// What kind of thing a thread waits for, by the function that it waits in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WaitKind {
+    /// `pthread_mutex_t`, and what is made of it.
+    Mutex,
+    /// `pthread_cond_t`, and what is made of it.
+    Condition,
+    /// `pthread_rwlock_t`, and what is made of it.
+    RwLock,
+    /// `sem_t`.
+    Semaphore,
+    /// `pthread_barrier_t`.
+    Barrier,
+    /// The end of another thread.
+    Join,
+    /// A `Mutex` of Rust's library.
+    RustMutex,
+    /// An `RwLock` of Rust's library.
+    RustRwLock,
+    /// A `Condvar` of Rust's library.
+    RustCondvar,
+    /// `std::thread::park` of Rust's library.
+    RustPark,
+    /// A word in memory: a futex of something else.
+    Futex,
+}
+
+/// Who has what a thread waits for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Owner {
+    /// This thread.
+    Thread(ThreadId),
+    /// It is nothing that a thread has.
+    None,
+    /// That is not known, in words.
+    Unknown(String),
+}
+
+/// What a thread waits for, in a `futex` system call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wait {
+    /// What kind of thing.
+    pub kind: WaitKind,
+    /// The function that tells the kind; `None`: none does.
+    pub function: Option<String>,
+    /// The word that the kernel has been told to wait for.
+    pub word: u64,
+    /// What is in it.
+    pub content: Option<u32>,
+    /// Where the lock begins, if that is known.
+    pub lock: Option<u64>,
+    /// The variable, or what leads to it from a variable.
+    pub name: Option<String>,
+    /// Its type.
+    pub ty: Option<String>,
+    /// Who has it.
+    pub owner: Owner,
+    /// It ends by itself some time.
+    pub is_timed: bool,
+}
+
+/// A thread, and what it does.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Waiting {
+    /// The thread.
+    pub thread: Thread,
+    /// The system call that it is in.
+    pub call: Option<String>,
+    /// What it waits for, if that is another thread's business.
+    pub wait: Option<Wait>,
+    /// The innermost frame of the program's own code.
+    pub frame: Option<Frame>,
+}
+
+/// What all threads of the process wait for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Waits {
+    /// All threads, in the order of their numbers.
+    pub threads: Vec<Waiting>,
+    /// There are so many more threads.
+    pub more: usize,
+    /// Where the session is.
+    pub position: Position,
+}
+
+/// Finds threads that wait for each other in a circle, each for the next and the last for the first. Of each thread is
+/// given for which one it waits.
+pub fn circles(waits: &[(ThreadId, Option<ThreadId>)]) -> Vec<Vec<ThreadId>> {
+    let next = |id: ThreadId| waits.iter().find(|(waiting, _)| *waiting == id)?.1;
+    let mut found: Vec<Vec<ThreadId>> = Vec::new();
+    for (first, _) in waits {
+        let mut way = vec![*first];
+        while let Some(following) = way.last().and_then(|last| next(*last)) {
+            if following == *first {
+                if !found.iter().any(|known| known.contains(first)) {
+                    found.push(way);
+                }
+                break;
+            }
+            if way.contains(&following) {
+                break;
+            }
+            way.push(following);
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn circles_are_found_once_and_chains_are_none() {
+        let id = |tid| ThreadId { pid: 1, tid };
+        let found = |waits: &[(u32, Option<u32>)]| {
+            let waits: Vec<_> = waits.iter().map(|(tid, owner)| (id(*tid), owner.map(id))).collect();
+            let circles = circles(&waits);
+            circles.iter().map(|circle| circle.iter().map(|id| id.tid).collect::<Vec<_>>()).collect::<Vec<_>>()
+        };
+        assert_eq!(found(&[(1, Some(2)), (2, Some(3)), (3, Some(1)), (4, Some(1))]), [[1, 2, 3]]);
+        assert_eq!(found(&[(1, Some(2)), (2, None)]), Vec::<Vec<u32>>::new());
+        assert_eq!(found(&[(1, Some(1)), (2, Some(1))]), [[1]]);
+        assert_eq!(found(&[(1, Some(2)), (2, Some(1)), (3, Some(4)), (4, Some(3))]), [[1, 2], [3, 4]]);
+    }
+}

@@ -1,0 +1,98 @@
+//! Answers that are kept beside recordings, and passes that say how far they are and end when they are to.
+
+use super::wire::Wire;
+use crate::support::mcp::Server;
+use crate::support::recordings::{fresh_recording, recording, rr};
+use serde_json::{Value, json};
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+use std::time::{Duration, Instant};
+
+/// By then a call that was cancelled has come to its end.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+fn query(trace: &Path, rr: &Path, more: &[(&str, &str)]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_retrograde"));
+    command.env("RETROGRADE_RR", rr).args(["query", "calls"]).arg(trace).args(["--function", "add", "--json"]);
+    command.envs(more.iter().copied()).output().unwrap()
+}
+
+#[test]
+fn what_was_answered_needs_no_rr_any_more() {
+    let trace = fresh_recording("written_by", &[]).trace;
+    let (real, none) = (rr().program(), Path::new("/no/such/rr"));
+    assert_eq!(query(&trace, none, &[]).status.code(), Some(1), "there is nothing yet");
+    let first = query(&trace, real, &[]);
+    assert_eq!(first.status.code(), Some(0), "{}", String::from_utf8_lossy(&first.stderr));
+    let again = query(&trace, none, &[]);
+    assert_eq!((again.status.code(), &again.stdout, &again.stderr), (Some(0), &first.stdout, &first.stderr));
+    assert_eq!(query(&trace, none, &[("RETROGRADE_ANSWERS", "off")]).status.code(), Some(1));
+    // What is damaged is made anew.
+    let answers = trace.join(".retrograde-answers");
+    for file in fs::read_dir(&answers).unwrap() {
+        let path = file.unwrap().path();
+        let whole = fs::read(&path).unwrap();
+        fs::write(path, &whole[..whole.len() / 2]).unwrap();
+    }
+    assert_eq!(query(&trace, none, &[]).status.code(), Some(1));
+    assert_eq!(query(&trace, real, &[]).stdout, first.stdout);
+    assert_eq!(query(&trace, none, &[]).stdout, first.stdout);
+    // Another recording at the same place has its own.
+    let events = trace.join("events");
+    let content = fs::read(&events).unwrap();
+    fs::write(&events, &content).unwrap();
+    assert_eq!(query(&trace, none, &[]).status.code(), Some(1));
+    // A recording goes with all that was answered of it.
+    let server = Server::start();
+    server.call("rr_rm", json!({"trace_dir": trace, "force": true}));
+    assert!(!trace.exists());
+}
+
+#[test]
+fn tools_tell_again_what_they_told() {
+    let trace = fresh_recording("written_by", &[]).trace;
+    let asked = [
+        ("rr_calls", json!({"trace_dir": trace, "function": "add"})),
+        ("rr_trace", json!({"trace_dir": trace, "locations": ["add"], "values": ["amount"]})),
+        ("rr_first", json!({"trace_dir": trace, "location": "add", "values": ["amount"]})),
+        ("rr_coverage", json!({"trace_dir": trace, "location": "add"})),
+        ("rr_profile", json!({"trace_dir": trace})),
+        ("rr_diff", json!({"a": trace, "b": trace})),
+    ];
+    let tell = |server: &Server| -> Vec<(Value, String)> {
+        asked.iter().map(|(tool, asked)| (server.call(tool, asked.clone()), server.text(tool, asked.clone()))).collect()
+    };
+    let first = tell(&Server::start());
+    let without = Server::start_with(&[("RETROGRADE_RR", "/no/such/rr")]);
+    assert_eq!(tell(&without), first);
+    // Another page is another question.
+    without.fail("rr_calls", json!({"trace_dir": trace, "function": "add", "offset": 1}));
+}
+
+#[test]
+fn a_pass_says_how_far_it_is_and_leaves_nothing_when_it_is_cancelled() {
+    let trace = recording("late_child").trace;
+    let place = tempfile::tempdir().unwrap();
+    let mut wire = Wire::open(rr().program(), &[("TMPDIR", place.path().to_str().unwrap())]);
+    let arguments = json!({"trace_dir": trace, "function": "in_child"});
+    let asked = json!({"name": "rr_calls", "arguments": arguments, "_meta": {"progressToken": "p"}});
+    let id = wire.start_with(asked);
+    let told = wire.server.receive();
+    assert_eq!(told["method"], "notifications/progress", "{told}");
+    let message = told["params"]["message"].as_str().unwrap();
+    let words: Vec<&str> =
+        message.strip_prefix("rr_calls: event ").unwrap_or_else(|| panic!("{message}")).split(' ').collect();
+    let [event, "of", events, seconds, "s"] = words[..] else { panic!("{message}") };
+    let number = |word: &str| -> u64 { word.trim_end_matches(',').parse().unwrap() };
+    assert!(number(event) <= number(events) && number(seconds) > 0, "{message}");
+    let left = || fs::read_dir(place.path()).unwrap().count();
+    assert!(left() > 0, "it writes down what it finds");
+    let params = json!({"requestId": id, "reason": "test"});
+    wire.server.send(&json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": params}).to_string());
+    let begin = Instant::now();
+    while left() > 0 {
+        assert!(begin.elapsed() < PATIENCE, "it runs on");
+        wire.call("rr_session_list", json!({}));
+    }
+}

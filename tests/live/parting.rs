@@ -1,0 +1,242 @@
+//! Where two runs of a program part, against what the runs write down themselves.
+
+use crate::support::fixtures::scratch;
+use crate::support::mcp::Server;
+use crate::support::recordings::{Recording, fresh_recording, recording_of, rr};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::fs;
+use std::process::{Command, Output};
+
+/// A call that a run has written down.
+#[derive(Clone, Debug, PartialEq)]
+struct Logged {
+    function: String,
+    arguments: BTreeMap<String, String>,
+    /// What it returned, and how many calls of its thread had begun by then.
+    result: Option<(String, usize)>,
+}
+
+/// Calls by thread.
+type Log = BTreeMap<u64, Vec<Logged>>;
+
+fn read(text: &str) -> Log {
+    let mut log = Log::new();
+    let mut open: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
+    for line in text.lines() {
+        let mut words = line.split(' ');
+        let (kind, thread, function) = (words.next().unwrap(), words.next().unwrap(), words.next().unwrap());
+        let thread = thread.parse().unwrap();
+        let calls = log.entry(thread).or_default();
+        let open = open.entry(thread).or_default();
+        if kind == "C" {
+            open.push(calls.len());
+            let arguments = words.map(|word| word.split_once('=').unwrap());
+            let arguments = arguments.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+            calls.push(Logged { function: function.to_owned(), arguments, result: None });
+        } else {
+            // What was left by an exception has written nothing.
+            let call = std::iter::from_fn(|| open.pop()).find(|call| calls[*call].function == function).unwrap();
+            let begun = calls.len();
+            calls[call].result = words.next().map(|value| (value.to_owned(), begun));
+        }
+    }
+    log
+}
+
+/// A run that goes well and one that goes badly, and what they wrote down.
+fn runs(name: &str) -> [(Recording, Log); 2] {
+    ["well", "badly"].map(|way| {
+        let log = scratch().join(format!("{name} goes {way}.log"));
+        let recording = recording_of(name, &[log.to_str().unwrap(), way]);
+        (recording, read(&fs::read_to_string(&log).unwrap()))
+    })
+}
+
+fn rows<'a>(answer: &'a Value, kind: &str) -> Vec<&'a Value> {
+    answer["rows"].as_array().unwrap().iter().filter(|row| row["kind"] == kind).collect()
+}
+
+/// The name of a function without what it is in, and without its parameters.
+fn bare(function: &Value) -> Option<String> {
+    let name = function.as_str()?.split('(').next().unwrap();
+    Some(name.rsplit("::").next().unwrap().to_owned())
+}
+
+fn called(log: &Log, function: &str) -> u64 {
+    log.values().flatten().filter(|call| call.function == function).count() as u64
+}
+
+/// Fixtures, with the functions that write down their calls; empty: all of the program do.
+const PROGRAMS: [(&str, &str); 4] = [
+    ("parting", ""),
+    ("parting-O2", ""),
+    ("parting-cxx", "^(main|Account::(withdraw|deposit)|regretted)\\b"),
+    ("parting-rust", "^parting::(main|halved|kept|dropped)$"),
+];
+
+fn ask(server: &Server, runs: &[(Recording, Log); 2], functions: &str) -> Value {
+    let mut arguments = json!({"a": runs[0].0.trace, "b": runs[1].0.trace, "limit": 1000});
+    if !functions.is_empty() {
+        arguments["function"] = functions.into();
+    }
+    server.call("rr_diff", arguments)
+}
+
+#[test]
+fn runs_part_where_they_say_themselves() {
+    let server = Server::start();
+    for (name, functions) in PROGRAMS {
+        let runs = runs(name);
+        let answer = ask(&server, &runs, functions);
+        assert_eq!(answer["same_build"], true, "{name}");
+        let [well, badly] = runs.each_ref().map(|(_, log)| log);
+        let mut expected = BTreeMap::new();
+        for (thread, calls) in well {
+            let others = &badly[thread];
+            let same = calls.iter().zip(others).take_while(|(a, b)| a.function == b.function).count();
+            let next = [calls, others].map(|calls| calls.get(same).map(|call| call.function.clone()));
+            if next != [None, None] {
+                expected.insert(*thread, (same as u64, next));
+            }
+        }
+        assert!(!expected.is_empty());
+        let parts = rows(&answer, "parts").into_iter().map(|row| {
+            let next = ["a", "b"].map(|side| bare(&row[side]["call"]["function"]));
+            (row["thread"].as_u64().unwrap(), (row["same"].as_u64().unwrap(), next))
+        });
+        assert_eq!(parts.collect::<BTreeMap<_, _>>(), expected, "{name}: {answer}");
+        // One can go there.
+        for (side, (recording, _)) in ["a", "b"].iter().zip(&runs) {
+            for row in rows(&answer, "parts").iter().filter(|row| row[*side]["call"].is_object()) {
+                let there = Server::start();
+                there.replay(&recording.trace);
+                let stop = there.call("rr_goto", json!({"position": row[*side]["position"]}));
+                let function = bare(&row[*side]["call"]["function"]);
+                assert_eq!(bare(&stop["frame"]["function"]), function, "{name}: {stop}");
+            }
+        }
+        // Counts are those of the logs.
+        for (kind, of_a, of_b) in [("only_a", true, false), ("only_b", false, true), ("count", true, true)] {
+            for row in rows(&answer, kind) {
+                let function = bare(&row["function"]).unwrap();
+                let counts = [called(well, &function), called(badly, &function)];
+                assert_eq!([&row["a"]["calls"], &row["b"]["calls"]], [&json!(counts[0]), &json!(counts[1])], "{row}");
+                assert_eq!([counts[0] > 0, counts[1] > 0], [of_a, of_b], "{row}");
+            }
+        }
+        let functions = well.values().chain(badly.values()).flatten().map(|call| &call.function);
+        let differing = functions.filter(|function| called(well, function) != called(badly, function));
+        let differing: std::collections::BTreeSet<_> = differing.collect();
+        let told = ["only_a", "only_b", "count"].map(|kind| rows(&answer, kind).len());
+        assert_eq!(told.iter().sum::<usize>(), differing.len(), "{name}: {answer}");
+    }
+}
+
+#[test]
+fn values_differ_where_the_runs_say() {
+    let server = Server::start();
+    for (name, functions) in PROGRAMS.into_iter().filter(|(name, _)| *name != "parting-O2") {
+        let runs = runs(name);
+        let answer = ask(&server, &runs, functions);
+        let [well, badly] = runs.each_ref().map(|(_, log)| log);
+        let mut expected = Vec::new();
+        for (thread, calls) in well {
+            let others = &badly[thread];
+            let same = calls.iter().zip(others).take_while(|(a, b)| a.function == b.function).count();
+            for (number, (a, b)) in calls.iter().zip(others).take(same).enumerate() {
+                for (argument, value) in &a.arguments {
+                    if *value != b.arguments[argument] {
+                        let values = [value.clone(), b.arguments[argument].clone()];
+                        expected.push((*thread, number as u64, argument.clone(), values));
+                    }
+                }
+                // What came back before they part.
+                if let (Some((in_a, begun)), Some((in_b, _))) = (&a.result, &b.result)
+                    && *begun <= same
+                    && in_a != in_b
+                {
+                    expected.push((*thread, number as u64, "$return".to_owned(), [in_a.clone(), in_b.clone()]));
+                }
+            }
+        }
+        let mut told: Vec<_> = rows(&answer, "value");
+        told.sort_by_key(|row| (row["thread"].as_u64(), row["same"].as_u64(), row["name"] == "$return"));
+        assert_eq!(told.len(), expected.len(), "{name}: {answer:#}");
+        for (row, (thread, number, argument, values)) in told.iter().zip(&expected) {
+            assert_eq!((&row["thread"], &row["same"]), (&json!(thread), &json!(number)), "{row}");
+            assert_eq!(row["name"], **argument, "{row}");
+            for (side, value) in ["a", "b"].iter().zip(values) {
+                let shown = row[*side]["value"].as_str().unwrap();
+                assert!(shown.contains(value.as_str()), "{name}: {row}");
+                assert!(row[*side]["position"].is_string(), "{row}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_same_run_twice_differs_in_nothing() {
+    let server = Server::start();
+    let log = scratch().join("parting twice.log");
+    let run = || fresh_recording("parting", &[log.to_str().unwrap(), "well"]).trace;
+    let answer = server.call("rr_diff", json!({"a": run(), "b": run()}));
+    assert_eq!((&answer["matching"], &answer["same_build"]), (&json!(0), &json!(true)), "{answer}");
+    assert_eq!(answer["compared"][0], answer["compared"][1]);
+    assert!(answer["compared"][0].as_u64().unwrap() > 100, "{answer}");
+}
+
+#[test]
+fn pages_are_parts_and_builds_may_differ() {
+    let server = Server::start();
+    let whole = ask(&server, &runs("parting"), "");
+    let [(well, _), (badly, _)] = runs("parting");
+    let page = json!({"a": well.trace, "b": badly.trace, "offset": 1, "limit": 2});
+    let page = server.call("rr_diff", page);
+    assert_eq!(page["rows"].as_array().unwrap()[..], whole["rows"].as_array().unwrap()[1..3]);
+    assert_eq!((&page["next_offset"], &page["matching"]), (&json!(3), &whole["matching"]));
+    let other = runs("parting-O2");
+    let answer = server.call("rr_diff", json!({"a": well.trace, "b": other[1].0.trace}));
+    assert_eq!(answer["same_build"], false);
+    assert!(answer["notes"].to_string().contains("the builds differ, of parting"), "{answer}");
+    let parts = rows(&answer, "parts");
+    assert_eq!(parts[0]["thread"], 3, "{answer}");
+    // Only calls of the functions that are named, for which the condition holds, are compared.
+    let narrow = json!({"a": well.trace, "b": badly.trace, "function": "^scaled$", "where": "factor == 3"});
+    let narrow = server.call("rr_diff", narrow);
+    let part = rows(&narrow, "parts");
+    assert_eq!((part.len(), &part[0]["same"], &part[0]["a"]), (1, &json!(0), &json!({})), "{narrow}");
+    assert_eq!(part[0]["b"]["call"]["arguments"][1]["value"], "3", "{narrow}");
+    let refused = server.fail("rr_diff", json!({"a": well.trace, "b": badly.trace, "function": "^no_such$"}));
+    assert!(refused.contains("neither recording has called"), "{refused}");
+    let refused = server.fail("rr_diff", json!({"a": well.trace, "b": badly.trace, "where": "x == 1"}));
+    assert!(refused.contains("a condition needs functions"), "{refused}");
+    let refused = server.fail("rr_diff", json!({"a": well.trace, "b": "/no/such/trace"}));
+    assert!(refused.contains("/no/such/trace"), "{refused}");
+}
+
+#[test]
+fn two_recordings_are_compared_from_the_command_line() {
+    let [(well, _), (badly, _)] = runs("parting");
+    let query = |words: &[&str]| -> Output {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_retrograde"));
+        command.env("RETROGRADE_RR", rr().program()).args(["query", "diff"]).args(words).output().unwrap()
+    };
+    let [a, b] = [&well, &badly].map(|run| run.trace.to_str().unwrap());
+    let told = query(&[a, b, "--json"]);
+    assert_eq!(told.status.code(), Some(0), "{}", String::from_utf8_lossy(&told.stderr));
+    let lines: Vec<Value> =
+        String::from_utf8(told.stdout).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let answer = ask(&Server::start(), &runs("parting"), "");
+    let rows = answer["rows"].as_array().unwrap();
+    assert_eq!(lines.len(), rows.len());
+    for (line, row) in lines.iter().zip(rows) {
+        assert_eq!((&line["question"], &line["trace"]), (&json!("diff"), &json!(a)));
+        assert!(row.as_object().unwrap().iter().all(|(key, value)| line[key] == *value), "{line} {row}");
+    }
+    let text = String::from_utf8(query(&[a, b]).stdout).unwrap();
+    assert!(text.contains("parts after ") && text.contains("only b calls went_badly: 1 times"), "{text}");
+    assert_eq!(query(&[a, a]).status.code(), Some(3));
+    assert_eq!(query(&[a]).status.code(), Some(2));
+    assert_eq!(query(&[a, "/no/such/trace"]).status.code(), Some(1));
+}
