@@ -88,6 +88,8 @@ pub mod console;
 #[doc(hidden)]
 pub mod ctype;
 #[doc(hidden)]
+pub mod dap;
+#[doc(hidden)]
 pub mod dwarf;
 #[doc(hidden)]
 pub mod engine;
@@ -120,14 +122,14 @@ mod architecture {
     //!
     //! It runs **rr** (with **softcounters** where the machine has no performance counters), speaks **rsp** to it,
     //! understands **dwarf** and C **expr**essions over **ctype**s on an **arch**, joins them in an **engine**, speaks
-    //! GDB's language about that in a **console**, offers both over **mcp**, and starts from a **cli**. `ls src` says
-    //! the same.
+    //! GDB's language about that in a **console**, offers both to agents over **mcp** and to editors over **dap**, and
+    //! starts from a **cli**. `ls src` says the same.
     //!
     //! ```text
     //!  5  cli                                    subcommands, the demo, the bench; the only place that prints
     //!       │
-    //!  4  mcp        report                      tools: arguments in, one engine call, a result out; a page of HTML
-    //!       │
+    //!  4  mcp    dap    report                    tools, or an editor's requests: arguments in, one call, a result out;
+    //!       │      │      │                       a page of HTML
     //!  3  console    replay ─ questions          GDB's commands: a line in, engine calls, GDB's words out; the
     //!       │                                      library; a whole execution, asked by one replay without a
     //!       │                                      debugger, also by the library
@@ -157,6 +159,7 @@ mod architecture {
     //! | [`replay`](crate::replay) | the library: what is re-exported at the root |
     //! | [`report`](crate::report) | a recording as one page of HTML |
     //! | [`mcp`](crate::mcp) | the MCP server |
+    //! | [`dap`](crate::dap) | the debug adapter: editors |
     //! | [`cli`](crate::cli) | the command line |
     //!
     //! ## The way of a call
@@ -209,8 +212,8 @@ mod architecture {
     //!   one that drops memory, registers and frames.
     //! * **What kills rr cannot be said.** The deadly requests of rr's server are not representable in `rsp::command`,
     //!   and its states (running, exited, restarted) are types or checked in one place.
-    //! * **One layer knows JSON.** `mcp` converts by hand; no type below it derives a serialisation. `cli` stands above
-    //!   it and reads JSON only where its bench plays an MCP client.
+    //! * **One floor knows JSON.** `mcp` and `dap` convert by hand; no type below them derives a serialisation. `cli`
+    //!   stands above them and reads JSON only where its bench plays an MCP client.
     //! * **stdout is the protocol** while serving. Only `cli` prints; rr and the programs it replays get captured
     //!   streams.
     //! * **A partial answer is an answer.** `<optimized out>`, `truncated`, a guessed frame marked as guessed are

@@ -5,6 +5,7 @@
 //! Exit status: 0 for success, 1 if something failed, 2 if the command line is wrong. `retrograde rr` ends as rr does.
 
 pub mod bench;
+mod dap;
 pub mod demo;
 mod doctor;
 #[expect(unsafe_code, reason = "SIGINT at the prompt, and polling stdin")]
@@ -39,6 +40,7 @@ Commands:
   setup       Install an rr where there is none, and tell an MCP client (see `retrograde setup --help`)
   doctor      Check what this machine can record and replay, and tell what to do about the rest
   gdb TRACE   Debug a recording with GDB's commands, forward and backward (see `retrograde gdb --help`)
+  dap         Be a debug adapter for an editor on stdin and stdout (see `retrograde dap --help`)
   bench TRACE Measure how long steps take on a recording, here and in other debuggers
   query QUESTION TRACE...
               Ask whole recordings: calls, trace, first, diff, timeline (see `retrograde query --help`)
@@ -89,6 +91,7 @@ enum Task {
     Docs(Option<String>),
     Hook,
     Gdb(Vec<std::ffi::OsString>),
+    Dap(Vec<std::ffi::OsString>),
     Bench(Vec<std::ffi::OsString>),
     Query(Vec<std::ffi::OsString>),
     Report(Vec<std::ffi::OsString>),
@@ -139,6 +142,7 @@ pub fn main() -> ExitCode {
         Task::Docs(topic) => docs(topic.as_deref()).map_err(Into::into),
         Task::Hook => Ok(hook::run()),
         Task::Gdb(words) => gdb::run(&words),
+        Task::Dap(words) => dap::run(&words),
         Task::Bench(words) => bench::run(&words).map(|()| ExitCode::SUCCESS),
         Task::Query(words) => Ok(query::run(&words)),
         Task::Report(words) => report::run(&words),
@@ -151,7 +155,7 @@ pub fn main() -> ExitCode {
 }
 
 fn parse(mut parser: lexopt::Parser) -> Result<Task, Usage> {
-    let commands = "serve, demo, setup, doctor, docs, gdb, query, report, bench, rr and hook";
+    let commands = "serve, demo, setup, doctor, docs, gdb, dap, query, report, bench, rr and hook";
     let wrong = |error: lexopt::Error| {
         Usage(format!("{error}; valid commands are {commands}, valid options --help and --version"))
     };
@@ -175,6 +179,7 @@ fn parse(mut parser: lexopt::Parser) -> Result<Task, Usage> {
             },
             Some("hook") => Task::Hook,
             Some("setup") => return Ok(Task::Setup(parser.raw_args().map_err(wrong)?.collect())),
+            Some("dap") => return Ok(Task::Dap(parser.raw_args().map_err(wrong)?.collect())),
             Some("gdb") => return Ok(Task::Gdb(parser.raw_args().map_err(wrong)?.collect())),
             Some("bench") => return Ok(Task::Bench(parser.raw_args().map_err(wrong)?.collect())),
             Some("query") => return Ok(Task::Query(parser.raw_args().map_err(wrong)?.collect())),
@@ -338,11 +343,11 @@ mod tests {
     fn a_wrong_line_is_answered_with_what_is_valid() {
         assert_eq!(
             read(&["paint"]).unwrap_err(),
-            "unknown command `paint`; valid ones are serve, demo, setup, doctor, docs, gdb, query, report, bench, rr and hook"
+            "unknown command `paint`; valid ones are serve, demo, setup, doctor, docs, gdb, dap, query, report, bench, rr and hook"
         );
         assert_eq!(
             read(&["--loud"]).unwrap_err(),
-            "invalid option '--loud'; valid commands are serve, demo, setup, doctor, docs, gdb, query, bench, rr and hook, valid options --help and --version"
+            "invalid option '--loud'; valid commands are serve, demo, setup, doctor, docs, gdb, dap, query, bench, rr and hook, valid options --help and --version"
         );
         assert_eq!(
             read(&["serve", "--http", "8080"]).unwrap_err(),

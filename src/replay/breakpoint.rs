@@ -4,6 +4,7 @@ use super::error::{Error, Result};
 use super::location::Location;
 use super::session::Replay;
 use super::stop::Stop;
+use crate::engine::Typed;
 use crate::engine::model::{self, BreakpointInfo, BreakpointSpec, CatchEvent, CatchSpec};
 use std::fmt;
 use std::ops::ControlFlow;
@@ -365,6 +366,26 @@ impl Replay {
     pub fn watchpoint(&mut self, expression: impl Into<String>) -> WatchpointBuilder<'_> {
         let expression = expression.into();
         WatchpointBuilder { replay: self, expression, access: Access::Write, condition: None, log: None }
+    }
+
+    /// Watches a value of this moment that was [kept](Value::kept), where it is in memory. `text`: what it is called.
+    pub(crate) fn watch_kept(
+        &mut self,
+        kept: &Typed,
+        text: &str,
+        access: Access,
+        condition: Option<&str>,
+        log: Option<&str>,
+    ) -> Result<Breakpoint> {
+        Ok(self.core.engine().watch_typed(kept, text, access.into(), condition, log)?.into())
+    }
+
+    /// Has a breakpoint pass by so many times from now on.
+    ///
+    /// # Errors
+    /// [`ErrorKind::NoBreakpoint`](crate::ErrorKind::NoBreakpoint) if it does not exist any more.
+    pub fn set_ignore(&mut self, breakpoint: &Breakpoint, hits: u32) -> Result<()> {
+        self.core.engine().set_ignore_count(breakpoint.number, hits).map_err(Error::from)
     }
 
     /// Builds a catchpoint, which stops before something happens, wherever in the program that is.

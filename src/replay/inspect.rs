@@ -7,7 +7,7 @@ use super::session::Replay;
 use super::value::Value;
 use crate::arch::{RunAddr, Syntax};
 use crate::engine::model::{DebugInfoState, ModuleInfo};
-use crate::engine::{CodeLine, TypedVariable};
+use crate::engine::{CodeLine, Typed, TypedVariable};
 use std::fmt;
 use std::ops::Range;
 
@@ -169,6 +169,21 @@ impl Replay {
         Ok(self.variables()?.into_iter().filter(|variable| !variable.is_argument).collect())
     }
 
+    /// Returns the global variables, and the static ones outside of functions, that are defined in the unit (in C and
+    /// C++ the source file) that the selected frame's code is in. Their names are qualified.
+    ///
+    /// # Errors
+    /// The replay has ended.
+    pub fn globals(&self) -> Result<Vec<Variable<'_>>> {
+        let found = self.core.ask().typed_globals()?;
+        Ok(found.into_iter().map(|variable| self.variable(variable)).collect())
+    }
+
+    /// Returns a value of this moment that was [kept](Value::kept).
+    pub(crate) fn revived(&self, kept: Typed) -> Value<'_> {
+        Value::new(&self.core, kept)
+    }
+
     fn variable(&self, found: TypedVariable) -> Variable<'_> {
         Variable {
             name: found.name,
@@ -249,6 +264,14 @@ impl Replay {
         Ok(self.core.ask().backtrace(0, limit, true)?.into())
     }
 
+    /// Returns so many frames of the stack of the selected thread, from a level on.
+    ///
+    /// # Errors
+    /// [`ErrorKind::NoFrame`] if the stack has not so many.
+    pub fn backtrace_from(&self, level: u32, limit: u32) -> Result<Backtrace> {
+        Ok(self.core.ask().backtrace(level, limit, true)?.into())
+    }
+
     /// Selects a frame of the selected thread, until the next movement.
     ///
     /// # Errors
@@ -271,6 +294,12 @@ impl Replay {
     /// [`ErrorKind::NoThread`] if it does not exist now.
     pub fn select_thread(&mut self, thread: &Thread) -> Result<Thread> {
         let id = format!("{}.{}", thread.process, thread.id);
+        Ok(self.core.engine().select_thread(&id)?.into())
+    }
+
+    /// Selects the thread that had this number when it was recorded, and its innermost frame.
+    pub(crate) fn select_thread_of(&mut self, id: u32) -> Result<Thread> {
+        let id = format!("{}.{id}", self.position().process());
         Ok(self.core.engine().select_thread(&id)?.into())
     }
 

@@ -3,6 +3,7 @@
 use super::error::Result;
 use super::session::Replay;
 use crate::cancel::Cancel;
+use crate::engine::KillSwitch;
 use crate::engine::model::Timeouts;
 use crate::rr::Rr;
 use std::path::{Path, PathBuf};
@@ -34,6 +35,8 @@ pub struct Options {
     limits: Limits,
     pub(super) deadline: Option<Instant>,
     pub(super) cancel: Cancel,
+    /// What ends the replay from any thread, whatever it does.
+    pub(super) switch: Option<KillSwitch>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -91,6 +94,11 @@ impl Options {
     /// until the replay is given [another one](Replay::set_cancel).
     pub fn cancel(self, cancel: &Cancel) -> Self {
         Self { cancel: cancel.clone(), ..self }
+    }
+
+    /// Has the replay end when this switch is pulled, opening included.
+    pub(crate) fn kill_switch(self, switch: &KillSwitch) -> Self {
+        Self { switch: Some(switch.clone()), ..self }
     }
 
     /// Opens a recording, at its beginning: a directory, or the name of one among rr's recordings.

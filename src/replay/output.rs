@@ -2,7 +2,9 @@
 
 use super::error::Result;
 use super::session::Replay;
+use crate::cancel::Cancel;
 use crate::engine::Engine;
+use crate::engine::model::Timeouts;
 use crate::rr;
 
 /// Is told of pieces of output.
@@ -32,6 +34,15 @@ pub enum Stream {
     Err,
 }
 
+impl From<rr::Stream> for Stream {
+    fn from(stream: rr::Stream) -> Self {
+        match stream {
+            rr::Stream::Out => Self::Out,
+            rr::Stream::Err => Self::Err,
+        }
+    }
+}
+
 impl Output {
     /// Returns the bytes as text, with replacement characters for what is not UTF-8.
     pub fn text(&self) -> String {
@@ -39,11 +50,8 @@ impl Output {
     }
 
     fn of(written: &rr::Written) -> Self {
-        let stream = match written.stream {
-            rr::Stream::Out => Stream::Out,
-            rr::Stream::Err => Stream::Err,
-        };
-        Self { event: written.event, process: written.pid, stream, bytes: written.bytes.clone() }
+        let (event, process, stream) = (written.event, written.pid, written.stream.into());
+        Self { event, process, stream, bytes: written.bytes.clone() }
     }
 }
 
@@ -72,6 +80,15 @@ impl Replay {
     pub fn output(&mut self) -> Result<Vec<Output>> {
         let output = self.told(Engine::output)?;
         Ok(output.pieces.iter().map(Output::of).collect())
+    }
+
+    /// Returns what reads the program's output as [`Self::output`] does, on any thread and beside the replay.
+    pub(crate) fn output_apart(&self) -> impl FnOnce(&Cancel) -> Result<Vec<Output>> + Send + 'static + use<> {
+        let (rr, trace, limit) = (self.rr.clone(), self.recording().to_owned(), Timeouts::default().reach);
+        move |cancel| {
+            let output = rr.with_cancel(cancel).output(&trace, limit)?;
+            Ok(output.pieces.iter().map(Output::of).collect())
+        }
     }
 
     /// Tells of what was printed between an event and where the replay is.

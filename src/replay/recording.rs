@@ -1,10 +1,13 @@
 //! Recordings: making and finding them.
 
 use super::error::{Error, ErrorKind, Result};
+use super::output::Stream;
 use super::session::Replay;
 use crate::cancel::Cancel;
 use crate::rr::{self, RecordOptions, Rr};
+use std::fmt;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 /// Most recordings that are listed.
@@ -103,7 +106,8 @@ impl Recording {
     /// is looked up on `PATH`.
     pub fn of<Word: Into<String>>(command: impl IntoIterator<Item = Word>) -> Recorder {
         let command = command.into_iter().map(Into::into).collect();
-        Recorder { options: RecordOptions { command, ..RecordOptions::default() }, rr: None, cancel: Cancel::new() }
+        let options = RecordOptions { command, ..RecordOptions::default() };
+        Recorder { options, rr: None, cancel: Cancel::new(), listener: Listener::default() }
     }
 }
 
@@ -114,6 +118,23 @@ pub struct Recorder {
     options: RecordOptions,
     rr: Option<PathBuf>,
     cancel: Cancel,
+    listener: Listener,
+}
+
+/// Is told what a program prints.
+#[derive(Clone)]
+struct Listener(rr::Listener);
+
+impl Default for Listener {
+    fn default() -> Self {
+        Self(Arc::new(|_, _| ()))
+    }
+}
+
+impl fmt::Debug for Listener {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Listener")
+    }
 }
 
 impl Recorder {
@@ -163,6 +184,12 @@ impl Recorder {
         Self { cancel: cancel.clone(), ..self }
     }
 
+    /// Has a closure told what the program prints, as it does, with rr's own warnings.
+    pub fn on_output(self, tell: impl Fn(Stream, &[u8]) + Send + Sync + 'static) -> Self {
+        let listener = move |stream: rr::Stream, bytes: &[u8]| tell(stream.into(), bytes);
+        Self { listener: Listener(Arc::new(listener)), ..self }
+    }
+
     /// Records the program to its end.
     ///
     /// # Errors
@@ -173,7 +200,7 @@ impl Recorder {
             Some(program) => Rr::at(program)?,
             None => Rr::find()?,
         };
-        let made = rr.with_cancel(&self.cancel).record(&self.options)?;
+        let made = rr.with_cancel(&self.cancel).record_heard(&self.options, &self.listener.0)?;
         let Some(path) = made.trace_dir else {
             let words = match &made.incomplete {
                 Some(path) => format!("rr had to be killed; what it left in `{}` cannot be replayed", path.display()),

@@ -12,7 +12,7 @@ use super::stop::{LogLine, Stop, StopReason};
 use super::value::Value;
 use crate::cancel::Cancel;
 use crate::engine::model::{self, ReplayOptions, Timeouts};
-use crate::engine::{self, Bookmark, Engine, KillSwitch};
+use crate::engine::{self, Bookmark, Engine};
 use crate::rr::Rr;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -81,7 +81,7 @@ impl Replay {
         let cancel = options.effective(&options.cancel);
         let chosen = ReplayOptions { trace: recording.map(Path::to_owned), pid: options.chosen_process() };
         let rr = options.find_rr()?;
-        let mut engine = Engine::start_with(KillSwitch::default(), &rr, &chosen, limits)?;
+        let mut engine = Engine::start_with(options.switch.clone().unwrap_or_default(), &rr, &chosen, limits)?;
         engine.set_cancel(&cancel);
         let trace = engine.recording()?.to_owned();
         let process = engine.pid();
@@ -208,6 +208,18 @@ impl Replay {
                 Err(error)
             }
         }
+    }
+
+    /// Has the engine do what is said in its own words, as a console does. Afterwards the replay is where that led.
+    pub(crate) fn with_engine<R>(&mut self, work: impl FnOnce(&mut Engine) -> R) -> Result<R> {
+        let engine = self.core.engine();
+        let (before, logged) = (engine.epoch(), engine.logged(u64::MAX, 0, None).count);
+        let done = work(engine);
+        if engine.epoch() != before && !engine.is_absent() {
+            let here = engine.here()?;
+            self.stop = stop_of(engine, here, logged)?;
+        }
+        Ok(done)
     }
 
     /// Fails if nothing is to be begun any more.

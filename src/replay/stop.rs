@@ -148,7 +148,7 @@ impl StopReason {
     }
 
     /// Returns whether it is a hit of the breakpoint, watchpoint or catchpoint of this number.
-    pub(super) fn is_hit_of(&self, asked: u32) -> bool {
+    pub(crate) fn is_hit_of(&self, asked: u32) -> bool {
         match self {
             Self::Breakpoint { number } | Self::Watchpoint { number, .. } | Self::Catchpoint { number, .. } => {
                 *number == asked

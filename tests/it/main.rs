@@ -11,6 +11,7 @@
     reason = "a test fails by panicking, and starts and ends processes"
 )]
 
+mod extension;
 mod imports;
 mod layering;
 mod library;

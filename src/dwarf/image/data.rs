@@ -29,6 +29,12 @@ impl Image {
         self.ask(|debug| debug.globals_named(file, name))
     }
 
+    /// Lists the globals and file-scope statics, with their qualified names, that the unit with the code at an address
+    /// defines; not those of functions.
+    pub fn globals_of_unit(&self, a: LinkAddr) -> Vec<Variable> {
+        self.ask(|debug| debug.globals_of_unit(a))
+    }
+
     /// Finds where a variable is in a frame of a function that it is visible in; any frame for a global.
     pub fn variable_location(&self, v: &Variable, frame: &mut dyn FrameContext) -> Location {
         self.ask(|debug| debug.variable_location(v, frame))

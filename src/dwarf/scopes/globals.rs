@@ -1,9 +1,11 @@
 //! Global and static variables by name.
 
+use crate::arch::LinkAddr;
 use crate::dwarf::model::code::SourcePath;
 use crate::dwarf::model::die::DieId;
 use crate::dwarf::model::variable::Variable;
 use crate::dwarf::names::entry::NameKind;
+use crate::dwarf::names::row::VTABLES;
 use crate::dwarf::types::by_die::Types;
 use crate::dwarf::units::attributes::{inherited, is_external, is_flag_set, unit_file};
 use std::path::Path;
@@ -28,6 +30,17 @@ impl Types<'_> {
         let is_removed = |v: &Variable| self.is_removed_variable(v.die);
         globals.sort_by_cached_key(|v| (v.name != whole, is_removed(v), !is_external(self, v.die)));
         globals
+    }
+
+    /// Lists the globals and file-scope statics that the unit with the code at an address defines, as they come in it.
+    pub(in crate::dwarf) fn globals_of_unit(&self, at: LinkAddr) -> Vec<Variable> {
+        let unit = self.unit_at(at).and_then(|unit| unit.root());
+        let Some(names) = unit.and_then(|unit| self.names_around(unit)) else { return Vec::new() };
+        let is_of_unit = |id: &DieId| self.unit_of(*id).and_then(|unit| unit.root()) == unit;
+        let all = names.variables_ending("").filter(|id| is_of_unit(id) && !names.is_in_function(*id));
+        let defined = all.filter(|id| is_defined(self, *id) && !self.is_removed_variable(*id));
+        let globals = defined.filter_map(|id| self.global(id, None));
+        globals.filter(|variable| !variable.name.ends_with(VTABLES)).collect()
     }
 
     /// Returns the variable with its qualified name; `None` if it is of another file.

@@ -27,8 +27,34 @@ impl Debuggee {
         log: Option<&str>,
     ) -> Result<BreakpointInfo, Error> {
         self.catch_up()?;
+        let object = self.object_in_memory(expression)?;
+        self.watch_object(object, expression, access, condition, log)
+    }
+
+    /// Watches a value, where it is in memory. `text`: what it is called.
+    pub(in crate::engine) fn watch_value(
+        &mut self,
+        value: &Value,
+        text: &str,
+        access: Access,
+        condition: Option<&str>,
+        log: Option<&str>,
+    ) -> Result<BreakpointInfo, Error> {
+        self.catch_up()?;
+        let object = self.place_in_memory(value, text)?;
+        self.watch_object(object, text, access, condition, log)
+    }
+
+    fn watch_object(
+        &mut self,
+        object: (Value, u64, u64),
+        expression: &str,
+        access: Access,
+        condition: Option<&str>,
+        log: Option<&str>,
+    ) -> Result<BreakpointInfo, Error> {
         let log = self.log_text(log)?;
-        let watch = self.watch(expression, access)?;
+        let watch = self.watch(object, expression, access)?;
         let condition = condition.map(str::trim).filter(|c| !c.is_empty());
         let WatchCondition { bytecode, meant } = self.watch_condition(condition)?;
         let number = self.breakpoints.add(|number| Entry {
@@ -64,12 +90,16 @@ impl Debuggee {
 
     /// Finds out what an expression names in memory, now: the value, where it begins, and how many bytes it has.
     pub(in crate::engine) fn object_in_memory(&mut self, expression: &str) -> Result<(Value, u64, u64), Error> {
-        let unwatchable = |reason: String| Error::Unwatchable { expression: expression.to_owned(), reason };
         let level = self.selected()?;
         let scope = Scope::Frame(self.thread, level);
         let value = self.inferior.value(scope, expression).map_err(|e| e.explained(expression))?;
         self.inferior.note_choices(scope, expression);
-        let value = self.inferior.object_of(&value);
+        self.place_in_memory(&value, expression)
+    }
+
+    fn place_in_memory(&mut self, value: &Value, expression: &str) -> Result<(Value, u64, u64), Error> {
+        let unwatchable = |reason: String| Error::Unwatchable { expression: expression.to_owned(), reason };
+        let value = self.inferior.object_of(value);
         let address = match &value.place {
             ctype::Place::Memory(address) => *address,
             ctype::Place::Register { name, .. } => {
@@ -90,10 +120,10 @@ impl Debuggee {
         Ok((value, address, size))
     }
 
-    /// Finds out what an expression names, and whether the processor can watch it.
-    fn watch(&mut self, expression: &str, access: Access) -> Result<Watch, Error> {
+    /// Finds out whether the processor can watch an object.
+    fn watch(&mut self, object: (Value, u64, u64), expression: &str, access: Access) -> Result<Watch, Error> {
         let unwatchable = |reason: String| Error::Unwatchable { expression: expression.to_owned(), reason };
-        let (value, address, size) = self.object_in_memory(expression)?;
+        let (value, address, size) = object;
         let used = self.breakpoints.watch_registers();
         let (needed, free) = (debug_registers(address, size), DEBUG_REGISTERS.saturating_sub(used));
         if needed > free {

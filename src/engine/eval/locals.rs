@@ -32,6 +32,26 @@ impl Inferior {
         };
         let pc = module.link(frame.address.for_lookup());
         let variables = module.image.variables_at(pc, level.inline);
+        self.with_values(thread, level, &module, variables)
+    }
+
+    /// Finds the globals and file-scope statics of the unit that the code of a level is in.
+    pub(in crate::engine) fn globals(&mut self, thread: ThreadId, level: Level) -> Result<Vec<LocalVariable>, Error> {
+        let frame = self.physical(thread, level.physical)?;
+        let Some(module) = frame.module.clone() else {
+            return Ok(Vec::new());
+        };
+        let variables = module.image.globals_of_unit(module.link(frame.address.for_lookup()));
+        self.with_values(thread, level, &module, variables)
+    }
+
+    fn with_values(
+        &mut self,
+        thread: ThreadId,
+        level: Level,
+        module: &Module,
+        variables: Vec<dwarf::Variable>,
+    ) -> Result<Vec<LocalVariable>, Error> {
         let mut found = Vec::with_capacity(variables.len());
         for (i, variable) in variables.iter().enumerate() {
             let shadowed = variables[i + 1..].iter().any(|v| v.name == variable.name && v.depth > variable.depth);

@@ -2,8 +2,10 @@
 
 use crate::ctype::{Memory, Place, Target, Type, TypeRef, Value};
 use crate::engine::api::error::Error;
+use crate::engine::api::{Access, BreakpointInfo};
 use crate::engine::eval::expression::{Bad, Scope, ScopeEnv};
 use crate::engine::eval::inferior::Inferior;
+use crate::engine::eval::locals::LocalVariable;
 use crate::engine::session::engine::Engine;
 use crate::{ctype, expr, readers};
 use std::sync::Arc;
@@ -61,16 +63,16 @@ impl Engine {
         self.with(|s| {
             let (thread, level) = (s.debuggee.thread, s.debuggee.selected()?);
             let target = s.debuggee.inferior.target_of(thread, level)?;
-            let found = s.debuggee.inferior.variables(thread, level)?.into_iter();
-            let named = found.filter(|found| !found.variable.name.is_empty());
-            let typed = named.map(|found| TypedVariable {
-                name: found.variable.name,
-                value: Typed { value: found.value, target },
-                is_argument: found.variable.is_argument,
-                is_shadowed: found.shadowed,
-                line: found.variable.line,
-            });
-            Ok(typed.collect())
+            Ok(typed(s.debuggee.inferior.variables(thread, level)?, target))
+        })
+    }
+
+    /// Returns the globals and file-scope statics of the unit that the code of the selected frame is in.
+    pub fn typed_globals(&mut self) -> Result<Vec<TypedVariable>, Error> {
+        self.with(|s| {
+            let (thread, level) = (s.debuggee.thread, s.debuggee.selected()?);
+            let target = s.debuggee.inferior.target_of(thread, level)?;
+            Ok(typed(s.debuggee.inferior.globals(thread, level)?, target))
         })
     }
 
@@ -100,10 +102,36 @@ impl Engine {
         })
     }
 
+    /// Watches a value of this moment, where it is in memory, as [`Engine::set_watchpoint`] watches an expression.
+    /// `text`: what it is called.
+    pub fn watch_typed(
+        &mut self,
+        typed: &Typed,
+        text: &str,
+        access: Access,
+        condition: Option<&str>,
+        log: Option<&str>,
+    ) -> Result<BreakpointInfo, Error> {
+        let limit = self.session.limits.breakpoint;
+        self.ask_within(limit, |s| s.debuggee.watch_value(&typed.value, text, access, condition, log))
+    }
+
     /// Asks something of the process's memory, and of what its modules know.
     pub fn with_memory<R>(&mut self, mut ask: impl FnMut(&mut dyn Memory) -> R) -> Result<R, Error> {
         self.with(|s| Ok(ask(&mut s.debuggee.inferior)))
     }
+}
+
+fn typed(found: Vec<LocalVariable>, target: Target) -> Vec<TypedVariable> {
+    let named = found.into_iter().filter(|found| !found.variable.name.is_empty());
+    let typed = named.map(|found| TypedVariable {
+        name: found.variable.name,
+        value: Typed { value: found.value, target },
+        is_argument: found.variable.is_argument,
+        is_shadowed: found.shadowed,
+        line: found.variable.line,
+    });
+    typed.collect()
 }
 
 impl Inferior {

@@ -115,6 +115,12 @@ impl<'r> Value<'r> {
         Self { core: Some(core), typed, text: None }
     }
 
+    /// Returns what the value is made of, which outlives the borrow: [`Replay::revived`](crate::Replay::revived) makes
+    /// a value of it again, until the next movement.
+    pub(crate) fn kept(&self) -> Typed {
+        self.typed.clone()
+    }
+
     /// Returns another value of the same place and time.
     fn sibling(&self, value: ctype::Value) -> Self {
         Self { core: self.core, typed: Typed { value, target: self.typed.target }, text: None }

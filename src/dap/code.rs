@@ -1,0 +1,191 @@
+//! Machine code, memory, modules and the text of sources.
+
+use super::arguments::{Disassemble, Modules, ReadMemory, SourceText};
+use super::bodies;
+use super::message::{Refusal, body_of};
+use super::session::Session;
+use crate::arch::RunAddr;
+use crate::engine::Error;
+use crate::replay::{self, Instruction, Replay};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::{Value, json};
+use std::collections::VecDeque;
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+/// Most instructions in one answer.
+const MOST_INSTRUCTIONS: u64 = 5000;
+/// Most bytes of memory in one answer.
+const MOST_BYTES: u64 = 1 << 20;
+/// What can be read as a whole or not at all.
+const PAGE: u64 = 4096;
+/// Largest source file that is sent.
+const LARGEST_SOURCE: u64 = 16 << 20;
+
+/// Reads an address as editors give it back.
+pub(super) fn address_of(reference: &str) -> Result<u64, Refusal> {
+    let found = match reference.strip_prefix("0x") {
+        Some(digits) => u64::from_str_radix(digits, 16).ok(),
+        None => reference.parse().ok(),
+    };
+    found.ok_or_else(|| Refusal::new(format!("`{reference}` is no address")))
+}
+
+/// Disassembles so many instructions before an address, as many as can be told: code is read forward, from the
+/// beginning of a function or symbol.
+fn before(replay: &mut Replay, address: u64, count: usize) -> Result<VecDeque<Instruction>, Refusal> {
+    let (mut found, mut end) = (VecDeque::new(), address);
+    while found.len() < count {
+        let Some(start) = beginning(replay, end)? else { break };
+        let length = usize::try_from(end - start).unwrap_or(usize::MAX);
+        let Ok(block) = replay.instructions(start, length) else { break };
+        let block: Vec<_> = block.into_iter().take_while(|instruction| instruction.address < end).collect();
+        let fits = block.last().is_some_and(|last| last.address + last.bytes.len() as u64 == end);
+        if !fits {
+            break;
+        }
+        block.into_iter().rev().for_each(|instruction| found.push_front(instruction));
+        end = start;
+    }
+    found.drain(..found.len().saturating_sub(count));
+    Ok(found)
+}
+
+/// Finds where the function or symbol begins that has the byte before an address.
+fn beginning(replay: &mut Replay, end: u64) -> Result<Option<u64>, Refusal> {
+    let Some(last) = end.checked_sub(1) else { return Ok(None) };
+    let known = replay.with_engine(|engine| {
+        let function = engine.function_at(RunAddr(last))?;
+        let range = function
+            .and_then(|function| function.ranges.into_iter().find(|(start, end)| (start.0..end.0).contains(&last)));
+        Ok::<_, Error>(match range {
+            Some((start, _)) => Some(start.0),
+            None => engine.symbol_at(RunAddr(last))?.and_then(|symbol| last.checked_sub(symbol.offset)),
+        })
+    })?;
+    let start = known.map_err(replay::Error::from)?;
+    // Where so much has no symbol, nothing tells where an instruction begins.
+    Ok(start.filter(|start| *start < end && end - start <= 1 << 20))
+}
+
+impl Session {
+    pub(super) fn disassemble(&mut self, arguments: &Disassemble) -> Result<Value, Refusal> {
+        let count = arguments.instruction_count;
+        if count > MOST_INSTRUCTIONS {
+            return Err(Refusal::new(format!("{count} instructions are more than {MOST_INSTRUCTIONS}")));
+        }
+        let count = usize::try_from(count).unwrap_or(usize::MAX);
+        let address = address_of(&arguments.memory_reference)?.wrapping_add_signed(arguments.offset);
+        let skipped = usize::try_from(arguments.instruction_offset).unwrap_or(0);
+        let wanted = usize::try_from(arguments.instruction_offset.unsigned_abs()).unwrap_or(usize::MAX);
+        let wanted = if arguments.instruction_offset < 0 { wanted.min(MOST_INSTRUCTIONS as usize) } else { 0 };
+        let replay = self.replay()?;
+        let mut found = before(replay, address, wanted)?;
+        // An editor counts on having as many as it has asked for.
+        let missing = wanted - found.len();
+        let first = found.front().map_or(address, |instruction| instruction.address);
+        let mut told: Vec<bodies::Instruction> =
+            (1..=missing as u64).rev().map(|back| invalid(first.wrapping_sub(back))).collect();
+        let behind = (skipped + count).saturating_sub(wanted).min(MOST_INSTRUCTIONS as usize);
+        if let Ok(behind) = replay.instructions(address, behind) {
+            found.extend(behind.into_iter().skip(skipped));
+        }
+        let mut end = found.back().map_or(address, |last| last.address + last.bytes.len() as u64);
+        told.extend(found.into_iter().map(|instruction| self.instruction(&instruction)));
+        told.truncate(count);
+        while told.len() < count {
+            told.push(invalid(end));
+            end = end.wrapping_add(1);
+        }
+        Ok(body_of(json!({"instructions": told})))
+    }
+
+    fn instruction(&self, instruction: &Instruction) -> bodies::Instruction {
+        let bytes: Vec<String> = instruction.bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+        let symbol = instruction.function.as_ref().map(|(name, offset)| match offset {
+            0 => name.clone(),
+            offset => format!("{name}+{offset}"),
+        });
+        let location = instruction.location.as_ref();
+        bodies::Instruction {
+            address: format!("{:#x}", instruction.address),
+            instruction_bytes: Some(bytes.join(" ")),
+            instruction: instruction.text.clone(),
+            symbol,
+            location: location.map(|location| self.sources.source(location)),
+            line: location.map(|location| self.editor.line(location.line)),
+            presentation_hint: None,
+        }
+    }
+
+    pub(super) fn read_memory(&mut self, arguments: &ReadMemory) -> Result<Value, Refusal> {
+        let address = address_of(&arguments.memory_reference)?.wrapping_add_signed(arguments.offset);
+        let count = arguments.count.min(MOST_BYTES).min(u64::MAX - address);
+        let replay = self.replay()?;
+        let mut bytes = Vec::new();
+        while (bytes.len() as u64) < count {
+            let at = address + bytes.len() as u64;
+            let length = (PAGE - at % PAGE).min(count - bytes.len() as u64);
+            match replay.memory(at, usize::try_from(length).unwrap_or_default()) {
+                Ok(read) => bytes.extend(read),
+                Err(error) if error.kind() == replay::ErrorKind::Memory => break,
+                Err(error) => return Err(error.into()),
+            }
+        }
+        let unreadable = (count - bytes.len() as u64 > 0).then_some(count - bytes.len() as u64);
+        let data = (!bytes.is_empty()).then(|| STANDARD.encode(&bytes));
+        Ok(body_of(json!({"address": format!("{address:#x}"), "unreadableBytes": unreadable, "data": data})))
+    }
+
+    pub(super) fn modules(&mut self, arguments: &Modules) -> Result<Value, Refusal> {
+        let all = self.replay()?.modules()?;
+        let total = all.len();
+        let count = if arguments.module_count == 0 { total } else { arguments.module_count };
+        let page = all.into_iter().skip(arguments.start_module).take(count).map(|module| bodies::Module {
+            id: module.name.clone(),
+            symbol_status: module.no_debug_info.unwrap_or_else(|| "debug info is there".to_owned()),
+            address_range: module.range.map(|range| format!("{:#x}-{:#x}", range.start, range.end)),
+            path: module.file,
+            name: module.name,
+        });
+        Ok(body_of(json!({"modules": page.collect::<Vec<_>>(), "totalModules": total})))
+    }
+
+    pub(super) fn source_text(&mut self, arguments: &SourceText) -> Result<Value, Refusal> {
+        let path = arguments.source.path.as_deref().ok_or_else(|| Refusal::new("the source has no path"))?;
+        let path = self.sources.here(path);
+        let unreadable = |why: String| Refusal::new(format!("{path}: {why}"));
+        // To open a pipe would wait for somebody to write to it.
+        if !Path::new(&path).is_file() {
+            return Err(unreadable("there is no such file on this machine".to_owned()));
+        }
+        let mut bytes = Vec::new();
+        let file = File::open(&path).map_err(|error| unreadable(error.to_string()))?;
+        file.take(LARGEST_SOURCE).read_to_end(&mut bytes).map_err(|error| unreadable(error.to_string()))?;
+        Ok(json!({"content": String::from_utf8_lossy(&bytes)}))
+    }
+}
+
+/// Returns what stands for an instruction where none is known.
+fn invalid(address: u64) -> bodies::Instruction {
+    bodies::Instruction {
+        address: format!("{address:#x}"),
+        instruction: "(not known)".to_owned(),
+        presentation_hint: Some("invalid"),
+        ..bodies::Instruction::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_read_as_they_were_given() {
+        assert_eq!(address_of("0x401136").ok(), Some(0x40_1136));
+        assert_eq!(address_of("16").ok(), Some(16));
+        assert_eq!((address_of("main").ok(), address_of("0x").ok()), (None, None));
+    }
+}
