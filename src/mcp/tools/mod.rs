@@ -11,6 +11,7 @@ mod counts;
 mod execution;
 mod inspect;
 mod jobs;
+mod listing;
 mod memory;
 mod modules;
 pub(crate) mod origin;
@@ -25,10 +26,11 @@ mod threads;
 mod writes;
 
 pub(crate) use self::annotations::known;
+pub(crate) use self::listing::listed;
 use crate::mcp::call::Call;
 use rmcp::handler::server::tool::ToolRouter;
 
-/// Returns all tools, as clients see them.
+/// Returns all tools, with all that is said of them.
 pub(crate) fn router() -> ToolRouter<Call> {
     let mut router = Call::all_tools();
     annotations::annotate(&mut router);
