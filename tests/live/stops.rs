@@ -22,6 +22,7 @@ fn a_stop_in_a_library_shows_the_users_code() {
         assert_eq!((&user["function"], user["line"].as_u64()), (&json!("main"), Some(line("faults.c", tag))), "{stop}");
         assert!(user["level"].as_u64() > Some(0), "{stop}");
         assert!(stop["user_source"].as_str().unwrap().contains(&format!("@{tag}")), "{stop}");
+        assert_eq!(stop["waits_in"], Value::Null, "{stop}");
         // Where it went on from there is shown without it.
         let said = server.text("rr_continue", json!({"reverse": true}));
         assert!(!said.contains("in your code"), "{said}");

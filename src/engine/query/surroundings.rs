@@ -14,6 +14,10 @@ impl Engine {
     pub fn surroundings(&mut self, stop: &Stop) -> Surroundings {
         let (thread, has_source) = (self.selected_thread(), !stop.source.is_empty());
         let mut found = if has_source { Surroundings::default() } else { self.surroundings_of(thread) };
+        // Where its call begins, nothing is waited for yet.
+        if matches!(stop.reason, Reason::Catch { .. }) {
+            found.wait = None;
+        }
         if let Reason::Signal { name, .. } = &stop.reason
             && FAULTS.contains(&name.as_str())
         {

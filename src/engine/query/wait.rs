@@ -43,6 +43,8 @@ const OF_FILES: [&str; 20] = [
     "write",
     "writev",
 ];
+/// System calls that do not come back.
+const ENDS: [&str; 2] = ["exit", "exit_group"];
 /// How many frames are looked through for a variable that leads to a lock.
 const FRAMES: u32 = 12;
 /// Members in each other that are looked through for pointers, and bytes of an object that is.
@@ -63,7 +65,7 @@ impl Debuggee {
         if self.inferior.process.arch() != Arch::X86_64 || !is_under_way || code != SYSCALL {
             return Ok(None);
         }
-        let Some(call) = syscalls::name_of(number) else { return Ok(None) };
+        let Some(call) = syscalls::name_of(number).filter(|call| !ENDS.contains(call)) else { return Ok(None) };
         let what = match (call, value("rdi"), value("rsi")) {
             ("futex", Some(address), Some(operation)) if WAITS.contains(&(operation & !FLAGS)) => {
                 Some(self.inferior.name_at(thread, address, near)?.unwrap_or_else(|| format!("{address:#x}")))
