@@ -8,10 +8,12 @@
 
 struct inner { int a, b; };
 struct node { long id; struct inner in; struct node *next; };
+struct cache { int size; pthread_mutex_t lru_lock; };
+struct shard { long id; pthread_mutex_t lock; };
 
 static const char text[] = "constant";
 static int table[4];
-static pthread_mutex_t one = PTHREAD_MUTEX_INITIALIZER, two = PTHREAD_MUTEX_INITIALIZER;
+static struct cache cache = { 0, PTHREAD_MUTEX_INITIALIZER };
 static pthread_barrier_t both;
 
 __attribute__((noinline)) static int of_null(struct node *p) {
@@ -34,24 +36,27 @@ __attribute__((noinline)) static int deeper(int n) { /* @deeper */
 }
 
 static void *other(void *given) {
-    pthread_mutex_lock(&two);
+    struct shard *mine = given;
+    pthread_mutex_lock(&cache.lru_lock);
     pthread_barrier_wait(&both);
-    pthread_mutex_lock(&one);   /* @other-lock */
+    pthread_mutex_lock(&mine->lock); /* @other-lock */
     return given;
 }
 
 static int lock_both(void) {
     pthread_t thread;
     pthread_barrier_init(&both, 0, 2);
-    pthread_create(&thread, 0, other, 0);
-    pthread_mutex_lock(&one);
+    struct shard *shard = calloc(1, sizeof *shard);
+    pthread_mutex_init(&shard->lock, 0);
+    pthread_mutex_lock(&shard->lock);
+    pthread_create(&thread, 0, other, shard);
     struct sigevent ring = { .sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGUSR1 };
     struct itimerspec soon = { .it_value.tv_sec = 1 };
     timer_t timer;
     timer_create(CLOCK_MONOTONIC, &ring, &timer);
     timer_settime(timer, 0, &soon, 0);
     pthread_barrier_wait(&both);
-    return pthread_mutex_lock(&two); /* @lock */
+    return pthread_mutex_lock(&cache.lru_lock); /* @lock */
 }
 
 int main(int argc, char **argv) {

@@ -70,7 +70,7 @@ impl From<engine::Error> for Error {
             E::Outermost { .. } => "\"finish\" not meaningful in the outermost frame.".to_owned(),
             E::NoFunction(_) => "Cannot find bounds of current function".to_owned(),
             E::NoRegister { asked, .. } => format!("Invalid register `{asked}'"),
-            E::Expression(words) | E::NoSymbol { words, .. } => sentence(&words),
+            E::Expression(words) | E::NoSymbol { words, .. } | E::NoType { words, .. } => sentence(&words),
             E::BadCondition { reason, .. } => sentence(&reason),
             E::NoLocation { ref text, ref reason, .. } => location(text, reason),
             other => other.to_string(),

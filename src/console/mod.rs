@@ -58,6 +58,7 @@ pub use execute::{Answer, Terminal};
 use crate::engine::Engine;
 use execute::Execution;
 use state::ConversationState;
+use std::str::Lines;
 
 /// What is to be done after a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,9 +97,14 @@ impl Console {
         Execution { state: &mut self.state, engine, terminal }.execute(line)
     }
 
-    /// Carries out lines until one fails, leaves or is interrupted.
-    pub fn script(&mut self, engine: &mut Engine, lines: &str, terminal: &mut dyn Terminal) -> Result<Flow, Error> {
-        for line in lines.lines() {
+    /// Carries out lines until one fails, leaves or is interrupted; `lines` then has those that are left.
+    pub fn script(
+        &mut self,
+        engine: &mut Engine,
+        lines: &mut Lines<'_>,
+        terminal: &mut dyn Terminal,
+    ) -> Result<Flow, Error> {
+        for line in lines.by_ref() {
             match self.execute(engine, line, terminal)? {
                 Flow::GoOn => {}
                 other => return Ok(other),

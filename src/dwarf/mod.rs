@@ -50,7 +50,7 @@ pub use location::call_sites::{CallTarget, TailCallSite};
 pub use location::parameter_slots::KeptParameter;
 pub use macros::table::{MacroDefinition, MacroScope};
 pub use model::code::{Callees, Function, InlineFrame, LineMatch, LineRange, SourcePath};
-pub use model::die::{DieId, TypeTag};
+pub use model::die::{DieId, NameSort, TypeTag};
 pub use model::elf::{Segment, Symbol};
 pub use model::error::{Error, UnwindError};
 pub use model::frame::{FrameContext, NoTls, Unwound};

@@ -4,8 +4,8 @@ use crate::ctype::Answer;
 use crate::engine::api::error::Error;
 use crate::engine::api::{
     Access, Backtrace, BreakpointChange, BreakpointInfo, BreakpointSpec, CatchSpec, Checkpoint, Evaluated, Frame,
-    Logged, MemoryBlock, ModuleInfo, Motion, Position, RegisterValue, Show, SourceText, Stop, Thread, Variable,
-    Waypoint,
+    Logged, MemoryBlock, ModuleInfo, Motion, Position, RegisterValue, Show, SourceText, StackShape, Stop, Thread,
+    Variable, Waypoint,
 };
 use crate::engine::eval::expression::Scope;
 use crate::engine::run::session::Session;
@@ -205,6 +205,11 @@ impl Engine {
             s.debuggee.inferior.level(s.debuggee.thread, from)?;
             s.debuggee.inferior.backtrace(s.debuggee.thread, from, max, with_args)
         })
+    }
+
+    /// Finds out what the stack of the selected thread looks like as a whole: all of it is followed.
+    pub fn stack_shape(&mut self) -> Result<StackShape, Error> {
+        self.with(|s| s.debuggee.inferior.stack_shape(s.debuggee.thread))
     }
 
     /// Selects a frame for locals and expressions, until the next movement.

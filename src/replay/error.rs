@@ -144,7 +144,7 @@ fn kind_of(error: &engine::Error) -> ErrorKind {
         Engine::OnTheWay { after: None, .. } | Engine::ReadingCancelled { after: None, .. } => ErrorKind::Cancelled,
         Engine::OnTheWay { .. } | Engine::ReadingCancelled { .. } => ErrorKind::TimedOut,
         Engine::NoSuchPlace { .. } | Engine::OtherProcess { .. } | Engine::NoSuchTicks { .. } => ErrorKind::NoPosition,
-        Engine::Expression(_) => ErrorKind::Expression,
+        Engine::Expression(_) | Engine::NoType { .. } => ErrorKind::Expression,
         Engine::NoSymbol { .. } => ErrorKind::NoSymbol,
         Engine::NoFrame { .. } => ErrorKind::NoFrame,
         Engine::NoThread { .. } => ErrorKind::NoThread,

@@ -111,6 +111,17 @@ impl Rr {
     /// # Errors
     /// As above.
     pub fn record_heard(&self, options: &RecordOptions, listener: &Listener) -> Result<Recorded, Error> {
+        self.record_kept(options, listener, &|_| true)
+    }
+
+    /// Records as [`Self::record_heard`] does. A complete recording that is not to be kept is removed at once, and no
+    /// trace directory told.
+    pub(super) fn record_kept(
+        &self,
+        options: &RecordOptions,
+        listener: &Listener,
+        is_kept: &dyn Fn(&Recorded) -> bool,
+    ) -> Result<Recorded, Error> {
         let program = options.check()?;
         let mut selection = self.counters()?;
         if let Some(directory) = &options.working_directory {
@@ -149,6 +160,11 @@ impl Rr {
             }
         };
         let mut recorded = run.recorded(counters);
+        if !is_kept(&recorded) {
+            fs::remove_dir_all(&run.trace).map_err(Error::io(format!("remove `{}`", run.trace.display())))?;
+            recorded.trace_dir = None;
+            return Ok(recorded);
+        }
         recorded.trace_size = Some(size(&run.trace));
         recorded.events = self.last_event(&run.trace);
         let mut manifest = Manifest::new(counters, self.version(), options.command.join(" "), status, began);

@@ -27,9 +27,17 @@ fn a_deep_backtrace_is_capped_and_paged() {
     server.call("rr_breakpoint_set", json!({"location": bottom}));
     server.call("rr_continue", json!({}));
     server.call("rr_continue", json!({}));
-    let first = server.call("rr_backtrace", json!({}));
-    assert_eq!(first["result"].as_array().unwrap().len(), 50);
+    let first = server.call("rr_backtrace", json!({"from": 1}));
+    assert_eq!((first["result"].as_array().unwrap().len(), &first["depth"]), (50, &json!(202)));
     assert!(first["truncated"].is_string(), "{}", first["truncated"]);
+    // The recursion is folded where one begins to look; its ends are there.
+    let folded = server.call("rr_backtrace", json!({}));
+    assert_eq!(folded["folded"], json!([{"from": 3, "to": 199, "functions": ["down"]}]));
+    let levels = [0, 1, 2, 200, 201].map(Value::from);
+    assert!(folded["result"].as_array().unwrap().iter().map(|frame| &frame["level"]).eq(&levels), "{folded}");
+    assert_eq!((&folded["depth"], folded.get("truncated")), (&json!(202), None));
+    let said = server.text("rr_backtrace", json!({}));
+    assert!(said.contains("\n… 197 frames of down (#3 to #199)\n#200 "), "{said}");
     let all = server.call("rr_backtrace", json!({"max_depth": 0}));
     let all = all["result"].as_array().unwrap();
     assert_eq!(all.len(), 202);

@@ -81,6 +81,7 @@ mod setup;
 mod signals;
 mod skipped_hits;
 mod stdio;
+mod stops;
 mod timeline;
 mod unwinding;
 mod waiting;

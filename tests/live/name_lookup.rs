@@ -153,3 +153,57 @@ fn what_the_linker_removed_has_no_value() {
         assert!(set.contains(&format!("line {}.", line("removed.c", "inlined"))), "{fixture}: {set}");
     }
 }
+
+/// Checks what is said of an expression that means nothing, note included.
+#[track_caller]
+fn refused(server: &Server, expression: &str, words: &str) {
+    let said = server.fail("rr_evaluate", json!({"expression": expression}));
+    assert!(said.contains(words), "{expression}: {said}");
+}
+
+#[test]
+fn a_name_that_is_nearly_right_is_answered_with_the_right_one() {
+    let server = Server::start();
+    server.replay(&recording_of("faults", &["0"]).trace);
+    server.call("rr_continue", json!({}));
+    refused(&server, "cach.size", "did you mean `cache`?");
+    refused(&server, "txet", "did you mean `text`");
+    refused(&server, "of_nul", "did you mean `of_null`?");
+    refused(&server, "(struct nodde *)p", "did you mean `node`?");
+    refused(&server, "sizeof(nodee)", "did you mean `node`");
+    refused(&server, "p->im", "it has: id, in, next");
+    // Nothing is like it.
+    let said = server.fail("rr_evaluate", json!({"expression": "zzzzzz"}));
+    assert!(!said.contains("did you mean"), "{said}");
+    let said = server.fail("rr_breakpoint_set", json!({"location": "writ_to"}));
+    assert!(said.contains("did you mean `write_to`?"), "{said}");
+    let said = server.fail("rr_breakpoint_set", json!({"location": "faults.c:deper"}));
+    assert!(said.contains("did you mean `deeper`?"), "{said}");
+}
+
+#[test]
+fn qualified_names_are_found_by_their_parts() {
+    let near = |fixture: &str, location: &str, meant: &str| {
+        let server = replaying(fixture);
+        server.run_to("main");
+        let said = server.fail("rr_breakpoint_set", json!({"location": location}));
+        assert!(said.contains(&format!("did you mean `{meant}`")), "{said}");
+    };
+    near("namespaces", "nowhere::Cell::make", "outer::inner::Cell::make(int)");
+    near("namespaces", "Cell::gorw", "outer::inner::Cell::grow(int)");
+    near("names-rust", "Shop::Basket::add", "names::shop::Basket::add");
+}
+
+#[test]
+fn what_cannot_be_done_says_what_can() {
+    let server = Server::start();
+    server.replay(&recording_of("faults", &["0"]).trace);
+    server.call("rr_continue", json!({}));
+    refused(&server, "strlen(text)", "the pointer alone shows the text");
+    refused(&server, "of_two(p)", "ask for all calls of it");
+    let said = server.fail("rr_watchpoint_set", json!({"expression": "$rax"}));
+    assert!(
+        said.contains("it is in register rax here; only memory can be watched") && said.contains("`origin $rax`"),
+        "{said}"
+    );
+}

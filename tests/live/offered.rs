@@ -7,7 +7,10 @@ use serde_json::json;
 fn few_tools_are_shown_where_few_are_wanted() {
     let server = Server::start_with(&[("RETROGRADE_TOOLS", "core")]);
     let tools = server.tools();
-    assert!(tools.len() == 15 && tools.iter().any(|tool| tool.name == "rr_explain_stop"), "{tools:?}");
+    assert_eq!(tools.len(), 15, "{tools:?}");
+    for shown in ["rr_explain_stop", "rr_origin"] {
+        assert!(tools.iter().any(|tool| tool.name == shown), "{tools:?}");
+    }
     assert!(tools.iter().all(|tool| tool.output_schema.is_none() && tool.name != "rr_doctor"), "{tools:?}");
     // What is not shown works, and so does what is not shown of the others.
     assert!(server.call("rr_doctor", json!({}))["checks"].is_array());

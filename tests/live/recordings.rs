@@ -268,3 +268,52 @@ fn what_was_recorded_last_is_opened_at_the_process_to_look_at_first() {
     let said = other.fail("rr_replay_start", json!({"trace_dir": empty}));
     assert!(said.contains("is empty: nothing was recorded there; name the directory"), "{said}");
 }
+
+/// A shell that counts its runs in a file, and what it does in the one with this number.
+fn counting(name: &str, at: u32, then: &str) -> Vec<String> {
+    let count = scratch().join(format!("{name}.count"));
+    let script = format!(
+        "read n < {file} || n=0; n=$((n+1)); echo $n > {file}; echo run $n; if [ $n = {at} ]; then {then}; fi; exit 0",
+        file = count.display()
+    );
+    std::fs::write(count, "").unwrap();
+    ["/bin/sh", "-c", &script].map(str::to_owned).to_vec()
+}
+
+#[test]
+fn a_program_is_recorded_until_it_happens() {
+    let base = scratch().join("traces-until");
+    let server = Server::start_with(&[("_RR_TRACE_DIR", base.to_str().unwrap())]);
+    for (until, then, code) in
+        [("failure", "exit 3", 3), ("exit 4", "exit 4", 4), ("output ^lost \\d+$", "echo lost 12", 0)]
+    {
+        let command = counting("until", 3, then);
+        let found = server.call("rr_record", json!({"command": command, "runs": 5, "until": until, "chaos": true}));
+        assert_eq!(found["exit_code"], code, "{found}");
+        assert!(found["stdout"].as_str().unwrap().starts_with("run 3\n"), "{found}");
+        assert!(found["notes"].to_string().contains("it happened in run 3; in 2 runs before it did not"), "{found}");
+        // That recording alone is kept, and can be replayed.
+        let kept = server.call("rr_list_recordings", json!({}));
+        assert_eq!(kept["result"], json!([found["trace_dir"]]), "{kept}");
+        server.call("rr_replay_start", json!({}));
+        server.call("rr_replay_stop", json!({}));
+        server.call("rr_rm", json!({"trace_dir": found["trace_dir"]}));
+    }
+    let command = counting("until", 3, "kill -TERM $$");
+    let found = server.call("rr_record", json!({"command": command, "until": "signal"}));
+    assert_eq!(found["signal"], "SIGTERM", "{found}");
+    server.call("rr_rm", json!({"trace_dir": found["trace_dir"]}));
+}
+
+#[test]
+fn what_does_not_happen_leaves_nothing_behind() {
+    let base = scratch().join("traces-until-never");
+    let server = Server::start_with(&[("_RR_TRACE_DIR", base.to_str().unwrap())]);
+    let command = counting("never", 9, "exit 3");
+    let found = server.call("rr_record", json!({"command": command, "runs": 2, "until": "failure"}));
+    assert_eq!((&found["trace_dir"], &found["exit_code"]), (&Value::Null, &json!(0)), "{found}");
+    assert!(found["notes"].to_string().contains("it did not happen in 2 runs, of which none is kept"), "{found}");
+    assert_eq!(server.call("rr_list_recordings", json!({}))["result"], json!([]));
+    let said = server.fail("rr_record", json!({"command": ["true"], "until": "tomorrow"}));
+    assert!(said.contains("valid are failure, signal, exit N, output REGEX"), "{said}");
+}

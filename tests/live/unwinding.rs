@@ -98,9 +98,13 @@ fn a_runaway_recursion_is_shown_in_pages() {
     let server = replaying_with("unwinding", &["deep"]);
     server.call("rr_breakpoint_set", json!({"location": "marker", "ignore_count": 3}));
     server.call("rr_continue", json!({}));
-    let first = server.call("rr_backtrace", json!({}));
-    assert_eq!(first["result"].as_array().map(Vec::len), Some(50));
-    assert!(first["truncated"].as_str().unwrap().ends_with("for the next frames: from=50"), "{first}");
+    let folded = server.text("rr_backtrace", json!({}));
+    let (_, behind) = folded.split_once("\n… 99,997 frames of deep (#4 to #100000)\n#100001 deep ").unwrap();
+    assert!(behind.lines().count() == 2 && behind.contains("\n#100002 main "), "{folded}");
+    let first = server.call("rr_backtrace", json!({"from": 1}));
+    assert_eq!((first["result"].as_array().map(Vec::len), &first["depth"]), (Some(50), &json!(100_003)));
+    let more = "more frames follow, of 100,003 in all; for the next ones: from=51";
+    assert_eq!(first["truncated"], more, "{first}");
     let last = server.call("rr_backtrace", json!({"from": 99_999}));
     let found: Vec<_> = last["result"].as_array().unwrap().iter().map(|f| (&f["level"], &f["function"])).collect();
     let expected = [(99_999, "deep"), (100_000, "deep"), (100_001, "deep"), (100_002, "main")];

@@ -5,9 +5,10 @@ use crate::arch::LinkAddr;
 use crate::ctype::TypeRef;
 use crate::dwarf::location::availability::Availability;
 use crate::dwarf::location::parameter_slots::KeptParameter;
-use crate::dwarf::model::die::{DieId, TypeTag};
+use crate::dwarf::model::die::{DieId, NameSort, TypeTag};
 use crate::dwarf::model::frame::FrameContext;
 use crate::dwarf::model::variable::{Location, Variable};
+use std::collections::BTreeSet;
 
 impl Image {
     /// Returns the variables visible at `pc` in inline level `level` (index into `inline_chain`): arguments, then
@@ -33,6 +34,12 @@ impl Image {
     /// defines; not those of functions.
     pub fn globals_of_unit(&self, a: LinkAddr) -> Vec<Variable> {
         self.ask(|debug| debug.globals_of_unit(a))
+    }
+
+    /// Lists the names of a sort: each by itself, and with the scopes around it. None of a large file, whose names are
+    /// not in memory.
+    pub fn names_of(&self, sort: NameSort) -> BTreeSet<(String, String)> {
+        self.ask(|debug| debug.names_of(sort))
     }
 
     /// Finds where a variable is in a frame of a function that it is visible in; any frame for a global.

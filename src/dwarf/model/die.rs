@@ -14,3 +14,12 @@ pub enum TypeTag {
     /// `enum`
     Enum,
 }
+
+/// What names are listed of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NameSort {
+    /// Variables that are not local, and static ones of functions.
+    Variable,
+    /// Types.
+    Type,
+}

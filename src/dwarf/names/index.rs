@@ -133,6 +133,11 @@ impl<'a> NameIndex<'a> {
         self.entries.len()
     }
 
+    /// Returns all names, by rising DIE.
+    pub(super) fn entries(&self) -> &[NameEntry<'a>] {
+        &self.entries
+    }
+
     /// Returns all names, as often as they are there.
     #[cfg(test)]
     pub(in crate::dwarf) fn names(&self) -> Vec<String> {

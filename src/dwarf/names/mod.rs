@@ -9,6 +9,7 @@ pub(in crate::dwarf) mod entry;
 pub(in crate::dwarf) mod functions;
 pub(in crate::dwarf) mod gdb_index;
 pub(in crate::dwarf) mod index;
+pub(in crate::dwarf) mod listing;
 pub(in crate::dwarf) mod lookup;
 pub(in crate::dwarf) mod raw_attributes;
 pub(in crate::dwarf) mod reader;

@@ -111,6 +111,14 @@ pub enum Error {
         /// The name.
         name: String,
     },
+    /// An expression names a type that there is not.
+    #[error("{words}")]
+    NoType {
+        /// Where in the expression, as for [`Error::Expression`].
+        words: String,
+        /// The name.
+        name: String,
+    },
     /// A frame level that the stack does not have.
     #[error("frame {asked}: the stack has {}", range("frame", *.count))]
     NoFrame {
@@ -288,11 +296,26 @@ impl Error {
 
     /// Returns what is wrong with the expression `text`.
     pub(in crate::engine) fn expression(error: &expr::Error, text: &str) -> Self {
-        let words = error.render(text);
+        let mut words = error.render(text);
+        if error.kind == expr::ErrorKind::Refused(expr::Refusal::Call) && error.expansion.is_none() {
+            let end = words.find('\n').unwrap_or(words.len());
+            words.insert_str(end, &format!("; {}", instead_of_call(text.get(error.span.start..).unwrap_or_default())));
+        }
         match &error.kind {
             expr::ErrorKind::NoSymbol(name) => Self::NoSymbol { words, name: name.clone() },
+            expr::ErrorKind::NoType(name) => Self::NoType { words, name: name.clone() },
             _ => Self::Expression(words),
         }
+    }
+}
+
+/// Says what can be asked instead of a call, which the text begins with.
+fn instead_of_call(text: &str) -> &'static str {
+    let name = text.split('(').next().unwrap_or_default().trim();
+    match name.rsplit("::").next().unwrap_or_default() {
+        "strlen" | "strnlen" | "wcslen" => "the pointer alone shows the text, to its end",
+        "strcmp" | "strncmp" | "strcasecmp" | "memcmp" => "both alone show their texts; bytes are shown by p[0]@n",
+        _ => "what it has returned is known: ask for all calls of it",
     }
 }
 

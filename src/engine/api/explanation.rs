@@ -72,3 +72,32 @@ pub struct Explanation {
     /// The moment.
     pub waypoint: Option<Waypoint>,
 }
+
+/// The innermost frame of a stack whose source can be read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UserFrame {
+    /// With arguments.
+    pub frame: Frame,
+    /// The lines around its own.
+    pub source: Vec<SourceLine>,
+}
+
+/// What a thread waits for in the kernel.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KernelWait {
+    /// The system call: `futex`.
+    pub call: String,
+    /// What it waits for, where that can be named: `cache.lru_lock`, `fd 3`.
+    pub what: Option<String>,
+}
+
+/// What a place is about besides its frame.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Surroundings {
+    /// The user's code, if the source of the innermost frame cannot be read.
+    pub user_frame: Option<UserFrame>,
+    /// What the kernel is waited for.
+    pub wait: Option<KernelWait>,
+    /// What a faulting instruction did: `write at 0x18: not mapped: 24 bytes from a null pointer`
+    pub fault: Option<String>,
+}

@@ -42,3 +42,25 @@ pub struct Backtrace {
     /// Why the list ends before the outermost frame, if it does: a limit, or an unwind error in words.
     pub truncated: Option<String>,
 }
+
+/// What a stack looks like as a whole.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StackShape {
+    /// How many frames it has, as far as it can be followed.
+    pub depth: u32,
+    /// Frames of recursions that look like those around them.
+    pub folds: Vec<Fold>,
+    /// Why it cannot be followed to the outermost frame, if it cannot.
+    pub broken: Option<String>,
+}
+
+/// Frames that look like those around them: one function, or a few, call each other over and over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fold {
+    /// The first.
+    pub from: u32,
+    /// The last.
+    pub to: u32,
+    /// The functions, the innermost one first.
+    pub functions: Vec<String>,
+}

@@ -16,8 +16,8 @@ mod waypoint;
 pub use self::breakpoint::{
     Access, BreakpointChange, BreakpointInfo, BreakpointLocation, BreakpointSpec, CatchEvent, CatchSpec, Caught,
 };
-pub use self::explanation::{Explanation, Fault, Kind};
-pub use self::frame::{Backtrace, Frame};
+pub use self::explanation::{Explanation, Fault, KernelWait, Kind, Surroundings, UserFrame};
+pub use self::frame::{Backtrace, Fold, Frame, StackShape};
 pub use self::mapping::Mapping;
 pub use self::module::{DebugInfoState, ModuleInfo, ModuleRole};
 pub use self::options::{AttachOptions, ReplayOptions, Timeouts};

@@ -22,5 +22,6 @@ pub(super) mod set_watchpoint;
 pub(super) mod syscalls;
 pub(super) mod table;
 pub(super) mod temporary;
+pub(super) mod user_frame;
 pub(super) mod watch;
 pub(super) mod watch_scope;

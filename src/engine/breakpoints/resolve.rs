@@ -7,6 +7,7 @@ use crate::engine::api::error::Error;
 use crate::engine::breakpoints::by_regex::Pattern;
 use crate::engine::breakpoints::by_text;
 use crate::engine::modules::loaded::{Module, Modules};
+use crate::engine::modules::similar::question;
 use crate::engine::modules::sources::Sources;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -399,7 +400,12 @@ pub(in crate::engine) fn nothing_found(
     modules: &Modules,
     current_file: Option<&str>,
 ) -> Error {
-    let reason = why_nothing(location, modules, current_file);
+    let mut reason = why_nothing(location, modules, current_file);
+    if let Location::Function(name) | Location::FileFunction(_, name) = location
+        && let Some(question) = question(&modules.functions_near(name, true))
+    {
+        reason += &format!("; {question}");
+    }
     Error::NoLocation { text: text.to_owned(), reason, later: !matches!(location, Location::Address(_)) }
 }
 

@@ -1,7 +1,8 @@
 //! Setting watchpoints: what an expression names in memory, and whether it can be watched.
 
 use crate::arch::{DEBUG_REGISTERS, debug_registers};
-use crate::ctype::{self, Value, layout::size_of};
+use crate::ctype::layout::{pointer_target, reference_target, size_of};
+use crate::ctype::{self, Value};
 use crate::engine::api::error::Error;
 use crate::engine::api::{Access, BreakpointInfo};
 use crate::engine::breakpoints::debuggee::Debuggee;
@@ -103,7 +104,15 @@ impl Debuggee {
         let address = match &value.place {
             ctype::Place::Memory(address) => *address,
             ctype::Place::Register { name, .. } => {
-                return Err(unwatchable(format!("it is in register {name} here; only memory can be watched")));
+                let text = expression.trim();
+                let instead = match pointer_target(&value.ty).or_else(|| reference_target(&value.ty)) {
+                    Some(_) => format!("what it points to can be, as *({text}); "),
+                    None => String::new(),
+                };
+                return Err(unwatchable(format!(
+                    "it is in register {name} here; only memory can be watched. {instead}`origin {text}` follows it back \
+                     through registers"
+                )));
             }
             ctype::Place::Bytes(_) | ctype::Place::Synthetic { .. } => {
                 return Err(unwatchable("it is a computed value without a place in memory".into()));

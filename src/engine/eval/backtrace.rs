@@ -3,10 +3,12 @@
 use crate::arch::{RunAddr, ThreadId};
 use crate::ctype::Answer;
 use crate::engine::api::error::Error;
-use crate::engine::api::{Backtrace, Frame, Position};
+use crate::engine::api::{Backtrace, Fold, Frame, Position, StackShape};
 use crate::engine::eval::inferior::Inferior;
 use crate::engine::stack::describe::{empty_frame, fill};
 use crate::engine::stack::physical::{End, Level, Physical};
+use crate::engine::stack::recursion::{Repeated, repeated};
+use std::collections::HashMap;
 
 impl Inferior {
     /// Describes one level of a thread's backtrace.
@@ -97,6 +99,46 @@ impl Inferior {
         Ok(Backtrace { frames, truncated })
     }
 
+    /// Finds out what a thread's stack looks like as a whole.
+    pub(in crate::engine) fn stack_shape(&mut self, thread: ThreadId) -> Result<StackShape, Error> {
+        let (levels, end) = self.levels(thread, 0, usize::MAX)?;
+        let functions = self.functions_of(thread, &levels)?;
+        let mut folds = Vec::new();
+        for Repeated { frames, cycle } in repeated(&functions) {
+            let (from, to) = (number(frames.start), number(frames.end - 1));
+            let mut names = Vec::with_capacity(cycle);
+            for (level, index) in (from..).zip(frames.take(cycle)) {
+                let Some(at) = levels.get(index) else { continue };
+                let frame = self.frame(thread, level, *at, false)?;
+                names.push(frame.function.unwrap_or_else(|| frame.address.to_string()));
+            }
+            folds.push(Fold { from, to, functions: names });
+        }
+        let broken = match end {
+            Some(End::Lost(why)) => Some(why),
+            Some(End::Outermost) | None => None,
+        };
+        Ok(StackShape { depth: number(levels.len()), folds, broken })
+    }
+
+    /// Tells the functions of levels apart: by numbers, or by addresses where none is known.
+    fn functions_of(&mut self, thread: ThreadId, levels: &[Level]) -> Result<Vec<(usize, u64)>, Error> {
+        self.with_stack(thread, |stack, _, _| {
+            let mut known: HashMap<&str, usize> = HashMap::new();
+            let function = |level: &Level| {
+                let Some(frame) = stack.physical.get(level.physical) else { return (0, 0) };
+                match frame.chain.get(level.inline) {
+                    Some(inline) => {
+                        let next = known.len() + 1;
+                        (*known.entry(inline.name.as_str()).or_insert(next), 0)
+                    }
+                    None => (0, frame.address.address().0),
+                }
+            };
+            levels.iter().map(function).collect()
+        })
+    }
+
     /// Finds out where a thread is in the recording.
     pub(in crate::engine) fn position(&mut self, thread: ThreadId) -> Result<Position, Error> {
         let pc = self.process.registers(thread)?.pc().unwrap_or_default();
@@ -110,4 +152,8 @@ impl Inferior {
         let pc = self.outside_of_rr(position.thread)?.map_or(position.pc, |frame| frame.address.address());
         Ok(Position { pc, ..position })
     }
+}
+
+fn number(level: usize) -> u32 {
+    u32::try_from(level).unwrap_or(u32::MAX)
 }

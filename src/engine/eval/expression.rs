@@ -13,6 +13,7 @@ use crate::engine::eval::globals::{Named, Outside, function_value, label_value, 
 use crate::engine::eval::inferior::{Inferior, LOOKED_AT};
 use crate::engine::eval::locals::{place, spelled};
 use crate::engine::eval::macros::MacroPlace;
+use crate::engine::eval::siginfo;
 use crate::engine::modules::loaded::{Module, Role};
 use crate::engine::stack::physical::{FrameFunction, Level};
 use crate::expr::{self, Env, LookupError, Name, Tag, Types};
@@ -370,6 +371,9 @@ impl Env for ScopeEnv<'_> {
             Scope::Frame(thread, level) => Some((thread, level.physical)),
             Scope::Code(..) => None,
         };
+        if let (siginfo::NAME, Some((thread, _))) = (name, frame) {
+            return self.inferior.signal_value(thread);
+        }
         self.inferior.register_value(frame, name)
     }
 

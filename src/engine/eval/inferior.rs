@@ -95,7 +95,7 @@ impl Inferior {
         self.process.check_answers()
     }
 
-    fn with_stack<R>(
+    pub(super) fn with_stack<R>(
         &mut self,
         thread: ThreadId,
         f: impl FnOnce(&mut Stack, &mut Process, &Modules) -> R,

@@ -12,4 +12,5 @@ pub(super) mod locals;
 pub(super) mod macros;
 pub(super) mod memory;
 pub(super) mod registers;
+pub(super) mod siginfo;
 pub(super) mod unavailable;

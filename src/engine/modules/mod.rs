@@ -6,4 +6,5 @@ pub(super) mod code;
 pub(super) mod debuginfod;
 pub(super) mod find;
 pub(super) mod loaded;
+pub(super) mod similar;
 pub(super) mod sources;

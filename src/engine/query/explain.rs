@@ -1,7 +1,7 @@
 //! What a stop is about: recognised by the signal, by functions on the stack, by what the processor and the kernel say.
 
 use crate::engine::api::error::Error;
-use crate::engine::api::{Explanation, Fault, Frame, Kind, Mapping, Reason, SourceLine};
+use crate::engine::api::{Explanation, Fault, Frame, Kind, Mapping, Reason};
 use crate::engine::query::fault::SignalInfo;
 use crate::engine::session::engine::Engine;
 
@@ -115,15 +115,16 @@ impl Engine {
         let (kind, known_by) = self.kind(&reason, sender.as_deref(), &frames)?;
         let fault = if kind == Kind::Fault { Some(self.fault(info.as_ref())?) } else { None };
         let threads = self.other_threads()?;
-        let found = self.readable(&frames)?;
-        let (frame, source, locals) = match found {
-            Some((level, source)) => {
-                self.select_frame(level)?;
-                let frame = self.backtrace(level, 1, true)?.frames.into_iter().next();
-                (frame, source, self.locals()?)
+        let found = self.with(|s| s.debuggee.user_frame(s.debuggee.thread, LINES))?;
+        let locals = match &found {
+            Some(found) => {
+                self.select_frame(found.frame.level)?;
+                self.locals()?
             }
-            None => (None, Vec::new(), Vec::new()),
+            None => Vec::new(),
         };
+        let (frame, source) = found.map(|found| (found.frame, found.source)).unzip();
+        let source = source.unwrap_or_default();
         let summary = self.summary(kind, &reason, sender, &frames, fault.as_ref())?;
         Ok(Explanation { kind, summary, evidence: known_by, fault, frame, source, locals, threads, waypoint })
     }
@@ -181,19 +182,6 @@ impl Engine {
         }
         self.select_thread(&selected.to_string())?;
         Ok(if all { (Kind::Blocked, known_by) } else { (Kind::Plain, Vec::new()) })
-    }
-
-    /// Finds the innermost frame of which the source can be read, and that.
-    fn readable(&mut self, frames: &[Frame]) -> Result<Option<(u32, Vec<SourceLine>)>, Error> {
-        for frame in frames {
-            let (Some(path), Some(line)) = (&frame.fullname, frame.line) else { continue };
-            match self.source(Some(path), Some(line), LINES) {
-                Ok(text) if !text.lines.is_empty() => return Ok(Some((frame.level, text.lines))),
-                Err(error) if error.ends_replay() => return Err(error),
-                _ => {}
-            }
-        }
-        Ok(None)
     }
 
     fn other_threads(&mut self) -> Result<Vec<String>, Error> {

@@ -1,10 +1,10 @@
 //! What a faulting instruction did: which operand, what is at its address, and what that is in the program's words.
 
 use crate::arch::{MemoryAccess, RunAddr, Syntax, ThreadId, accesses};
-use crate::ctype::layout::{pointer_target, size_of, strip};
-use crate::ctype::{Type, TypeRef};
+use crate::ctype::layout::pointer_target;
 use crate::engine::api::error::Error;
 use crate::engine::api::{Fault, Mapping};
+use crate::engine::query::parts::part_at;
 use crate::engine::query::typed::spelled;
 use crate::engine::session::engine::Engine;
 
@@ -14,9 +14,6 @@ const NULL_PAGES: u64 = 0x1_0000;
 const BELOW_STACK: u64 = 16 << 20;
 /// How far from the stack pointer a function accesses its frame.
 const NEAR_SP: u64 = 1 << 20;
-
-/// What rr uses of a thread's stack at most when it has it do something.
-const STACK_OF_RR: u64 = 8 << 10;
 
 /// A `siginfo_t` of a fault, or of a signal that was sent (`<asm-generic/siginfo.h>`).
 pub(super) struct SignalInfo {
@@ -127,18 +124,7 @@ impl Engine {
     /// Reads what the kernel has told the selected thread with the signal that it has stopped for. What a server does
     /// not tell is left out.
     pub(super) fn signal_info(&mut self) -> Result<Option<SignalInfo>, Error> {
-        let bytes = self.with(|s| {
-            let thread: ThreadId = s.debuggee.thread;
-            let process = &mut s.debuggee.inferior.process;
-            let registers = process.registers(thread)?;
-            let mappings = process.mappings().unwrap_or_default();
-            // rr needs the stack to look up what the kernel has told, and ends where there is none.
-            let has_stack = registers.sp().is_some_and(|sp| {
-                let bottom = sp.wrapping_sub(STACK_OF_RR);
-                mappings.iter().any(|mapping| mapping.allows('w') && mapping.contains(bottom) && mapping.contains(sp))
-            });
-            Ok(if has_stack { process.signal_info(thread).ok() } else { None })
-        })?;
+        let bytes = self.with(|s| s.debuggee.inferior.signal_info(s.debuggee.thread))?;
         Ok(bytes.and_then(|bytes| SignalInfo::parse(&bytes)))
     }
 
@@ -206,6 +192,7 @@ impl Engine {
             }),
         };
         let member = match operand.and_then(|access| Some((access.base?, access.address))) {
+            Some((0, address)) => self.null_followed_to(address)?,
             Some((base, address)) => self.member_at(base, address)?,
             None => None,
         };
@@ -222,13 +209,9 @@ impl Engine {
     }
 
     /// Finds the variable of the innermost frame that points to `base`, with the member at `address`. `None` if there
-    /// is none, or several: which of them was followed is not known by their value. Of null pointers there may always
-    /// be several, such as in objects.
+    /// is none, or several: which of them was followed is not known by their value.
     fn member_at(&mut self, base: u64, address: u64) -> Result<Option<String>, Error> {
         let Some(offset) = address.checked_sub(base) else { return Ok(None) };
-        if base == 0 {
-            return Ok(None);
-        }
         let mut found = Vec::new();
         for variable in self.typed_variables()? {
             let (value, target) = (variable.value.value.clone(), variable.value.target);
@@ -238,35 +221,12 @@ impl Engine {
             }
         }
         let [(name, pointee, ty, false)] = found.as_slice() else { return Ok(None) };
-        Ok(member_of(pointee, offset, 0).map(|path| {
+        Ok(part_at(pointee, offset, &|_| false).map(|path| {
+            let path = path.trim_start_matches('.');
             let at = if path.is_empty() { "is what it points to".to_owned() } else { format!("is its member {path}") };
             format!("{name} is {base:#x} ({ty}); +{offset} {at}")
         }))
     }
-}
-
-/// Deepest nesting of members that is named.
-const DEEPEST: usize = 8;
-
-/// Returns the member of a type at an offset, by its path. `None` if the offset is not in the type.
-fn member_of(ty: &TypeRef, offset: u64, depth: usize) -> Option<String> {
-    let stripped = strip(ty);
-    if offset >= size_of(&stripped)? {
-        return None;
-    }
-    let Type::Record(record) = &*stripped else { return Some(String::new()) };
-    if depth == DEEPEST {
-        return Some(String::new());
-    }
-    record.members.iter().find_map(|member| {
-        let inner = offset.checked_sub(member.offset)?;
-        let path = member_of(&member.ty.get(), inner, depth + 1)?;
-        Some(match (&member.name, path.is_empty()) {
-            (Some(name), true) => name.clone(),
-            (Some(name), false) if !member.is_base => format!("{name}.{path}"),
-            _ => path,
-        })
-    })
 }
 
 #[cfg(test)]

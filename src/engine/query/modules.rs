@@ -84,7 +84,11 @@ impl Session {
 
     /// Blames the missing debug info: something could not be found, of which it may be the cause.
     pub(in crate::engine) fn blame_missing_debug_info(&self, error: &Error) {
-        if matches!(error, Error::NoLocation { .. } | Error::Expression(_) | Error::NoSymbol { .. }) {
+        let is_about_names = matches!(
+            error,
+            Error::NoLocation { .. } | Error::NoSymbol { .. } | Error::NoType { .. } | Error::Expression(_)
+        );
+        if is_about_names {
             self.debuggee.inferior.modules.user().for_each(|module| module.image.blame_problems());
         }
     }

@@ -1,13 +1,18 @@
 //! Questions to frames: another one than the selected, and one that knows what the selected does not.
 
 use crate::engine::api::error::Error;
+use crate::engine::modules::similar::question;
 use crate::engine::run::session::Session;
 use crate::engine::session::engine::Engine;
 use crate::engine::stack::physical::Level;
+use crate::qualified::nearest;
 use std::time::Duration;
 
 /// A crash in a library is a few frames away from the user's code.
 const LOOKED_AT: usize = 32;
+
+/// Most names that are told for one that means nothing.
+const MOST_SIMILAR: usize = 5;
 
 /// No longer is looked for who knows what was asked.
 const LOOKING_AROUND: Duration = Duration::from_secs(2);
@@ -52,11 +57,38 @@ impl Session {
         Ok(false)
     }
 
+    /// Notes which variables, functions and types have nearly this name, those of the selected frame first.
+    fn note_similar(&mut self, name: &str) -> Result<bool, Error> {
+        let level = self.debuggee.selected()?;
+        let locals = self.debuggee.inferior.variables(self.debuggee.thread, level)?;
+        let locals = nearest(name, locals.iter().map(|local| local.variable.name.as_str()));
+        let mut names: Vec<String> = locals.into_iter().map(str::to_owned).collect();
+        let modules = &self.debuggee.inferior.modules;
+        let program = [modules.variables_near(name), modules.functions_near(name, false), modules.types_near(name)];
+        for found in program.into_iter().flatten() {
+            if names.len() < MOST_SIMILAR && !names.contains(&found) {
+                names.push(found);
+            }
+        }
+        if names.is_empty() {
+            names = modules.functions_near(name, true);
+        }
+        self.hint = question(&names);
+        Ok(self.hint.is_some())
+    }
+
     /// Notes, after a question that failed, which frame may have the answer.
     pub(in crate::engine) fn note_hint(&mut self, error: &Error) -> Result<(), Error> {
         match error {
-            Error::NoSymbol { name, .. } if self.note_owner(name)? => Ok(()),
+            Error::NoSymbol { name, .. } if self.note_owner(name)? || self.note_similar(name)? => Ok(()),
             Error::NoSymbol { .. } | Error::Expression(_) => self.note_bare_frame(),
+            Error::NoType { name, .. } => match question(&self.debuggee.inferior.modules.types_near(name)) {
+                None => self.note_bare_frame(),
+                found => {
+                    self.hint = found;
+                    Ok(())
+                }
+            },
             _ => Ok(()),
         }
     }

@@ -5,4 +5,5 @@ pub(super) mod describe;
 pub(super) mod frames;
 pub(super) mod guess;
 pub(super) mod physical;
+pub(super) mod recursion;
 pub(super) mod tail_calls;

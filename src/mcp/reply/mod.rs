@@ -21,6 +21,7 @@ mod position;
 mod replay;
 mod source;
 mod stop;
+mod surroundings;
 mod text;
 mod time;
 
@@ -35,6 +36,7 @@ pub(crate) use self::position::{PositionView, address};
 pub(crate) use self::replay::{Moment, ReplayView};
 pub(crate) use self::source::source_text;
 pub(crate) use self::stop::{StopView, reason_word};
+pub(crate) use self::surroundings::SurroundingsView;
 pub(crate) use self::text::{NumberView, TextView, lines};
 pub(crate) use self::time::utc;
 use crate::engine;

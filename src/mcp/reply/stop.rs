@@ -5,7 +5,8 @@ use super::log::LoggedView;
 use super::omit::is_default;
 use super::position::PositionView;
 use super::source::source_text;
-use crate::engine::model::{Access, Caught, Motion, Reason, Stop};
+use super::surroundings::SurroundingsView;
+use crate::engine::model::{Access, Caught, Motion, Reason, Stop, Surroundings};
 use crate::engine::signal_meaning;
 use rmcp::schemars::{self, JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
@@ -41,6 +42,8 @@ pub(crate) struct StopView {
     pub(crate) file: Option<String>,
     pub(crate) line: Option<u32>,
     pub(crate) source: Option<String>,
+    #[serde(flatten)]
+    pub(crate) about: SurroundingsView,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) notes: Vec<String>,
     /// What log points have written down on the way. `rr_log` says what is in it: said with each tool that moves, that
@@ -101,6 +104,11 @@ impl StopView {
         };
         view.set_reason(reason);
         view
+    }
+
+    /// Adds what the stop is about besides its frame.
+    pub(crate) fn about(self, surroundings: Surroundings) -> Self {
+        Self { about: surroundings.into(), ..self }
     }
 
     fn set_reason(&mut self, reason: Reason) {
@@ -236,6 +244,12 @@ impl fmt::Display for StopView {
             let separator = if head.ends_with(':') { " " } else { ", " };
             write!(f, "{separator}{}", frame.place())?;
         }
+        if let Some(fault) = &self.about.fault {
+            write!(f, "\n{fault}")?;
+        }
+        if let Some(wait) = &self.about.waits_in {
+            write!(f, "\nwaits in {wait}")?;
+        }
         if let Some(expression) = &self.expression {
             write!(f, "\n{expression}:")?;
             match (&self.old_value, &self.new_value) {
@@ -264,6 +278,12 @@ impl fmt::Display for StopView {
             }
         }
         if let Some(source) = &self.source {
+            write!(f, "\n{source}")?;
+        }
+        if let Some(frame) = &self.about.user_frame {
+            write!(f, "\nin your code: {frame}")?;
+        }
+        if let Some(source) = &self.about.user_source {
             write!(f, "\n{source}")?;
         }
         for note in &self.notes {

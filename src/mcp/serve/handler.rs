@@ -33,6 +33,8 @@ Replays never change: no assignments or calls in expressions. \
 Several replays can be open; `session` names one, the most recently used is meant otherwise. \
 A session does one call at a time; rr_interrupt stops a long one where it is, rr_replay_stop ends it at once. \
 Long answers are cut, say so in `truncated`, and tell how to get the rest. rr_doctor says why recording fails.";
+/// What is added where not all tools are listed.
+const NOT_LISTED: &str = " Tools that are not listed can be called all the same.";
 
 impl Server {
     /// Creates a call of `tool`.
@@ -54,9 +56,10 @@ impl ServerHandler for Server {
         let can = can.enable_resources().enable_resources_subscribe();
         #[expect(deprecated, reason = "a part of the older protocol, which clients speak")]
         let can = can.enable_logging();
+        let is_whole = self.shown.len() == self.tool_router.map.len();
         ServerConfig::new(can.enable_tasks().build())
             .with_server_info(Implementation::new("retrograde", env!("CARGO_PKG_VERSION")))
-            .with_instructions(INSTRUCTIONS)
+            .with_instructions([INSTRUCTIONS, if is_whole { "" } else { NOT_LISTED }].concat())
     }
 
     async fn list_tools(

@@ -21,10 +21,10 @@ const CORE: [&str; 15] = [
     "rr_last_write",
     "rr_locals",
     "rr_next",
+    "rr_origin",
     "rr_output",
     "rr_record",
     "rr_replay_start",
-    "rr_step",
     "rr_trace",
 ];
 /// Parameters that are not shown with few tools: for several sessions at once, and for answers that are fetched later.
@@ -64,24 +64,21 @@ impl Offered {
 
     /// Returns the list that a client gets.
     pub(super) fn list(&self, router: &ToolRouter<Call>) -> Vec<Tool> {
-        let all = router.list_all();
+        let all = router.list_all().into_iter().map(tools::listed);
         match self {
-            Self::All => all,
-            Self::Few(names) => all.into_iter().filter(|tool| names.contains(&*tool.name)).map(short).collect(),
+            Self::All => all.collect(),
+            Self::Few(names) => all.filter(|tool| names.contains(&*tool.name)).map(short).collect(),
         }
     }
 }
 
-/// Leaves out what a model does without: what answers look like, which it sees, rare parameters, and that there are no
-/// others.
+/// Leaves out what a model does without: what answers look like, which it sees, and rare parameters.
 fn short(mut tool: Tool) -> Tool {
     tool.output_schema = None;
     if let Some(annotations) = &mut tool.annotations {
         annotations.title = None;
     }
     let schema = Arc::make_mut(&mut tool.input_schema);
-    // It is refused all the same.
-    schema.shift_remove("additionalProperties");
     if let Some(properties) = schema.get_mut("properties").and_then(|properties| properties.as_object_mut()) {
         RARE.iter().for_each(|name| drop(properties.shift_remove(*name)));
     }
@@ -102,6 +99,15 @@ mod tests {
         let list = Offered::parse("core").unwrap().list(&tools::router());
         let size = serde_json::to_vec(&list).unwrap().len();
         assert!(list.len() == 15 && size <= 10 * 1024, "{} tools, {size} bytes", list.len());
+    }
+
+    #[test]
+    fn few_name_only_each_other() {
+        let list = Offered::parse("core").unwrap().list(&tools::router());
+        let text = serde_json::to_string(&list).unwrap();
+        let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(|word| word.starts_with("rr_"));
+        let hidden: BTreeSet<&str> = words.filter(|word| !CORE.contains(word)).collect();
+        assert!(hidden.is_empty(), "{hidden:?}");
     }
 
     #[test]

@@ -71,7 +71,8 @@ impl Debugger {
                 moved => moved?,
             };
             write_stop(status, stop.clone(), Some(motion));
-            Ok(StopView::new(stop, Some(motion)))
+            let about = debugger.engine.surroundings(&stop);
+            Ok(StopView::new(stop, Some(motion)).about(about))
         })
     }
 

@@ -66,7 +66,7 @@ pub(crate) fn yes() -> bool {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SessionArgs {
-    /// Default: the last used session.
+    /// (Default: the last used session.)
     pub(crate) session: Option<String>,
 }
 

@@ -12,6 +12,7 @@ pub(crate) mod diff;
 mod execution;
 mod inspect;
 mod jobs;
+mod listing;
 mod memory;
 mod modules;
 pub(crate) mod origin;
@@ -27,10 +28,11 @@ mod waits;
 mod writes;
 
 pub(crate) use self::annotations::known;
+pub(crate) use self::listing::listed;
 use crate::mcp::call::Call;
 use rmcp::handler::server::tool::ToolRouter;
 
-/// Returns all tools, as clients see them.
+/// Returns all tools, with all that is said of them.
 pub(crate) fn router() -> ToolRouter<Call> {
     let mut router = Call::all_tools();
     annotations::annotate(&mut router);

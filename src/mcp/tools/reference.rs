@@ -2,6 +2,7 @@
 //!
 //! `RETROGRADE_WRITE_DOCS=1 cargo test --lib reference` writes the two texts anew.
 
+use super::listing::documented;
 use rmcp::model::Tool;
 use serde_json::{Map, Value};
 use std::fmt::Write;
@@ -19,9 +20,8 @@ fn tools() -> Vec<Tool> {
     tools
 }
 
-/// Returns the description of a tool, without the line breaks of its source.
 fn described(tool: &Tool) -> String {
-    tool.description.as_deref().unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ")
+    documented(tool.description.as_deref().unwrap_or_default())
 }
 
 /// Returns as much of a text as fits a cell: its first sentence, or the first part of it.
@@ -87,7 +87,7 @@ fn reference(tools: &[Tool]) -> String {
         let mut lines = String::new();
         for (name, schema) in parameters.into_iter().flatten().filter(|(name, _)| *name != "session") {
             let schema = schema.as_object().unwrap();
-            let meaning = schema["description"].as_str().unwrap().split_whitespace().collect::<Vec<_>>().join(" ");
+            let meaning = documented(schema["description"].as_str().unwrap());
             let name = if required.contains(&name.as_str()) { format!("**`{name}`**") } else { format!("`{name}`") };
             writeln!(lines, "* {name} ({}): {meaning}", kind(schema)).unwrap();
         }

@@ -7,7 +7,6 @@
 //!   [few](NULLABLE) that may be.
 //! * `title`, `$schema`, and descriptions and lower bounds of result fields are paid for by every client in every
 //!   session; the names speak for themselves, and the documentation has the list.
-//! * What a result's parts are made of is said once ([`DETAILED`]).
 //! * `notes` may be in each answer of a session ([`Notes`](crate::mcp::reply::Notes)). They are declared only where a
 //!   result has some of its own: to declare them everywhere would cost a kilobyte, and undeclared properties are
 //!   allowed.
@@ -19,17 +18,12 @@ use std::sync::Arc;
 
 type Object = Map<String, Value>;
 
-/// The tools whose results have their parts described. What the parts of others are made of is described there, or in
-/// the documentation: the same frame in a dozen of schemas is paid for a dozen times.
-const DETAILED: [&str; 6] =
-    ["rr_backtrace", "rr_breakpoint_list", "rr_continue", "rr_locals", "rr_ps", "rr_thread_list"];
-
 /// From here on a bound is that of a type.
 const ANY_NUMBER: u64 = i32::MAX as u64;
 
 /// Tidies the schemas of all tools of `router`.
 pub(crate) fn tidy<S>(mut router: ToolRouter<S>) -> ToolRouter<S> {
-    for (name, route) in &mut router.map {
+    for route in router.map.values_mut() {
         let input = Arc::make_mut(&mut route.attr.input_schema);
         strip_noise(input);
         tidy_parameters(input);
@@ -37,9 +31,6 @@ pub(crate) fn tidy<S>(mut router: ToolRouter<S>) -> ToolRouter<S> {
             let output = Arc::make_mut(output);
             strip_noise(output);
             tidy_results(output);
-            if !DETAILED.contains(&name.as_ref()) {
-                leave_out_parts(output);
-            }
         }
     }
     router
@@ -74,13 +65,8 @@ fn tidy_parameters(schema: &mut Object) {
     let Some(properties) = schema.get_mut("properties").and_then(Value::as_object_mut) else {
         return;
     };
-    for (name, property) in properties.iter_mut() {
-        let Some(property) = property.as_object_mut() else { continue };
+    for property in properties.values_mut().filter_map(Value::as_object_mut) {
         without_null(property);
-        // The server's instructions say what is meant by it, once.
-        if name == "session" {
-            property.shift_remove("description");
-        }
         if let Some(Value::Array(words)) = property.get_mut("enum") {
             words.retain(|word| !word.is_null());
         }
@@ -119,19 +105,6 @@ fn tidy_results(schema: &mut Object) {
     }
     if let Some(items) = schema.get_mut("items").and_then(Value::as_object_mut) {
         tidy_results(items);
-    }
-}
-
-/// Leaves out the parts of a result's fields: only that they have some is said.
-fn leave_out_parts(schema: &mut Object) {
-    schema.shift_remove("$defs");
-    let properties = schema.get_mut("properties").and_then(Value::as_object_mut);
-    for property in properties.into_iter().flat_map(|p| p.values_mut()).filter_map(Value::as_object_mut) {
-        if property.contains_key("$ref") {
-            property.clear();
-            property.insert("type".into(), "object".into());
-        }
-        property.shift_remove("items");
     }
 }
 
@@ -222,23 +195,6 @@ mod tests {
             "f": {"type": "boolean", "default": true}
         });
         assert_eq!(schema["properties"], expected);
-    }
-
-    #[test]
-    fn parts_may_be_left_out() {
-        let mut schema = object(json!({
-            "properties": {
-                "frame": {"$ref": "#/$defs/F"},
-                "rows": {"type": "array", "items": {"$ref": "#/$defs/F"}},
-                "count": {"type": "integer"}
-            },
-            "$defs": {"F": {"type": "object"}}
-        }));
-        leave_out_parts(&mut schema);
-        let expected = json!({"properties": {
-            "frame": {"type": "object"}, "rows": {"type": "array"}, "count": {"type": "integer"}
-        }});
-        assert_eq!(Value::Object(schema), expected);
     }
 
     #[test]

@@ -8,7 +8,8 @@ mod stops;
 
 use super::breakpoints::view::BreakpointsView;
 use super::checkpoints::view::CheckpointsView;
-use super::inspect::view::{BacktraceView, EvaluateView, LocalsView, RegistersView, SourceView};
+use super::inspect::stack::{BacktraceView, FoldView};
+use super::inspect::view::{EvaluateView, LocalsView, RegistersView, SourceView};
 use super::memory::view::MemoryView;
 use super::recordings::view::{DoctorView, ProcessesView, RecordView, RecordingsView, TraceinfoView};
 use super::session::view::{InterruptView, SessionView, SessionsView, WhenView};

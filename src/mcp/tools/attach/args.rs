@@ -8,12 +8,14 @@ use serde::Deserialize;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct AttachArgs {
-    /// `127.0.0.1:9999`, or a port of this machine.
+    /// HOST:PORT, or a port of this machine.
     pub(crate) address: Text,
-    /// What it replays. Default: found out by where it has its program from.
+    /// Default: found out.
+    ///
+    /// By where it has its program from.
     #[schemars(length(min = 1))]
     pub(crate) trace_dir: Option<String>,
-    /// Path of the file of its program, if it does not tell (QEMU).
+    /// Its program's file, if it does not tell (QEMU).
     #[schemars(length(min = 1))]
     pub(crate) program: Option<String>,
     /// It may be on another machine.

@@ -14,8 +14,10 @@ use std::path::PathBuf;
 
 #[tool_router(router = attach_tools, vis = "pub(crate)")]
 impl Call {
-    /// Use an rr replay that somebody has started with --dbgport, where it is; or gdbserver, QEMU's gdbstub and the
-    /// like, which only go forward. Returns the session id.
+    /// Debug an rr replay that listens (--dbgport), where it is; or gdbserver, QEMU and the like, which only go
+    /// forward.
+    ///
+    /// * Returns the session id.
     #[tool(name = "rr_attach")]
     async fn attach(&self, Parameters(args): Parameters<AttachArgs>) -> Result<Json<ReplayView>, ToolError> {
         let trace = args.trace_dir.map(PathBuf::from);

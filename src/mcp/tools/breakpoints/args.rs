@@ -8,28 +8,34 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct BreakpointSetArgs {
-    /// `function`, `file.c:42`, `42` (current file), `file.c:function`, `file.c: text of the line` or `*0x401136`.
+    /// `function`, `file.c:42`, `42`, `file.c: text of the line`, `*0x401136`.
+    ///
+    /// `42` is a line of the current file; `file.c:function` is one of its functions.
     pub(crate) location: Text,
-    /// C expression; stop only where it is true.
+    /// (C expression; stop only where it is true.)
     pub(crate) condition: Option<String>,
-    /// Delete it at its first stop.
+    /// (Delete it at its first stop.)
     #[serde(default)]
     pub(crate) temporary: bool,
-    /// Skip this many hits first.
+    /// (Skip this many hits first.)
     #[serde(default)]
     #[schemars(range(min = 0, max = MAX_NUMBER))]
     pub(crate) ignore_count: u32,
-    /// Accept a location that only a library loaded later may have.
+    /// Wait for a library that has it.
+    ///
+    /// A location that only a library loaded later may have is accepted.
     #[serde(default)]
     pub(crate) pending: bool,
-    /// Stop only this thread (as for rr_thread_select).
+    /// (Stop only this thread, as for rr_thread_select.)
     pub(crate) thread: Option<Text>,
-    /// Do not stop: write this down each time, with values of `{expressions}`; see rr_log.
+    /// Write this down, with values of `{expressions}`, and do not stop; rr_log reads it.
     pub(crate) log: Option<String>,
-    /// `location` is a regular expression: all functions whose names match.
+    /// Break on all functions that match `location`.
+    ///
+    /// It is a regular expression over their names.
     #[serde(default)]
     pub(crate) regex: bool,
-    /// Default: the last used session.
+    /// (Default: the last used session.)
     pub(crate) session: Option<String>,
 }
 
@@ -51,14 +57,16 @@ pub(crate) enum CatchWord {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CatchSetArgs {
-    /// throw, catch: C++ exceptions; panic: Rust.
+    /// (throw, catch: C++ exceptions; panic: Rust.)
     pub(crate) event: CatchWord,
-    /// Signals, system calls (needed), or regular expressions over types of exceptions. Default: all.
+    /// Signals, system calls (needed), regular expressions over exception types.
+    ///
+    /// Default: all.
     pub(crate) names: Option<Vec<String>>,
-    /// Delete it at its first stop.
+    /// (Delete it at its first stop.)
     #[serde(default)]
     pub(crate) temporary: bool,
-    /// Default: the last used session.
+    /// (Default: the last used session.)
     pub(crate) session: Option<String>,
 }
 
@@ -66,21 +74,27 @@ pub(crate) struct CatchSetArgs {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct BreakpointUpdateArgs {
-    /// Its number.
+    /// (Its number.)
     #[schemars(range(min = 1, max = MAX_NUMBER))]
     pub(crate) breakpoint_number: u32,
-    /// false: skip it.
+    /// (false: skip it.)
     pub(crate) enabled: Option<bool>,
-    /// C expression; "": no condition.
+    /// "": none.
+    ///
+    /// C expression; stop only where it is true.
     pub(crate) condition: Option<String>,
-    /// Skip this many hits from now on.
+    /// (Skip this many hits from now on.)
     #[schemars(range(min = 0, max = MAX_NUMBER))]
     pub(crate) ignore_count: Option<u32>,
-    /// Stop only this thread; "": any.
+    /// "": any.
+    ///
+    /// Stop only this thread.
     pub(crate) thread: Option<Text>,
-    /// Write this down instead of stopping; "": stop.
+    /// "": stop.
+    ///
+    /// Write this down instead of stopping.
     pub(crate) log: Option<String>,
-    /// Default: the last used session.
+    /// (Default: the last used session.)
     pub(crate) session: Option<String>,
 }
 
@@ -88,10 +102,10 @@ pub(crate) struct BreakpointUpdateArgs {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct BreakpointRemoveArgs {
-    /// Its number.
+    /// (Its number.)
     #[schemars(range(min = 1, max = MAX_NUMBER))]
     pub(crate) breakpoint_number: u32,
-    /// Default: the last used session.
+    /// (Default: the last used session.)
     pub(crate) session: Option<String>,
 }
 
@@ -110,16 +124,18 @@ pub(crate) enum AccessType {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct WatchpointSetArgs {
-    /// C lvalue such as `total`, `p->next`, `a[3]` or `*(int *)0x7ffe0010`; its address is fixed now.
+    /// C lvalue: `total`, `p->next`, `*(int *)0x7ffe0010`; its address is fixed now.
     pub(crate) expression: String,
-    /// write: the value changes; read: it is read; access: either.
+    /// (write: the value changes; read: it is read; access: either.)
     #[serde(default)]
     pub(crate) access_type: AccessType,
-    /// C expression; stop only where it is true.
+    /// (C expression; stop only where it is true.)
     pub(crate) condition: Option<String>,
-    /// Do not stop: write each change down, with values of `{expressions}`; see rr_log.
+    /// As of rr_breakpoint_set.
+    ///
+    /// Write each change down, with values of `{expressions}`, and do not stop; see rr_log.
     pub(crate) log: Option<String>,
-    /// Default: the last used session.
+    /// (Default: the last used session.)
     pub(crate) session: Option<String>,
 }
 
@@ -127,16 +143,16 @@ pub(crate) struct WatchpointSetArgs {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct LogArgs {
-    /// First line, counted from 1.
+    /// (First line, counted from 1.)
     #[serde(default)]
     pub(crate) from: u64,
-    /// Most lines.
+    /// (Most lines.)
     #[serde(default = "hundred")]
     #[schemars(range(min = 1, max = MAX_LOG_LINES))]
     pub(crate) count: u32,
-    /// Only of this log point.
+    /// (Only of this log point.)
     #[schemars(range(min = 1, max = MAX_NUMBER))]
     pub(crate) breakpoint_number: Option<u32>,
-    /// Default: the last used session.
+    /// (Default: the last used session.)
     pub(crate) session: Option<String>,
 }

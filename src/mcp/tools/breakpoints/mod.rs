@@ -18,7 +18,7 @@ use rmcp::{tool, tool_router};
 
 #[tool_router(router = breakpoint_tools, vis = "pub(crate)")]
 impl Call {
-    /// Set a breakpoint; it works in both directions of time.
+    /// Set a breakpoint, for both directions of time; with `log` it writes values down instead of stopping.
     #[tool(name = "rr_breakpoint_set")]
     async fn breakpoint_set(
         &self,
@@ -39,7 +39,7 @@ impl Call {
         Ok(Json(info.into()))
     }
 
-    /// Stop when something happens: a signal, a system call, an exception. Works in both directions.
+    /// Stop at signals, system calls, exec, fork, C++ exceptions (throw, catch) or Rust panics, in both directions.
     #[tool(name = "rr_catch_set")]
     async fn catch_set(&self, Parameters(args): Parameters<CatchSetArgs>) -> Result<Json<BreakpointView>, ToolError> {
         let event = match args.event {
@@ -57,7 +57,7 @@ impl Call {
         Ok(Json(info.into()))
     }
 
-    /// Change a breakpoint or watchpoint; what is left out stays as it is.
+    /// Change a breakpoint or watchpoint; what is left out stays.
     #[tool(name = "rr_breakpoint_update")]
     async fn breakpoint_update(
         &self,
@@ -93,7 +93,7 @@ impl Call {
         Ok(Json(NumberView { result: number, done }))
     }
 
-    /// List breakpoints and watchpoints with their hit counts.
+    /// List breakpoints and watchpoints with their hits.
     #[tool(name = "rr_breakpoint_list")]
     async fn breakpoint_list(
         &self,
@@ -112,7 +112,7 @@ impl Call {
         Ok(Json(logged.into()))
     }
 
-    /// Stop where a value changes or is read; with rr_continue reverse=true, finds what wrote it last.
+    /// Stop where a value changes or is read; rr_continue with reverse then finds what wrote it last.
     #[tool(name = "rr_watchpoint_set")]
     async fn watchpoint_set(
         &self,

@@ -11,10 +11,10 @@ const MAX_NOTE: u32 = 200;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SaveArgs {
-    /// What it is for; rr_checkpoint_list shows it.
+    /// (What it is for; rr_checkpoint_list shows it.)
     #[schemars(length(max = MAX_NOTE))]
     pub(crate) note: Option<String>,
-    /// Default: the last used session.
+    /// (Default: the last used session.)
     pub(crate) session: Option<String>,
 }
 
@@ -22,9 +22,9 @@ pub(crate) struct SaveArgs {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CheckpointArgs {
-    /// Id from rr_checkpoint_save.
+    /// (Id from rr_checkpoint_save.)
     #[schemars(range(min = 0, max = MAX_NUMBER))]
     pub(crate) checkpoint_id: u32,
-    /// Default: the last used session.
+    /// (Default: the last used session.)
     pub(crate) session: Option<String>,
 }

@@ -15,7 +15,7 @@ use rmcp::{tool, tool_router};
 
 #[tool_router(router = checkpoint_tools, vis = "pub(crate)")]
 impl Call {
-    /// Save the current position; returns its id.
+    /// Save the position; returns its id.
     #[tool(name = "rr_checkpoint_save")]
     async fn checkpoint_save(&self, Parameters(args): Parameters<SaveArgs>) -> Result<Json<CheckpointView>, ToolError> {
         let note = args.note;

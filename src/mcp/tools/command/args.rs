@@ -7,8 +7,8 @@ use serde::Deserialize;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CommandArgs {
-    /// One command a line; they end at the first error.
+    /// One a line; they end at the first error.
     pub(crate) command: String,
-    /// Default: the last used session.
+    /// (Default: the last used session.)
     pub(crate) session: Option<String>,
 }

@@ -14,7 +14,10 @@ use rmcp::handler::server::wrapper::Parameters;
 use rmcp::{tool, tool_router};
 
 /// Most text in one answer, in bytes.
-const MAX_OUTPUT: usize = 64 * 1024;
+const MAX_OUTPUT: usize = 40_000;
+/// Most commands that are named as not carried out, and how much of each, in characters.
+const MOST_LEFT_OUT: usize = 10;
+const MAX_LEFT_OUT: usize = 60;
 
 /// Hops of a value that are told.
 const MOST_HOPS: usize = 20;
@@ -66,10 +69,23 @@ fn origin_of(command: &str) -> Option<&str> {
     Some(rest.trim()).filter(|expression| is_one && !expression.is_empty())
 }
 
+/// Names the commands that were not carried out, if there are some.
+fn left_out<'l>(lines: impl Iterator<Item = &'l str>) -> Option<String> {
+    let commands: Vec<&str> = lines.map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')).collect();
+    let shown = |line: &&str| match line.char_indices().nth(MAX_LEFT_OUT) {
+        Some((end, _)) => format!("`{}…`", line.get(..end).unwrap_or_default()),
+        None => format!("`{line}`"),
+    };
+    let named: Vec<String> = commands.iter().take(MOST_LEFT_OUT).map(shown).collect();
+    let more = commands.len().saturating_sub(MOST_LEFT_OUT);
+    let more = if more == 0 { String::new() } else { format!(" and {more} more") };
+    (!named.is_empty()).then(|| format!("not carried out: {}{more}", named.join(", ")))
+}
+
 #[tool_router(router = command_tools, vis = "pub(crate)")]
 impl Call {
-    /// Carry out GDB commands and answer in GDB's words: break, watch -l, reverse-continue, bt full, info locals,
-    /// print/x, x/8xb, ptype, disassemble /s, when, run EVENT; help lists them.
+    /// Carry out GDB commands, answered in GDB's words: break, watch -l, reverse-continue, bt full, info locals,
+    /// print/x, x/8xb, ptype, when, run EVENT; help lists them.
     #[tool(name = "rr_command")]
     async fn command(&self, Parameters(args): Parameters<CommandArgs>) -> Result<Json<CommandView>, ToolError> {
         if let Some(expression) = origin_of(&args.command) {
@@ -87,7 +103,9 @@ impl Call {
         let pending = self.submit(&session, move |debugger, status| {
             let mut page = Page::default();
             let before = debugger.engine.epoch();
-            let done = debugger.console.script(&mut debugger.engine, &args.command, &mut page);
+            let mut lines = args.command.lines();
+            let done = debugger.console.script(&mut debugger.engine, &mut lines, &mut page);
+            let left = left_out(lines);
             if debugger.engine.epoch() != before {
                 debugger.write_place(status);
             }
@@ -95,14 +113,18 @@ impl Call {
             let truncated = page.is_cut.then(|| {
                 format!("only the first {MAX_OUTPUT} bytes are shown: ask for less, as in bt 20, list 1,50, x/100xb")
             });
+            let with_left = |words: String| match &left {
+                Some(left) => format!("{words}\n{left}"),
+                None => words,
+            };
             let note = match &done {
-                Ok(Flow::Quit) => Some("quit does not close a session: rr_replay_stop does".to_owned()),
-                Ok(Flow::Interrupted) => Some("interrupted: the commands behind were not carried out".to_owned()),
+                Ok(Flow::Quit) => Some(with_left("quit does not close a session: rr_replay_stop does".to_owned())),
+                Ok(Flow::Interrupted) => Some(with_left("interrupted".to_owned())),
                 _ => None,
             };
             match done {
                 Ok(_) => Ok(CommandView { output: page.text, truncated, note }),
-                Err(error) => Err(Failure::said(error.words(with_tools)).behind(&page.text)),
+                Err(error) => Err(Failure::said(with_left(error.words(with_tools))).behind(&page.text)),
             }
         });
         self.answer(&session, pending).await.map(Json)
@@ -119,6 +141,14 @@ mod tests {
         for other in ["origin", "original x", "print origin", "origin x\nbt"] {
             assert_eq!(origin_of(other), None, "{other}");
         }
+    }
+
+    #[test]
+    fn what_was_not_carried_out_is_named() {
+        assert_eq!(left_out("\n  # a comment\n".lines()), None);
+        assert_eq!(left_out("bt\n info locals".lines()).unwrap(), "not carried out: `bt`, `info locals`");
+        let many = "x\n".repeat(12);
+        assert!(left_out(many.lines()).unwrap().ends_with("`x` and 2 more"));
     }
 
     #[test]

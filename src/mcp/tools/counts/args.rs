@@ -8,22 +8,22 @@ use serde::Deserialize;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CoverageArgs {
-    /// A function, FILE:FUNCTION or a source file: its lines. Default: all functions.
+    /// Function, FILE:FUNCTION or source file. Default: all functions.
     #[schemars(length(min = 1))]
     pub(crate) location: Option<String>,
-    /// Of this process only.
+    /// (Of this process only.)
     pub(crate) pid: Option<u32>,
-    /// Rows to pass over: next_offset of the answer before.
+    /// (Rows to pass over: next_offset of the answer before.)
     #[serde(default)]
     pub(crate) offset: u64,
-    /// Most rows.
+    /// (Most rows.)
     #[serde(default = "twenty")]
     #[schemars(range(max = MAX_LOG_LINES))]
     pub(crate) limit: u32,
-    /// Trace directory. Default: the session's.
+    /// (Trace directory. Default: the session's.)
     #[schemars(length(min = 1))]
     pub(crate) trace_dir: Option<String>,
-    /// Default: the last used session.
+    /// (Default: the last used session.)
     pub(crate) session: Option<String>,
 }
 
@@ -31,18 +31,18 @@ pub(crate) struct CoverageArgs {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ProfileArgs {
-    /// Of this process only.
+    /// (Of this process only.)
     pub(crate) pid: Option<u32>,
-    /// Rows to pass over: next_offset of the answer before.
+    /// (Rows to pass over: next_offset of the answer before.)
     #[serde(default)]
     pub(crate) offset: u64,
-    /// Most rows.
+    /// (Most rows.)
     #[serde(default = "twenty")]
     #[schemars(range(max = MAX_LOG_LINES))]
     pub(crate) limit: u32,
-    /// Trace directory. Default: the session's.
+    /// (Trace directory. Default: the session's.)
     #[schemars(length(min = 1))]
     pub(crate) trace_dir: Option<String>,
-    /// Default: the last used session.
+    /// (Default: the last used session.)
     pub(crate) session: Option<String>,
 }

@@ -17,8 +17,9 @@ use std::sync::Arc;
 
 #[tool_router(router = counts_tools, vis = "pub(crate)")]
 impl Call {
-    /// How often each line of a function or file ran, in the whole recording, exactly; 0: never. Or which functions
-    /// ran, with calls. One replay; the session stays where it is.
+    /// How often each line of a function or file ran, in the whole recording; or which functions did.
+    ///
+    /// * 0: never. One replay; the session stays where it is.
     #[tool(name = "rr_coverage")]
     async fn coverage(
         &self,
@@ -41,8 +42,9 @@ impl Call {
         self.on_thread(job).await.map(Json)
     }
 
-    /// Where the work was, in the whole recording: functions by rr's ticks (conditional branches, not seconds), with
-    /// calls. One replay; the session stays where it is.
+    /// Which functions did the work in the whole recording: rr's ticks (conditional branches, not seconds), calls.
+    ///
+    /// * One replay; the session stays where it is.
     #[tool(name = "rr_profile")]
     async fn profile(&self, Parameters(args): Parameters<ProfileArgs>) -> Result<Json<Kept<ProfileView>>, ToolError> {
         let trace = self.asked_trace(args.trace_dir.as_deref(), args.session.as_deref())?;

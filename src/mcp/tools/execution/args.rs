@@ -8,13 +8,15 @@ use serde::Deserialize;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ReverseArgs {
-    /// Go backward in time.
+    /// (Go backward in time.)
     #[serde(default)]
     pub(crate) reverse: bool,
-    /// Answer with a job id at once; see rr_job_status.
+    /// Answer with a job id.
+    ///
+    /// At once; see rr_job_status.
     #[serde(default)]
     pub(crate) background: bool,
-    /// Default: the last used session.
+    /// (Default: the last used session.)
     pub(crate) session: Option<String>,
 }
 
@@ -22,17 +24,17 @@ pub(crate) struct ReverseArgs {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct StepArgs {
-    /// How many.
+    /// (How many.)
     #[serde(default = "one")]
     #[schemars(range(min = 1, max = MAX_COUNT))]
     pub(crate) count: u32,
-    /// Go backward in time.
+    /// (Go backward in time.)
     #[serde(default)]
     pub(crate) reverse: bool,
-    /// Instructions instead of lines.
+    /// Instructions, not lines.
     #[serde(default)]
     pub(crate) instruction: bool,
-    /// Default: the last used session.
+    /// (Default: the last used session.)
     pub(crate) session: Option<String>,
 }
 
@@ -40,13 +42,15 @@ pub(crate) struct StepArgs {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RunToEventArgs {
-    /// rr event number.
+    /// (rr event number.)
     #[schemars(range(min = 0))]
     pub(crate) event_number: u64,
-    /// Answer with a job id at once; see rr_job_status.
+    /// Answer with a job id.
+    ///
+    /// At once; see rr_job_status.
     #[serde(default)]
     pub(crate) background: bool,
-    /// Default: the last used session.
+    /// (Default: the last used session.)
     pub(crate) session: Option<String>,
 }
 
@@ -54,12 +58,14 @@ pub(crate) struct RunToEventArgs {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct GotoArgs {
-    /// As stops have it, or an event number.
+    /// As stops have it, or an event.
     #[schemars(length(max = 200))]
     pub(crate) position: String,
-    /// Answer with a job id at once; see rr_job_status.
+    /// Answer with a job id.
+    ///
+    /// At once; see rr_job_status.
     #[serde(default)]
     pub(crate) background: bool,
-    /// Default: the last used session.
+    /// (Default: the last used session.)
     pub(crate) session: Option<String>,
 }

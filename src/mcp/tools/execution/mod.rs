@@ -17,7 +17,7 @@ fn direction(reverse: bool) -> Direction {
 
 #[tool_router(router = execution_tools, vis = "pub(crate)")]
 impl Call {
-    /// Run to the next breakpoint, watchpoint, signal or the end of the recording; with reverse, back to the previous.
+    /// Run to the next breakpoint, watchpoint, signal or the end; with reverse, back to the previous.
     #[tool(name = "rr_continue")]
     async fn resume(&self, Parameters(args): Parameters<ReverseArgs>) -> Result<Json<StopView>, ToolError> {
         let motion = Motion::Continue(direction(args.reverse));
@@ -40,22 +40,25 @@ impl Call {
         self.go(args.session.as_deref(), motion).await.map(Json)
     }
 
-    /// Run until the selected frame returns, and show what it returned; with reverse, back to where it was called.
+    /// Run until the selected frame returns, and show what it returned; with reverse, back to its call.
     #[tool(name = "rr_finish")]
     async fn finish(&self, Parameters(args): Parameters<ReverseArgs>) -> Result<Json<StopView>, ToolError> {
         let motion = Motion::Finish(direction(args.reverse));
         self.go_far(args.session.as_deref(), motion, args.background).await.map(Json)
     }
 
-    /// Go to an event of the recording, earlier or later.
+    /// Go to an event of the recording.
+    ///
+    /// * Earlier or later.
     #[tool(name = "rr_run_to_event")]
     async fn run_to_event(&self, Parameters(args): Parameters<RunToEventArgs>) -> Result<Json<StopView>, ToolError> {
         let motion = Motion::RunToEvent(args.event_number);
         self.go_far(args.session.as_deref(), motion, args.background).await.map(Json)
     }
 
-    /// Go to a position, earlier or later, to the instruction. Positions are in stops, also of other sessions on the
-    /// same process of the recording.
+    /// Go to a position, earlier or later, to the instruction.
+    ///
+    /// * Positions are in stops, also of other sessions on the same process of the recording.
     #[tool(name = "rr_goto")]
     async fn go_to_position(&self, Parameters(args): Parameters<GotoArgs>) -> Result<Json<StopView>, ToolError> {
         let text = args.position.trim();

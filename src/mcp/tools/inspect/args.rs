@@ -11,18 +11,20 @@ const MAX_SOURCE_LINES: u32 = 500;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct BacktraceArgs {
-    /// Most frames to list; 0: all.
+    /// 0: all, as far as they fit in an answer.
+    ///
+    /// Most frames to list.
     #[serde(default = "fifty")]
     #[schemars(range(min = 0, max = MAX_NUMBER))]
     pub(crate) max_depth: u32,
-    /// First level to list.
+    /// (First level to list.)
     #[serde(default)]
     #[schemars(range(min = 0, max = MAX_NUMBER))]
     pub(crate) from: u32,
-    /// Show arguments.
+    /// (Show arguments.)
     #[serde(default = "yes")]
     pub(crate) args: bool,
-    /// Default: the last used session.
+    /// (Default: the last used session.)
     pub(crate) session: Option<String>,
 }
 
@@ -67,21 +69,23 @@ impl Format {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct EvaluateArgs {
-    /// C, C++ or Rust expression; also `$reg`, `*0xaddr@n`, `function::static`, `'file.c'::var`,
-    /// `v[3]`, `m["key"]`, `p->x`, `s.size()` of library types.
+    /// C, C++ or Rust; also `$reg`, `*0xaddr@n`, `function::static`, `'file.c'::var`, `m["key"]`.
+    ///
+    /// Of library types `v[3]`, `m["key"]`, `p->x`, `s.size()`.
     pub(crate) expression: String,
-    /// GDB's output format: x hex, d/u decimal, o octal, t binary, a address, c char, f float, s string, z padded hex,
-    /// r raw structure.
+    /// GDB's letter; z: padded hex, r: raw.
+    ///
+    /// x hex, d/u decimal, o octal, t binary, a address, c char, f float, s string, z padded hex, r raw structure.
     pub(crate) format: Option<Format>,
-    /// First element (or character) to show.
+    /// (First element, or character, to show.)
     #[serde(default)]
     pub(crate) from: u64,
-    /// Elements to show; default: 200.
+    /// Elements; default 200.
     #[schemars(range(min = 1, max = MAX_COUNT))]
     pub(crate) count: Option<u32>,
-    /// Default: the selected frame.
+    /// (Default: the selected frame.)
     pub(crate) frame_level: Option<u32>,
-    /// Default: the last used session.
+    /// (Default: the last used session.)
     pub(crate) session: Option<String>,
 }
 
@@ -89,9 +93,9 @@ pub(crate) struct EvaluateArgs {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct LocalsArgs {
-    /// Default: the selected frame.
+    /// (Default: the selected frame.)
     pub(crate) frame_level: Option<u32>,
-    /// Default: the last used session.
+    /// (Default: the last used session.)
     pub(crate) session: Option<String>,
 }
 
@@ -99,10 +103,12 @@ pub(crate) struct LocalsArgs {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RegistersArgs {
-    /// Registers wanted, e.g. ["rip", "rsp"]. Default: all.
+    /// Default: all.
+    ///
+    /// As ["rip", "rsp"].
     #[schemars(length(min = 1))]
     pub(crate) register_names: Option<Vec<String>>,
-    /// Default: the last used session.
+    /// (Default: the last used session.)
     pub(crate) session: Option<String>,
 }
 
@@ -110,15 +116,15 @@ pub(crate) struct RegistersArgs {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SourceLinesArgs {
-    /// Source file or a trailing part of its path. Default: the selected frame's.
+    /// (Source file or a trailing part of its path. Default: the selected frame's.)
     pub(crate) file: Option<String>,
-    /// Line in the middle. Default: the selected frame's.
+    /// (Line in the middle. Default: the selected frame's.)
     #[schemars(range(min = 1, max = MAX_NUMBER))]
     pub(crate) line: Option<u32>,
-    /// Lines.
+    /// (Lines.)
     #[serde(default = "ten")]
     #[schemars(range(min = 1, max = MAX_SOURCE_LINES))]
     pub(crate) count: u32,
-    /// Default: the last used session.
+    /// (Default: the last used session.)
     pub(crate) session: Option<String>,
 }

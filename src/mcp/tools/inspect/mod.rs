@@ -2,11 +2,13 @@
 
 mod args;
 mod explanation;
+pub(super) mod stack;
 pub(super) mod view;
 
 use self::args::{BacktraceArgs, EvaluateArgs, LocalsArgs, RegistersArgs, SourceLinesArgs};
 use self::explanation::ExplanationView;
-use self::view::{BacktraceView, EvaluateView, LocalsView, RegistersView, SourceView};
+use self::stack::{BacktraceView, Page};
+use self::view::{EvaluateView, LocalsView, RegistersView, SourceView};
 use crate::engine::Engine;
 use crate::engine::model::Show;
 use crate::mcp::call::Call;
@@ -17,18 +19,17 @@ use rmcp::{tool, tool_router};
 
 #[tool_router(router = inspection_tools, vis = "pub(crate)")]
 impl Call {
-    /// The call stack of the selected thread, innermost frame first, with arguments.
+    /// The call stack of the selected thread, innermost frame first.
+    ///
+    /// * Repeated frames of a recursion are folded.
     #[tool(name = "rr_backtrace")]
     async fn backtrace(&self, Parameters(args): Parameters<BacktraceArgs>) -> Result<Json<BacktraceView>, ToolError> {
         let BacktraceArgs { max_depth, from, args: with_args, session } = args;
-        let most = if max_depth == 0 { u32::MAX } else { max_depth };
-        let job = move |engine: &mut Engine| engine.backtrace(from, most, with_args);
-        let backtrace = self.on_session(session.as_deref(), job).await?;
-        Ok(Json(BacktraceView::new(backtrace, from, max_depth)))
+        let page = Page { from, most: max_depth, args: with_args };
+        self.on_session(session.as_deref(), move |engine: &mut Engine| page.read(engine)).await.map(Json)
     }
 
-    /// Evaluate an expression in a frame. Without side effects: no assignments; of calls only those that can be
-    /// computed, size(), at(), get() …
+    /// Evaluate an expression in a frame. No assignments; calls only where they can be computed: size(), at(), get() ….
     #[tool(name = "rr_evaluate")]
     async fn evaluate(&self, Parameters(args): Parameters<EvaluateArgs>) -> Result<Json<EvaluateView>, ToolError> {
         let EvaluateArgs { expression, format, from, count, frame_level, session } = args;
@@ -38,7 +39,9 @@ impl Call {
         Ok(Json(value.into()))
     }
 
-    /// Arguments and local variables of a frame, with types.
+    /// Arguments and local variables of a frame.
+    ///
+    /// * With types.
     #[tool(name = "rr_locals")]
     async fn locals(&self, Parameters(args): Parameters<LocalsArgs>) -> Result<Json<LocalsView>, ToolError> {
         let job = move |engine: &mut Engine| engine.in_frame(args.frame_level, Engine::locals);
@@ -46,7 +49,7 @@ impl Call {
         Ok(Json(list.into()))
     }
 
-    /// Registers of the selected frame, by name.
+    /// Registers of the selected frame.
     #[tool(name = "rr_registers")]
     async fn registers(&self, Parameters(args): Parameters<RegistersArgs>) -> Result<Json<RegistersView>, ToolError> {
         let job = move |engine: &mut Engine| engine.registers(args.register_names.as_deref());
@@ -54,8 +57,8 @@ impl Call {
         Ok(Json(list.into()))
     }
 
-    /// What a crash is about, by evidence: the operand that faulted and what is at its address, or an assertion,
-    /// exception, panic, deadlock; with the nearest source and locals.
+    /// What a crash is about, by evidence: what faulted and what is at its address, or an assertion, exception, panic,
+    /// deadlock; with source and locals.
     #[tool(name = "rr_explain_stop")]
     async fn explain_stop(
         &self,
@@ -65,7 +68,7 @@ impl Call {
         Ok(Json(explanation.into()))
     }
 
-    /// Source lines around the selected frame, or around a line of a file.
+    /// Source lines around the selected frame, or of a file.
     #[tool(name = "rr_source_lines")]
     async fn source_lines(&self, Parameters(args): Parameters<SourceLinesArgs>) -> Result<Json<SourceView>, ToolError> {
         let job = move |engine: &mut Engine| engine.source(args.file.as_deref(), args.line, args.count);

@@ -1,44 +1,11 @@
 //! The stack, and values: variables, expressions, registers, source lines.
 
-use crate::engine::model::{Backtrace, Evaluated, Missing, RegisterValue, SourceText, Variable};
-use crate::mcp::reply::{FrameView, address, is_default, lines, source_text};
+use crate::engine::model::{Evaluated, Missing, RegisterValue, SourceText, Variable};
+use crate::mcp::reply::{address, is_default, lines, source_text};
 use rmcp::schemars::{self, JsonSchema, Schema, SchemaGenerator};
 use serde::{Serialize, Serializer};
 use std::borrow::Cow;
 use std::fmt;
-
-/// Result of `rr_backtrace`.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub(crate) struct BacktraceView {
-    pub(crate) result: Vec<FrameView>,
-    pub(crate) truncated: Option<String>,
-}
-
-impl BacktraceView {
-    /// Creates the view. `from` and `max` are what was asked for; 0 for `max` means all.
-    pub(crate) fn new(backtrace: Backtrace, from: u32, max: u32) -> Self {
-        let Backtrace { frames, truncated } = backtrace;
-        let count = u32::try_from(frames.len()).unwrap_or(u32::MAX);
-        let truncated = truncated.map(|why| {
-            if max != 0 && count >= max {
-                format!("{why}; for the next frames: from={}", from.saturating_add(count))
-            } else {
-                why
-            }
-        });
-        Self { result: frames.into_iter().map(FrameView::from).collect(), truncated }
-    }
-}
-
-impl fmt::Display for BacktraceView {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        lines(f, &self.result, "no frames")?;
-        if let Some(why) = &self.truncated {
-            write!(f, "\ntruncated: {why}")?;
-        }
-        Ok(())
-    }
-}
 
 /// A variable.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]

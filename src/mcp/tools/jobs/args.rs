@@ -11,12 +11,14 @@ const MAX_WAIT: u64 = 3600;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct JobStatusArgs {
-    /// Job id, e.g. j1.
+    /// (Job id, e.g. j1.)
     pub(crate) job: String,
-    /// Where to go on reading output: `cursor` of the last answer.
+    /// `cursor` of the last answer.
+    ///
+    /// Where to go on reading output.
     #[serde(default)]
     pub(crate) cursor: u64,
-    /// Most lines of output to show.
+    /// (Most lines of output to show.)
     #[serde(default = "hundred")]
     #[schemars(range(min = 0, max = MAX_COUNT))]
     pub(crate) lines: u32,
@@ -26,7 +28,7 @@ pub(crate) struct JobStatusArgs {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct JobResultArgs {
-    /// Job id.
+    /// (Job id.)
     pub(crate) job: String,
     /// Seconds to wait for its end.
     #[serde(default)]
@@ -38,6 +40,6 @@ pub(crate) struct JobResultArgs {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct JobArgs {
-    /// Job id.
+    /// (Job id.)
     pub(crate) job: String,
 }

@@ -18,7 +18,9 @@ const ENDING: Duration = Duration::from_millis(500);
 
 #[tool_router(router = job_tools, vis = "pub(crate)")]
 impl Call {
-    /// What a background job does, and what it has printed so far, from a cursor on. Never waits.
+    /// What a background job does, and has printed.
+    ///
+    /// * Never waits.
     #[tool(name = "rr_job_status")]
     async fn job_status(&self, Parameters(args): Parameters<JobStatusArgs>) -> Result<Json<JobStatusView>, ToolError> {
         let job = self.shared.jobs.find(&args.job)?;
@@ -26,7 +28,9 @@ impl Call {
         Ok(Json(JobStatusView::new(&job, read)))
     }
 
-    /// What came of a background job: what its tool would have answered.
+    /// What came of a background job.
+    ///
+    /// * It is what its tool would have answered.
     #[tool(name = "rr_job_result")]
     async fn job_result(&self, Parameters(args): Parameters<JobResultArgs>) -> Result<Json<JobResultView>, ToolError> {
         let job = self.shared.jobs.find(&args.job)?;
@@ -39,7 +43,7 @@ impl Call {
         JobResultView::new(&job).map(Json).map_err(ToolError)
     }
 
-    /// End a background job. Of a recording, what there is so far is kept.
+    /// End a background job; what is recorded so far is kept.
     #[tool(name = "rr_job_cancel")]
     async fn job_cancel(&self, Parameters(args): Parameters<JobArgs>) -> Result<Json<JobStatusView>, ToolError> {
         let job = self.shared.jobs.find(&args.job)?;
@@ -50,7 +54,9 @@ impl Call {
         Ok(Json(JobStatusView::new(&job, read)))
     }
 
-    /// List background jobs: those that run, and the last ones that have ended.
+    /// List background jobs.
+    ///
+    /// * Those that run, and the last ones that have ended.
     #[tool(name = "rr_job_list")]
     async fn job_list(&self, Parameters(NoArgs {}): Parameters<NoArgs>) -> Json<JobsView> {
         Json(JobsView { result: self.shared.jobs.list().iter().map(|job| (&**job).into()).collect() })

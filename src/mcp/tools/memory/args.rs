@@ -15,12 +15,12 @@ fn sixty_four() -> u64 {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ReadMemoryArgs {
-    /// Address, or a C expression for one: `0x7ffe0010`, `$sp`, `&buf`, `p + 4`.
+    /// Or an expression for it: `$sp`, `&buf`.
     pub(crate) address: Text,
     /// Bytes.
     #[serde(default = "sixty_four")]
     #[schemars(range(min = 1, max = MAX_MEMORY))]
     pub(crate) count: u64,
-    /// Default: the last used session.
+    /// (Default: the last used session.)
     pub(crate) session: Option<String>,
 }

@@ -7,9 +7,11 @@ use serde::Deserialize;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ModulesArgs {
-    /// All that is mapped, too: stacks, heaps, files.
+    /// Also stacks, heaps, mapped files.
+    ///
+    /// All that is mapped.
     #[serde(default)]
     pub(crate) mappings: bool,
-    /// Default: the last used session.
+    /// (Default: the last used session.)
     pub(crate) session: Option<String>,
 }

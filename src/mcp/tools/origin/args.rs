@@ -11,16 +11,18 @@ const MOST_HOPS: u32 = 200;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct OriginArgs {
-    /// A value of at most 16 bytes, in memory or a register.
+    /// At most 16 bytes, in memory or a register.
     #[schemars(length(min = 1))]
     pub(crate) expression: String,
-    /// Go on where it was computed of one other value (x + 1).
+    /// Go on through x + 1.
+    ///
+    /// Where it was computed of one other value.
     #[serde(default)]
     pub(crate) through_arithmetic: bool,
-    /// Most hops.
+    /// (Most hops.)
     #[serde(default = "twenty")]
     #[schemars(range(min = 1, max = MOST_HOPS))]
     pub(crate) max_hops: u32,
-    /// Default: the last used session.
+    /// (Default: the last used session.)
     pub(crate) session: Option<String>,
 }

@@ -29,7 +29,9 @@ pub(crate) struct Followed<'a> {
 #[tool_router(router = origin_tools, vis = "pub(crate)")]
 impl Call {
     /// Where a wrong value comes from: followed back through copies, arguments and results to the input, constant,
-    /// allocation or computation that made it. Hops have positions. Moves no session.
+    /// allocation or computation that made it.
+    ///
+    /// * Hops have positions. Moves no session.
     #[tool(name = "rr_origin")]
     async fn origin(&self, Parameters(args): Parameters<OriginArgs>) -> Result<Json<OriginView>, ToolError> {
         let OriginArgs { expression, through_arithmetic, max_hops, session } = args;

@@ -17,21 +17,23 @@ pub(crate) enum StreamWord {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct OutputArgs {
-    /// First piece, counted from 1.
+    /// (First piece, counted from 1.)
     #[serde(default)]
     pub(crate) from: u64,
-    /// Most pieces.
+    /// (Most pieces.)
     #[serde(default = "hundred")]
     #[schemars(range(min = 1, max = MAX_LOG_LINES))]
     pub(crate) count: u32,
-    /// Default: both.
+    /// (Default: both.)
     pub(crate) stream: Option<StreamWord>,
-    /// Also of other recorded processes.
+    /// (Also of other recorded processes.)
     #[serde(default)]
     pub(crate) all_processes: bool,
-    /// Answer at once with a job id.
+    /// Answer with a job id.
+    ///
+    /// At once; see rr_job_status.
     #[serde(default)]
     pub(crate) background: bool,
-    /// Default: the last used session.
+    /// (Default: the last used session.)
     pub(crate) session: Option<String>,
 }

@@ -13,7 +13,9 @@ use rmcp::{tool, tool_router};
 
 #[tool_router(router = output_tools, vis = "pub(crate)")]
 impl Call {
-    /// Read what the recorded program prints, with the event of each write; rr_run_to_event goes there.
+    /// What the recorded program prints, with the event of each write.
+    ///
+    /// * rr_run_to_event goes there.
     #[tool(name = "rr_output")]
     async fn output(&self, Parameters(args): Parameters<OutputArgs>) -> Result<Json<OutputView>, ToolError> {
         let session = self.shared.sessions.find(args.session.as_deref())?;

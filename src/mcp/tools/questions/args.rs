@@ -21,35 +21,41 @@ pub(crate) enum TopicWord {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct TimelineArgs {
-    /// Trace directory. Default: the session's.
+    /// (Trace directory. Default: the session's.)
     #[schemars(length(min = 1))]
     pub(crate) trace_dir: Option<String>,
-    /// Default: process and signal; syscall if calls or failed is given.
+    /// Default: process, signal.
+    ///
+    /// syscall if calls or failed is given.
     #[schemars(length(min = 1))]
     pub(crate) kinds: Option<Vec<TopicWord>>,
-    /// First event.
+    /// Event.
+    ///
+    /// The first one.
     #[serde(default)]
     pub(crate) from: u64,
-    /// Last event.
+    /// Event.
+    ///
+    /// The last one.
     pub(crate) to: Option<u64>,
-    /// Of this process only.
+    /// (Of this process only.)
     pub(crate) pid: Option<u32>,
-    /// Of this thread only.
+    /// (Of this thread only.)
     pub(crate) tid: Option<u32>,
-    /// System calls of these names only.
+    /// System calls by name.
     #[serde(default)]
     pub(crate) calls: Vec<String>,
-    /// System calls that returned an error only.
+    /// Failed system calls only.
     #[serde(default)]
     pub(crate) failed: bool,
-    /// Rows to pass over: next_offset of the answer before.
+    /// (Rows to pass over: next_offset of the answer before.)
     #[serde(default)]
     pub(crate) offset: u64,
-    /// Most rows.
+    /// (Most rows.)
     #[serde(default = "fifty")]
     #[schemars(range(min = 1, max = MAX_LOG_LINES))]
     pub(crate) limit: u32,
-    /// Default: the last used session.
+    /// (Default: the last used session.)
     pub(crate) session: Option<String>,
 }
 
@@ -88,38 +94,44 @@ fn topic(word: TopicWord) -> Topic {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CallsArgs {
-    /// A function, FILE:FUNCTION or, with regex, a regular expression over names.
+    /// Name, FILE:FUNCTION or, with regex, a regular expression.
     #[schemars(length(min = 1))]
     pub(crate) function: String,
-    /// function is such an expression.
+    /// (function is such an expression.)
     #[serde(default)]
     pub(crate) regex: bool,
-    /// Only calls for which this is true, as `n > 3 && $return == 0`.
+    /// As `n > 3 && $return == 0`.
+    ///
+    /// Only calls for which this is true.
     #[serde(rename = "where")]
     #[schemars(length(min = 1))]
     pub(crate) condition: Option<String>,
-    /// Expressions to tell besides the arguments.
+    /// More expressions to tell.
     #[serde(default)]
     pub(crate) values: Vec<String>,
-    /// First event.
+    /// Event.
+    ///
+    /// The first one.
     pub(crate) from: Option<u64>,
-    /// Last event.
+    /// Event.
+    ///
+    /// The last one.
     pub(crate) to: Option<u64>,
-    /// Of this process only.
+    /// (Of this process only.)
     pub(crate) pid: Option<u32>,
-    /// Of this thread only.
+    /// (Of this thread only.)
     pub(crate) tid: Option<u32>,
-    /// Rows to pass over: next_offset of the answer before.
+    /// (Rows to pass over: next_offset of the answer before.)
     #[serde(default)]
     pub(crate) offset: u64,
-    /// Most rows.
+    /// (Most rows.)
     #[serde(default = "twenty")]
     #[schemars(range(max = MAX_LOG_LINES))]
     pub(crate) limit: u32,
-    /// Trace directory. Default: the session's.
+    /// (Trace directory. Default: the session's.)
     #[schemars(length(min = 1))]
     pub(crate) trace_dir: Option<String>,
-    /// Default: the last used session.
+    /// (Default: the last used session.)
     pub(crate) session: Option<String>,
 }
 
@@ -143,35 +155,43 @@ pub(crate) struct TraceArgs {
     /// Functions, FILE:LINE, *ADDRESS.
     #[schemars(length(min = 1))]
     pub(crate) locations: Vec<String>,
-    /// Expressions, as of rr_evaluate.
+    /// (Expressions, as of rr_evaluate.)
     #[serde(default)]
     pub(crate) values: Vec<String>,
+    /// Condition.
+    ///
     /// Only hits for which this is true.
     #[serde(rename = "where")]
     #[schemars(length(min = 1))]
     pub(crate) condition: Option<String>,
-    /// Sum up each value: different ones, least, greatest, spread.
+    /// Least, greatest, different values.
+    ///
+    /// Each value is summed up.
     #[serde(default)]
     pub(crate) summary: bool,
-    /// First event.
+    /// Event.
+    ///
+    /// The first one.
     pub(crate) from: Option<u64>,
-    /// Last event.
+    /// Event.
+    ///
+    /// The last one.
     pub(crate) to: Option<u64>,
-    /// Of this process only.
+    /// (Of this process only.)
     pub(crate) pid: Option<u32>,
-    /// Of this thread only.
+    /// (Of this thread only.)
     pub(crate) tid: Option<u32>,
-    /// Rows to pass over: next_offset of the answer before.
+    /// (Rows to pass over: next_offset of the answer before.)
     #[serde(default)]
     pub(crate) offset: u64,
-    /// Most rows.
+    /// (Most rows.)
     #[serde(default = "twenty")]
     #[schemars(range(max = MAX_LOG_LINES))]
     pub(crate) limit: u32,
-    /// Trace directory. Default: the session's.
+    /// (Trace directory. Default: the session's.)
     #[schemars(length(min = 1))]
     pub(crate) trace_dir: Option<String>,
-    /// Default: the last used session.
+    /// (Default: the last used session.)
     pub(crate) session: Option<String>,
 }
 
@@ -193,31 +213,37 @@ impl TraceArgs {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct FirstArgs {
-    /// A function, FILE:LINE or *ADDRESS.
+    /// Function, FILE:LINE or *ADDRESS.
     #[schemars(length(min = 1))]
     pub(crate) location: String,
+    /// Condition.
+    ///
     /// What is true there. Default: anything.
     #[serde(rename = "where")]
     #[schemars(length(min = 1))]
     pub(crate) condition: Option<String>,
-    /// Expressions to tell.
+    /// (Expressions to tell.)
     #[serde(default)]
     pub(crate) values: Vec<String>,
-    /// The last time instead.
+    /// (The last time instead.)
     #[serde(default)]
     pub(crate) last: bool,
-    /// First event.
+    /// Event.
+    ///
+    /// The first one.
     pub(crate) from: Option<u64>,
-    /// Last event.
+    /// Event.
+    ///
+    /// The last one.
     pub(crate) to: Option<u64>,
-    /// Of this process only.
+    /// (Of this process only.)
     pub(crate) pid: Option<u32>,
-    /// Of this thread only.
+    /// (Of this thread only.)
     pub(crate) tid: Option<u32>,
-    /// Trace directory. Default: the session's.
+    /// (Trace directory. Default: the session's.)
     #[schemars(length(min = 1))]
     pub(crate) trace_dir: Option<String>,
-    /// Default: the last used session.
+    /// (Default: the last used session.)
     pub(crate) session: Option<String>,
 }
 

@@ -19,8 +19,9 @@ use std::path::{Path, PathBuf};
 
 #[tool_router(router = question_tools, vis = "pub(crate)")]
 impl Call {
-    /// What happened in a recording, in order: processes, threads, signals, ends; on request system calls with results.
-    /// Read from the trace without a replay. rr_run_to_event goes to a row's event.
+    /// What happened in a recording, in order: processes, threads, signals; on request system calls with results.
+    ///
+    /// * Read from the trace without a replay. rr_run_to_event goes to a row's event.
     #[tool(name = "rr_timeline")]
     async fn timeline(&self, Parameters(args): Parameters<TimelineArgs>) -> Result<Json<TimelineView>, ToolError> {
         let trace = match &args.trace_dir {
@@ -36,7 +37,9 @@ impl Call {
     }
 
     /// All calls of a function in the whole recording: arguments, result, caller, position; which never returned;
-    /// counts by caller. Takes one replay and moves no session.
+    /// counts by caller.
+    ///
+    /// * Takes one replay and moves no session.
     #[tool(name = "rr_calls")]
     async fn calls(&self, Parameters(args): Parameters<CallsArgs>) -> Result<Json<Kept<CallsView>>, ToolError> {
         let trace = self.asked_trace(args.trace_dir.as_deref(), args.session.as_deref())?;
@@ -53,16 +56,19 @@ impl Call {
         self.on_thread(job).await.map(Json)
     }
 
-    /// Values of expressions each time a place is executed: printf after the fact, in one replay that moves no session.
-    /// Not of a[i] with a variable i: log that by rr_breakpoint_set.
+    /// Values of expressions each time a place is executed: printf after the fact, in one replay. Not a[i] with a
+    /// variable i.
+    ///
+    /// * That is logged by rr_breakpoint_set. Moves no session.
     #[tool(name = "rr_trace")]
     async fn trace(&self, Parameters(args): Parameters<TraceArgs>) -> Result<Json<Kept<TraceView>>, ToolError> {
         let trace = self.asked_trace(args.trace_dir.as_deref(), args.session.as_deref())?;
         self.traced(trace, args.query(), args.offset, args.limit).await
     }
 
-    /// The first time, or the last, that a place is executed and a condition holds there. Takes one replay and moves no
-    /// session.
+    /// The first time, or the last, that a place is executed and a condition holds there.
+    ///
+    /// * Takes one replay and moves no session.
     #[tool(name = "rr_first")]
     async fn first(&self, Parameters(args): Parameters<FirstArgs>) -> Result<Json<Kept<TraceView>>, ToolError> {
         let trace = self.asked_trace(args.trace_dir.as_deref(), args.session.as_deref())?;

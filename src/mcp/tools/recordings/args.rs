@@ -12,29 +12,47 @@ const MAX_RECORD_SECONDS: u64 = 24 * 3600;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RecordArgs {
-    /// Program and arguments, e.g. ["./test", "--case", "3"].
+    /// Program and arguments.
+    ///
+    /// As ["./test", "--case", "3"].
     #[schemars(length(min = 1))]
     pub(crate) command: Vec<String>,
-    /// Where to run it.
+    /// (Where to run it.)
     #[schemars(length(min = 1))]
     pub(crate) working_directory: Option<String>,
-    /// Environment variables to add.
+    /// (Environment variables to add.)
     pub(crate) env: Option<BTreeMap<String, String>>,
-    /// Directory to make for the trace. Default: a new one where rr keeps traces.
+    /// To be made.
+    ///
+    /// Default: a new one where rr keeps traces.
     #[schemars(length(min = 1))]
     pub(crate) trace_dir: Option<String>,
-    /// Seconds after which the program is ended by SIGINT, SIGTERM, SIGKILL; the trace is kept. Default: no limit.
+    /// Seconds; then it is ended, and the trace kept.
+    ///
+    /// By SIGINT, SIGTERM, SIGKILL. Default: no limit.
     #[schemars(range(min = 1, max = MAX_RECORD_SECONDS))]
     pub(crate) timeout: Option<u64>,
-    /// Size of the trace at which it is ended likewise.
+    /// (Size of the trace at which it is ended likewise.)
     #[schemars(range(min = 1))]
     pub(crate) max_trace_bytes: Option<u64>,
-    /// Schedule threads at random, to make a rare failure happen.
+    /// Schedule at random, for rare failures.
     #[serde(default)]
     pub(crate) chaos: bool,
-    /// Text the program reads on stdin. Default: nothing.
+    /// Record so often at most, until `until` happens; only that recording is kept.
+    ///
+    /// Default: once; 100 times if `until` is given. Best with chaos.
+    #[schemars(range(min = 1, max = MAX_COUNT))]
+    pub(crate) runs: Option<u32>,
+    /// failure (default), signal, exit N, output REGEX.
+    ///
+    /// Failure: an exit code but 0, a signal, or the timeout. The expression is looked for in each line.
+    #[schemars(length(min = 1))]
+    pub(crate) until: Option<String>,
+    /// (Text the program reads on stdin. Default: nothing.)
     pub(crate) stdin: Option<String>,
-    /// Answer with a job id at once; see rr_job_status.
+    /// Answer with a job id.
+    ///
+    /// At once; see rr_job_status.
     #[serde(default)]
     pub(crate) background: bool,
 }
@@ -43,10 +61,10 @@ pub(crate) struct RecordArgs {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ListRecordingsArgs {
-    /// Directory of traces. Default: where rr keeps them.
+    /// (Directory of traces. Default: where rr keeps them.)
     #[schemars(length(min = 1))]
     pub(crate) trace_base_dir: Option<String>,
-    /// Most recordings to list.
+    /// (Most recordings to list.)
     #[serde(default = "hundred")]
     #[schemars(range(min = 1, max = MAX_COUNT))]
     pub(crate) limit: u32,
@@ -56,7 +74,7 @@ pub(crate) struct ListRecordingsArgs {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct TraceArgs {
-    /// Trace directory.
+    /// (Trace directory.)
     #[schemars(length(min = 1))]
     pub(crate) trace_dir: String,
 }
@@ -65,10 +83,12 @@ pub(crate) struct TraceArgs {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RemoveArgs {
-    /// Trace directory; its real path, without symbolic links.
+    /// (Trace directory; its real path, without symbolic links.)
     #[schemars(length(min = 1))]
     pub(crate) trace_dir: String,
-    /// Also where rr does not keep recordings; the path must be absolute.
+    /// Also where rr does not keep recordings.
+    ///
+    /// The path must be absolute.
     #[serde(default)]
     pub(crate) force: bool,
 }
@@ -77,10 +97,10 @@ pub(crate) struct RemoveArgs {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct TraceinfoArgs {
-    /// Trace directory.
+    /// (Trace directory.)
     #[schemars(length(min = 1))]
     pub(crate) trace_dir: String,
-    /// Include the CPUID table and the environment.
+    /// With CPUID table and environment.
     #[serde(default)]
     pub(crate) full: bool,
 }

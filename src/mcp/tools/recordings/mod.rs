@@ -1,9 +1,11 @@
 //! Making, listing and removing recordings; what this machine can do.
 
 mod args;
+mod repetition;
 pub(super) mod view;
 
 use self::args::{ListRecordingsArgs, RecordArgs, RemoveArgs, TraceArgs, TraceinfoArgs};
+use self::repetition::Repetition;
 use self::view::{DoctorView, ProcessesView, RecordView, RecordingsView, TraceinfoView};
 use crate::cancel::Cancel;
 use crate::mcp::call::{Call, find_rr};
@@ -13,11 +15,12 @@ use crate::rr::{self, Listener, RecordOptions, Rr};
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::{tool, tool_router};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 #[tool_router(router = recording_tools, vis = "pub(crate)")]
 impl Call {
-    /// Run a program under rr and record it to its end. A failing program is no error: exit_code and signal tell.
+    /// Record a program with rr, to its end. That it fails is no error: exit_code and signal tell.
     #[tool(name = "rr_record")]
     async fn record(&self, Parameters(args): Parameters<RecordArgs>) -> Result<Json<RecordView>, ToolError> {
         let options = RecordOptions {
@@ -30,27 +33,31 @@ impl Call {
             chaos: args.chaos,
             stdin: args.stdin.map(String::into_bytes),
         };
+        let repetition = Repetition::asked(args.runs, args.until.as_deref()).map_err(ToolError)?;
         self.shared.permit(&options)?;
         if args.background {
             let about = options.command.join(" ");
             let (made, feed) = (self.shared.own_recordings.clone(), self.shared.feed().clone());
             let record = move |rr: Rr, listener: &Listener| {
-                let recorded = rr.record_heard(&options, listener)?;
+                let (recorded, note) = repetition.record(&rr, &options, listener)?;
                 made.add(&recorded);
                 feed.changed("rr://recordings");
-                Ok(RecordView::from(recorded))
+                Ok(RecordView::new(recorded, note))
             };
             let job = self.in_background(about, record)?;
             return Ok(Json(RecordView::of_job(&job.id)));
         }
-        let job = move |rr: Rr| rr.record(&options);
-        let recorded = self.with_rr(job).await?;
+        let silence: Listener = Arc::new(|_, _: &[u8]| ());
+        let job = move |rr: Rr| repetition.record(&rr, &options, &silence);
+        let (recorded, note) = self.with_rr(job).await?;
         self.shared.own_recordings.add(&recorded);
         self.shared.feed().changed("rr://recordings");
-        Ok(Json(recorded.into()))
+        Ok(Json(RecordView::new(recorded, note)))
     }
 
-    /// List recordings, newest first, with time, size, command and exit.
+    /// List recordings, newest first.
+    ///
+    /// * With time, size, command and exit.
     #[tool(name = "rr_list_recordings")]
     async fn list_recordings(
         &self,
@@ -63,7 +70,7 @@ impl Call {
         Ok(Json(found.into()))
     }
 
-    /// List the processes of a recording: pid, parent, exit code or signal, command; and which one to debug first.
+    /// The processes of a recording: pid, parent, exit code or signal, command; which one to debug first.
     #[tool(name = "rr_ps")]
     async fn ps(&self, Parameters(args): Parameters<TraceArgs>) -> Result<Json<ProcessesView>, ToolError> {
         let trace = PathBuf::from(args.trace_dir);
@@ -71,7 +78,7 @@ impl Call {
         Ok(Json(list.into()))
     }
 
-    /// The header of a recording, as JSON text.
+    /// The header of a recording, as JSON.
     #[tool(name = "rr_traceinfo")]
     async fn traceinfo(&self, Parameters(args): Parameters<TraceinfoArgs>) -> Result<Json<TraceinfoView>, ToolError> {
         let trace = PathBuf::from(args.trace_dir);
@@ -79,8 +86,9 @@ impl Call {
         Ok(Json(TraceinfoView::new(json, args.full)))
     }
 
-    /// Delete a recording for good, unless something uses it. Only where rr keeps recordings, or recorded here, or by
-    /// force.
+    /// Delete a recording for good, unless it is in use.
+    ///
+    /// * Only where rr keeps recordings, or recorded here, or by force.
     #[tool(name = "rr_rm")]
     async fn rm(&self, Parameters(args): Parameters<RemoveArgs>) -> Result<Json<TextView>, ToolError> {
         // First of all, whether there is an rr.
@@ -104,7 +112,7 @@ impl Call {
         Ok(Json(TextView { result: format!("Trace removed: {shown}") }))
     }
 
-    /// Check this machine: rr, counters, permissions, debug info; with a remedy for each problem.
+    /// Check this machine: rr, counters, permissions, debug info; with remedies.
     #[tool(name = "rr_doctor")]
     async fn doctor(&self, Parameters(NoArgs {}): Parameters<NoArgs>) -> Result<Json<DoctorView>, ToolError> {
         let job = |cancel: &Cancel| Ok::<_, rr::Error>(rr::doctor(cancel));

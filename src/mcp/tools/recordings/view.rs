@@ -70,6 +70,15 @@ fn cut_word(cut: CutShort) -> &'static str {
     }
 }
 
+impl RecordView {
+    /// Creates the view of a recording. `note`: how often the program was recorded.
+    pub(crate) fn new(recorded: Recorded, note: Option<String>) -> Self {
+        let mut view = Self::from(recorded);
+        view.notes.extend(note);
+        view
+    }
+}
+
 impl From<Recorded> for RecordView {
     fn from(recorded: Recorded) -> Self {
         let text = |path: PathBuf| path.to_string_lossy().into_owned();

@@ -27,8 +27,9 @@ const STOPPING: Duration = Duration::from_secs(1);
 
 #[tool_router(router = session_tools, vis = "pub(crate)")]
 impl Call {
-    /// Open a recording for debugging, paused at its start, or at the moment of another session. Returns the session
-    /// id. Can be called several times.
+    /// Open a recording for debugging, paused at its start. Returns the session id.
+    ///
+    /// * Can be called several times.
     #[tool(name = "rr_replay_start")]
     async fn replay_start(&self, Parameters(args): Parameters<ReplayStartArgs>) -> Result<Json<ReplayView>, ToolError> {
         if args.pid.is_some() && args.command.is_some() {
@@ -103,7 +104,9 @@ impl Call {
         Ok(Json(view))
     }
 
-    /// Close a replay, at once, whatever it is doing.
+    /// Close a replay, at once.
+    ///
+    /// * Whatever it is doing.
     #[tool(name = "rr_replay_stop")]
     async fn replay_stop(&self, Parameters(args): Parameters<SessionArgs>) -> Result<Json<StoppedView>, ToolError> {
         let Some(session) = self.shared.sessions.take(args.session.as_deref())? else {
@@ -116,7 +119,7 @@ impl Call {
         Ok(Json(StoppedView { result, session: Some(session.id().to_owned()) }))
     }
 
-    /// Stop what a session is doing, such as a long rr_continue, where it is; the session goes on.
+    /// Stop what a session is doing, where it is; the session goes on.
     #[tool(name = "rr_interrupt")]
     async fn interrupt(&self, Parameters(args): Parameters<SessionArgs>) -> Result<Json<InterruptView>, ToolError> {
         let session = self.shared.sessions.find(args.session.as_deref())?;
@@ -129,7 +132,9 @@ impl Call {
         Ok(Json(InterruptView::new(session.id(), &activity, stopped, self.shared.settings.timeouts.interrupt)))
     }
 
-    /// List the open replays: what each does, where it stopped last, its checkpoints.
+    /// List the open replays.
+    ///
+    /// * What each does, where it stopped last, its checkpoints.
     #[tool(name = "rr_session_list")]
     async fn session_list(&self, Parameters(NoArgs {}): Parameters<NoArgs>) -> Json<SessionsView> {
         let (open, ended) = self.shared.sessions.list();
@@ -145,8 +150,9 @@ impl Call {
         Json(SessionsView::new(views, ended))
     }
 
-    /// What is known of one session, without waiting for it: state, where it stopped, breakpoints, idle time; why it
-    /// ended.
+    /// What is known of a session, without waiting: state, last stop, breakpoints; why it ended.
+    ///
+    /// * And how long it has been idle.
     #[tool(name = "rr_session_info")]
     async fn session_info(
         &self,
@@ -159,7 +165,9 @@ impl Call {
         }))
     }
 
-    /// Where the replay is in time: event, ticks, thread, pc; and the position, which rr_goto goes to.
+    /// Where the replay is in time: event, ticks, thread, pc, position.
+    ///
+    /// * rr_goto goes to the position.
     #[tool(name = "rr_when")]
     async fn when(&self, Parameters(args): Parameters<SessionArgs>) -> Result<Json<WhenView>, ToolError> {
         let job = |engine: &mut Engine| Ok((engine.position()?, engine.waypoint()?));

@@ -18,14 +18,19 @@ fn frames_show_what_is_known() {
 }
 
 #[test]
-fn a_cut_backtrace_says_where_to_go_on() {
-    let cut = |frames: Vec<Frame>, why: &str| Backtrace { frames, truncated: Some(why.to_owned()) };
-    let view = BacktraceView::new(cut(vec![frame(), unknown_frame()], "limit of 2 frames"), 10, 2);
-    assert_eq!(json_of(&view)["truncated"], "limit of 2 frames; for the next frames: from=12");
-    assert!(text_of(&view).ends_with("\ntruncated: limit of 2 frames; for the next frames: from=12"));
-    let view = BacktraceView::new(cut(vec![frame()], "no unwind information at 0x1"), 0, 50);
-    assert_eq!(json_of(&view)["truncated"], "no unwind information at 0x1");
-    let view = BacktraceView::new(Backtrace { frames: vec![frame()], truncated: None }, 0, 0);
+fn a_backtrace_has_its_folds_where_they_belong() {
+    let outer = Frame { level: 9, ..unknown_frame() };
+    let folded = vec![FoldView { from: 1, to: 8, functions: vec!["add".to_owned(), "sub".to_owned()] }];
+    let truncated = Some("no unwind information at 0x1".to_owned());
+    let view = BacktraceView { folded, depth: Some(10), truncated, ..BacktraceView::of([frame(), outer]) };
+    let text = "\
+#0 add (a=1, b=2) at /src/t.c:5
+… 8 frames of add, sub (#1 to #8)
+#9 0x00007ffff7dd0000 in ?? from /lib/libc.so.6 [guessed, may be wrong]
+truncated: no unwind information at 0x1";
+    assert_eq!(text_of(&view), text);
+    assert_eq!(json_of(&view)["folded"], json!([{"from": 1, "to": 8, "functions": ["add", "sub"]}]));
+    let view = BacktraceView::of([frame()]);
     assert_eq!(json_of(&view).as_object().unwrap().keys().collect::<Vec<_>>(), ["result"]);
     assert_eq!(text_of(&view), "#0 add (a=1, b=2) at /src/t.c:5");
 }
@@ -39,7 +44,7 @@ fn threads_are_numbered_and_named() {
         frame: current.then(|| Frame { args: Vec::new(), ..frame() }),
         current,
     };
-    let view = ThreadsView::page(vec![thread(1, true), thread(2, false)], 0, 100);
+    let view = ThreadsView::page(vec![thread(1, true), thread(2, false)], 0, 100, |_| Surroundings::default());
     let expected = json!({"result": [
         {
             "id": "1", "target_id": "Thread 100.101", "name": "worker", "state": "stopped",

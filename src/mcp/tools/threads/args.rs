@@ -8,14 +8,14 @@ use serde::Deserialize;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ThreadListArgs {
-    /// First place in the list, counted from 1.
+    /// (First place in the list, counted from 1.)
     #[serde(default)]
     pub(crate) from: u32,
-    /// Most threads.
+    /// (Most threads.)
     #[serde(default = "hundred")]
     #[schemars(range(min = 1, max = MAX_LOG_LINES))]
     pub(crate) count: u32,
-    /// Default: the last used session.
+    /// (Default: the last used session.)
     pub(crate) session: Option<String>,
 }
 
@@ -23,9 +23,9 @@ pub(crate) struct ThreadListArgs {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ThreadSelectArgs {
-    /// Number from rr_thread_list, rr's tid or pid.tid, or a name.
+    /// Number, rr's tid or pid.tid, or name.
     pub(crate) thread_id: Text,
-    /// Default: the last used session.
+    /// (Default: the last used session.)
     pub(crate) session: Option<String>,
 }
 
@@ -33,9 +33,9 @@ pub(crate) struct ThreadSelectArgs {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SelectFrameArgs {
-    /// 0 is the innermost.
+    /// (0 is the innermost.)
     #[schemars(range(min = 0, max = MAX_NUMBER))]
     pub(crate) frame_level: u32,
-    /// Default: the last used session.
+    /// (Default: the last used session.)
     pub(crate) session: Option<String>,
 }

@@ -6,6 +6,7 @@ pub(super) mod view;
 use self::args::{SelectFrameArgs, ThreadListArgs, ThreadSelectArgs};
 use self::view::{FrameSelectedView, ThreadSelectedView, ThreadsView};
 use crate::engine::Engine;
+use crate::engine::model::Thread;
 use crate::mcp::call::Call;
 use crate::mcp::reply::{Json, ToolError};
 use rmcp::handler::server::wrapper::Parameters;
@@ -13,11 +14,15 @@ use rmcp::{tool, tool_router};
 
 #[tool_router(router = thread_tools, vis = "pub(crate)")]
 impl Call {
-    /// List the threads that exist now, each with its innermost frame.
+    /// List the threads that exist now, with their innermost frames.
     #[tool(name = "rr_thread_list")]
     async fn thread_list(&self, Parameters(args): Parameters<ThreadListArgs>) -> Result<Json<ThreadsView>, ToolError> {
-        let list = self.on_session(args.session.as_deref(), Engine::threads).await?;
-        Ok(Json(ThreadsView::page(list, args.from as usize, args.count as usize)))
+        let job = move |engine: &mut Engine| {
+            let list = engine.threads()?;
+            let about = |thread: &Thread| engine.surroundings_of(thread.id);
+            Ok(ThreadsView::page(list, args.from as usize, args.count as usize, about))
+        };
+        self.on_session(args.session.as_deref(), job).await.map(Json)
     }
 
     /// Select a thread to look at.
@@ -31,7 +36,7 @@ impl Call {
         Ok(Json(thread.into()))
     }
 
-    /// Select a stack frame to look at, until the next movement.
+    /// Select a stack frame, until the next movement.
     #[tool(name = "rr_select_frame")]
     async fn select_frame(
         &self,

@@ -1,7 +1,7 @@
 //! Threads, and the frame that is selected.
 
-use crate::engine::model::Thread;
-use crate::mcp::reply::{FrameView, lines};
+use crate::engine::model::{Surroundings, Thread};
+use crate::mcp::reply::{FrameView, SurroundingsView, lines};
 use rmcp::schemars::{self, JsonSchema};
 use serde::Serialize;
 use std::fmt;
@@ -28,6 +28,9 @@ pub(crate) struct ThreadView {
     pub(crate) state: String,
     pub(crate) frame: Option<FrameView>,
     pub(crate) current: bool,
+    /// Without source lines: threads are many.
+    #[serde(flatten)]
+    pub(crate) about: SurroundingsView,
 }
 
 impl From<Thread> for ThreadView {
@@ -39,7 +42,15 @@ impl From<Thread> for ThreadView {
             state: "stopped".to_owned(),
             frame: thread.frame.map(FrameView::from),
             current: thread.current,
+            about: SurroundingsView::default(),
         }
+    }
+}
+
+impl ThreadView {
+    /// Adds what the place of the thread is about besides its frame.
+    fn about(self, surroundings: Surroundings) -> Self {
+        Self { about: SurroundingsView { user_source: None, ..surroundings.into() }, ..self }
     }
 }
 
@@ -52,6 +63,12 @@ impl fmt::Display for ThreadView {
         }
         if let Some(frame) = &self.frame {
             write!(f, " {}", frame.place())?;
+        }
+        if let Some(wait) = &self.about.waits_in {
+            write!(f, ", waits in {wait}")?;
+        }
+        if let Some(frame) = &self.about.user_frame {
+            write!(f, "\n      in your code: {frame}")?;
         }
         Ok(())
     }
@@ -66,10 +83,22 @@ pub(crate) struct ThreadsView {
 }
 
 impl ThreadsView {
-    /// Returns so many threads from this place on, which is counted from 1.
-    pub(crate) fn page(threads: Vec<Thread>, from: usize, count: usize) -> Self {
+    /// Returns so many threads from this place on, which is counted from 1. `about` finds out what is to be said of one
+    /// that is shown.
+    pub(crate) fn page(
+        threads: Vec<Thread>,
+        from: usize,
+        count: usize,
+        mut about: impl FnMut(&Thread) -> Surroundings,
+    ) -> Self {
         let (all, before) = (threads.len(), from.saturating_sub(1));
-        let result: Vec<ThreadView> = threads.into_iter().skip(before).take(count).map(ThreadView::from).collect();
+        let shown = threads.into_iter().skip(before).take(count);
+        let result: Vec<ThreadView> = shown
+            .map(|thread| {
+                let surroundings = about(&thread);
+                ThreadView::from(thread).about(surroundings)
+            })
+            .collect();
         let truncated = (result.len() < all).then(|| match (before + 1, before + result.len()) {
             (_, last) if result.is_empty() || last == all => format!("of {all} threads, from place {}", before + 1),
             (first, last) => format!("threads {first} to {last} of {all}; `from`: {} shows what follows", last + 1),

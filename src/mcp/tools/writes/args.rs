@@ -8,10 +8,12 @@ use serde::Deserialize;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct LastWriteArgs {
-    /// C lvalue such as `total`, `p->next`, `table[3]`, `*(char (*)[64]) 0x7ffe0010`; its address is that of now.
+    /// C lvalue: `total`, `p->next`, `*(char (*)[64])0x7ffe0010`.
+    ///
+    /// Its address is that of now.
     #[schemars(length(min = 1))]
     pub(crate) expression: String,
-    /// Default: the last used session.
+    /// (Default: the last used session.)
     pub(crate) session: Option<String>,
 }
 
@@ -19,22 +21,26 @@ pub(crate) struct LastWriteArgs {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct HistoryArgs {
-    /// As of rr_last_write.
+    /// (C lvalue, as of rr_last_write.)
     #[schemars(length(min = 1))]
     pub(crate) expression: String,
-    /// First event.
+    /// Event.
+    ///
+    /// The first one.
     pub(crate) from: Option<u64>,
-    /// Last event.
+    /// Event.
+    ///
+    /// The last one.
     pub(crate) to: Option<u64>,
-    /// By this thread only.
+    /// (By this thread only.)
     pub(crate) tid: Option<u32>,
-    /// Rows to pass over: next_offset of the answer before.
+    /// (Rows to pass over: next_offset of the answer before.)
     #[serde(default)]
     pub(crate) offset: u64,
-    /// Most rows.
+    /// (Most rows.)
     #[serde(default = "twenty")]
     #[schemars(range(max = MAX_LOG_LINES))]
     pub(crate) limit: u32,
-    /// Default: the last used session.
+    /// (Default: the last used session.)
     pub(crate) session: Option<String>,
 }

@@ -20,8 +20,9 @@ use std::path::{Path, PathBuf};
 
 #[tool_router(router = writes_tools, vis = "pub(crate)")]
 impl Call {
-    /// Who wrote this last, before the current moment: old and new value, function, line, position for rr_goto. Any
-    /// size; system calls, too. Takes one replay and moves no session.
+    /// Who wrote this last, before the current moment: old and new value, function, line, position. System calls, too.
+    ///
+    /// * Any size. Takes one replay and moves no session.
     #[tool(name = "rr_last_write")]
     async fn last_write(
         &self,
@@ -53,8 +54,9 @@ impl Call {
         self.on_thread(job).await.map(Json)
     }
 
-    /// All writes to a variable or a range of memory: old and new value, function, line, position. Any size; system
-    /// calls, too. Takes one replay and moves no session.
+    /// All writes to a variable or a range of memory: old and new value, function, line, position.
+    ///
+    /// * Any size; system calls, too. Takes one replay and moves no session.
     #[tool(name = "rr_history")]
     async fn history(&self, Parameters(args): Parameters<HistoryArgs>) -> Result<Json<Kept<HistoryView>>, ToolError> {
         let (trace, object) = self.meant(args.session.as_deref(), &args.expression).await?;
