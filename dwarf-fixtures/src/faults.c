@@ -75,6 +75,7 @@ int main(int argc, char **argv) {
     case 10: return raise(SIGSEGV);
     case 11: return of_null((struct node *)0x500000000000);
     case 12: return of_two((struct node *)0x500000000000);
+    case 14: return (int)0x80000000 / (1 - argc); /* @overflows */
     case 13: return ((int (*)(void))text)(); /* @constant */
     }
     return 0;

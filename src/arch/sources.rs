@@ -1,5 +1,7 @@
 //! Where what an instruction writes comes from.
 
+mod vectors;
+
 use super::memory_operands::accesses;
 use super::memory_writes::register_value;
 use super::preserved_registers::instruction;
@@ -212,6 +214,15 @@ pub enum Source {
         mnemonic: String,
         /// From these.
         inputs: Vec<Operand>,
+        /// They are floating-point numbers.
+        of_floats: bool,
+    },
+    /// They are the sum of rbp and a number: an address in the frame where rbp points to that, else computed of these.
+    NearFrame {
+        /// By this instruction.
+        mnemonic: String,
+        /// From these.
+        inputs: Vec<Operand>,
     },
     /// They come from the one or from the other.
     Either(Operand, Operand),
@@ -255,6 +266,21 @@ pub fn call_target(
         }
         _ => None,
     }
+}
+
+/// Returns how many bytes the instruction at the beginning of `code` writes to a general register, zeros that come with
+/// them apart. `None`: it does not write to it.
+pub fn width_written(arch: Arch, code: &[u8], to: u16) -> Option<usize> {
+    let bytes = code.get(..MAX_INSTRUCTION.min(code.len())).filter(|_| arch == Arch::X86_64)?;
+    let i = instruction(bytes, 0)?;
+    let asked = Asked { i, to: Written::Register(to), offset: 0, length: 1 };
+    let mut info = InstructionInfoFactory::new();
+    let used = info.info(&i).used_registers().iter();
+    let written = used.filter(|used| is_written(used) && dwarf_number(used.register()) == Some(to));
+    let width = written.map(|used| used.register().size()).max()?;
+    // The decoder says that the whole register is written where 32 bits are.
+    let named = (0..i.op_count()).find(|n| asked.is_named(*n));
+    Some(named.map_or(width, |named| i.op_register(named).size()))
 }
 
 /// A question about an instruction.
@@ -323,8 +349,10 @@ impl Asked {
                 (Some(old), Some(new)) => self.either(old, new),
                 _ => self.unknown(),
             },
-            _ if let Some(width) = vector_move(i) => self.vector(width),
-            _ if self.is_vector() && !is_scalar_arithmetic(i.mnemonic()) => self.unknown(),
+            _ if self.is_vector() => {
+                self.vector_move().or_else(|| self.vector_arithmetic()).unwrap_or_else(|| self.unknown())
+            }
+            _ if self.mnemonic().starts_with('f') => Source::Unknown(format!("{}, of the x87 unit", self.mnemonic())),
             _ => self.computed(),
         }
     }
@@ -517,7 +545,7 @@ impl Asked {
     }
 
     fn address(&self) -> Source {
-        let is_object = |register| matches!(register, Register::RIP | Register::EIP | Register::RSP | Register::RBP);
+        let is_object = |register| matches!(register, Register::RIP | Register::EIP | Register::RSP);
         let base = self.i.memory_base();
         if is_object(base) || base == Register::None && self.i.memory_index() == Register::None {
             return Source::Address;
@@ -535,11 +563,18 @@ impl Asked {
         if self.i.memory_displacement64() != 0 {
             inputs.push(Operand::Constant(self.i.memory_displacement64()));
         }
-        let mnemonic = match index {
-            Register::None => "lea".to_owned(),
-            _ => format!("lea, the index times {},", self.i.memory_index_scale()),
+        let scale = self.i.memory_index_scale();
+        let mnemonic = match (base, index) {
+            (_, Register::None) => "lea".to_owned(),
+            (Register::None, _) => format!("lea (times {scale})"),
+            _ if base == index => format!("lea (times {})", scale + 1),
+            _ if scale == 1 => "lea".to_owned(),
+            _ => format!("lea (the second times {scale})"),
         };
-        Source::Computed { mnemonic, inputs }
+        match base {
+            Register::RBP => Source::NearFrame { mnemonic, inputs },
+            _ => Source::Computed { mnemonic, inputs, of_floats: false },
+        }
     }
 
     fn string_copy(&self) -> Source {
@@ -549,33 +584,6 @@ impl Asked {
         match self.i.has_rep_prefix() || self.i.has_repne_prefix() {
             true => Source::Repeated,
             false => self.within(Operand::Memory { offset: 0, size: self.i.memory_size().size() }, false),
-        }
-    }
-
-    /// Returns the source of a move of so many bytes between vector registers, general ones and memory.
-    fn vector(&self, width: usize) -> Source {
-        let i = &self.i;
-        let last = i.op_count().saturating_sub(1);
-        let end = self.offset + self.length;
-        if end <= width {
-            return match self.operand(last) {
-                Some(Operand::Register { number, .. }) => {
-                    Source::Copied(Operand::Register { number, offset: self.offset, size: self.length })
-                }
-                Some(Operand::Memory { .. }) => {
-                    Source::Copied(Operand::Memory { offset: self.offset, size: self.length })
-                }
-                _ => self.unknown(),
-            };
-        }
-        // From memory and from general registers, the rest is zero.
-        let is_whole = i.op_kind(last) == OpKind::Memory
-            || matches!(i.mnemonic(), Mnemonic::Movd | Mnemonic::Movq | Mnemonic::Vmovd | Mnemonic::Vmovq);
-        match (is_whole, self.offset < width) {
-            (true, true) => Source::ZeroExtended(width - self.offset),
-            (true, false) => Source::Constant(0),
-            (false, false) => Source::Kept,
-            (false, true) => self.unknown(),
         }
     }
 
@@ -624,7 +632,7 @@ impl Asked {
                 });
             }
         }
-        Source::Computed { mnemonic: self.mnemonic(), inputs }
+        Source::Computed { mnemonic: self.mnemonic(), inputs, of_floats: false }
     }
 }
 
@@ -635,58 +643,6 @@ fn is_high(register: Register) -> bool {
 fn is_conditional_move(mnemonic: Mnemonic) -> bool {
     let name = format!("{mnemonic:?}");
     name.starts_with("Cmov")
-}
-
-/// Returns how many bytes an instruction moves that moves the low bytes of a vector register, unchanged.
-fn vector_move(i: &Instruction) -> Option<usize> {
-    let of_registers = || (0..i.op_count()).filter(|n| i.op_kind(*n) == OpKind::Register).map(|n| i.op_register(n));
-    Some(match i.mnemonic() {
-        Mnemonic::Movss | Mnemonic::Vmovss => 4,
-        Mnemonic::Movsd | Mnemonic::Vmovsd => 8,
-        Mnemonic::Movd | Mnemonic::Vmovd => 4,
-        Mnemonic::Movq | Mnemonic::Vmovq => 8,
-        Mnemonic::Movaps
-        | Mnemonic::Movups
-        | Mnemonic::Movapd
-        | Mnemonic::Movupd
-        | Mnemonic::Movdqa
-        | Mnemonic::Movdqu
-        | Mnemonic::Lddqu
-        | Mnemonic::Movntps
-        | Mnemonic::Movntpd
-        | Mnemonic::Movntdq
-        | Mnemonic::Vmovaps
-        | Mnemonic::Vmovups
-        | Mnemonic::Vmovapd
-        | Mnemonic::Vmovupd
-        | Mnemonic::Vmovdqa
-        | Mnemonic::Vmovdqu
-        | Mnemonic::Vmovntdq => of_registers().map(Register::size).max()?,
-        // Without a mask, which leaves bytes out.
-        Mnemonic::Vmovdqu8
-        | Mnemonic::Vmovdqu16
-        | Mnemonic::Vmovdqu32
-        | Mnemonic::Vmovdqu64
-        | Mnemonic::Vmovdqa32
-        | Mnemonic::Vmovdqa64
-            if i.op_mask() == Register::None =>
-        {
-            of_registers().map(Register::size).max()?
-        }
-        _ => return None,
-    })
-}
-
-/// Returns whether an instruction computes with numbers in vector registers, rather than moving their bytes about.
-fn is_scalar_arithmetic(mnemonic: Mnemonic) -> bool {
-    let name = format!("{mnemonic:?}").to_lowercase();
-    let name = name.strip_prefix('v').unwrap_or(&name);
-    [
-        "add", "sub", "mul", "div", "sqrt", "min", "max", "cvt", "fmadd", "fmsub", "fnmadd", "fnmsub", "round", "padd",
-        "psub", "pmul",
-    ]
-    .iter()
-    .any(|start| name.starts_with(start))
 }
 
 #[cfg(test)]

@@ -31,7 +31,7 @@ use crate::rr::{self, ProbeHit, ProbePass, Rr};
 use crate::softcounters::probes::Found;
 use prepare::{Expressions, Role, prepare, probes};
 use row::source;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 use std::time::Instant;
 
@@ -97,6 +97,35 @@ struct Call {
     matches: Option<bool>,
 }
 
+/// What the hits tell in all.
+struct Joined {
+    calls: Vec<Call>,
+    /// Of each call, the process and the address that it returns to.
+    caller_of: Vec<(u32, u64)>,
+    /// Of each of these, an event at which it is mapped, and a count.
+    callers: HashMap<(u32, u64), (u64, u64)>,
+    /// Returns of no known call.
+    strays: u64,
+}
+
+impl Joined {
+    /// Returns the addresses to which calls return that may have returned without its being seen: they have gone on in
+    /// code that is not looked at.
+    fn unseen(&self, subjects: &[Subject]) -> BTreeSet<u64> {
+        let may_go_on = |subject: u32| {
+            let exits = subjects.get(subject as usize).map(|subject| &subject.exits);
+            exits.is_some_and(|exits| exits.jumps_anywhere || !exits.tails.is_empty() || exits.returns.is_empty())
+        };
+        let is_unseen = |call: &Call| match call.end {
+            End::Returned => false,
+            End::Left => call.matches != Some(false),
+            End::Lost => call.matches != Some(false) && may_go_on(call.subject),
+        };
+        let unseen = self.calls.iter().zip(&self.caller_of).filter(|(call, _)| is_unseen(call));
+        unseen.map(|(_, (_, address))| *address).filter(|address| *address != 0).collect()
+    }
+}
+
 impl Calls {
     /// Asks a recording.
     ///
@@ -128,17 +157,9 @@ impl Calls {
         let collecting = subjects
             .iter()
             .fold(Collecting::default(), |all, subject| all.and(Collecting::of(subject.result.as_ref())));
-        let (probes, roles) = probes(&program, &subjects, collecting)?;
-        let pass = rr.probe_pass(&trace, &probes, LIMIT, DEADLINE)?;
-        let mut facts = Facts::new(program.mappings.events, begun.elapsed(), &pass);
-        facts.notes.append(&mut notes);
-        let jumping = subjects.iter().filter(|s| !s.is_hidden && s.exits.jumps_anywhere && s.exits.returns.is_empty());
-        for subject in jumping {
-            facts.notes.push(format!(
-                "`{}` has no return instruction: it ends by jumps whose targets are not in its code",
-                subject.asked.function.name
-            ));
-        }
+        let (list, roles) = probes(&program, &subjects, collecting, &BTreeSet::new())?;
+        let pass = rr.probe_pass(&trace, &list, LIMIT, DEADLINE)?;
+        let facts = Facts::new(program.mappings.events, begun.elapsed(), &pass);
         let mut answer = Self {
             facts,
             matching: 0,
@@ -156,13 +177,24 @@ impl Calls {
             values,
             calls: Vec::new(),
         };
-        answer.join(query, cancel)?;
+        let mut joined = answer.join(query, cancel)?;
+        // Where these go on is not known, but where they return to.
+        let backs = joined.unseen(&answer.subjects);
+        if !backs.is_empty() {
+            let (list, roles) = probes(&answer.program, &answer.subjects, collecting, &backs)?;
+            answer.pass = rr.probe_pass(&trace, &list, LIMIT, DEADLINE)?;
+            answer.roles = roles;
+            answer.facts = Facts::new(answer.program.mappings.events, begun.elapsed(), &answer.pass);
+            joined = answer.join(query, cancel)?;
+        }
+        answer.facts.notes.append(&mut notes);
+        answer.take(joined)?;
         answer.facts.took = begun.elapsed();
         Ok(answer)
     }
 
     /// Looks at all hits once: which are whose calls, and which match.
-    fn join(&mut self, query: &CallsQuery, cancel: &Cancel) -> Result<(), Error> {
+    fn join(&self, query: &CallsQuery, cancel: &Cancel) -> Result<Joined, Error> {
         let has_condition = query.condition.is_some();
         let (mut matching, mut calls) = (Matching::default(), Vec::<Call>::new());
         // What is needed to judge a call when it ends.
@@ -170,6 +202,7 @@ impl Calls {
         let mut callers: HashMap<(u32, u64), (u64, u64)> = HashMap::new();
         let mut caller_of: Vec<(u32, u64)> = Vec::new();
         let mut strays = 0u64;
+        let awaited: BTreeSet<u64> = self.roles.iter().filter_map(Role::back).collect();
         let mut biases = Biases::default();
         for (number, hit) in self.pass.hits()?.enumerate() {
             let hit = hit?;
@@ -184,7 +217,9 @@ impl Calls {
                 Role::Entry(subject) => {
                     let Some(asked) = self.subjects.get(subject as usize) else { continue };
                     let id = u32::try_from(calls.len()).ok().filter(|_| !asked.is_hidden);
-                    let around = matching.enter(hit.thread, sp, subject, id, |call, end| ends.push((call, end)));
+                    let is_awaited = awaited.contains(&word(&hit, 1));
+                    let ended = |call, end| ends.push((call, end));
+                    let around = matching.enter((hit.thread, sp), subject, id, is_awaited, ended);
                     self.ended(&mut calls, &mut open, ends, None)?;
                     let Some(id) = id else { continue };
                     let (depth, parent, tail) = match around {
@@ -252,15 +287,36 @@ impl Calls {
                     self.ended(&mut calls, &mut open, ends, Some((number, &hit)))?;
                 }
                 Role::Tail(to) => matching.leave(hit.thread, sp, to),
+                Role::Back(_) => {
+                    // The return address is no more on the stack.
+                    matching.leave_for_good(hit.thread, sp.wrapping_sub(8), |call, end| ends.push((call, end)));
+                    self.ended(&mut calls, &mut open, ends, Some((number, &hit)))?;
+                }
             }
         }
         let mut ends = Vec::new();
         matching.finish(|call, end| ends.push((call, end)));
         self.ended(&mut calls, &mut open, ends, None)?;
+        Ok(Joined { calls, caller_of, callers, strays })
+    }
+
+    /// Takes what was found.
+    fn take(&mut self, joined: Joined) -> Result<(), Error> {
+        let Joined { mut calls, caller_of, callers, strays } = joined;
         if strays > 0 {
             self.facts.notes.push(format!(
                 "{strays} returns are of calls that had begun in the process that made theirs, or before what was seen of \
-                 it: they are not among the rows"
+                 it, or that came in behind the beginning, as code does that several functions share (mempcpy goes on in \
+                 memmove): they are not among the rows"
+            ));
+        }
+        let is_left = |call: &Call| call.end != End::Returned && call.matches != Some(false);
+        let left: BTreeSet<u32> = calls.iter().filter(|call| is_left(call)).map(|call| call.subject).collect();
+        let left = left.into_iter().filter_map(|subject| self.subjects.get(subject as usize));
+        for subject in left.filter(|s| s.exits.jumps_anywhere && s.exits.returns.is_empty()) {
+            self.facts.notes.push(format!(
+                "`{}` has no return instruction: it ends by jumps whose targets are not in its code",
+                subject.asked.function.name
             ));
         }
         doubt(&mut calls);
@@ -295,14 +351,11 @@ impl Calls {
                 _ => &subject.entry,
             };
             let mut scope = scope_at(&self.program, spot, &mut moment, at);
-            let result = returned.and_then(|(_, hit)| {
+            let found = returned.and_then(|(_, hit)| {
                 let (value, _) = result(&self.program, subject, self.collecting, hit.values.get(1..)?)?;
-                value.ok()
+                Some(value)
             });
-            scope.returned = result.or_else(|| {
-                let unknown = crate::ctype::Unavailable::Other("what it returned is not known".to_owned());
-                Some(crate::ctype::Value::new(subject.result.clone()?, crate::ctype::Place::Unavailable(unknown)))
-            });
+            scope.returned = row::returned(subject, found.as_ref(), returned.is_some());
             call.matches = condition.holds(&mut scope).ok();
         }
         Ok(())

@@ -36,6 +36,8 @@ pub(super) const THREAD: u16 = 17;
 pub(super) const BASES: u16 = 18;
 /// The DWARF number of the stack pointer.
 pub(super) const RSP: u16 = 7;
+/// That of the register that points to the frame in functions that have such a pointer.
+pub(super) const RBP: u16 = 6;
 
 /// The innermost frame of a moment.
 pub(super) struct Frame<'a> {

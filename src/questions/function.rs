@@ -9,8 +9,9 @@ use super::program::{ARCH, Module, Program};
 use super::scope::{Scope, collect};
 use crate::arch::{Exits, FrameAddress, LinkAddr, RunAddr, exits};
 use crate::ctype::layout::{UNSPECIFIED, strip};
-use crate::ctype::{Type, TypeRef};
+use crate::ctype::{Encoding, Type, TypeRef};
 use crate::dwarf::{FrameContext, Location, Variable};
+use std::sync::Arc;
 
 /// DWARF numbers of the registers that arguments are passed in (System V ABI for AMD64, section 3.2.3).
 const PASSED_IN: [usize; 6] = [5, 4, 1, 2, 8, 9];
@@ -53,6 +54,8 @@ pub(super) struct Subject {
     pub(super) parameters: Vec<Parameter>,
     /// What it returns, if it returns something.
     pub(super) result: Option<TypeRef>,
+    /// No debug info says what it is given, and what it returns: `result` is what is in a register.
+    pub(super) is_untyped: bool,
     pub(super) exits: Exits,
 }
 
@@ -84,7 +87,7 @@ impl Draft {
             let spot = Spot::new(program, subject.asked.module, behind, is_function)?;
             if let Some(base) = frame_base(module, &spot) {
                 subject.body = Some(Body { spot, plan: Plan::default(), base });
-                *body = Some(Wanted::new(AT_BODY));
+                *body = Some(Wanted::new(AT_BODY, program.code_at(subject.asked.module, behind)));
             }
         }
         let parameters: Vec<(usize, Variable)> = subject.entry.variables.iter().cloned().enumerate().collect();
@@ -103,7 +106,13 @@ impl Draft {
             };
             subject.parameters.push(Parameter { name: variable.name, from: from.unwrap_or_else(From::Nowhere) });
         }
-        subject.result = result_type(module, subject);
+        // Assemblers describe where functions are, and no types.
+        let entry_at = subject.asked.function.entry;
+        subject.is_untyped = subject.asked.function.die.is_none() || module.image.language_at(entry_at) == Some("asm");
+        subject.result = match subject.is_untyped {
+            true => Some(Arc::new(Type::Base { name: "long".to_owned(), encoding: Encoding::Signed, size: 8 })),
+            false => result_type(module, subject),
+        };
         Ok(draft)
     }
 
@@ -123,9 +132,11 @@ impl Draft {
             body: None,
             parameters: Vec::new(),
             result: None,
+            is_untyped: false,
             exits,
         };
-        Ok(Self { subject, entry: Wanted::new(AT_ENTRY), body: None })
+        let code = program.code_at(subject.asked.module, subject.asked.function.entry);
+        Ok(Self { subject, entry: Wanted::new(AT_ENTRY, code), body: None })
     }
 
     /// Returns the place where expressions are evaluated: where all arguments are.

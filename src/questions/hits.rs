@@ -32,6 +32,8 @@ pub struct Moment {
     /// How many events, of whatever threads, are completed by then; the least that can be, where the thread has events
     /// in the same tick. `None`: that is not known.
     pub event: Option<u64>,
+    /// The most that can be completed by then, if that is more.
+    pub latest: Option<u64>,
     /// It is not the first time in its tick that the thread comes by.
     pub is_again: bool,
     /// Branches that the thread had executed.
@@ -115,6 +117,11 @@ pub(super) fn event_of(pass: &ProbePass, hit: &ProbeHit) -> u64 {
     }
 }
 
+/// Returns how many events are completed at a moment, and the most that can be if that is more.
+pub(super) fn between((least, most): (u64, u64)) -> (Option<u64>, Option<u64>) {
+    (Some(least), Some(most).filter(|most| *most > least))
+}
+
 impl Moment {
     /// Returns the position as a debugger goes to it, if all is known that tells it from others.
     pub fn position(&self) -> Option<Waypoint> {
@@ -158,8 +165,16 @@ mod tests {
 
     #[test]
     fn a_position_is_spelled_as_the_debugger_spells_it() {
-        let at =
-            Moment { event: Some(9), is_again: false, ticks: 20, pid: 5, tid: 6, pc: Some(0x401000), registers: None };
+        let at = Moment {
+            event: Some(9),
+            latest: None,
+            is_again: false,
+            ticks: 20,
+            pid: 5,
+            tid: 6,
+            pc: Some(0x401000),
+            registers: None,
+        };
         let spelled = at.position().map(|position| position.to_string());
         assert_eq!(spelled.as_deref(), Some("9/20/5.6/0x401000"));
         let told = Moment { is_again: true, registers: Some(0xab), ..at };

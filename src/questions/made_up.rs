@@ -61,11 +61,19 @@ pub(super) struct MadeUp {
     pub(super) vectors: BTreeSet<u16>,
     /// Why not all that is read can be collected.
     pub(super) refused: Option<String>,
+    /// Where the instruction is in the process: numbers that are near to it are addresses as they are.
+    code: Option<u64>,
 }
 
 impl MadeUp {
     pub(super) fn new(look: Look) -> Self {
+        Self::at(look, None)
+    }
+
+    /// Creates such a moment at an instruction, by its address in the process.
+    pub(super) fn at(look: Look, code: Option<u64>) -> Self {
         Self {
+            code,
             look,
             origins: (0..BASES).map(Origin::Register).collect(),
             needs: BTreeSet::new(),
@@ -91,14 +99,26 @@ impl MadeUp {
         let half = 1i128 << (self.look.shift - 1);
         let number = (from_base + half) >> self.look.shift;
         let offset = i64::try_from(from_base - (number << self.look.shift)).ok()?;
-        let number = usize::try_from(number).ok().filter(|number| *number < self.origins.len())?;
-        (offset.abs() <= FARTHEST).then_some((number, offset))
+        let number = usize::try_from(number).ok().filter(|number| *number < self.origins.len());
+        match number.filter(|_| offset.abs() <= FARTHEST) {
+            Some(number) => Some((number, offset)),
+            None => {
+                let offset = address.wrapping_sub(self.code?).cast_signed();
+                (offset.unsigned_abs() <= FARTHEST.unsigned_abs()).then_some((usize::from(INSTRUCTION), offset))
+            }
+        }
     }
 
     /// Takes note that so many bytes at an address are needed.
     pub(super) fn need(&mut self, address: u64, length: usize) -> Option<(usize, i64)> {
         let Some((origin, offset)) = self.recognise(address) else {
-            self.refuse("it reads memory at an address that is not a register or pointer plus a constant");
+            self.refuse(match self.code {
+                Some(_) => {
+                    "it reads memory at an address that is not a register or pointer plus a constant, nor one within 2^29 \
+                     bytes of the code there"
+                }
+                None => "it reads memory at an address that is not a register or pointer plus a constant",
+            });
             return None;
         };
         if length > LONGEST {
@@ -235,5 +255,15 @@ mod tests {
         let sum = one.register(5).unwrap() + one.register(4).unwrap() * 8;
         assert!(one.read(sum, &mut [0; 4]).is_err() && one.refused.is_some());
         assert!(one.read(0x4010, &mut [0; 4]).is_err());
+    }
+
+    #[test]
+    fn a_number_near_the_code_is_an_address() {
+        let mut one = MadeUp::at(LOOKS[1], Some(0x40_1136));
+        one.read(0x40_40a0, &mut [0; 4]).unwrap();
+        let offset = 0x40_40a0 - 0x40_1136;
+        assert_eq!(one.needs, [Need { origin: usize::from(INSTRUCTION), offset, length: 4 }].into());
+        assert!(one.read(0x7fff_0000_0000, &mut [0; 4]).is_err());
+        assert!(one.refused.unwrap().contains("within 2^29"));
     }
 }

@@ -33,6 +33,8 @@ enum Gone {
 struct Chain {
     calls: Vec<u32>,
     gone: Gone,
+    /// Whether it is looked at where they return to: who else begins at their place has been left to by them.
+    is_awaited: bool,
 }
 
 /// The calls that are under way.
@@ -53,18 +55,19 @@ pub(super) enum Around {
 }
 
 impl Matching {
-    /// Takes note that a function begins: as this call, if it is asked about.
+    /// Takes note that a function begins: as this call, if it is asked about. `is_awaited`: it is looked at where the
+    /// call returns to.
     pub(super) fn enter(
         &mut self,
-        thread: u32,
-        sp: u64,
+        (thread, sp): (u32, u64),
         function: u32,
         call: Option<u32>,
+        is_awaited: bool,
         mut ended: impl FnMut(u32, End),
     ) -> Around {
         let stack = self.threads.entry(thread).or_default();
         if let Some(chain) = stack.get_mut(&sp) {
-            if chain.gone == Gone::To(function) {
+            if chain.gone == Gone::To(function) || chain.gone == Gone::Elsewhere && chain.is_awaited {
                 chain.gone = Gone::Nowhere;
                 let before = chain.calls.last().copied();
                 chain.calls.extend(call);
@@ -77,7 +80,7 @@ impl Matching {
         let Some(call) = call else { return Around::Nothing };
         let around = stack.range(sp.saturating_add(1)..).next().and_then(|(_, chain)| chain.calls.last());
         let around = around.map_or(Around::Nothing, |call| Around::Call(*call));
-        stack.insert(sp, Chain { calls: vec![call], gone: Gone::Nowhere });
+        stack.insert(sp, Chain { calls: vec![call], gone: Gone::Nowhere, is_awaited });
         around
     }
 
@@ -129,7 +132,7 @@ mod tests {
                 match step {
                     0 | 1 => {
                         let sp = top - 16 - 8 * size;
-                        let around = matching.enter(1, sp, 7, Some(next), |call, end| { ends.insert(call, end); });
+                        let around = matching.enter((1, sp), 7, Some(next), false, |call, end| { ends.insert(call, end); });
                         // What was jumped out of may still seem to be around; that it is lost is told in the end.
                         if let (Around::Call(call), Some((_, calls))) = (around, stack.last()) {
                             let is_under_way = stack.iter().any(|(_, calls)| calls.contains(&call));
@@ -140,7 +143,7 @@ mod tests {
                     }
                     2 => if let Some((sp, calls)) = stack.last_mut() {
                         matching.leave(1, *sp, Some(7));
-                        let around = matching.enter(1, *sp, 7, Some(next), |call, end| { ends.insert(call, end); });
+                        let around = matching.enter((1, *sp), 7, Some(next), false, |call, end| { ends.insert(call, end); });
                         prop_assert_eq!(around, Around::Tail(*calls.last().unwrap()));
                         calls.push(next);
                         next += 1;
@@ -166,14 +169,30 @@ mod tests {
     fn a_call_that_has_left_to_elsewhere_is_told_so() {
         let mut matching = Matching::default();
         let mut ends = Vec::new();
-        matching.enter(1, 100, 0, Some(0), |_, _| ());
+        matching.enter((1, 100), 0, Some(0), false, |_, _| ());
         matching.leave(1, 100, None);
-        matching.enter(1, 100, 0, Some(1), |call, end| ends.push((call, end)));
+        matching.enter((1, 100), 0, Some(1), false, |call, end| ends.push((call, end)));
         matching.leave(1, 100, Some(3));
         // A function that is not asked about returns for the one that is.
-        assert_eq!(matching.enter(1, 100, 3, None, |_, _| ()), Around::Tail(1));
+        assert_eq!(matching.enter((1, 100), 3, None, false, |_, _| ()), Around::Tail(1));
         assert!(matching.leave_for_good(1, 100, |call, end| ends.push((call, end))));
         assert!(!matching.leave_for_good(1, 100, |_, _| ()));
         assert_eq!(ends, [(0, End::Left), (1, End::Returned)]);
+    }
+
+    #[test]
+    fn who_begins_where_a_call_is_awaited_was_left_to_by_it() {
+        let mut matching = Matching::default();
+        let mut ends = Vec::new();
+        matching.enter((1, 100), 0, Some(0), true, |_, _| ());
+        matching.leave(1, 100, None);
+        let around = matching.enter((1, 100), 1, Some(1), true, |call, end| ends.push((call, end)));
+        assert_eq!((around, ends.len()), (Around::Tail(0), 0));
+        assert!(matching.leave_for_good(1, 100, |call, end| ends.push((call, end))));
+        assert_eq!(ends, [(0, End::Returned), (1, End::Returned)]);
+        // Of one that jumps where a register says, it is not seen that it has left.
+        matching.enter((1, 100), 0, Some(2), true, |_, _| ());
+        assert!(matching.leave_for_good(1, 100, |call, end| ends.push((call, end))));
+        assert_eq!(ends.last(), Some(&(2, End::Returned)));
     }
 }

@@ -1,7 +1,7 @@
 //! Which part of an object some of its bytes are.
 
 use crate::ctype::layout::{array_of, array_parts, size_of, strip};
-use crate::ctype::{Bits, Memory, Options, Place, Target, Type, TypeRef, Unavailable, Value, render_member};
+use crate::ctype::{Bits, Encoding, Memory, Options, Place, Target, Type, TypeRef, Unavailable, Value, render_member};
 
 /// Objects in each other that are looked through.
 const DEPTH: usize = 64;
@@ -19,6 +19,8 @@ pub struct Part {
     /// `None`: bytes.
     ty: Option<TypeRef>,
     bits: Option<Bits>,
+    /// The smallest object that they are the first bytes of, if they are no object of their own.
+    around: Option<TypeRef>,
 }
 
 /// Returns the part of an object that so many of its bytes are, from one of them on. `bits` says that the object is a
@@ -26,11 +28,11 @@ pub struct Part {
 pub fn part_of(object: &TypeRef, bits: Option<Bits>, offset: u64, length: u64) -> Part {
     let (mut ty, mut at, mut path) = (object.clone(), offset, String::new());
     if bits.is_some() && offset == 0 {
-        return Part { path, ty: Some(ty), bits };
+        return Part { path, ty: Some(ty), bits, around: None };
     }
     for _ in 0..DEPTH {
         if at == 0 && size_of(&ty) == Some(length) {
-            return Part { path, ty: Some(ty), bits: None };
+            return Part { path, ty: Some(ty), bits: None, around: None };
         }
         let inner = if let Some((element, _)) = array_parts(&ty) {
             let size = size_of(&element).filter(|size| *size != 0);
@@ -38,7 +40,7 @@ pub fn part_of(object: &TypeRef, bits: Option<Bits>, offset: u64, length: u64) -
                 size.filter(|size| at.is_multiple_of(*size) && length.is_multiple_of(*size) && length > *size)
             {
                 path += &format!("[{}]@{}", at / size, length / size);
-                return Part { path, ty: Some(array_of(element, length / size)), bits: None };
+                return Part { path, ty: Some(array_of(element, length / size)), bits: None, around: None };
             }
             size.map(|size| (format!("[{}]", at / size), element, at / size * size))
         } else if let Type::Record(record) = &*strip(&ty) {
@@ -55,7 +57,7 @@ pub fn part_of(object: &TypeRef, bits: Option<Bits>, offset: u64, length: u64) -
     if at != 0 || size_of(&ty) != Some(length) {
         path += &format!("+{at}");
     }
-    Part { path, ty: None, bits: None }
+    Part { path, ty: None, bits: None, around: (at == 0).then_some(ty) }
 }
 
 /// Returns the only member of a record, bit-fields apart, that holds these bytes: how it is named, its type, where it
@@ -82,6 +84,17 @@ impl Part {
     /// Returns whether it is an object of its own, rather than some bytes.
     pub fn is_typed(&self) -> bool {
         self.ty.is_some()
+    }
+
+    /// Returns the type of the whole number that these are only the low bytes of, if they are.
+    pub fn number_around(&self) -> Option<TypeRef> {
+        let around = self.around.as_ref()?;
+        let is_number = match &*strip(around) {
+            Type::Base { encoding, .. } => *encoding != Encoding::Float,
+            Type::Pointer { .. } | Type::Enumeration(_) => true,
+            _ => false,
+        };
+        is_number.then(|| around.clone())
     }
 
     /// Returns the value that these bytes are, as text. Of pointers, what they point to is not looked at: `symbol`
@@ -125,7 +138,7 @@ impl Memory for Nothing<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ctype::{Encoding, Link, Member, Record};
+    use crate::ctype::{Link, Member, Record};
     use std::sync::Arc;
 
     fn base(name: &str, size: u64) -> TypeRef {
@@ -165,6 +178,13 @@ mod tests {
         assert_eq!(path(&shape, 20, 8), "+20");
         let either = record(4, &[("a", int, 0), ("b", base("long", 4), 0)]);
         assert_eq!(path(&either, 0, 2), "+0");
+        let low = |ty: &TypeRef, offset, length| part_of(ty, None, offset, length).number_around().is_some();
+        let long = base("long", 8);
+        assert_eq!(
+            [low(&long, 0, 4), low(&long, 4, 4), low(&long, 0, 8), low(&either, 0, 2)],
+            [true, false, false, false]
+        );
+        assert!(low(&array_of(long, 3), 8, 2));
     }
 
     #[test]

@@ -15,6 +15,8 @@ pub(super) const MOST_FUNCTIONS: usize = 200;
 const MOST_PLACES: usize = 512;
 /// Most bytes of a compiled pattern.
 const MOST_COMPILED: usize = 1 << 20;
+/// Functions of the C library that may be one piece of code, so that no call says which of them was meant.
+const SHARED: [&str; 2] = ["memcpy", "memmove"];
 /// Functions that are named when there are too many.
 const SHOWN: usize = 10;
 
@@ -132,11 +134,22 @@ pub(super) fn functions(program: &Program, name: &str, is_pattern: bool) -> Resu
             note = note.or_else(|| callees.note(bare));
             let (mut functions, mut choices) = (callees.functions, callees.choices);
             if functions.is_empty() && choices.is_empty() {
-                let symbols = image.symbols_named(bare).into_iter().filter(|s| s.is_code && s.address.0 != 0);
-                functions = symbols.filter_map(|s| image.function_at(s.address)).collect();
+                let symbols = image.symbols_named(bare).into_iter();
+                // Assembler code need not say of a label that a function begins there.
+                let code = symbols.filter(|s| (s.is_code || s.is_label) && s.address.0 != 0);
+                functions = code
+                    .filter_map(|s| image.function_at(s.address).filter(|f| s.is_code || f.entry == s.address))
+                    .collect();
             }
             functions.retain(|function| is_there(function) && !image.is_outlined(function));
             choices.retain(is_there);
+            for other in SHARED.into_iter().filter(|other| SHARED.contains(&bare) && *other != bare) {
+                let same = image.callees_named(other).choices;
+                if choices.iter().any(|choice| same.iter().any(|known| known.entry == choice.entry)) {
+                    let shared = format!("`{bare}` is the same code as `{other}` here: calls by either name are told");
+                    note = Some(note.map_or(shared.clone(), |note| format!("{note}; {shared}")));
+                }
+            }
             add(&mut found, number, functions, false);
             add(&mut found, number, choices, true);
             let mut dies: Vec<DieId> = image.inlined_copies(bare).into_iter().map(|(_, die)| die).collect();

@@ -19,9 +19,10 @@ pub(super) struct Wanted {
 }
 
 impl Wanted {
-    /// Creates a plan of nothing yet, beside so many other values of the same probe.
-    pub(super) fn new(reserved: usize) -> Self {
-        Self { states: LOOKS.map(MadeUp::new), reserved }
+    /// Creates a plan of nothing yet, beside so many other values of the same probe. `code`: where the instruction is
+    /// in the process, if that is known.
+    pub(super) fn new(reserved: usize, code: Option<u64>) -> Self {
+        Self { states: LOOKS.map(|look| MadeUp::at(look, code)), reserved }
     }
 
     /// Adds what `look` looks at, which is called for two moments that are made up.
@@ -174,22 +175,25 @@ impl Collected {
         Self { memory: vec![Stretch { address, wanted, bytes }], ..Self::default() }
     }
 
+    /// Adds the memory that was collected at another moment, where none is known.
+    pub(super) fn add_memory(&mut self, other: &Self) {
+        self.memory.extend(other.memory.iter().cloned());
+    }
+
     /// Returns the bytes that are known from an address on, or why there are none.
     fn stretch(&self, address: u64) -> Result<&[u8], Unavailable> {
-        let mut is_missing = false;
         for stretch in &self.memory {
             let Some(into) = address.checked_sub(stretch.address).and_then(|into| usize::try_from(into).ok()) else {
                 continue;
             };
             match stretch.bytes.get(into..) {
                 Some(bytes) if !bytes.is_empty() => return Ok(bytes),
-                _ => is_missing |= into < stretch.wanted,
+                // What was collected later does not tell what was there then.
+                _ if into < stretch.wanted => return Err(Unavailable::Memory(address)),
+                _ => {}
             }
         }
-        Err(match is_missing {
-            true => Unavailable::Memory(address),
-            false => Unavailable::Other("not collected".to_owned()),
-        })
+        Err(Unavailable::Other("not collected".to_owned()))
     }
 }
 
@@ -229,7 +233,7 @@ mod tests {
 
     #[test]
     fn what_was_collected_is_found_where_it_was() {
-        let mut wanted = Wanted::new(0);
+        let mut wanted = Wanted::new(0, None);
         let look = |state: &mut MadeUp| {
             let frame = state.register(6).ok_or("")?;
             let mut pointer = [0; 8];
@@ -258,7 +262,7 @@ mod tests {
 
     #[test]
     fn what_is_refused_leaves_nothing_behind() {
-        let mut wanted = Wanted::new(0);
+        let mut wanted = Wanted::new(0, None);
         let refused = wanted.add(|state: &mut MadeUp| {
             state.register(3);
             state.need(64, 1).ok_or_else(|| "fixed".to_owned())

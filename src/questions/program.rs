@@ -93,6 +93,15 @@ impl Program {
         module.bias(mapped)
     }
 
+    /// Returns where code of a module is, if it is at the same address in all processes.
+    pub(super) fn code_at(&self, module: usize, address: LinkAddr) -> Option<u64> {
+        let module = self.modules.get(module)?;
+        let is_its = |mapped: &&Mapped| mapped.executable && mapped.name == module.path;
+        let mut biases = self.mappings.all().filter(is_its).map(|mapped| module.bias(mapped));
+        let first = biases.next()??;
+        biases.all(|bias| bias == Some(first)).then(|| address.at(first).0)
+    }
+
     /// Returns the module that an address lies in in a process, and its bias.
     pub(super) fn at(&self, pid: u32, event: u64, address: u64) -> Option<(&Module, Bias)> {
         let holds = |number: usize| {

@@ -8,7 +8,7 @@ use crate::arch::Bias;
 use crate::ctype::layout::{pointer_target, reference_target, size_of, strip};
 use crate::ctype::{Dialect, Encoding, Meaning, Memory, Place, PointerKind, Target, Type, TypeRef, Unavailable, Value};
 use crate::dwarf::{Location, TypeTag, Variable};
-use crate::engine::place_of;
+use crate::engine::{place_of, register_part_of};
 use crate::expr::{self, Env, LookupError, Name, Tag, Types};
 use crate::readers;
 use std::sync::Arc;
@@ -186,6 +186,9 @@ impl Env for Scope<'_> {
     fn register(&mut self, name: &str) -> Option<Value> {
         if name == "return" {
             return self.returned.clone();
+        }
+        if let Some(part) = self.spot.target.arch.register_part(name) {
+            return Some(register_part_of(self.register(part.whole)?, part));
         }
         let base = |name: &str, encoding, size| Arc::new(Type::Base { name: name.to_owned(), encoding, size });
         let real = self.spot.target.arch.register_alias(name);

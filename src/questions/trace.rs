@@ -3,7 +3,7 @@
 use super::answer::{ASKED, DEADLINE, Facts, LIMIT, Named};
 use super::error::Error;
 use super::expression::{Expression, number, scope_at, where_is};
-use super::hits::{Filter, Moment, Visits, event_of};
+use super::hits::{Filter, Moment, Visits, between, event_of};
 use super::place::{Spot, places};
 use super::plan::{Plan, Wanted};
 use super::program::Program;
@@ -94,7 +94,7 @@ struct Looked {
 
 impl Looked {
     fn new(program: &Program, spot: Spot, query: &TraceQuery) -> Result<Self, Error> {
-        let mut wanted = Wanted::new(0);
+        let mut wanted = Wanted::new(0, program.code_at(spot.module, spot.address));
         let mut new = |text: &String| Expression::new(program, &spot, &mut wanted, text, None);
         let values = query.values.iter().map(&mut new).collect::<Result<_, _>>()?;
         let condition = query.condition.as_ref().map(new).transpose()?;
@@ -123,8 +123,10 @@ impl Biases {
         let (pid, event) = (program.mappings.process_of(hit.tid), event_of(pass, hit));
         let bias = self.of(program, spot.module, pid, event);
         let at = At { pid, event, bias };
+        let (completed, latest) = between(pass.completed_between(hit.thread, hit.ticks));
         let moment = Moment {
-            event: Some(pass.completed_between(hit.thread, hit.ticks).0),
+            event: completed,
+            latest,
             is_again: false,
             ticks: hit.ticks,
             pid,

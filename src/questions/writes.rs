@@ -254,8 +254,10 @@ impl Writes {
             Writer::Instruction(pc) => Some(pc),
             Writer::System => None,
         };
+        let (event, latest) = self.completed(written).map_or((None, None), hits::between);
         Moment {
-            event: self.completed(written).map(|(least, _)| least),
+            event,
+            latest,
             is_again: false,
             ticks: written.ticks,
             pid: self.program.mappings.process_of(tid),

@@ -310,14 +310,17 @@ impl ProbePass {
 
     /// Returns how many events, of whatever threads, are completed where a thread, given by its number, has executed so
     /// many branches: it runs up to its next event, and nobody else meanwhile. The least and the most that can be,
-    /// since some of its events may be at as many branches.
+    /// since some of its events may be at as many branches, and one that empties the buffer of system calls counts
+    /// before it is over.
     pub fn completed_between(&self, thread: u32, ticks: u64) -> (u64, u64) {
         let events = self.threads.get(thread).map_or(&[][..], |thread| &thread.events);
         let last = || events.last().map_or(0, |(_, event)| *event);
         let before = |index: usize| events.get(index).map_or_else(last, |(_, event)| event.saturating_sub(1));
         let least = before(events.partition_point(|(executed, _)| *executed < ticks));
-        let most = before(events.partition_point(|(executed, _)| *executed <= ticks));
-        (least, most.max(least))
+        let after = events.partition_point(|(executed, _)| *executed <= ticks);
+        let flushes = self.threads.get(thread).map_or(&[][..], |thread| &thread.flushes);
+        let flush = events.get(after).map(|(_, event)| *event).filter(|event| flushes.binary_search(event).is_ok());
+        (least, flush.unwrap_or_else(|| before(after)).max(least))
     }
 
     /// Returns between which events that is which a thread has done after so many ticks; it is given by its number.

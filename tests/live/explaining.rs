@@ -131,7 +131,12 @@ fn other_faults() {
     let (_server, _, found) = explained("13");
     assert!(place(&found).starts_with("not executable: 0x") && place(&found).contains(" r--p "), "{found}");
     let (_server, _, found) = explained("7");
-    has(&found, "fault", "SIGFPE (FPE_INTDIV) by this instruction", "divide");
+    has(&found, "fault", "SIGFPE (FPE_INTDIV) by this instruction: division by zero: ", "divide");
+    // The kernel says the same of what does not fit.
+    let (_server, _, found) = explained("14");
+    let said = "SIGFPE (FPE_INTDIV) by this instruction: the quotient does not fit into 4 bytes: divided by ";
+    has(&found, "fault", said, "overflows");
+    assert!(found["result"].as_str().unwrap().ends_with(" = -1"), "{found}");
 }
 
 #[test]

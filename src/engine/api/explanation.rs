@@ -48,6 +48,8 @@ pub struct Fault {
     pub member: Option<String>,
     /// `SEGV_MAPERR`
     pub code: Option<String>,
+    /// What has gone wrong with a division: `division by zero: ecx = 0`.
+    pub division: Option<String>,
 }
 
 /// What a stop is about.

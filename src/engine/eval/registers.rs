@@ -71,7 +71,7 @@ fn wide(name: &str, low: Value, high: Value) -> Value {
 }
 
 /// Returns a part of a register, as a signed number.
-fn part_of(whole: Value, part: RegisterPart) -> Value {
+pub(crate) fn part_of(whole: Value, part: RegisterPart) -> Value {
     let name = format!("int{}_t", part.size * 8);
     let ty = Arc::new(Type::Base { name, encoding: Encoding::Signed, size: part.size as u64 });
     let place = match whole.place {

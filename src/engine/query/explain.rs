@@ -208,6 +208,10 @@ impl Engine {
         Ok(match (kind, reason) {
             (Kind::Fault, Reason::Signal { name, .. }) => {
                 let Some(fault) = fault else { return Ok(name.clone()) };
+                if let (Some(division), "SIGFPE") = (&fault.division, name.as_str()) {
+                    let code = fault.code.as_ref().map(|code| format!(" ({code})")).unwrap_or_default();
+                    return Ok(format!("{name}{code} by this instruction: {division}"));
+                }
                 match (fault.access, fault.address, &fault.memory) {
                     (Some(access), Some(address), memory) => {
                         let memory = memory.as_ref().map(|memory| format!(": {memory}")).unwrap_or_default();
@@ -226,15 +230,20 @@ impl Engine {
                 None => "the program has called abort".to_owned(),
             },
             (Kind::UncaughtException, _) => match among(frames, &["__cxa_throw"]) {
-                Some(thrown) => match frames.iter().find(|frame| frame.level == thrown.level + 1) {
-                    Some(from) => {
-                        format!("an exception that nothing catches, thrown at #{} {}", from.level, place(from))
-                    }
-                    None => "an exception that nothing catches".to_owned(),
-                },
+                Some(thrown) => {
+                    let from = frames.iter().find(|frame| frame.level == thrown.level + 1);
+                    let from = from.map(|from| format!(", thrown at #{} {}", from.level, place(from)));
+                    format!(
+                        "an exception that nothing catches{}; its type and what() are in stderr (rr_output), unless the program \
+                         has a handler of its own",
+                        from.unwrap_or_default()
+                    )
+                }
                 None => "std::terminate was called; no throw is on the stack".to_owned(),
             },
-            (Kind::Panic, _) => "a Rust panic that has ended the process".to_owned(),
+            (Kind::Panic, _) => {
+                "a Rust panic that has ended the process; its message, if it wrote one, is in its stderr (rr_output)".to_owned()
+            }
             (Kind::Blocked, _) => "each thread waits for another one".to_owned(),
             (Kind::Signal, Reason::Signal { name, meaning, .. }) => {
                 let how = sender.unwrap_or_else(|| "which no instruction of the thread has caused".to_owned());

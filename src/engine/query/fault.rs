@@ -1,6 +1,6 @@
 //! What a faulting instruction did: which operand, what is at its address, and what that is in the program's words.
 
-use crate::arch::{MemoryAccess, RunAddr, Syntax, ThreadId, accesses};
+use crate::arch::{Divisor, MemoryAccess, RunAddr, Syntax, ThreadId, accesses, divisor};
 use crate::ctype::layout::pointer_target;
 use crate::engine::api::error::Error;
 use crate::engine::api::{Fault, Mapping};
@@ -141,9 +141,21 @@ impl Engine {
             let code = inferior.modules.code(&mut inferior.process, pc);
             let all = accesses(inferior.process.arch(), &code, pc, &|name| registers.value(name));
             let mappings = inferior.process.mappings().unwrap_or_default();
-            Ok((all, mappings, registers.sp()))
+            let divisor = divisor(inferior.process.arch(), &code, pc, &|name| registers.value(name));
+            let division = divisor.and_then(|divisor| {
+                let value = match divisor.value {
+                    Ok(value) => value,
+                    Err(address) => {
+                        let mut bytes = [0; 8];
+                        inferior.process.read(address, bytes.get_mut(..divisor.size)?).ok()?;
+                        u64::from_le_bytes(bytes)
+                    }
+                };
+                Some(divided_by(&divisor, value))
+            });
+            Ok((all, mappings, registers.sp(), division))
         })?;
-        let (all, mappings, sp) = found;
+        let (all, mappings, sp, division) = found;
         let cause = info.and_then(SignalInfo::cause);
         let told = info.filter(|_| cause.is_some_and(|cause| cause.starts_with("SEGV") || cause.starts_with("BUS")));
         let told = told.map(|info| info.address);
@@ -205,6 +217,8 @@ impl Engine {
             memory,
             member,
             code: cause.map(str::to_owned),
+            // What the kernel says is the same for both.
+            division: division.filter(|_| info.is_none_or(|info| info.signal == libc::SIGFPE)),
         })
     }
 
@@ -227,6 +241,20 @@ impl Engine {
             format!("{name} is {base:#x} ({ty}); +{offset} {at}")
         }))
     }
+}
+
+/// Says what has gone wrong with a division by this value.
+fn divided_by(divisor: &Divisor, value: u64) -> String {
+    let operand = &divisor.operand;
+    if value == 0 {
+        return format!("division by zero: {operand} = 0");
+    }
+    let unused = 64 - 8 * divisor.size.clamp(1, 8) as u32;
+    let shown = match divisor.is_signed {
+        true => ((value << unused).cast_signed() >> unused).to_string(),
+        false => value.to_string(),
+    };
+    format!("the quotient does not fit into {} bytes: divided by {operand} = {shown}", divisor.size)
 }
 
 #[cfg(test)]
@@ -289,6 +317,16 @@ mod tests {
         assert_eq!(sent(-6).sender(7).as_deref(), Some(raised));
         assert_eq!(sent(-2).sender(7).as_deref(), Some("sent by a timer"));
         assert_eq!(sent(-4).sender(7).as_deref(), Some("sent, by no instruction's fault (si_code -4)"));
+    }
+
+    #[test]
+    fn a_division_fails_for_one_of_two_reasons() {
+        let by = |size| Divisor { operand: "ecx".to_owned(), value: Ok(0), size, is_signed: true };
+        assert_eq!(divided_by(&by(4), 0), "division by zero: ecx = 0");
+        let said = "the quotient does not fit into 4 bytes: divided by ecx = -1";
+        assert_eq!(divided_by(&by(4), 0xffff_ffff), said);
+        let unsigned = Divisor { is_signed: false, ..by(8) };
+        assert!(divided_by(&unsigned, 1).ends_with("8 bytes: divided by ecx = 1"));
     }
 
     #[test]

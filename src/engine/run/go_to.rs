@@ -56,6 +56,7 @@ impl Session {
         let from = self.set_out();
         let found = self.find_waypoint(to, cancel)?;
         if found == SearchOutcome::Found {
+            self.state.gone_to = self.debuggee.inferior.position(self.debuggee.thread).ok();
             return Ok(if self.state.at_end { self.ending.reason() } else { Reason::Arrived });
         }
         self.turn_back(from)?;
@@ -131,7 +132,8 @@ impl Session {
         }
         let fingerprint = to.fingerprint;
         // A tick of unrolled code, or with long copies in it, has any number of instructions.
-        let or_later = fingerprint.is_none();
+        // Who has only heard of it from a replay without a debugger knows the least that the event can be.
+        let or_later = !matches!(fingerprint, Some(Fingerprint::Stop(_)));
         let limit = SearchLimit { steps: u32::MAX, time: self.limits.forward, or_later };
         let is_it = &mut |s: &mut Session, thread: ThreadId| {
             Ok(match fingerprint {

@@ -2,7 +2,7 @@
 
 use crate::arch::{RunAddr, ThreadId};
 use crate::cancel::Cancel;
-use crate::engine::api::Reason;
+use crate::engine::api::{Position, Reason};
 use crate::engine::run::session::Session;
 use crate::engine::run::stop_state::{SignalStop, Touch};
 
@@ -32,6 +32,8 @@ pub(in crate::engine) struct Mover<'s, 'l> {
     pub(in crate::engine) is_image_unknown: bool,
     /// A signal in front of which no place was found.
     pub(in crate::engine) stuck_at: Option<SignalStop>,
+    /// Where the movement began, if the session was sent there by name.
+    pub(in crate::engine) gone_to: Option<Position>,
     /// The signal that was left last, going back.
     pub(in crate::engine) left: Option<SignalStop>,
     /// Whether what it met last was a report of a watchpoint.
@@ -46,7 +48,7 @@ pub(in crate::engine) struct Mover<'s, 'l> {
 
 impl<'s, 'l> Mover<'s, 'l> {
     pub(in crate::engine) fn new(session: &'s mut Session, cancel: &'l Cancel) -> Self {
-        let told = session.state.touch.take();
+        let (told, gone_to) = (session.state.touch.take(), session.state.gone_to.take());
         Self {
             session,
             cancel,
@@ -54,6 +56,7 @@ impl<'s, 'l> Mover<'s, 'l> {
             stops_at_each_hit: false,
             is_image_unknown: false,
             stuck_at: None,
+            gone_to,
             left: None,
             reported: false,
             told,

@@ -130,7 +130,7 @@ impl Mover<'_, '_> {
                     return Ok(Settled::GoOn);
                 }
                 Delivery::Found(delivered) => {
-                    known = self.session.state.signal == Some(delivered);
+                    known = self.session.state.signal == Some(delivered) || self.gone_to == Some(delivered.position);
                     stop = delivered;
                 }
                 Delivery::Unknown => {}

@@ -9,16 +9,22 @@ use crate::questions::place::Functions;
 use crate::questions::program::Program;
 use crate::questions::returned::Collecting;
 use crate::softcounters::probes::{Place, Probe, Register, Value};
+use std::collections::BTreeSet;
 
 /// Most functions whose returns are looked at because others leave to them.
 const MOST_HIDDEN: usize = 64;
 /// Most probes of a pass.
 pub(in crate::questions) const MOST_PROBES: usize = 4096;
 
+/// The registers that arguments are passed in (System V ABI for AMD64, section 3.2.3), as expressions.
+const PASSED_IN: [&str; 6] = ["/x $rdi", "/x $rsi", "/x $rdx", "/x $rcx", "/x $r8", "/x $r9"];
+
 /// What is evaluated at each call of one function.
 #[derive(Default)]
 pub(super) struct Expressions {
     pub(super) at_body: bool,
+    /// The registers that arguments are passed in, of a function of which no debug info says what these are.
+    pub(super) registers: Vec<Expression>,
     pub(super) values: Vec<Expression>,
     pub(super) condition: Option<Expression>,
 }
@@ -31,6 +37,18 @@ pub(super) enum Role {
     Return(u32),
     /// To this function, if it is looked at.
     Tail(Option<u32>),
+    /// Where calls return to, at this address.
+    Back(u64),
+}
+
+impl Role {
+    /// Returns the address that calls return to, if it is looked at for that.
+    pub(super) fn back(&self) -> Option<u64> {
+        match self {
+            Self::Back(address) => Some(*address),
+            _ => None,
+        }
+    }
 }
 
 /// The functions that are asked about, those whose returns are looked at besides, what is evaluated, and notes.
@@ -42,17 +60,32 @@ pub(super) fn prepare(program: &Program, found: Functions, query: &CallsQuery) -
         notes.push(format!("inlined copies: {}, whose calls are no instructions and are not told", found.copies));
     }
     let (mut subjects, mut values) = (Vec::new(), Vec::new());
+    let mut untyped: Vec<String> = Vec::new();
     for asked in found.all {
         let mut draft = Draft::new(program, asked)?;
-        let returned = draft.subject.result.clone();
+        let (returned, is_untyped) = (draft.subject.result.clone(), draft.subject.is_untyped);
         let at_body = draft.subject.parameters.iter().any(|p| matches!(p.from, From::Body(_)));
         let (spot, wanted) = draft.main();
         let spot = spot.clone();
-        let mut new = |text: &String| Expression::new(program, &spot, wanted, text, returned.as_ref());
-        let told = query.values.iter().map(&mut new).collect::<Result<_, _>>()?;
-        let condition = query.condition.as_ref().map(new).transpose()?;
-        values.push(Some(Expressions { at_body, values: told, condition }));
+        let mut new = |text: &str| Expression::new(program, &spot, wanted, text, returned.as_ref());
+        let told = query.values.iter().map(|text| new(text)).collect::<Result<_, _>>()?;
+        let condition = query.condition.as_ref().map(|text| new(text)).transpose()?;
+        let registers = match is_untyped {
+            true => PASSED_IN.iter().map(|text| new(text)).collect::<Result<_, _>>()?,
+            false => Vec::new(),
+        };
+        values.push(Some(Expressions { at_body, registers, values: told, condition }));
+        if is_untyped {
+            untyped.push(draft.subject.asked.function.name.clone());
+        }
         subjects.push(draft.finish());
+    }
+    if let Some(first) = untyped.first() {
+        let more = if untyped.len() > 1 { format!(" and {} others", untyped.len() - 1) } else { String::new() };
+        notes.push(format!(
+            "no debug info says what `{first}`{more} is given and returns: told are the registers that whole numbers and \
+             pointers are passed in, and `$return` is rax"
+        ));
     }
     let mut looked = 0;
     while let Some(subject) = subjects.get(looked) {
@@ -73,11 +106,13 @@ pub(super) fn prepare(program: &Program, found: Functions, query: &CallsQuery) -
     Ok((subjects, values, notes))
 }
 
-/// Returns the probes, and what each is for.
+/// Returns the probes, and what each is for. `backs`: addresses that calls return to whose returns are not seen
+/// otherwise.
 pub(super) fn probes(
     program: &Program,
     subjects: &[Subject],
     collecting: Collecting,
+    backs: &BTreeSet<u64>,
 ) -> Result<(Vec<Probe>, Vec<Role>), Error> {
     let (mut probes, mut roles) = (Vec::new(), Vec::new());
     let named = |number: u16| Register::named(register_name(number)).map(Value::Register);
@@ -113,6 +148,11 @@ pub(super) fn probes(
                 add(tail.at.0, sp.clone(), Role::Tail(to));
             }
         }
+    }
+    for back in backs.iter().take(MOST_PROBES.saturating_sub(probes.len())) {
+        let values = [sp.clone(), collecting.values()].concat();
+        probes.push(Probe { place: Place::Address { address: *back, space: None }, values });
+        roles.push(Role::Back(*back));
     }
     if probes.len() > MOST_PROBES {
         let why = format!(

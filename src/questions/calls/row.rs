@@ -4,6 +4,7 @@ use super::prepare::Role;
 use super::{Call, Calls, word};
 use crate::arch::{LinkAddr, RunAddr};
 use crate::cancel::Cancel;
+use crate::ctype::{Place, Unavailable, Value};
 use crate::questions::answer::ASKED;
 use crate::questions::error::Error;
 use crate::questions::expression::{scope_at, short};
@@ -150,19 +151,40 @@ impl Calls {
             };
             arguments.push(Argument { name: parameter.name.clone(), value });
         }
-        let expressions = self.values.get(call.subject as usize)?.as_ref()?;
-        for expression in &expressions.values {
-            let value = match (&mut at_body, expressions.at_body) {
-                (Some((spot, moment)), true) => expression.shown(&mut scope_at(&self.program, spot, moment, at)),
-                (None, true) => Err("the call did not come to where its arguments are".to_owned()),
-                (_, false) => expression.shown(&mut scope_at(&self.program, &subject.entry, &mut at_entry, at)),
-            };
-            arguments.push(Argument { name: expression.text.clone(), value });
+        let found = exit.and_then(|(hit, _)| result(&self.program, subject, self.collecting, hit.values.get(1..)?));
+        if let Some((_, memory)) = &found {
+            // What was returned is there when an expression leads to it.
+            at_entry.add_memory(memory);
+            if let Some((_, moment)) = &mut at_body {
+                moment.add_memory(memory);
+            }
         }
-        let result = exit.and_then(|(hit, _)| {
-            let (value, mut memory) = result(&self.program, subject, self.collecting, hit.values.get(1..)?)?;
+        let returned = returned(subject, found.as_ref().map(|(value, _)| value), exit.is_some());
+        let expressions = self.values.get(call.subject as usize)?.as_ref()?;
+        let (registers, values) = (expressions.registers.iter(), expressions.values.iter());
+        for (expression, is_register) in registers.map(|e| (e, true)).chain(values.map(|e| (e, false))) {
+            let (spot, moment) = match (&mut at_body, expressions.at_body) {
+                (Some((spot, moment)), true) => (*spot, moment),
+                (None, true) => {
+                    let value = Err("the call did not come to where its arguments are".to_owned());
+                    arguments.push(Argument { name: expression.text.clone(), value });
+                    continue;
+                }
+                (_, false) => (&subject.entry, &mut at_entry),
+            };
+            let mut scope = scope_at(&self.program, spot, moment, at);
+            scope.returned.clone_from(&returned);
+            let value = expression.shown(&mut scope);
+            let name = if is_register { expression.text.trim_start_matches("/x ") } else { &expression.text };
+            arguments.push(Argument { name: name.to_owned(), value });
+        }
+        let result = found.map(|(value, mut memory)| {
             let mut scope = scope_at(&self.program, &subject.entry, &mut memory, at);
-            Some(value.map(|value| short(&value, &mut scope)))
+            let shown = value.map(|value| short(&value, &mut scope))?;
+            match subject.is_untyped {
+                true => Err(format!("no debug info says what it returns; rax was {shown}")),
+                false => Ok(shown),
+            }
         });
         let ending = match (call.end, exit) {
             (End::Returned, Some(hit)) => Ending::Returned(self.return_of(hit, biases)?),
@@ -185,8 +207,14 @@ impl Calls {
 
     /// Returns when and where a call returned.
     fn return_of(&self, (hit, is_again): &Seen, biases: &mut Biases) -> Option<Moment> {
-        let Role::Return(subject) = self.roles.get(hit.probe)? else { return None };
-        let subject = self.subjects.get(*subject as usize)?;
+        let subject = match self.roles.get(hit.probe)? {
+            Role::Return(subject) => self.subjects.get(*subject as usize)?,
+            Role::Back(address) => {
+                let (_, moment) = biases.at(&self.program, &self.pass, hit, &self.subjects.first()?.entry);
+                return Some(Moment { is_again: *is_again, pc: Some(*address), ..moment });
+            }
+            _ => return None,
+        };
         let (at, mut moment) = biases.at(&self.program, &self.pass, hit, &subject.entry);
         let of_subject = self.roles.iter().take(hit.probe).rev().take_while(|role| matches!(role, Role::Return(_)));
         let address = subject.exits.returns.get(of_subject.count());
@@ -205,6 +233,18 @@ impl Calls {
         let first = names.next()??;
         names.all(|name| name.as_ref() == Some(&first)).then_some(first)
     }
+}
+
+/// Returns what `$return` is: what a call has returned, or that this is not known, and why.
+pub(super) fn returned(subject: &Subject, found: Option<&Result<Value, String>>, has_returned: bool) -> Option<Value> {
+    let ty = subject.result.clone()?;
+    let why = match found {
+        Some(Ok(value)) => return Some(value.clone()),
+        Some(Err(why)) => why.clone(),
+        None if has_returned => "what it returned is not known".to_owned(),
+        None => "the call did not return".to_owned(),
+    };
+    Some(Value::new(ty, Place::Unavailable(Unavailable::Other(why))))
 }
 
 fn argument(number: usize, scope: &mut Scope<'_>) -> Result<String, String> {

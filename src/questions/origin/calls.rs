@@ -3,13 +3,14 @@
 use super::HopKind;
 use super::code::Code;
 use super::look::{Ask, Seen};
-use super::names::parameter;
+use super::names::{Parameter, parameter};
 use super::snapshot::Snapshot;
 use super::trace::{MISMATCH, MOST_WRITERS, Next, Spot, Tracer, Tracked, register_part};
 use crate::arch::{Onward, RunAddr, call_target};
+use crate::ctype::{Type, TypeRef};
 use crate::questions::error::Error;
-use crate::questions::frame::register_name;
-use crate::questions::program::ARCH;
+use crate::questions::frame::{XMM0, register_name};
+use crate::questions::program::{ARCH, Program};
 
 /// DWARF numbers of the registers that functions return values in.
 const RETURNED_IN: [u16; 4] = [0, 1, 17, 18];
@@ -68,8 +69,11 @@ impl<'a> Tracer<'a> {
         let is_parameter = stored.is_some();
         let what = match (stored.and_then(|(_, name)| name), &known) {
             (Some(own), _) => format!("parameter {own} of {function}"),
-            (None, Some((name, _))) if !name.is_empty() => format!("parameter {name} of {function}"),
-            (None, Some((_, place))) => format!("argument {place} of {function}"),
+            (None, Some(known)) if !known.name.is_empty() => format!("parameter {} of {function}", known.name),
+            (None, Some(known)) if number >= XMM0 => {
+                format!("floating-point argument {} of {function}", known.number)
+            }
+            (None, Some(known)) => format!("argument {} of {function}", known.number),
             (None, None) => format!("{name} of {function}"),
         };
         let is_unplaced = self.open.as_ref().is_some_and(|open| !open.is_placed);
@@ -87,6 +91,9 @@ impl<'a> Tracer<'a> {
         self.place(&call);
         if let Some(open) = &mut self.open {
             open.hop.kind = HopKind::Argument;
+        }
+        if let Some(Parameter { name, ty: Some(ty), .. }) = known.filter(|_| offset == 0) {
+            self.narrowed_in(number, &format!("parameter {name}"), &ty, &state, &tracked.bytes);
         }
         Ok(Next::on(Tracked { spot: Spot::Register { number, offset }, bytes: tracked.bytes, before: call }))
     }
@@ -106,6 +113,7 @@ impl<'a> Tracer<'a> {
         before.stack = kept.unwrap_or_default().to_vec();
         before.is_again = false;
         before.anchor = None;
+        before.frame = None;
         Some((caller, before))
     }
 
@@ -181,7 +189,7 @@ impl<'a> Tracer<'a> {
         let shown = name.unwrap_or_else(|| format!("{target:#x}"));
         let callee = match callee {
             Some(callee) if !callee.is_library && !super::ends::allocates(&shown) => callee,
-            other => return Ok(self.by_function(&shown, other.as_ref(), &call)),
+            other => return self.by_function(&shown, other.as_ref(), &call, number),
         };
         let mut returns = callee.returns();
         let mut tails = callee.leaves_to();
@@ -205,6 +213,9 @@ impl<'a> Tracer<'a> {
         };
         if register_part(&seen.state, number, offset, tracked.bytes.len()).is_some_and(|known| known != tracked.bytes) {
             return self.stopped(MISMATCH, &tracked);
+        }
+        if let Some(ty) = result_type(&callee, &seen.state, self.program()).filter(|_| offset == 0) {
+            self.narrowed_in(number, &format!("what {shown} returned"), &ty, &seen.state, &tracked.bytes);
         }
         self.close(HopKind::Return, format!("what {shown} returned"));
         self.begin(format!("the result of {shown}"), &tracked.bytes, &seen.state, None);
@@ -234,5 +245,15 @@ impl<'a> Tracer<'a> {
             let symbol = symbols.into_iter().find(|symbol| symbol.is_code && symbol.address.0 != 0)?;
             Some(symbol.address.at(bias).0)
         })
+    }
+}
+
+/// Returns what a function returns, if that is known.
+fn result_type(code: &Code<'_>, state: &Snapshot, program: &Program) -> Option<TypeRef> {
+    let (module, bias) = program.at(state.pid, state.mapped(), code.entry)?;
+    let function = module.image.function_at(RunAddr(code.entry).linked(bias))?;
+    match &*module.image.function_type(function.die?)? {
+        Type::Function { result, .. } => Some(result.get()),
+        _ => None,
     }
 }

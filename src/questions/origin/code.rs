@@ -27,7 +27,8 @@ pub(super) struct Code<'a> {
     is_open: bool,
     /// Whether it is entered at its beginning, rather than being a part of another function, for all that is known.
     pub(super) is_whole: bool,
-    /// Whether it is of a library of the system, or has no lines of a source: nobody looks for a mistake there.
+    /// Whether it is of a library of the system, or has no lines of a source and is not in the program itself: nobody
+    /// looks for a mistake there.
     pub(super) is_library: bool,
 }
 
@@ -77,7 +78,9 @@ impl<'a> Code<'a> {
         let is_open = described.is_none() || list.iter().any(|listed| matches!(listed.onward, Onward::Jump(None)));
         let is_whole = described.is_some() || name.as_ref().is_some_and(|name| !name.ends_with(".cold"));
         let of_system = SYSTEM.iter().any(|start| module.name.starts_with(start));
-        let is_library = of_system || module.line(link).is_none();
+        // What is linked into a program that has libraries beside it, is the user's.
+        let is_own = module.is_program() && image.interpreter().is_some();
+        let is_library = of_system || !is_own && module.line(link).is_none();
         Some(Self { module, bias, name, entry: entry.at(bias).0, body, list, targets, is_open, is_whole, is_library })
     }
 

@@ -3,11 +3,12 @@
 use super::HopKind;
 use super::code::Code;
 use super::look::{Ask, Initial, Seen};
-use super::names::of_memory;
+use super::names::{float, of_memory};
 use super::snapshot::Snapshot;
 use super::trace::{Next, Tracer, Tracked};
 use crate::arch::Onward;
 use crate::questions::error::Error;
+use crate::questions::frame::XMM0;
 use crate::rr::{self, Happening, Topic};
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
@@ -160,7 +161,7 @@ impl Tracer<'_> {
         let mapped = before.mapped();
         let known = self.looker.initial(address, length, mapped);
         let program = self.program();
-        self.begin(name.text.clone(), &tracked.bytes, before, Some(&name));
+        self.begin(name.clone().told(length), &tracked.bytes, before, Some(&name));
         if let Some(open) = &mut self.open {
             open.is_placed = true;
         }
@@ -459,14 +460,20 @@ impl Tracer<'_> {
         let source = from.wrapping_add(offset);
         self.note(format!("by {bare}"));
         let name = of_memory(program, &call, source, tracked.bytes.len() as u64);
-        self.close(HopKind::Copy, name.text);
+        self.close(HopKind::Copy, name.told(tracked.bytes.len()));
         let bytes = tracked.bytes.clone();
         Ok(Some(Next::on(Tracked { spot: super::trace::Spot::Memory(source), bytes, before: entry })))
     }
 
-    /// Goes on from a value that a function without source has returned.
-    pub(super) fn by_function(&mut self, name: &str, callee: Option<&Code<'_>>, call: &Snapshot) -> Next {
-        let argument = |number: u16| call.register(number).unwrap_or_default();
+    /// Goes on from a value that a function without source has returned in a register.
+    pub(super) fn by_function(
+        &mut self,
+        name: &str,
+        callee: Option<&Code<'_>>,
+        call: &Snapshot,
+        returned_in: u16,
+    ) -> Result<Next, Error> {
+        let argument = |number: u16| call.register(number).map_or_else(|| "?".to_owned(), |value| value.to_string());
         let bare = plain(name);
         if allocates(name) {
             let size = match bare.as_str() {
@@ -476,14 +483,24 @@ impl Tracer<'_> {
                 _ => format!("{} bytes", argument(5)),
             };
             self.close(HopKind::Allocation, format!("{size} that {bare} has allocated"));
-            return Next::End;
+            return Ok(Next::End);
         }
         let library = callee.map(|callee| format!(" of {}", callee.module.name));
-        let first = argument(5);
-        let symbol = self.program().symbol(call.pid, call.mapped(), first).map(|symbol| format!(" {symbol}"));
-        self.note(format!("its first argument, if it has one: {first:#x}{}", symbol.unwrap_or_default()));
+        match (returned_in >= XMM0, call.register(5)) {
+            // What returns such a number is mostly given such ones.
+            (true, _) => {
+                if let Some(first) = self.vectors(call, &[XMM0])?.get(&XMM0).and_then(|bytes| bytes.get(..8)) {
+                    self.note(format!("its first argument, if that is a double: {}", float(first)));
+                }
+            }
+            (false, Some(first)) => {
+                let symbol = self.program().symbol(call.pid, call.mapped(), first).map(|symbol| format!(" {symbol}"));
+                self.note(format!("its first argument, if it has one: {first:#x}{}", symbol.unwrap_or_default()));
+            }
+            (false, None) => {}
+        }
         self.close(HopKind::Library, format!("what {bare}{} returned", library.unwrap_or_default()));
-        Next::End
+        Ok(Next::End)
     }
 }
 

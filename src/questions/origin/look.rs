@@ -228,6 +228,8 @@ impl<'a> Looker<'a> {
             registers: [None; 16],
             stack: Vec::new(),
             texts: Vec::new(),
+            vectors: Vec::new(),
+            frame: None,
             event: thread.map(|thread| pass.completed_between(thread, ticks).0),
             is_again: false,
             is_exact: true,

@@ -12,10 +12,12 @@
 //! ends          what is not copied: inputs, initial values, allocations, what libraries have returned
 //! look          passes that look for the last time that something happened before a moment
 //! code          a function's instructions, and where a register was written
+//! activation    the same where no frame information tells the activations of a function apart
 //! snapshot      the state of a thread before an instruction
 //! names         what memory is called, and values are shown as
 //! ```
 
+mod activation;
 mod calls;
 mod code;
 mod ends;

@@ -3,11 +3,12 @@
 use super::snapshot::Snapshot;
 use crate::arch::{LinkAddr, RunAddr};
 use crate::ctype::layout::size_of;
-use crate::ctype::{Dialect, Target};
+use crate::ctype::{Dialect, Encoding, Target, Type, TypeRef};
 use crate::dwarf::{FrameContext, Image, Location, Variable};
-use crate::questions::frame::Frame;
+use crate::questions::frame::{Frame, XMM0};
 use crate::questions::part::{Part, part_of};
 use crate::questions::program::{ARCH, Program};
+use std::sync::Arc;
 
 /// Farthest that a frame's variables are from its stack pointer.
 const FAR: u64 = 1 << 20;
@@ -20,6 +21,18 @@ pub(super) struct Name {
     pub(super) part: Option<(Part, Target)>,
     /// It is a parameter, as a whole.
     pub(super) is_argument: bool,
+}
+
+impl Name {
+    /// Returns the name as it is told where a value comes from: of a number whose high bytes are left out, so that
+    /// nobody takes it for all of it.
+    pub(super) fn told(self, length: usize) -> String {
+        let is_low = self.part.as_ref().is_some_and(|(part, _)| part.number_around().is_some());
+        match self.text.strip_suffix("+0").filter(|_| is_low) {
+            Some(whole) => format!("the low {length} byte{} of {whole}", if length == 1 { "" } else { "s" }),
+            None => self.text,
+        }
+    }
 }
 
 /// Returns the language of some code.
@@ -42,13 +55,14 @@ pub(super) fn of_memory(program: &Program, state: &Snapshot, address: u64, lengt
 
 fn local(program: &Program, state: &Snapshot, address: u64, length: u64) -> Option<Name> {
     let near = |register: Option<u64>| register.is_some_and(|value| address.abs_diff(value) < FAR);
-    if !near(state.sp()) && !near(state.register(6)) {
+    if !near(state.sp()) && !near(state.register(6)) && !near(state.frame) {
         return None;
     }
     let (module, bias) = program.at(state.pid, state.mapped(), state.pc)?;
     let (image, link) = (&module.image, RunAddr(state.pc).linked(bias));
     let mut known = state.clone();
     let mut frame = Frame::new(&mut known, image, link);
+    frame.known_cfa = state.frame;
     let cfa = frame.cfa();
     frame.known_cfa = cfa;
     let levels = image.inline_chain(link).len();
@@ -104,11 +118,26 @@ fn global(program: &Program, state: &Snapshot, address: u64, length: u64) -> Opt
     })
 }
 
-/// Returns the name of the parameter that a function is given in a register, and its number from 1.
-pub(super) fn parameter(program: &Program, state: &Snapshot, number: u16) -> Option<(String, usize)> {
+/// A parameter that a function is given in a register.
+pub(super) struct Parameter {
+    /// Empty if that is not known.
+    pub(super) name: String,
+    /// From 1, among those of its kind.
+    pub(super) number: usize,
+    pub(super) ty: Option<TypeRef>,
+}
+
+/// Returns the parameter that a function is given in a register.
+pub(super) fn parameter(program: &Program, state: &Snapshot, number: u16) -> Option<Parameter> {
     /// DWARF numbers of the registers that arguments are passed in (System V ABI for AMD64, section 3.2.3).
     const PASSED_IN: [u16; 6] = [5, 4, 1, 2, 8, 9];
-    let place = PASSED_IN.iter().position(|passed| *passed == number)?;
+    /// And how many of the vector registers, from the first on.
+    const PASSED_IN_VECTORS: u16 = 8;
+    let place = match number.checked_sub(XMM0) {
+        Some(place) if place < PASSED_IN_VECTORS => usize::from(place),
+        Some(_) => return None,
+        None => PASSED_IN.iter().position(|passed| *passed == number)?,
+    };
     let (module, bias) = program.at(state.pid, state.mapped(), state.pc)?;
     let (image, link) = (&module.image, RunAddr(state.pc).linked(bias));
     let level = image.inline_chain(link).len().saturating_sub(1);
@@ -118,7 +147,24 @@ pub(super) fn parameter(program: &Program, state: &Snapshot, number: u16) -> Opt
     let named = variables.iter().find(|variable| {
         variable.is_argument && image.variable_location(variable, &mut frame) == Location::Register(number)
     });
-    Some((named.map(|variable| variable.name.clone()).unwrap_or_default(), place + 1))
+    Some(Parameter {
+        name: named.map(|variable| variable.name.clone()).unwrap_or_default(),
+        number: place + 1,
+        ty: named.map(|variable| variable.ty.clone()),
+    })
+}
+
+/// Returns a value as a floating-point number.
+pub(super) fn float(bytes: &[u8]) -> String {
+    let name = match bytes.len() {
+        4 => "float",
+        8 => "double",
+        _ => return number(bytes),
+    };
+    let size = bytes.len() as u64;
+    let ty = Arc::new(Type::Base { name: name.to_owned(), encoding: Encoding::Float, size });
+    let target = Target { arch: ARCH, dialect: Dialect::C };
+    part_of(&(ty as TypeRef), None, 0, size).shown(bytes, target, &mut |_| None)
 }
 
 /// Returns a value as a number.
@@ -148,6 +194,7 @@ mod tests {
         assert_eq!(number(&[0xe8, 3, 0, 0, 0, 0, 0, 0]), "1000 (0x3e8)");
         assert_eq!(number(&[0x80]), "-128 (0x80)");
         assert_eq!(number(&[]), "0");
+        assert_eq!((float(&2.5f64.to_le_bytes()).as_str(), float(&(-0.5f32).to_le_bytes()).as_str()), ("2.5", "-0.5"));
         assert_eq!(number(&[1; 9]), "01 01 01 01 01 01 01 01 01");
     }
 }

@@ -30,6 +30,10 @@ pub(super) struct Snapshot {
     pub(super) stack: Vec<u8>,
     /// Memory that was asked for besides.
     pub(super) texts: Vec<Vec<u8>>,
+    /// Vector registers that were asked for besides, in the order of asking.
+    pub(super) vectors: Vec<[u8; 16]>,
+    /// The canonical frame address of its function, where a later moment has told it.
+    pub(super) frame: Option<u64>,
     /// How many events are completed, if that is known.
     pub(super) event: Option<u64>,
     /// It is not the first time in its tick that the thread comes by.
@@ -67,7 +71,7 @@ impl Snapshot {
                 }
                 Found::Memory(bytes) if std::mem::replace(&mut is_stack, false) => self.stack.clone_from(bytes),
                 Found::Memory(bytes) => self.texts.push(bytes.clone()),
-                Found::Vector(_) => {}
+                Found::Vector(bytes) => self.vectors.push(*bytes),
             }
         }
     }
@@ -112,6 +116,7 @@ impl Snapshot {
         let known: Vec<u64> = self.registers.iter().map_while(|register| *register).collect();
         Moment {
             event,
+            latest: None,
             is_again: self.is_again,
             ticks: self.ticks,
             pid: self.pid,
@@ -123,6 +128,9 @@ impl Snapshot {
 
     /// Returns the canonical frame address of the function that it is in.
     pub(super) fn cfa(&self, program: &Program) -> Option<u64> {
+        if self.frame.is_some() {
+            return self.frame;
+        }
         let (module, bias) = program.at(self.pid, self.mapped(), self.pc)?;
         let mut state = self.clone();
         Frame::new(&mut state, &module.image, RunAddr(self.pc).linked(bias)).cfa()

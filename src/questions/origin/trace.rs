@@ -20,7 +20,7 @@ const MOST_PLACES: usize = 2000;
 /// Most instructions that may have written a register.
 pub(super) const MOST_WRITERS: usize = 1500;
 /// Farthest from the stack pointer that a function keeps its parameters.
-const MOST_FRAME: u64 = 1 << 16;
+pub(super) const MOST_FRAME: u64 = 1 << 16;
 
 /// Where a value is.
 #[derive(Clone, Copy, Debug)]
@@ -141,6 +141,8 @@ impl<'a> Tracer<'a> {
             registers,
             stack: Vec::new(),
             texts: Vec::new(),
+            vectors: Vec::new(),
+            frame: None,
             event: Some(moment.event),
             is_again: false,
             is_exact: true,
@@ -279,7 +281,7 @@ impl<'a> Tracer<'a> {
         let by_writer = of_memory(self.program(), state, address, length);
         let is_asked = self.hops.is_empty();
         let known = if name.part.is_none() && !is_asked { &by_writer } else { &name };
-        self.begin(known.text.clone(), &tracked.bytes, &tracked.before, Some(known));
+        self.begin(known.clone().told(tracked.bytes.len()), &tracked.bytes, &tracked.before, Some(known));
         if *is_code {
             self.place(state);
         } else if let Some(open) = &mut self.open {
@@ -370,6 +372,7 @@ impl<'a> Tracer<'a> {
         let mut found = match code.in_block(before.pc, number) {
             InBlock::Written(index, branches) => code.earlier(before, index, branches).map(|mut state| {
                 state.event = state.thread.and_then(|thread| self.looker.event_at(thread, state.ticks)).or(state.event);
+                state.frame = before.cfa(self.program());
                 (state, index)
             }),
             InBlock::Unknown => None,
@@ -425,7 +428,7 @@ impl<'a> Tracer<'a> {
     /// function.
     pub(super) fn last_in_frame(&self, at: &[u64], before: &Snapshot) -> Result<Option<Snapshot>, Error> {
         let program = self.program();
-        let Some(cfa) = before.cfa(program) else { return Ok(None) };
+        let Some(cfa) = before.cfa(program) else { return self.last_in_activation(at, before) };
         let is_its = |seen: &Seen| {
             seen.written.is_none()
                 && seen.state.tid == before.tid
@@ -433,7 +436,11 @@ impl<'a> Tracer<'a> {
                 && seen.state.cfa(program) == Some(cfa)
         };
         let looked = self.looker.last(&Ask { before, at, memory: None, texts: Vec::new() }, &is_its)?;
-        Ok(looked.last.map(|seen| seen.state))
+        match looked.last {
+            Some(seen) => Ok(Some(seen.state)),
+            // What is said of frames need not be true of assembler code, as of the first code of a program.
+            None => self.last_in_activation(at, before),
+        }
     }
 
     /// Returns the whole state at an earlier instruction of the same function.

@@ -1,5 +1,6 @@
 //! The threads of a recording, in the order of their beginnings, and between which events each was.
 
+use super::frame::Kind;
 use super::steps::Steps;
 use super::task::{Change, Task};
 use crate::cancel::Cancel;
@@ -36,6 +37,9 @@ pub(in crate::rr) struct Thread {
     pub(in crate::rr) later: Option<u32>,
     /// Ticks and number of each event, in their order.
     pub(in crate::rr) events: Vec<(u64, u64)>,
+    /// Which of them empty rr's buffer of system calls, in their order: in a replay such an event has begun from the
+    /// last of these calls on.
+    pub(in crate::rr) flushes: Vec<u64>,
 }
 
 impl Threads {
@@ -50,6 +54,9 @@ impl Threads {
                 return Err(Error::Cancelled { command: "replay" });
             }
             threads.add_event(frame.tid, frame.ticks, event);
+            if matches!(frame.kind, Kind::Flush) {
+                threads.add_flush(frame.tid, event);
+            }
             steps.changes().for_each(|task| threads.change(&task));
         }
         Ok(threads)
@@ -100,6 +107,15 @@ impl Threads {
         }
         thread.events.push((ticks, event));
     }
+
+    /// Takes note that the last event of a thread empties its buffer.
+    fn add_flush(&mut self, tid: u32, event: u64) {
+        let thread = self.by_id.get(&tid).and_then(|index| self.list.get_mut(*index));
+        if let Some(thread) = thread.filter(|thread| thread.events.last().is_some_and(|(_, last)| *last == event)) {
+            thread.flushes.push(event);
+        }
+    }
+
     /// Returns the thread of a number, from 1.
     pub(in crate::rr) fn get(&self, thread: u32) -> Option<&Thread> {
         self.list.get((thread as usize).checked_sub(1)?)

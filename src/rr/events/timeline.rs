@@ -182,7 +182,7 @@ fn name(set: Set, number: i32) -> String {
 /// it can be read.
 pub fn timeline(recording: &Path, query: &TimelineQuery, cancel: &Cancel) -> Result<Timeline, Error> {
     let (mut rows, mut matching) = (Vec::new(), 0);
-    let mut timeline = read(recording, query, cancel, u64::MAX, &mut |row| {
+    let mut timeline = read(recording, (query, true), cancel, u64::MAX, &mut |row| {
         matching += 1;
         if matching > query.skip && rows.len() < query.limit {
             rows.push(row);
@@ -202,13 +202,14 @@ pub fn happenings(
     cancel: &Cancel,
     tell: &mut dyn FnMut(Row),
 ) -> Result<(), Error> {
-    read(recording, query, cancel, query.to, tell).map(drop)
+    read(recording, (query, query.topics.contains(&Topic::Call)), cancel, query.to, tell).map(drop)
 }
 
-/// Reads a timeline up to an event, and tells what matches.
+/// Reads a timeline up to an event, and tells what matches. `with_buffered`: whether the system calls that rr's buffer
+/// has answered are among it, which the data of the recording have.
 fn read(
     recording: &Path,
-    query: &TimelineQuery,
+    (query, with_buffered): (&TimelineQuery, bool),
     cancel: &Cancel,
     end: u64,
     tell: &mut dyn FnMut(Row),
@@ -226,7 +227,6 @@ fn read(
         processes: HashMap::new(),
         calls: HashMap::new(),
     };
-    let with_buffered = query.topics.contains(&Topic::Call);
     let mut data = if with_buffered { Some(Data::open(&directory)?) } else { None };
     while reader.timeline.events < end {
         if reader.timeline.events.is_multiple_of(ASKED) && cancel.is_cancelled() {

@@ -68,7 +68,7 @@ fn word(kind: Kind) -> &'static str {
 
 impl From<Fault> for FaultView {
     fn from(fault: Fault) -> Self {
-        let Fault { at, instruction, address: accessed, access, operand, memory, member, code } = fault;
+        let Fault { at, instruction, address: accessed, access, operand, memory, member, code, .. } = fault;
         let access = access.map(str::to_owned);
         Self { pc: address(at), instruction, address: accessed.map(address), access, operand, memory, member, code }
     }

@@ -109,6 +109,9 @@ pub(crate) struct CallView {
     pub(crate) position: Option<String>,
     /// The last event of its thread before.
     pub(crate) event: Option<u64>,
+    /// The last that it can be, if several are in its tick.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) event_at_most: Option<u64>,
     pub(crate) ticks: u64,
     pub(crate) pid: u32,
     pub(crate) tid: u32,
@@ -148,10 +151,11 @@ impl From<&CallRow> for CallView {
             Some(Err(why)) => (None, Some(why.clone())),
             None => (None, None),
         };
-        let Moment { event, ticks, pid, tid, .. } = row.at;
+        let Moment { event, latest, ticks, pid, tid, .. } = row.at;
         Self {
             position: spelled(&row.at),
             event,
+            event_at_most: latest,
             ticks,
             pid,
             tid,
@@ -173,7 +177,7 @@ impl From<&CallRow> for CallView {
 impl fmt::Display for CallView {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let arguments: Vec<String> = self.arguments.iter().map(ToString::to_string).collect();
-        begins(f, self.position.as_deref(), (self.ticks, self.pid, self.tid))?;
+        begins(f, self.position.as_deref(), self.event_at_most, (self.ticks, self.pid, self.tid))?;
         write!(f, "{}({})", self.function, arguments.join(", "))?;
         match (self.ending, &self.result, &self.result_unknown) {
             ("returned", Some(value), _) => write!(f, " = {value}")?,
@@ -251,11 +255,17 @@ fn spelled(at: &Moment) -> Option<String> {
 }
 
 /// Writes how a row begins: with its position, or with what else tells where it is.
-fn begins(f: &mut fmt::Formatter<'_>, position: Option<&str>, (ticks, pid, tid): (u64, u32, u32)) -> fmt::Result {
+fn begins(
+    f: &mut fmt::Formatter<'_>,
+    position: Option<&str>,
+    latest: Option<u64>,
+    (ticks, pid, tid): (u64, u32, u32),
+) -> fmt::Result {
     match position {
-        Some(position) => write!(f, "{position}  "),
-        None => write!(f, "in tick {ticks} of {pid}.{tid}  "),
+        Some(position) => write!(f, "{position}  ")?,
+        None => write!(f, "in tick {ticks} of {pid}.{tid}  ")?,
     }
+    latest.map_or(Ok(()), |latest| write!(f, "(or an event up to {latest})  "))
 }
 
 /// Functions that are counted by name.
@@ -298,6 +308,9 @@ pub(crate) struct HitView {
     pub(crate) position: Option<String>,
     /// The last event of its thread before.
     pub(crate) event: Option<u64>,
+    /// The last that it can be, if several are in its tick.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) event_at_most: Option<u64>,
     pub(crate) ticks: u64,
     pub(crate) pid: u32,
     pub(crate) tid: u32,
@@ -307,15 +320,16 @@ pub(crate) struct HitView {
 
 impl HitView {
     fn new(row: &TraceRow, expressions: &[String]) -> Self {
-        let Moment { event, ticks, pid, tid, .. } = row.at;
+        let Moment { event, latest, ticks, pid, tid, .. } = row.at;
         let values = expressions.iter().zip(&row.values).map(|(name, value)| ValueView::new(name, value));
-        Self { position: spelled(&row.at), event, ticks, pid, tid, place: row.place.clone(), values: values.collect() }
+        let (position, event_at_most, place) = (spelled(&row.at), latest, row.place.clone());
+        Self { position, event, event_at_most, ticks, pid, tid, place, values: values.collect() }
     }
 }
 
 impl fmt::Display for HitView {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        begins(f, self.position.as_deref(), (self.ticks, self.pid, self.tid))?;
+        begins(f, self.position.as_deref(), self.event_at_most, (self.ticks, self.pid, self.tid))?;
         f.write_str(&self.place)?;
         self.values.iter().try_for_each(|value| write!(f, "  {value}"))
     }

@@ -16,6 +16,9 @@ pub(crate) struct WriteView {
     pub(crate) position: Option<String>,
     /// The last event of its thread before.
     pub(crate) event: Option<u64>,
+    /// The last that it can be, if several are in its tick.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) event_at_most: Option<u64>,
     pub(crate) tid: Option<u32>,
     pub(crate) function: Option<String>,
     pub(crate) file: Option<String>,
@@ -42,6 +45,7 @@ impl WriteView {
         Self {
             position: row.at.as_ref().and_then(|at| at.position()).map(|position| position.to_string()),
             event: row.at.as_ref().and_then(|at| at.event),
+            event_at_most: row.at.as_ref().and_then(|at| at.latest),
             tid: row.at.as_ref().map(|at| at.tid),
             function,
             file: line.as_ref().map(|(file, _)| file.clone()),
@@ -71,6 +75,9 @@ impl fmt::Display for WriteView {
             (Some(position), _) => write!(f, "{position}  ")?,
             (None, Some(event)) => write!(f, "behind event {event}  ")?,
             (None, None) => {}
+        }
+        if let Some(latest) = self.event_at_most {
+            write!(f, "(or an event up to {latest})  ")?;
         }
         write!(f, "{}: {} -> {}  by {}", self.part, self.old, self.new, self.by)
     }
