@@ -54,7 +54,11 @@ const LARGEST: u64 = 64;
 impl Debuggee {
     /// Finds out what a thread waits for in the kernel; `None` if it is not there. `near`: the frame of the user's
     /// code, where names are looked for first.
-    pub(in crate::engine) fn wait_of(&mut self, thread: ThreadId, near: Option<u32>) -> Result<Option<KernelWait>, Error> {
+    pub(in crate::engine) fn wait_of(
+        &mut self,
+        thread: ThreadId,
+        near: Option<u32>,
+    ) -> Result<Option<KernelWait>, Error> {
         let registers = self.inferior.process.registers(thread)?;
         let value = |name: &str| registers.value(name);
         let (Some(number), Some(result), Some(pc)) = (value("orig_rax"), value("rax"), registers.pc()) else {

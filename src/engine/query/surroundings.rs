@@ -50,6 +50,9 @@ impl Engine {
 
 /// Returns what an instruction has done in a line: `write at 0x18: not mapped: 24 bytes from a null pointer`.
 fn in_short(fault: &Fault) -> Option<String> {
+    if let Some(division) = &fault.division {
+        return Some(division.clone());
+    }
     let Some(address) = fault.address else {
         let instruction = fault.instruction.as_deref()?;
         return Some(fault.code.as_ref().map_or(instruction.to_owned(), |code| format!("{code} by {instruction}")));
@@ -81,11 +84,14 @@ mod tests {
             memory: Some("not mapped: 24 bytes from a null pointer".to_owned()),
             member: None,
             code: Some("SEGV_MAPERR".to_owned()),
+            division: None,
         };
         assert_eq!(in_short(&fault).unwrap(), "write at 0x18: not mapped: 24 bytes from a null pointer");
         (fault.access, fault.memory) = (None, None);
         assert_eq!(in_short(&fault).unwrap(), "address 0x18");
         (fault.address, fault.code) = (None, Some("FPE_INTDIV".to_owned()));
         assert_eq!(in_short(&fault).unwrap(), "FPE_INTDIV by mov dword ptr [rax+0x18],ecx");
+        fault.division = Some("division by zero: ecx = 0".to_owned());
+        assert_eq!(in_short(&fault).unwrap(), "division by zero: ecx = 0");
     }
 }

@@ -9,27 +9,27 @@ use serde::Deserialize;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct DiffArgs {
-    /// The other trace directory.
+    /// Trace directory.
     #[schemars(length(min = 1))]
     pub(crate) b: String,
-    /// Default: the session's.
+    /// (Trace directory; default: the session's.)
     #[schemars(length(min = 1))]
     pub(crate) a: Option<String>,
-    /// Of these functions only: a regular expression.
+    /// Regular expression (of the functions that are compared.)
     #[schemars(length(min = 1))]
     pub(crate) function: Option<String>,
-    /// As of rr_calls.
+    /// (As of rr_calls.)
     #[serde(rename = "where")]
     #[schemars(length(min = 1))]
     pub(crate) condition: Option<String>,
-    /// Rows to pass over.
+    /// (Rows to pass over: next_offset of the answer before.)
     #[serde(default)]
     pub(crate) offset: u64,
-    /// Most rows.
+    /// (Most rows.)
     #[serde(default = "twenty")]
     #[schemars(range(max = MAX_LOG_LINES))]
     pub(crate) limit: u32,
-    /// Default: the last used session.
+    /// (Default: the last used session.)
     pub(crate) session: Option<String>,
 }
 
