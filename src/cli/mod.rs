@@ -347,7 +347,7 @@ mod tests {
         );
         assert_eq!(
             read(&["--loud"]).unwrap_err(),
-            "invalid option '--loud'; valid commands are serve, demo, setup, doctor, docs, gdb, dap, query, bench, rr and hook, valid options --help and --version"
+            "invalid option '--loud'; valid commands are serve, demo, setup, doctor, docs, gdb, dap, query, report, bench, rr and hook, valid options --help and --version"
         );
         assert_eq!(
             read(&["serve", "--http", "8080"]).unwrap_err(),

@@ -76,6 +76,7 @@ mod tests {
         let elsewhere = [
             "rr_calls",
             "rr_coverage",
+            "rr_diff",
             "rr_doctor",
             "rr_first",
             "rr_history",
@@ -84,6 +85,7 @@ mod tests {
             "rr_profile",
             "rr_ps",
             "rr_rm",
+            "rr_threads_report",
             "rr_timeline",
             "rr_trace",
             "rr_traceinfo",
