@@ -51,7 +51,7 @@ static int lock_both(void) {
     pthread_mutex_lock(&shard->lock);
     pthread_create(&thread, 0, other, shard);
     struct sigevent ring = { .sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGUSR1 };
-    struct itimerspec soon = { .it_value.tv_sec = 1 };
+    struct itimerspec soon = { .it_value.tv_sec = 5 }; /* both have come to their locks by then */
     timer_t timer;
     timer_create(CLOCK_MONOTONIC, &ring, &timer);
     timer_settime(timer, 0, &soon, 0);

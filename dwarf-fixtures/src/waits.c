@@ -15,6 +15,7 @@ static pthread_rwlock_t table = PTHREAD_RWLOCK_INITIALIZER;
 static pthread_cond_t ready = PTHREAD_COND_INITIALIZER;
 static pthread_barrier_t both;
 static volatile int tids[5];
+static volatile int waiting[5]; /* it has said what it wants, and goes to sleep */
 static pthread_t threads[5];
 
 static void has(const char *what) { dprintf(out, "has %d %s\n", gettid(), what); }
@@ -27,6 +28,7 @@ static void *forth(void *given) {
     has("first");
     pthread_barrier_wait(&both);
     wants("account->lock");
+    waiting[0] = 1;
     pthread_mutex_lock(&account->lock); /* @account-wanted */
     return 0;
 }
@@ -38,6 +40,7 @@ static void *back(void *given) {
     has("account->lock");
     pthread_barrier_wait(&both);
     wants("first");
+    waiting[1] = 1;
     pthread_mutex_lock(&first); /* @first-wanted */
     return 0;
 }
@@ -45,6 +48,7 @@ static void *back(void *given) {
 static void *reader(void *given) {
     tids[2] = gettid();
     wants("table");
+    waiting[2] = 1;
     pthread_rwlock_rdlock(&table);
     return given;
 }
@@ -53,6 +57,7 @@ static void *waiter(void *given) {
     tids[3] = gettid();
     pthread_mutex_lock(&third);
     wants("ready");
+    waiting[3] = 1;
     pthread_cond_wait(&ready, &third);
     return given;
 }
@@ -77,7 +82,7 @@ static void *watcher(void *given) {
     for (int asleep = 0; asleep < 5;) {
         asleep = sleeps(getpid());
         for (int i = 0; i < 4; i++)
-            asleep += tids[i] && sleeps(tids[i]);
+            asleep += waiting[i] && sleeps(tids[i]);
         sched_yield();
     }
     abort();

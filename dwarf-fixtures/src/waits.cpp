@@ -16,7 +16,7 @@ struct Bank {
 
 static std::FILE *out;
 static std::mutex first;
-static std::atomic<int> ready{0}, forth_id{0}, back_id{0};
+static std::atomic<int> ready{0}, forth_id{0}, back_id{0}, waiting{0};
 
 static void both() {
     ready++;
@@ -32,6 +32,7 @@ static void forth(Bank *bank) {
     say("has", "first");
     both();
     say("wants", "bank->guard");
+    waiting++;
     bank->guard.lock();
 }
 
@@ -41,6 +42,7 @@ static void back(Bank *bank) {
     say("has", "bank->guard");
     both();
     say("wants", "first");
+    waiting++;
     first.lock();
 }
 
@@ -57,7 +59,7 @@ int main(int argc, char **argv) {
     std::setvbuf(out, nullptr, _IOLBF, 4096);
     Bank *bank = new Bank;
     std::thread one(forth, bank), two(back, bank);
-    while (!(forth_id && back_id && sleeps(forth_id) && sleeps(back_id)))
+    while (!(waiting == 2 && sleeps(forth_id) && sleeps(back_id)))
         sched_yield();
     std::abort();
 }

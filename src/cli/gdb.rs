@@ -1,5 +1,6 @@
 //! `retrograde gdb TRACE`: GDB's commands at a prompt, for people; or from files and pipes, for scripts.
 
+use super::interrupt::{INTERRUPTED, catch_interrupts};
 use crate::cancel::Cancel;
 use crate::console::{Answer, Console, Elsewhere, Error, Flow, Terminal};
 use crate::engine::model::{ReplayOptions, Timeouts};
@@ -182,20 +183,6 @@ fn read(words: &[OsString]) -> Result<Wishes, Box<dyn std::error::Error>> {
         }
     }
     Ok(wishes)
-}
-
-/// Set by Ctrl-C, and taken back when the next command begins.
-static INTERRUPTED: AtomicBool = AtomicBool::new(false);
-
-extern "C" fn interrupted(_signal: libc::c_int) {
-    INTERRUPTED.store(true, Ordering::Relaxed);
-}
-
-/// Has Ctrl-C be noticed instead of ending the process.
-fn catch_interrupts() {
-    let handler: extern "C" fn(libc::c_int) = interrupted;
-    // SAFETY: the handler only stores to an atomic. If it cannot be installed, Ctrl-C ends the process.
-    unsafe { libc::signal(libc::SIGINT, handler as libc::sighandler_t) };
 }
 
 /// Output as it is made, so that it stands in one order with what rr prints of the program.

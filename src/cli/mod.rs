@@ -8,10 +8,12 @@ pub mod bench;
 mod dap;
 pub mod demo;
 mod doctor;
-#[expect(unsafe_code, reason = "SIGINT at the prompt, and polling stdin")]
+#[expect(unsafe_code, reason = "polling stdin")]
 mod gdb;
 mod hook;
 pub mod install;
+#[expect(unsafe_code, reason = "the handler of SIGINT")]
+mod interrupt;
 mod query;
 mod report;
 #[expect(unsafe_code, reason = "ends by the signal that rr ended by")]

@@ -1,6 +1,7 @@
 //! `retrograde query`: one question about one or several recordings.
 
 use super::Usage;
+use super::interrupt::{INTERRUPTED, catch_interrupts};
 use crate::cancel::Cancel;
 use crate::mcp::{Answer, QUESTIONS, Query, QueryError};
 use lexopt::prelude::*;
@@ -102,7 +103,8 @@ fn each(
     asked: &Asked,
     mut tell: impl FnMut(&std::path::Path, Result<Answer, QueryError>) -> io::Result<()>,
 ) -> io::Result<()> {
-    let cancel = Cancel::new();
+    catch_interrupts();
+    let cancel = Cancel::on_flag(&INTERRUPTED);
     let left: Mutex<VecDeque<(usize, &PathBuf)>> = Mutex::new(asked.traces.iter().enumerate().collect());
     let (send, receive) = mpsc::channel();
     thread::scope(|scope| {

@@ -1,6 +1,7 @@
 //! `retrograde report`: a recording as one page.
 
 use super::Usage;
+use super::interrupt::{INTERRUPTED, catch_interrupts};
 use crate::cancel::Cancel;
 use crate::report::report;
 use crate::rr::Rr;
@@ -20,7 +21,8 @@ pub(super) fn run(words: &[OsString]) -> Result<ExitCode, Box<dyn Error>> {
             return Ok(ExitCode::from(2));
         }
     };
-    let page = report(&Rr::find()?, &trace, &Cancel::new())?;
+    catch_interrupts();
+    let page = report(&Rr::find()?, &trace, &Cancel::on_flag(&INTERRUPTED))?;
     fs::write(&to, page).map_err(|error| format!("`{}` cannot be written: {error}", to.display()))?;
     println!("{}", to.display());
     Ok(ExitCode::SUCCESS)

@@ -149,8 +149,8 @@ impl Module {
         let image = Image::open_copy(&file, Path::new(path), paths, work).map_err(|error| error.to_string())?;
         let name = base_name(path).to_owned();
         let identity = match image.build_id() {
-            Some(id) => probes::Module::BuildId(id.to_vec()),
-            None => probes::Module::Headers(headers(&image).ok_or("its headers are not in its first segment")?),
+            Some(id) if is_noted(&image, id) != Some(false) => probes::Module::BuildId(id.to_vec()),
+            _ => probes::Module::Headers(headers(&image).ok_or("its headers are not in its first segment")?),
         };
         let is_rr = name.starts_with("librr") || name.starts_with("rr_page");
         Ok(Self { image, name, identity, is_rr, is_interpreter: false, path: path.to_owned() })
@@ -213,17 +213,43 @@ impl Code for FileCode<'_> {
     }
 }
 
+/// Size of a program header.
+const PROGRAM_HEADER: usize = 56;
+
 /// Returns the checksum of a file's headers: FNV-1a, 64 bits, of the ELF header and the program headers.
 fn headers(image: &Image) -> Option<u64> {
+    let (header, table) = both_headers(image)?;
+    let add = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+    Some(header.iter().chain(table).fold(0xcbf2_9ce4_8422_2325, add))
+}
+
+/// Returns whether a note that a program header tells of has the build ID: in memory it is found by that alone. Go's
+/// linker has it in a section only.
+fn is_noted(image: &Image, id: &[u8]) -> Option<bool> {
+    const PT_NOTE: u64 = 4;
+    const MOST: u64 = 4096;
+    let (_, table) = both_headers(image)?;
+    let number = |header: &[u8], at: usize, size: usize| {
+        let bytes = header.get(at..at.saturating_add(size)).unwrap_or_default();
+        bytes.iter().rev().fold(0, |number: u64, byte| number << 8 | u64::from(*byte))
+    };
+    let mut notes = table.chunks_exact(PROGRAM_HEADER).filter(|header| number(header, 0, 4) == PT_NOTE);
+    Some(notes.any(|header| {
+        let length = number(header, 32, 8).min(MOST) as usize;
+        let bytes = image.file_bytes(LinkAddr(number(header, 16, 8)), length);
+        bytes.is_some_and(|bytes| bytes.windows(id.len().max(1)).any(|window| window == id))
+    }))
+}
+
+/// Returns a file's ELF header and its program headers.
+fn both_headers(image: &Image) -> Option<(&[u8], &[u8])> {
     const HEADER: usize = 64;
-    const PROGRAM_HEADER: usize = 56;
     let first = image.segments().iter().find(|s| s.file_offset == 0)?.address;
     let header = image.file_bytes(first, HEADER)?;
     let offset = u64::from_le_bytes(header.get(32..40)?.try_into().ok()?);
     let count = usize::from(u16::from_le_bytes(header.get(56..58)?.try_into().ok()?));
     let table = image.file_bytes(LinkAddr(first.0.checked_add(offset)?), count.checked_mul(PROGRAM_HEADER)?)?;
-    let add = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
-    Some(header.iter().chain(table).fold(0xcbf2_9ce4_8422_2325, add))
+    Some((header, table))
 }
 
 fn base_name(path: &str) -> &str {

@@ -52,6 +52,10 @@ pub struct Now {
     pub content: Vec<u8>,
 }
 
+/// What rr's library in the program does is done for it: mostly, to buffer a system call; but it also takes the place
+/// of functions, as of `pthread_mutex_lock`.
+pub(super) const BY_RR: &str = "rr's library, for a system call that it buffers or a function that it replaces";
+
 /// Who has written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Author {
@@ -62,7 +66,7 @@ pub enum Author {
         /// The file and the line.
         line: Option<(String, u32)>,
     },
-    /// rr's library in the program, for a system call that it has buffered.
+    /// rr's library in the program, for a system call that it buffers or a function that it replaces.
     Buffered,
     /// No code: a system call's results, a signal's frame, or what rr restores. With the name of the system call, if
     /// there is only one that it can be.
@@ -542,7 +546,7 @@ impl std::fmt::Display for Author {
             Self::Code { function: Some(function), line: None } => f.write_str(function),
             Self::Code { function: None, line: Some((file, line)) } => write!(f, "{file}:{line}"),
             Self::Code { function: None, line: None } => f.write_str("code of no known file"),
-            Self::Buffered => f.write_str("a system call that rr has buffered"),
+            Self::Buffered => f.write_str(BY_RR),
             Self::System(Some(name)) => write!(f, "the system call {name}"),
             Self::System(None) => f.write_str("a system call, or a signal that comes or returns"),
         }

@@ -37,6 +37,8 @@ pub(super) struct Report {
     /// How many others there are.
     pub(super) others: usize,
     pub(super) explanation: Result<Explanation, String>,
+    /// Why all this is not of the end, if it is not.
+    pub(super) short_of_end: Option<String>,
     /// The moment of which all this is.
     pub(super) position: Option<String>,
     pub(super) value: Option<Value>,
@@ -85,7 +87,7 @@ pub(super) fn collect(rr: &Rr, recording: &Path, cancel: &Cancel) -> Result<Repo
     let options = ReplayOptions { trace: Some(trace.clone()), pid: process.as_ref().map(|process| process.pid) };
     let mut engine = Engine::start_with(KillSwitch::default(), &rr, &options, Timeouts::default())?;
     engine.set_cancel(cancel);
-    to_the_end(&mut engine)?;
+    let short_of_end = to_the_end(&mut engine)?;
     let position = engine.waypoint().ok().map(|waypoint| waypoint.to_string());
     let explanation = said(engine.explain())?;
     let value = match explanation.as_ref().ok().and_then(suspicious) {
@@ -100,7 +102,20 @@ pub(super) fn collect(rr: &Rr, recording: &Path, cancel: &Cancel) -> Result<Repo
         return Err(rr::Error::Cancelled { command: "replay" }.into());
     }
     let others = processes.len().saturating_sub(1);
-    Ok(Report { trace, process, others, explanation, position, value, threads, deadlocks, timeline, output, paths })
+    Ok(Report {
+        trace,
+        process,
+        others,
+        explanation,
+        short_of_end,
+        position,
+        value,
+        threads,
+        deadlocks,
+        timeline,
+        output,
+        paths,
+    })
 }
 
 /// Turns what cannot be answered into words; what ends all is an error.
@@ -112,8 +127,8 @@ fn said<T>(answer: Result<T, engine::Error>) -> Result<Result<T, String>, Error>
     }
 }
 
-/// Goes to the last signal if the process dies of it, else to its end.
-fn to_the_end(engine: &mut Engine) -> Result<(), Error> {
+/// Goes to the last signal if the process dies of it, else to its end. Returns why it has not come so far, if so.
+fn to_the_end(engine: &mut Engine) -> Result<Option<String>, Error> {
     use crate::arch::Direction;
     let mut last = None;
     for _ in 0..MOST_SIGNALS {
@@ -131,14 +146,17 @@ fn to_the_end(engine: &mut Engine) -> Result<(), Error> {
                         engine.go(Motion::Continue(Direction::Forward))?;
                     }
                 }
-                return Ok(());
+                return Ok(None);
             }
             Reason::Exec { .. } => {}
-            // It has come as far as it comes.
-            _ => return Ok(()),
+            Reason::TimedOut { after } => {
+                return Ok(Some(format!("replaying it to its end takes longer than {} s", after.as_secs())));
+            }
+            Reason::Cancelled => return Err(rr::Error::Cancelled { command: "replay" }.into()),
+            _ => return Ok(Some("the replay has stopped before".to_owned())),
         }
     }
-    Ok(())
+    Ok(Some(format!("there are more than {MOST_SIGNALS} signals before it")))
 }
 
 /// Finds the expression whose value is to be explained: the pointer that was followed, or the register that it was in.

@@ -108,6 +108,9 @@ fn story(html: &mut Html, report: &Report) {
             return;
         }
     };
+    if let Some(why) = &report.short_of_end {
+        missing(html, "All this is of a moment before the end, which was not reached", why);
+    }
     html.within("<p class=\"lead\">", &explanation.summary, "</p>\n");
     if !explanation.evidence.is_empty() {
         html.within("<p class=\"faint\">Known by: ", &explanation.evidence.join("; "), "</p>\n");

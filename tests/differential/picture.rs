@@ -150,9 +150,10 @@ fn sorted(list: &Value) -> Vec<String> {
 
 /// What we show.
 pub fn ours(server: &Server, expressions: &[&str], depth: usize) -> Picture {
-    let frames = server.call("rr_backtrace", json!({"max_depth": depth}));
+    // All of them: of a part, recursions are folded.
+    let frames = server.call("rr_backtrace", json!({"max_depth": 0}));
     let none = Vec::new();
-    let stack = frames["result"].as_array().unwrap().iter();
+    let stack = frames["result"].as_array().unwrap().iter().take(depth);
     Picture {
         stack: stack.map(|f| frame(f, "function", "address", f["args"].as_array().unwrap_or(&none))).collect(),
         variables: sorted(&server.call("rr_locals", json!({}))["result"]),

@@ -106,8 +106,10 @@ fn variables(list: &Value) -> BTreeMap<String, Vec<String>> {
 
 /// Frames as we see them, innermost first. Afterwards the last one is selected.
 pub fn ours(server: &Server, depth: usize) -> Vec<Frame> {
-    let frames = server.call("rr_backtrace", json!({"max_depth": depth, "args": false}));
-    let frames = frames["result"].as_array().unwrap().iter().enumerate();
+    // All of them: of a part, recursions are folded.
+    let frames = server.call("rr_backtrace", json!({"max_depth": 0, "args": false}));
+    let most = if depth == 0 { usize::MAX } else { depth };
+    let frames = frames["result"].as_array().unwrap().iter().take(most).enumerate();
     frames
         .map(|(level, frame)| {
             server.call("rr_select_frame", json!({"frame_level": level}));

@@ -78,11 +78,16 @@ fn a_pass_says_how_far_it_is_and_leaves_nothing_when_it_is_cancelled() {
     let arguments = json!({"trace_dir": trace, "function": "in_child"});
     let asked = json!({"name": "rr_calls", "arguments": arguments, "_meta": {"progressToken": "p"}});
     let id = wire.start_with(asked);
-    let told = wire.server.receive();
-    assert_eq!(told["method"], "notifications/progress", "{told}");
-    let message = told["params"]["message"].as_str().unwrap();
-    let words: Vec<&str> =
-        message.strip_prefix("rr_calls: event ").unwrap_or_else(|| panic!("{message}")).split(' ').collect();
+    // Before rr has begun to replay, there is no event to tell.
+    let message = loop {
+        let told = wire.server.receive();
+        assert_eq!(told["method"], "notifications/progress", "{told}");
+        let message = told["params"]["message"].as_str().unwrap();
+        if let Some(where_it_is) = message.strip_prefix("rr_calls: event ") {
+            break where_it_is.to_owned();
+        }
+    };
+    let words: Vec<&str> = message.split(' ').collect();
     let [event, "of", events, seconds, "s"] = words[..] else { panic!("{message}") };
     let number = |word: &str| -> u64 { word.trim_end_matches(',').parse().unwrap() };
     assert!(number(event) <= number(events) && number(seconds) > 0, "{message}");

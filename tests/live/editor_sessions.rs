@@ -2,12 +2,11 @@
 
 use crate::support::dap::{Editor, framed, message};
 use crate::support::fixtures::{line, program, scratch};
-use crate::support::processes::{is_reaped, rr_of, signal};
+use crate::support::processes::{is_reaped, processes_of, rr_of, signal};
 use crate::support::recordings::{recording, recording_of, rr};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpStream;
-use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -22,14 +21,6 @@ fn eventually(what: &str, is_so: impl Fn() -> bool) {
         assert!(Instant::now() < until, "{what}");
         std::thread::yield_now();
     }
-}
-
-/// The processes that have this trace in their command line.
-fn processes_of(trace: &Path) -> Vec<u32> {
-    let entries = std::fs::read_dir("/proc").unwrap().flatten();
-    let pids = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
-    let line = |pid: &u32| std::fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
-    pids.filter(|pid| String::from_utf8_lossy(&line(pid)).contains(trace.to_str().unwrap())).collect()
 }
 
 fn source(file: &str) -> Value {
@@ -209,7 +200,7 @@ fn nothing_is_left_when_the_editor_leaves_or_is_gone() {
     editor.send("launch", json!({"program": "sleep", "args": ["1000"], "trace": endless}));
     eventually("the recording has begun", || endless.join("incomplete").exists());
     editor.leaves();
-    assert_eq!(processes_of(&endless), [0; 0]);
+    assert_eq!(processes_of(&endless), []);
     // Even if it is killed.
     let (mut editor, _) = begin();
     editor.child.kill().unwrap();

@@ -7,6 +7,7 @@ use crate::support::recordings::{Recording, recording_of};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 
 /// A recording of a fixture, and what it wrote down.
@@ -354,4 +355,26 @@ fn summaries_count_what_the_rows_have() {
     numbers.dedup();
     assert_eq!(summary["distinct"], numbers.len());
     let _ = program("every_call");
+}
+
+/// Go's linker has the build ID in a section, and no program header tells of it: in memory it is not found.
+#[test]
+fn a_program_whose_build_id_is_in_no_segment_is_asked() {
+    const HEADER: usize = 56;
+    const NOTE: u32 = 4;
+    let mut bytes = fs::read(program("misses")).unwrap();
+    let count = usize::from(u16::from_le_bytes(bytes[56..58].try_into().unwrap()));
+    let table = usize::try_from(u64::from_le_bytes(bytes[32..40].try_into().unwrap())).unwrap();
+    for header in bytes[table..table + count * HEADER].chunks_exact_mut(HEADER) {
+        if u32::from_le_bytes(header[..4].try_into().unwrap()) == NOTE {
+            header[..4].fill(0);
+        }
+    }
+    let path = scratch().join("without notes");
+    fs::write(&path, bytes).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    let (server, trace) = (Server::start(), scratch().join("without notes.trace"));
+    server.call("rr_record", json!({"command": [path], "trace_dir": trace}));
+    let calls = server.call("rr_calls", json!({"trace_dir": trace, "function": "turn"}));
+    assert_eq!(calls["matching"], 1501, "{calls}");
 }

@@ -1,24 +1,15 @@
 //! Sessions, time limits, cancellation, and leaving nothing behind.
 
 use crate::support::mcp::{Server, replaying};
+use crate::support::processes::processes_of;
 use crate::support::recordings::recording;
 use serde_json::json;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// Processes whose command line mentions this trace.
+/// Processes whose command line names this trace.
 fn replays_of(trace: &Path) -> Vec<String> {
-    let trace = trace.to_str().unwrap();
-    let mut found = Vec::new();
-    for entry in std::fs::read_dir("/proc").unwrap().flatten() {
-        if let Ok(line) = std::fs::read(entry.path().join("cmdline")) {
-            let line = String::from_utf8_lossy(&line).replace('\0', " ");
-            if line.contains(trace) {
-                found.push(line);
-            }
-        }
-    }
-    found
+    processes_of(trace).into_iter().map(|(_, line)| line).collect()
 }
 
 /// Waits until a condition holds; the time limit only bounds a failure.

@@ -74,11 +74,11 @@ impl Place {
         if std::env::var_os(VARIABLE).is_some_and(|value| value == "off") {
             return None;
         }
-        let mut key = format!("{}\n{}\n", own_identity()?, debug_identity());
+        let mut key = format!("{}\n", own_identity()?);
         let mut directory = None;
         for trace in traces {
             let trace = rr::resolve_trace(Some(trace)).ok()?.canonicalize().ok()?;
-            key += &format!("{}\n", identity_of(&trace)?);
+            key += &format!("{}\n{}\n", identity_of(&trace)?, debug_identity(&trace));
             directory.get_or_insert_with(|| trace.join(DIRECTORY));
         }
         // Of what was in memory, a question may say much.
@@ -215,8 +215,9 @@ fn identity_of(trace: &Path) -> Option<String> {
     Some(text)
 }
 
-/// Returns what changes when debug info comes or goes in the directories for it.
-fn debug_identity() -> String {
+/// Returns what changes when debug info comes or goes: in the directories for it, and beside the files that were
+/// executed.
+fn debug_identity(trace: &Path) -> String {
     let paths = debug_paths();
     let mut found = Vec::new();
     let mut note = |path: &Path| {
@@ -230,6 +231,18 @@ fn debug_identity() -> String {
         fs::read_dir(by_id).into_iter().flatten().flatten().take(MOST_FILES).for_each(|entry| note(&entry.path()));
     }
     paths.debuginfod_cache.iter().for_each(|cache| note(cache));
+    // Not the directories themselves: others' files come and go there.
+    for file in rr::executed_files(trace).unwrap_or_default() {
+        let (Some(beside), Some(name)) = (file.parent(), file.file_name().and_then(|name| name.to_str())) else {
+            continue;
+        };
+        let link = format!("{name}.debug");
+        note(&beside.join(format!("{name}.dwp")));
+        note(&beside.join(&link));
+        note(&beside.join(".debug").join(&link));
+        let mirrored = beside.strip_prefix("/").unwrap_or(beside);
+        paths.directories.iter().for_each(|directory| note(&directory.join(mirrored).join(&link)));
+    }
     found.sort_unstable();
     format!("{:016x}", sum(format!("{paths:?} {found:?}").bytes()))
 }

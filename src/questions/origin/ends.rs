@@ -9,6 +9,7 @@ use super::trace::{Next, Tracer, Tracked};
 use crate::arch::Onward;
 use crate::questions::error::Error;
 use crate::questions::frame::XMM0;
+use crate::questions::writes::BY_RR;
 use crate::rr::{self, Happening, Topic};
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
@@ -380,7 +381,7 @@ impl Tracer<'_> {
         };
         let looked = self.looker.last(&Ask { before: state, at: &at, memory: None, texts: Vec::new() }, &is_its)?;
         let Some(seen) = looked.last else {
-            self.close(HopKind::Input, "a system call that rr has buffered".to_owned());
+            self.close(HopKind::Input, BY_RR.to_owned());
             return Ok(Next::End);
         };
         // The call of the library's function, which the user has made.
@@ -390,7 +391,7 @@ impl Tracer<'_> {
             self.place(&call);
         }
         let Some((name, buffer, length)) = reader(&seen.state) else {
-            return self.stopped("a system call that rr has buffered", tracked);
+            return self.stopped(BY_RR, tracked);
         };
         let name = name.trim_start_matches('_').trim_start_matches("libc_").trim_end_matches("_nocancel");
         let mut text = format!("{name}: bytes {} on of up to {length} that it was to read", address - buffer);
@@ -490,7 +491,12 @@ impl Tracer<'_> {
             // What returns such a number is mostly given such ones.
             (true, _) => {
                 if let Some(first) = self.vectors(call, &[XMM0])?.get(&XMM0).and_then(|bytes| bytes.get(..8)) {
-                    self.note(format!("its first argument, if that is a double: {}", float(first)));
+                    // With nothing above it, a float is no double that anybody computes with.
+                    let (kind, bytes) = match first.split_at_checked(4) {
+                        Some((low, [0, 0, 0, 0])) if low.iter().any(|byte| *byte != 0) => ("float", low),
+                        _ => ("double", first),
+                    };
+                    self.note(format!("its first argument, if that is a {kind}: {}", float(bytes)));
                 }
             }
             (false, Some(first)) => {

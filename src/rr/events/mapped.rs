@@ -11,7 +11,7 @@ use crate::cancel::Cancel;
 use crate::rr::error::Error;
 use crate::rr::message::Message;
 use crate::rr::trace;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
@@ -167,6 +167,20 @@ impl Mappings {
             Change::Exit { .. } | Change::Detached => {}
         }
     }
+}
+
+/// Reads which files were mapped to be executed in a recording, of its trace directory, by the names that they had.
+///
+/// # Errors
+/// What is wrong with the trace.
+pub fn executed_files(directory: &Path) -> Result<BTreeSet<PathBuf>, Error> {
+    let mut files = BTreeSet::new();
+    let mut stream = Messages::open(directory, "mmaps")?;
+    while let Some(message) = stream.next()? {
+        let mapped = Mapped::read(&message, directory).filter(|mapped| mapped.executable && files.len() < MOST);
+        files.extend(mapped.map(|mapped| PathBuf::from(mapped.name)));
+    }
+    Ok(files)
 }
 
 /// Reads what was mapped in a recording: of its trace directory, or what

@@ -25,7 +25,7 @@ mod threads;
 mod timeline;
 
 pub use frame::{Disposition, Signal};
-pub use mapped::{Mapped, Mappings, mappings, programs_until};
+pub use mapped::{Mapped, Mappings, executed_files, mappings, programs_until};
 pub(in crate::rr) use threads::Threads;
 #[cfg(test)]
 pub(in crate::rr) use threads::tests as threads_in_tests;
