@@ -107,8 +107,8 @@ impl Locks {
         }
         for (lock, held) in query.locks.iter().zip(&mut answer.held).take(MOST_LOCKS) {
             held.waiting = vec![None; lock.waiting.len()];
-            held.taken = taken(rr, recording, query, lock, &mut answer.notes, cancel)?;
         }
+        answer.takings(rr, recording, query, cancel)?;
         let is_asked = |lock: &LockQuery| lock.is_of_c;
         if query.locks.iter().take(MOST_LOCKS).any(is_asked) {
             answer.calls(rr, recording, query, cancel)?;
@@ -116,6 +116,29 @@ impl Locks {
         answer.notes.sort();
         answer.notes.dedup();
         Ok(answer)
+    }
+
+    /// Looks for the writes that took the locks, of those that are held.
+    fn takings(&mut self, rr: &Rr, recording: &Path, query: &LocksQuery, cancel: &Cancel) -> Result<(), Error> {
+        let all = query.locks.iter().zip(&mut self.held).take(MOST_LOCKS);
+        let (locks, helds): (Vec<_>, Vec<_>) = all.filter(|(lock, _)| !is_zero(&lock.content)).unzip();
+        if locks.is_empty() {
+            return Ok(());
+        }
+        let asked = |lock: &&LockQuery| WritesQuery {
+            address: lock.word,
+            length: lock.content.len() as u64,
+            pid: query.pid,
+            programs: query.programs,
+            filter: Filter::default(),
+            now: Some(Now { content: lock.content.clone(), ..query.now.clone() }),
+        };
+        let asked: Vec<WritesQuery> = locks.iter().map(asked).collect();
+        for ((lock, held), writes) in locks.iter().zip(helds).zip(Writes::ask_all(rr, recording, &asked, cancel)?) {
+            note_what_is_missing(&writes.facts, &mut self.notes);
+            held.taken = taken(&writes, lock, cancel)?;
+        }
+        Ok(())
     }
 
     /// Looks for the calls that took the locks, and for those that wait.
@@ -197,29 +220,12 @@ fn is_before(at: &Moment, now: &Now) -> bool {
         .is_some_and(|event| event < now.event || (event == now.event && at.tid == now.tid && at.ticks <= now.ticks))
 }
 
-/// Looks for the write that took a lock, if it is held.
-fn taken(
-    rr: &Rr,
-    recording: &Path,
-    query: &LocksQuery,
-    lock: &LockQuery,
-    notes: &mut Vec<String>,
-    cancel: &Cancel,
-) -> Result<Option<(Moment, Author)>, Error> {
-    if lock.content.iter().all(|byte| *byte == 0) {
-        return Ok(None);
-    }
-    let asked = WritesQuery {
-        address: lock.word,
-        length: lock.content.len() as u64,
-        pid: query.pid,
-        programs: query.programs,
-        filter: Filter::default(),
-        now: Some(Now { content: lock.content.clone(), ..query.now.clone() }),
-    };
-    let writes = Writes::ask(rr, recording, &asked, cancel)?;
-    note_what_is_missing(&writes.facts, notes);
-    let is_zero = |bytes: &[u8]| bytes.iter().all(|byte| *byte == 0);
+fn is_zero(bytes: &[u8]) -> bool {
+    bytes.iter().all(|byte| *byte == 0)
+}
+
+/// Looks among the writes to a lock's word for the one that took it.
+fn taken(writes: &Writes, lock: &LockQuery, cancel: &Cancel) -> Result<Option<(Moment, Author)>, Error> {
     let Some(last) = writes.last() else { return Ok(None) };
     let (mut end, least) = (last + 1, (last + 1).saturating_sub(MOST_WRITES));
     while end > least {

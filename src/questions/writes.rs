@@ -11,6 +11,7 @@ use crate::rr::{self, Memory, ProbePass, Rr};
 use crate::softcounters::probes::{Asked, Place, Watch, Writer, Written};
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Instant;
 
 /// Most writes that match.
@@ -114,9 +115,11 @@ pub struct Writes {
     /// The places in the code that wrote most, with how often; and how many others there are.
     pub writers: (Vec<Named>, u64),
     trace: std::path::PathBuf,
-    program: Program,
-    pass: ProbePass,
+    program: Arc<Program>,
+    pass: Arc<ProbePass>,
     memory: Memory,
+    /// The number of the question among those of the pass.
+    watch: u32,
     /// The numbers of the writes that match; `None`: all.
     chosen: Option<Vec<u64>>,
     /// The last one before the moment that changed something, as a number of a row.
@@ -156,40 +159,61 @@ impl Writes {
     /// # Errors
     /// If it cannot be replayed, and if it is cancelled.
     pub fn ask(rr: &Rr, recording: &Path, query: &WritesQuery, cancel: &Cancel) -> Result<Self, Error> {
+        let found = Self::ask_all(rr, recording, std::slice::from_ref(query), cancel)?;
+        found.into_iter().next().ok_or_else(|| Error::question("nothing is asked"))
+    }
+
+    /// Asks a recording several questions in one pass: the answers are in the order of the questions.
+    pub(super) fn ask_all(
+        rr: &Rr,
+        recording: &Path,
+        queries: &[WritesQuery],
+        cancel: &Cancel,
+    ) -> Result<Vec<Self>, Error> {
         let begun = Instant::now();
-        if query.length == 0 {
-            return Err(Error::question("no memory is asked about: the length is 0"));
-        }
         let trace = rr::resolve_trace(Some(recording))?;
         let mappings = rr::mappings(&trace, cancel)?;
-        query.filter.check(mappings.events)?;
-        let program = Program::open(&trace, mappings, &debug_paths(), cancel);
-        let place = Place::Address { address: query.address, space: None };
-        let watch = Watch { place, length: query.length, last: None, values: hits::registers() };
-        let pass = rr.pass(&trace, &Asked { watches: vec![watch], ..Asked::default() }, LIMIT, DEADLINE)?;
-        let facts = Facts::new(program.mappings.events, begun.elapsed(), &pass);
-        let is_its = |tid| program.mappings.process_of(tid) == query.pid;
-        let memory = pass.memory_of(&is_its, query.programs).ok_or_else(|| {
-            let (pid, programs) = (query.pid, query.programs);
-            let why = format!("what was found has no memory of process {pid} as it has executed {programs} programs");
-            Error::question(if pass.is_truncated { facts.notes.join("; ") } else { why })
-        })?;
-        let mut answer = Self {
-            facts,
-            matching: 0,
-            changes: 0,
-            before: None,
-            writers: (Vec::new(), 0),
-            trace,
-            program,
-            pass,
-            memory,
-            chosen: None,
-            last_change: None,
+        for query in queries {
+            if query.length == 0 {
+                return Err(Error::question("no memory is asked about: the length is 0"));
+            }
+            query.filter.check(mappings.events)?;
+        }
+        let watch = |query: &WritesQuery| {
+            let place = Place::Address { address: query.address, space: None };
+            Watch { place, length: query.length, last: None, values: hits::registers() }
         };
-        answer.judge(query, cancel)?;
-        answer.facts.took = begun.elapsed();
-        Ok(answer)
+        let program = Arc::new(Program::open(&trace, mappings, &debug_paths(), cancel));
+        let asked = Asked { watches: queries.iter().map(watch).collect(), ..Asked::default() };
+        let pass = Arc::new(rr.pass(&trace, &asked, LIMIT, DEADLINE)?);
+        let facts = Facts::new(program.mappings.events, begun.elapsed(), &pass);
+        let answer = |(watch, query): (u32, &WritesQuery)| {
+            let is_its = |tid| program.mappings.process_of(tid) == query.pid;
+            let memory = pass.memory_of(&is_its, query.programs).ok_or_else(|| {
+                let (pid, programs) = (query.pid, query.programs);
+                let why =
+                    format!("what was found has no memory of process {pid} as it has executed {programs} programs");
+                Error::question(if pass.is_truncated { facts.notes.join("; ") } else { why })
+            })?;
+            let mut answer = Self {
+                facts: facts.clone(),
+                matching: 0,
+                changes: 0,
+                before: None,
+                writers: (Vec::new(), 0),
+                trace: trace.clone(),
+                program: program.clone(),
+                pass: pass.clone(),
+                memory,
+                watch,
+                chosen: None,
+                last_change: None,
+            };
+            answer.judge(query, cancel)?;
+            answer.facts.took = begun.elapsed();
+            Ok(answer)
+        };
+        (0..).zip(queries).map(answer).collect()
     }
 
     /// Looks at all writes once.
@@ -199,7 +223,7 @@ impl Writes {
         let (mut chosen, mut is_all) = (Vec::new(), true);
         let (mut others, mut of_nobody) = (0, 0);
         let mut is_cut = self.facts.is_truncated;
-        for (number, found) in self.pass.writes_to(&self.memory)?.enumerate() {
+        for (number, found) in writes_of(&self.pass, &self.memory, self.watch)?.enumerate() {
             if number.is_multiple_of(ASKED as usize) && cancel.is_cancelled() {
                 return Err(Error::Cancelled);
             }
@@ -359,7 +383,7 @@ impl Writes {
         };
         let mut wanted = (offset..end).filter_map(number).peekable();
         let (mut rows, mut calls, mut visits) = (Vec::new(), Calls::default(), Visits::default());
-        for (number, found) in self.pass.writes_to(&self.memory)?.enumerate() {
+        for (number, found) in writes_of(&self.pass, &self.memory, self.watch)?.enumerate() {
             let Some(next) = wanted.peek() else { break };
             if number.is_multiple_of(ASKED as usize) && cancel.is_cancelled() {
                 return Err(Error::Cancelled);
@@ -463,6 +487,16 @@ impl Calls {
         let named = only.filter_map(|sought| Some((sought.rows, sought.name?)));
         Ok(named.flat_map(|(rows, name)| rows.into_iter().map(move |row| (row, name.clone()))).collect())
     }
+}
+
+/// Iterates over the writes of one of a pass's watches to a memory, with the threads that wrote.
+fn writes_of<'a>(
+    pass: &'a ProbePass,
+    memory: &'a Memory,
+    watch: u32,
+) -> Result<impl Iterator<Item = Result<(Option<u32>, Written), Error>> + 'a, Error> {
+    let found = pass.writes_to(memory)?.map(|found| found.map_err(Error::from));
+    Ok(found.filter(move |found| found.as_ref().map_or(true, |(_, written)| written.watch == watch)))
 }
 
 impl std::fmt::Debug for Writes {

@@ -8,6 +8,7 @@ pub(super) mod frame;
 pub(super) mod held;
 pub(super) mod history;
 pub(super) mod kernel_wait;
+pub(super) mod lock_name;
 pub(super) mod lookup;
 pub(super) mod macros;
 pub(super) mod modules;

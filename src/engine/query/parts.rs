@@ -6,35 +6,46 @@ use crate::ctype::{Type, TypeRef};
 /// Deepest nesting of members that is named.
 const DEEPEST: usize = 8;
 
-/// Returns the path of the member or element of a type at an offset: `.slots[2].lock`, empty for the type itself.
-/// `None` if the offset is not in the type. What `is_whole` of a type has no parts that are named.
-pub(super) fn part_at(ty: &TypeRef, offset: u64, is_whole: &dyn Fn(&TypeRef) -> bool) -> Option<String> {
+/// What is at an offset in a type.
+pub(super) struct Part {
+    /// How it is named behind the name of the whole: `.slots[2].lock`, empty for the type itself.
+    pub(super) path: String,
+    pub(super) ty: TypeRef,
+    /// Where it begins in the whole.
+    pub(super) start: u64,
+}
+
+/// Finds the innermost member or element of a type that is at an offset. `None` if the offset is not in the type. What
+/// `is_whole` of a type has no parts that are told.
+pub(super) fn part_at(ty: &TypeRef, offset: u64, is_whole: &dyn Fn(&TypeRef) -> bool) -> Option<Part> {
     part_within(ty, offset, is_whole, 0)
 }
 
-fn part_within(ty: &TypeRef, offset: u64, is_whole: &dyn Fn(&TypeRef) -> bool, depth: usize) -> Option<String> {
+fn part_within(ty: &TypeRef, offset: u64, is_whole: &dyn Fn(&TypeRef) -> bool, depth: usize) -> Option<Part> {
     if offset >= size_of(ty)? {
         return None;
     }
+    let whole = || Some(Part { path: String::new(), ty: ty.clone(), start: 0 });
     if depth == DEEPEST || is_whole(ty) {
-        return Some(String::new());
+        return whole();
     }
     if let Some((element, _)) = array_parts(ty) {
         let size = size_of(&element).filter(|size| *size != 0)?;
-        let rest = part_within(&element, offset % size, is_whole, depth + 1)?;
-        return Some(format!("[{}]{rest}", offset / size));
+        let part = part_within(&element, offset % size, is_whole, depth + 1)?;
+        let (path, start) = (format!("[{}]{}", offset / size, part.path), offset - offset % size + part.start);
+        return Some(Part { path, start, ..part });
     }
-    let Type::Record(record) = &*strip(ty) else { return Some(String::new()) };
+    let Type::Record(record) = &*strip(ty) else { return whole() };
     let part = record.members.iter().find_map(|member| {
-        let inner = offset.checked_sub(member.offset)?;
-        let rest = part_within(&member.ty.get(), inner, is_whole, depth + 1)?;
-        Some(match &member.name {
-            Some(name) if !member.is_base => format!(".{name}{rest}"),
-            _ => rest,
-        })
+        let part = part_within(&member.ty.get(), offset.checked_sub(member.offset)?, is_whole, depth + 1)?;
+        let path = match &member.name {
+            Some(name) if !member.is_base => format!(".{name}{}", part.path),
+            _ => part.path,
+        };
+        Some(Part { path, start: member.offset + part.start, ..part })
     });
     // Bytes between members are the record's own.
-    Some(part.unwrap_or_default())
+    part.or_else(whole)
 }
 
 #[cfg(test)]
@@ -64,10 +75,13 @@ mod tests {
         let slot = record(8, &[("", record(4, &[("inner", lock.clone(), 0)]), 0), ("lock", lock, 4)]);
         let table = record(32, &[("slots", array_of(slot, 3), 0)]);
         let whole = |ty: &TypeRef| matches!(&**ty, Type::Typedef { .. });
-        assert_eq!(part_at(&table, 12, &whole).as_deref(), Some(".slots[1].lock"));
-        assert_eq!(part_at(&table, 12, &|_| false).as_deref(), Some(".slots[1].lock.v"));
-        assert_eq!(part_at(&table, 16, &|_| false).as_deref(), Some(".slots[2].inner.v"));
-        assert_eq!(part_at(&table, 30, &whole).as_deref(), Some(""));
-        assert_eq!(part_at(&table, 32, &whole), None);
+        let told = |offset, whole: &dyn Fn(&TypeRef) -> bool| {
+            part_at(&table, offset, whole).map(|part| (part.path, part.start, size_of(&part.ty).unwrap()))
+        };
+        assert_eq!(told(12, &whole), Some((".slots[1].lock".to_owned(), 12, 4)));
+        assert_eq!(told(14, &|_| false), Some((".slots[1].lock.v".to_owned(), 12, 4)));
+        assert_eq!(told(16, &|_| false), Some((".slots[2].inner.v".to_owned(), 16, 4)));
+        assert_eq!(told(30, &whole), Some((String::new(), 0, 32)));
+        assert_eq!(told(32, &whole), None);
     }
 }
