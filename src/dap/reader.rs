@@ -44,6 +44,10 @@ impl Reader {
                     Err((seq, why)) => self.client.complain(seq, &why),
                 },
                 Ok(Some(Frame::Malformed(why))) => self.client.complain(0, &why),
+                Ok(Some(Frame::Foreign(why))) => {
+                    self.client.complain(0, &why);
+                    break;
+                }
                 Ok(None) => break,
                 Err(error) => {
                     tracing::debug!("the editor cannot be read from: {error}");

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpStream;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// Much more than anything here takes.
@@ -278,8 +278,8 @@ fn what_is_no_request_is_answered_and_the_session_goes_on() {
     editor.leaves();
 }
 
-#[test]
-fn an_editor_can_connect_to_a_port() {
+/// An adapter on a port, and a connection to it.
+fn on_a_port() -> (Child, TcpStream) {
     let mut adapter = Command::new(env!("CARGO_BIN_EXE_retrograde"))
         .args(["dap", "--port", "0"])
         .env("RETROGRADE_RR", rr().program())
@@ -290,7 +290,13 @@ fn an_editor_can_connect_to_a_port() {
     let mut told = String::new();
     BufReader::new(adapter.stdout.take().unwrap()).read_line(&mut told).unwrap();
     let address = told.trim().rsplit(' ').next().unwrap();
-    let mut stream = TcpStream::connect(address).unwrap();
+    let stream = TcpStream::connect(address).unwrap();
+    (adapter, stream)
+}
+
+#[test]
+fn an_editor_can_connect_to_a_port() {
+    let (mut adapter, mut stream) = on_a_port();
     let mut input = BufReader::new(stream.try_clone().unwrap());
     for (seq, command) in [(1, "initialize"), (2, "disconnect")] {
         stream.write_all(&framed(&json!({"seq": seq, "type": "request", "command": command}))).unwrap();
@@ -299,6 +305,19 @@ fn an_editor_can_connect_to_a_port() {
     }
     assert_eq!(message(&mut input), None);
     assert!(adapter.wait().unwrap().success());
+}
+
+#[test]
+fn a_web_page_runs_nothing_by_a_port() {
+    let (mut adapter, mut stream) = on_a_port();
+    let made = scratch().join("made_by_a_web_page");
+    let launch = json!({"program": "touch", "args": [made], "noDebug": true});
+    let body = framed(&json!({"seq": 1, "type": "request", "command": "launch", "arguments": launch}));
+    let head = format!("POST / HTTP/1.1\r\nOrigin: http://x\r\nContent-Length: {}\r\n\r\n", body.len());
+    stream.write_all(&[head.into_bytes(), body].concat()).unwrap();
+    // It ends by itself, though the page goes on listening.
+    assert!(adapter.wait().unwrap().success());
+    assert!(!made.exists());
 }
 
 #[test]
