@@ -67,6 +67,8 @@ struct Underway {
 #[derive(Default)]
 struct State {
     cancel: Cancel,
+    /// It can be interrupted, and goes on as if it had not been.
+    is_interruptible: bool,
     /// Somebody wants it to end.
     is_ended: bool,
     /// It is to go on after what has come meanwhile.
@@ -91,6 +93,15 @@ impl Call {
         let mut state = locked(&self.0.cancel);
         state.is_ended = true;
         state.cancel.cancel();
+    }
+
+    /// Notes that it can be interrupted, and goes on as if it had not been.
+    pub(super) fn set_interruptible(&self) {
+        locked(&self.0.cancel).is_interruptible = true;
+    }
+
+    fn is_interruptible(&self) -> bool {
+        locked(&self.0.cancel).is_interruptible
     }
 
     fn interrupt(&self) {
@@ -179,9 +190,9 @@ impl Calls {
         locked(&self.underway).iter().filter(|call| call.0.kind != Kind::Leaving).for_each(Call::end);
     }
 
-    /// Interrupts a run for what has come meanwhile; it goes on after that.
+    /// Interrupts a run for what has come meanwhile; it goes on after that. What else moves comes to its end first.
     pub(super) fn interrupt(&self) {
-        locked(&self.underway).iter().filter(|call| call.0.kind == Kind::Movement).for_each(Call::interrupt);
+        locked(&self.underway).iter().filter(|call| call.is_interruptible()).for_each(Call::interrupt);
     }
 
     /// Keeps the answer to `threads`.
@@ -250,6 +261,9 @@ mod tests {
     fn an_interrupted_movement_goes_on_unless_it_is_paused_as_well() {
         let calls = Calls::default();
         let run = queued(&calls, 1, "continue");
+        calls.interrupt();
+        assert!(!run.cancel().is_cancelled(), "a step, for all that is known");
+        run.set_interruptible();
         calls.interrupt();
         assert!(run.cancel().is_cancelled());
         assert!(run.goes_on() && !run.cancel().is_cancelled() && !run.goes_on());

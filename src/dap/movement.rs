@@ -88,6 +88,12 @@ impl Movement {
         matches!(self, Self::Run { .. })
     }
 
+    /// Returns what is done when it has led where it leads.
+    fn rest(&self) -> Option<Self> {
+        matches!(self, Self::Restart).then_some(Self::Run { reverse: false })
+    }
+
+    /// Makes it, without its rest.
     fn make(&self, replay: &mut Replay) -> Result<Stop, Refusal> {
         Ok(match self {
             Self::Run { reverse: false } => replay.run(),
@@ -102,11 +108,7 @@ impl Movement {
             Self::Finish { reverse: false } => replay.finish(),
             Self::Finish { reverse: true } => replay.reverse_finish(),
             Self::RestartFrame => return undisturbed(replay, |replay| Ok(replay.reverse_finish()?)),
-            Self::Restart => match replay.goto_start()? {
-                stop if matches!(stop.reason, StopReason::Cancelled) => Ok(stop),
-                _ => replay.run(),
-            },
-            Self::ToStart => replay.goto_start(),
+            Self::Restart | Self::ToStart => replay.goto_start(),
             Self::ToEnd => replay.goto_end(),
             Self::ToEvent(event) => replay.goto_event(*event),
             Self::ToPosition(position) => replay.goto(position),
@@ -233,14 +235,23 @@ impl Session {
         self.looks.clear();
         self.selected = None;
         let progress = self.progress(call, movement.title());
+        let mut leg = movement.clone();
         let moved = loop {
+            if leg.is_run() {
+                // What comes from now on interrupts it; what has come before is done now.
+                call.set_interruptible();
+                self.configure();
+            }
             let Some(replay) = &mut self.replay else { break Err(super::session::nothing()) };
             replay.set_cancel(&call.cancel());
-            match movement.make(replay) {
-                Ok(stop) if matches!(stop.reason, StopReason::Cancelled) && movement.is_run() && call.goes_on() => {
+            match leg.make(replay) {
+                Ok(stop) if matches!(stop.reason, StopReason::Cancelled) && leg.is_run() && call.goes_on() => {
                     self.tell_log(&stop);
-                    self.configure();
                 }
+                Ok(stop) if !is_cut_short(&stop) => match leg.rest() {
+                    Some(rest) => leg = rest,
+                    None => break Ok(stop),
+                },
                 moved => break moved,
             }
         };
