@@ -67,6 +67,35 @@ fn launch_records_the_program_and_replays_it() {
 }
 
 #[test]
+fn another_recording_is_debugged_after_the_end_of_one_and_nothing_is_left_of_that() {
+    let file = "exit_code.c";
+    let trace = recording("exit_code").trace;
+    let mut editor = Editor::attached(&trace, json!({"stopOnEntry": true}));
+    let lines = json!({"source": source(file), "breakpoints": [{"line": line(file, "print")}]});
+    let first = editor.ask("setBreakpoints", lines.clone());
+    editor.begins();
+    let targets = editor.ask("gotoTargets", json!({"source": source(file), "line": line(file, "print")}));
+    let target = targets["targets"][1]["id"].clone();
+    assert_eq!(editor.moves("goto", json!({"threadId": 1, "targetId": target}))["reason"], "goto");
+    editor.ask("setBreakpoints", json!({"source": source(file), "breakpoints": []}));
+    assert_eq!(editor.moves("continue", json!({"threadId": 1}))["reason"], "end");
+    editor.event("exited");
+    editor.ask("setBreakpoints", lines.clone());
+    editor.ask("terminate", json!({}));
+    editor.event("terminated");
+    editor.ask("attach", json!({"trace": trace, "replayOutput": false}));
+    editor.event("initialized");
+    assert!(editor.refused("goto", json!({"threadId": 1, "targetId": target})).contains("no place"));
+    // The same is wanted once more, and is set in the new replay.
+    assert_eq!(editor.ask("setBreakpoints", lines)["breakpoints"][0]["line"], first["breakpoints"][0]["line"]);
+    let stop = editor.begins();
+    assert_eq!(editor.place(&stop), ("main".to_owned(), line(file, "print")));
+    assert_eq!(editor.moves("continue", json!({"threadId": 1}))["reason"], "end");
+    assert_eq!(editor.event("exited")["exitCode"], 42);
+    editor.leaves();
+}
+
+#[test]
 fn what_cannot_be_opened_is_refused_and_another_can_be() {
     let mut editor = Editor::start();
     let refused = editor.refused("attach", json!({"trace": "/nowhere"}));
@@ -118,9 +147,10 @@ fn what_the_program_prints_is_told_once_as_the_replay_comes_past_it() {
     editor.leaves();
 }
 
-/// An editor whose replay goes through a condition that never holds, and that rr cannot evaluate itself.
+/// An editor whose replay goes through a condition that never holds, and that rr cannot evaluate itself: for minutes, if
+/// nobody ends that.
 fn running() -> (Editor, i64) {
-    let mut editor = Editor::attached(&recording("spin").trace, json!({}));
+    let mut editor = Editor::attached(&recording("long_run").trace, json!({}));
     let body = json!({"breakpoints": [{"name": "turn", "condition": "n == -1.5"}]});
     editor.ask("setFunctionBreakpoints", body);
     let run = editor.send("configurationDone", json!({}));
@@ -159,12 +189,12 @@ fn a_run_is_paused_and_nothing_looks_at_it_meanwhile() {
 #[test]
 fn breakpoints_that_change_during_a_run_are_set_at_once_and_it_goes_on() {
     let (mut editor, _) = running();
-    let body = json!({"source": source("spin.c"), "breakpoints": [{"line": line("spin.c", "return")}]});
+    let body = json!({"source": source("long_run.c"), "breakpoints": [{"line": line("long_run.c", "return")}]});
     let set = editor.ask("setBreakpoints", body);
     assert_eq!(set["breakpoints"][0]["verified"], true);
     editor.ask("setFunctionBreakpoints", json!({"breakpoints": []}));
     let stop = editor.event("stopped");
-    assert_eq!((&stop["reason"], editor.place(&stop).1), (&json!("breakpoint"), line("spin.c", "return")));
+    assert_eq!((&stop["reason"], editor.place(&stop).1), (&json!("breakpoint"), line("long_run.c", "return")));
     editor.leaves();
 }
 
@@ -220,8 +250,10 @@ fn nothing_is_left_when_the_editor_leaves_or_is_gone() {
 fn a_recording_that_is_interrupted_is_debugged_as_far_as_it_goes() {
     let mut editor = Editor::start();
     let trace = scratch().join("interrupted");
+    let arguments = ["-c", "echo up; exec sleep 1000"];
     let launch =
-        editor.send("launch", json!({"program": "sleep", "args": ["1000"], "trace": trace, "stopOnEntry": true}));
+        editor.send("launch", json!({"program": "sh", "args": arguments, "trace": trace, "stopOnEntry": true}));
+    assert_eq!(editor.event("output"), json!({"category": "stdout", "output": "up\n"}));
     // Whoever has a progress shown can cancel it.
     let progress = editor.event("progressStart");
     assert!(progress["title"].as_str().unwrap().starts_with("Recording"), "{progress}");
