@@ -3,6 +3,7 @@
 use super::message::Request;
 use crate::cancel::Cancel;
 use serde_json::{Value, json};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -66,6 +67,8 @@ struct Underway {
 #[derive(Default)]
 struct State {
     cancel: Cancel,
+    /// It can be interrupted, and goes on as if it had not been.
+    is_interruptible: bool,
     /// Somebody wants it to end.
     is_ended: bool,
     /// It is to go on after what has come meanwhile.
@@ -90,6 +93,15 @@ impl Call {
         let mut state = locked(&self.0.cancel);
         state.is_ended = true;
         state.cancel.cancel();
+    }
+
+    /// Notes that it can be interrupted, and goes on as if it had not been.
+    pub(super) fn set_interruptible(&self) {
+        locked(&self.0.cancel).is_interruptible = true;
+    }
+
+    fn is_interruptible(&self) -> bool {
+        locked(&self.0.cancel).is_interruptible
     }
 
     fn interrupt(&self) {
@@ -123,10 +135,11 @@ pub(super) enum Taken {
 #[derive(Default)]
 pub(super) struct Calls {
     underway: Mutex<Vec<Call>>,
+    /// Something has been carried out, or the session is over.
+    done: Condvar,
     /// The answer to `threads` at the last stop.
     threads: Mutex<Option<Value>>,
-    is_over: Mutex<bool>,
-    over: Condvar,
+    is_over: AtomicBool,
 }
 
 impl Calls {
@@ -151,6 +164,7 @@ impl Calls {
     /// Forgets a request that has been carried out.
     pub(super) fn finish(&self, call: &Call) {
         locked(&self.underway).retain(|other| !Arc::ptr_eq(&other.0, &call.0));
+        self.done.notify_all();
     }
 
     /// Ends those where they are: what was recorded up to here is replayed.
@@ -176,9 +190,9 @@ impl Calls {
         locked(&self.underway).iter().filter(|call| call.0.kind != Kind::Leaving).for_each(Call::end);
     }
 
-    /// Interrupts a run for what has come meanwhile; it goes on after that.
+    /// Interrupts a run for what has come meanwhile; it goes on after that. What else moves comes to its end first.
     pub(super) fn interrupt(&self) {
-        locked(&self.underway).iter().filter(|call| call.0.kind == Kind::Movement).for_each(Call::interrupt);
+        locked(&self.underway).iter().filter(|call| call.is_interruptible()).for_each(Call::interrupt);
     }
 
     /// Keeps the answer to `threads`.
@@ -191,16 +205,27 @@ impl Calls {
         locked(&self.threads).clone().unwrap_or_else(|| json!({"threads": []}))
     }
 
-    /// Notes that the session is over.
-    pub(super) fn set_over(&self) {
-        *locked(&self.is_over) = true;
-        self.over.notify_all();
+    /// Forgets the last answer to `threads`.
+    pub(super) fn forget_threads(&self) {
+        *locked(&self.threads) = None;
     }
 
-    /// Waits until the session is over; returns whether it is by then.
-    pub(super) fn is_over_within(&self, limit: Duration) -> bool {
-        let waited = self.over.wait_timeout_while(locked(&self.is_over), limit, |over| !*over);
-        *waited.unwrap_or_else(PoisonError::into_inner).0
+    /// Notes that the session is over.
+    pub(super) fn set_over(&self) {
+        let _underway = locked(&self.underway);
+        self.is_over.store(true, Ordering::Relaxed);
+        self.done.notify_all();
+    }
+
+    /// Waits until a request has been carried out, if it is one that is waited for, or the session is over. Returns
+    /// whether that is so by then.
+    pub(super) fn is_done_within(&self, call: Option<&Call>, limit: Duration) -> bool {
+        let is_underway = |underway: &mut Vec<Call>| {
+            let waits = call.is_none_or(|call| underway.iter().any(|other| Arc::ptr_eq(&other.0, &call.0)));
+            waits && !self.is_over.load(Ordering::Relaxed)
+        };
+        let waited = self.done.wait_timeout_while(locked(&self.underway), limit, is_underway);
+        !waited.unwrap_or_else(PoisonError::into_inner).1.timed_out()
     }
 }
 
@@ -237,11 +262,26 @@ mod tests {
         let calls = Calls::default();
         let run = queued(&calls, 1, "continue");
         calls.interrupt();
+        assert!(!run.cancel().is_cancelled(), "a step, for all that is known");
+        run.set_interruptible();
+        calls.interrupt();
         assert!(run.cancel().is_cancelled());
         assert!(run.goes_on() && !run.cancel().is_cancelled() && !run.goes_on());
         calls.interrupt();
         assert!(calls.pause());
         assert!(!run.goes_on() && run.cancel().is_cancelled());
+    }
+
+    #[test]
+    fn an_end_is_waited_for_until_it_is_done_or_all_is_over() {
+        let (calls, soon) = (Calls::default(), Duration::from_millis(1));
+        let end = queued(&calls, 1, "terminate");
+        assert!(!calls.is_done_within(Some(&end), soon) && !calls.is_done_within(None, soon));
+        calls.finish(&end);
+        assert!(calls.is_done_within(Some(&end), soon) && !calls.is_done_within(None, soon));
+        let leave = queued(&calls, 2, "disconnect");
+        calls.set_over();
+        assert!(calls.is_done_within(Some(&leave), soon) && calls.is_done_within(None, soon));
     }
 
     #[test]

@@ -4,7 +4,7 @@ use super::arguments::{Disassemble, Modules, ReadMemory, SourceText};
 use super::bodies;
 use super::message::{Refusal, body_of};
 use super::session::Session;
-use crate::arch::RunAddr;
+use crate::arch::{RunAddr, Syntax};
 use crate::engine::Error;
 use crate::replay::{self, Instruction, Replay};
 use base64::Engine as _;
@@ -15,10 +15,12 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-/// Most instructions in one answer.
+/// Most instructions in one answer, and between the address that is asked about and the first of them.
 const MOST_INSTRUCTIONS: u64 = 5000;
 /// Most bytes of memory in one answer.
 const MOST_BYTES: u64 = 1 << 20;
+/// Most instructions of a function or symbol that are read to find those at its end.
+const LONGEST_WAY: usize = 20_000;
 /// What can be read as a whole or not at all.
 const PAGE: u64 = 4096;
 /// Largest source file that is sent.
@@ -39,9 +41,10 @@ fn before(replay: &mut Replay, address: u64, count: usize) -> Result<VecDeque<In
     let (mut found, mut end) = (VecDeque::new(), address);
     while found.len() < count {
         let Some(start) = beginning(replay, end)? else { break };
-        let length = usize::try_from(end - start).unwrap_or(usize::MAX);
-        let Ok(block) = replay.instructions(start, length) else { break };
-        let block: Vec<_> = block.into_iter().take_while(|instruction| instruction.address < end).collect();
+        let block = replay
+            .with_engine(|engine| engine.disassemble(RunAddr(start), Some(RunAddr(end)), LONGEST_WAY, Syntax::Att))?;
+        let block = block.map(|lines| lines.into_iter().map(Instruction::from).collect::<Vec<_>>());
+        let block = readable(block.map_err(replay::Error::from))?;
         let fits = block.last().is_some_and(|last| last.address + last.bytes.len() as u64 == end);
         if !fits {
             break;
@@ -51,6 +54,14 @@ fn before(replay: &mut Replay, address: u64, count: usize) -> Result<VecDeque<In
     }
     found.drain(..found.len().saturating_sub(count));
     Ok(found)
+}
+
+/// Returns the instructions that were read; none where no code can be read.
+fn readable(read: replay::Result<Vec<Instruction>>) -> Result<Vec<Instruction>, Refusal> {
+    match read {
+        Err(error) if error.is_fatal() || error.kind() == replay::ErrorKind::Cancelled => Err(error.into()),
+        read => Ok(read.unwrap_or_default()),
+    }
 }
 
 /// Finds where the function or symbol begins that has the byte before an address.
@@ -72,32 +83,26 @@ fn beginning(replay: &mut Replay, end: u64) -> Result<Option<u64>, Refusal> {
 
 impl Session {
     pub(super) fn disassemble(&mut self, arguments: &Disassemble) -> Result<Value, Refusal> {
-        let count = arguments.instruction_count;
-        if count > MOST_INSTRUCTIONS {
-            return Err(Refusal::new(format!("{count} instructions are more than {MOST_INSTRUCTIONS}")));
-        }
-        let count = usize::try_from(count).unwrap_or(usize::MAX);
+        let count = within_limits(arguments.instruction_count)?;
+        let away = within_limits(arguments.instruction_offset.unsigned_abs())?;
+        let (back, skipped) = if arguments.instruction_offset < 0 { (away, 0) } else { (0, away) };
         let address = address_of(&arguments.memory_reference)?.wrapping_add_signed(arguments.offset);
-        let skipped = usize::try_from(arguments.instruction_offset).unwrap_or(0);
-        let wanted = usize::try_from(arguments.instruction_offset.unsigned_abs()).unwrap_or(usize::MAX);
-        let wanted = if arguments.instruction_offset < 0 { wanted.min(MOST_INSTRUCTIONS as usize) } else { 0 };
         let replay = self.replay()?;
-        let mut found = before(replay, address, wanted)?;
-        // An editor counts on having as many as it has asked for.
-        let missing = wanted - found.len();
+        let mut found = before(replay, address, back)?;
+        // An editor counts on having as many as it has asked for: where nothing is known, each byte is one.
+        let missing = back - found.len();
         let first = found.front().map_or(address, |instruction| instruction.address);
         let mut told: Vec<bodies::Instruction> =
             (1..=missing as u64).rev().map(|back| invalid(first.wrapping_sub(back))).collect();
-        let behind = (skipped + count).saturating_sub(wanted).min(MOST_INSTRUCTIONS as usize);
-        if let Ok(behind) = replay.instructions(address, behind) {
-            found.extend(behind.into_iter().skip(skipped));
-        }
-        let mut end = found.back().map_or(address, |last| last.address + last.bytes.len() as u64);
+        let behind = readable(replay.instructions(address, (skipped + count).saturating_sub(back)))?;
+        let end = behind.last().map_or(address, |last| last.address.wrapping_add(last.bytes.len() as u64));
+        let mut unknown = end.wrapping_add(skipped.saturating_sub(behind.len()) as u64);
+        found.extend(behind.into_iter().skip(skipped));
         told.extend(found.into_iter().map(|instruction| self.instruction(&instruction)));
         told.truncate(count);
         while told.len() < count {
-            told.push(invalid(end));
-            end = end.wrapping_add(1);
+            told.push(invalid(unknown));
+            unknown = unknown.wrapping_add(1);
         }
         Ok(body_of(json!({"instructions": told})))
     }
@@ -166,6 +171,12 @@ impl Session {
         file.take(LARGEST_SOURCE).read_to_end(&mut bytes).map_err(|error| unreadable(error.to_string()))?;
         Ok(json!({"content": String::from_utf8_lossy(&bytes)}))
     }
+}
+
+/// Returns a number of instructions, if it is not more than are told.
+fn within_limits(count: u64) -> Result<usize, Refusal> {
+    let small = usize::try_from(count).ok().filter(|_| count <= MOST_INSTRUCTIONS);
+    small.ok_or_else(|| Refusal::new(format!("{count} instructions are more than {MOST_INSTRUCTIONS}")))
 }
 
 /// Returns what stands for an instruction where none is known.

@@ -1,4 +1,8 @@
 //! Framing: a header with `Content-Length`, an empty line, and so many bytes.
+//!
+//! On a port, anybody of this machine can say anything, and a web page can have the browser send an HTTP request with a
+//! body of its choice. So a header has nothing but the protocol's own fields: what has others is no editor, and of what
+//! comes after it nothing is read.
 
 use std::io::{self, BufRead, Read, Write};
 
@@ -6,6 +10,8 @@ use std::io::{self, BufRead, Read, Write};
 pub(super) const LONGEST_MESSAGE: u64 = 1 << 20;
 /// Longest header.
 const LONGEST_HEADER: u64 = 4096;
+/// Most characters of a line that are shown.
+const LONGEST_SHOWN: usize = 80;
 
 /// What came from the editor.
 #[derive(Debug, PartialEq, Eq)]
@@ -14,31 +20,44 @@ pub(super) enum Frame {
     Message(Vec<u8>),
     /// What is no message, and why. What comes after it is read all the same.
     Malformed(String),
+    /// What no editor says, and why. Nothing is read any more.
+    Foreign(String),
 }
 
 /// Reads messages off a stream.
-pub(super) struct Frames<R>(R);
+pub(super) struct Frames<R> {
+    input: R,
+    /// Something else than an editor has spoken.
+    is_foreign: bool,
+}
 
 impl<R: BufRead> Frames<R> {
     /// Creates a reader of a stream that begins with a header.
     pub(super) fn new(input: R) -> Self {
-        Self(input)
+        Self { input, is_foreign: false }
     }
 
     /// Reads the next message; `None` at the end of the stream.
     pub(super) fn next(&mut self) -> io::Result<Option<Frame>> {
+        if self.is_foreign {
+            return Ok(None);
+        }
         let length = match self.header()? {
             Header::End => return Ok(None),
+            Header::Foreign(why) => {
+                self.is_foreign = true;
+                return Ok(Some(Frame::Foreign(why)));
+            }
             Header::Malformed(why) => return Ok(Some(Frame::Malformed(why))),
             Header::Length(length) => length,
         };
         if length > LONGEST_MESSAGE {
-            io::copy(&mut (&mut self.0).take(length), &mut io::sink())?;
+            io::copy(&mut (&mut self.input).take(length), &mut io::sink())?;
             let why = format!("a message of {length} bytes is longer than {LONGEST_MESSAGE}, and was skipped");
             return Ok(Some(Frame::Malformed(why)));
         }
         let mut bytes = Vec::new();
-        let read = (&mut self.0).take(length).read_to_end(&mut bytes)? as u64;
+        let read = (&mut self.input).take(length).read_to_end(&mut bytes)? as u64;
         Ok((read == length).then_some(Frame::Message(bytes)))
     }
 
@@ -46,11 +65,11 @@ impl<R: BufRead> Frames<R> {
         let (mut length, mut left) = (None, LONGEST_HEADER);
         loop {
             let mut line = Vec::new();
-            let read = (&mut self.0).take(left).read_until(b'\n', &mut line)? as u64;
+            let read = (&mut self.input).take(left).read_until(b'\n', &mut line)? as u64;
             left -= read;
             if read == 0 {
                 return Ok(match left {
-                    0 => Header::Malformed(format!("a header is longer than {LONGEST_HEADER} bytes")),
+                    0 => Header::Foreign(format!("a header is longer than {LONGEST_HEADER} bytes")),
                     _ => Header::End,
                 });
             }
@@ -59,7 +78,13 @@ impl<R: BufRead> Frames<R> {
                 // Between two messages there may be empty lines.
                 "" if left + read == LONGEST_HEADER => left = LONGEST_HEADER,
                 "" => return Ok(length.unwrap_or_else(|| Header::Malformed("a header has no Content-Length".into()))),
-                field => length = field_length(field).or(length),
+                // It breaks off in the middle of a line, or is too long.
+                _ if !line.ends_with(b"\n") => {}
+                field => match Field::of(field) {
+                    Field::Length(said) => length = Some(said),
+                    Field::Type => {}
+                    Field::Foreign(why) => return Ok(Header::Foreign(why)),
+                },
             }
         }
     }
@@ -69,16 +94,35 @@ impl<R: BufRead> Frames<R> {
 enum Header {
     Length(u64),
     Malformed(String),
+    Foreign(String),
     End,
 }
 
-/// Returns what a line of a header says of the length; `None` if it is about something else.
-fn field_length(field: &str) -> Option<Header> {
-    let (name, value) = field.split_once(':')?;
-    name.trim().eq_ignore_ascii_case("Content-Length").then(|| match value.trim().parse() {
-        Ok(length) => Header::Length(length),
-        Err(_) => Header::Malformed(format!("Content-Length: `{}` is no number of bytes", value.trim())),
-    })
+/// What a line of a header says.
+enum Field {
+    /// How long the message is, or that this is not told.
+    Length(Header),
+    /// How it is written, which is always the same.
+    Type,
+    /// What is no field of the protocol.
+    Foreign(String),
+}
+
+impl Field {
+    fn of(line: &str) -> Self {
+        let (name, value) = line.split_once(':').map_or((line, ""), |(name, value)| (name.trim(), value.trim()));
+        if name.eq_ignore_ascii_case("Content-Type") {
+            return Self::Type;
+        }
+        if !name.eq_ignore_ascii_case("Content-Length") {
+            let shown: String = line.chars().take(LONGEST_SHOWN).collect();
+            return Self::Foreign(format!("`{shown}` is in no header of an editor: nothing more is read"));
+        }
+        Self::Length(match value.parse() {
+            Ok(length) => Header::Length(length),
+            Err(_) => Header::Malformed(format!("Content-Length: `{value}` is no number of bytes")),
+        })
+    }
 }
 
 /// Writes a message.
@@ -123,9 +167,26 @@ mod tests {
         let long = LONGEST_MESSAGE + 1;
         let found = all(format!("Content-Length: {long}\r\n\r\n{}{next}", " ".repeat(long as usize)).as_bytes(), 64);
         assert!(matches!(&found[..], [Frame::Malformed(why), Frame::Message(_)] if why.contains("longer")));
-        let endless = all("a: b\r\n".repeat(2000).as_bytes(), 64);
-        assert!(endless.iter().all(|frame| matches!(frame, Frame::Malformed(why) if why.contains("longer"))));
-        assert_eq!(endless.len(), 2);
+        let endless = all("Content-Type: b\r\n".repeat(1000).as_bytes(), 64);
+        assert!(matches!(&endless[..], [Frame::Foreign(why)] if why.contains("longer")), "{endless:?}");
+    }
+
+    #[test]
+    fn what_is_no_editor_is_not_listened_to() {
+        let launch = r#"{"seq":1,"type":"request","command":"launch","arguments":{"program":"touch"}}"#;
+        let body = format!("Content-Length: {}\r\n\r\n{launch}", launch.len());
+        let path = "a".repeat(2 * LONGEST_HEADER as usize);
+        for foreign in [
+            format!("POST / HTTP/1.1\r\nHost: localhost:4711\r\nContent-Type: text/plain\r\n{body}"),
+            format!("POST / HTTP/1.1\r\nContent-Length: 3\r\n\r\nxxx{body}"),
+            format!("POST /{path} HTTP/1.1\r\n{body}"),
+            format!("\r\nGET / HTTP/1.1\r\n\r\n{body}"),
+            format!("Content-Length: 3\r\nOrigin: null\r\n\r\nxxx{body}"),
+            format!("\u{16}\u{3}\u{1}\n{body}"),
+        ] {
+            let found = all(foreign.as_bytes(), 64);
+            assert!(matches!(&found[..], [Frame::Foreign(_)]), "{foreign:?}: {found:?}");
+        }
     }
 
     #[test]

@@ -88,6 +88,12 @@ impl Movement {
         matches!(self, Self::Run { .. })
     }
 
+    /// Returns what is done when it has led where it leads.
+    fn rest(&self) -> Option<Self> {
+        matches!(self, Self::Restart).then_some(Self::Run { reverse: false })
+    }
+
+    /// Makes it, without its rest.
     fn make(&self, replay: &mut Replay) -> Result<Stop, Refusal> {
         Ok(match self {
             Self::Run { reverse: false } => replay.run(),
@@ -102,11 +108,7 @@ impl Movement {
             Self::Finish { reverse: false } => replay.finish(),
             Self::Finish { reverse: true } => replay.reverse_finish(),
             Self::RestartFrame => return undisturbed(replay, |replay| Ok(replay.reverse_finish()?)),
-            Self::Restart => match replay.goto_start()? {
-                stop if matches!(stop.reason, StopReason::Cancelled) => Ok(stop),
-                _ => replay.run(),
-            },
-            Self::ToStart => replay.goto_start(),
+            Self::Restart | Self::ToStart => replay.goto_start(),
             Self::ToEnd => replay.goto_end(),
             Self::ToEvent(event) => replay.goto_event(*event),
             Self::ToPosition(position) => replay.goto(position),
@@ -122,17 +124,26 @@ fn to_line(replay: &mut Replay, location: &str, reverse: bool) -> Result<Stop, R
     let found = undisturbed(replay, |replay| {
         let there = replay.breakpoint(location).set()?;
         let found = run_to(replay, &there, reverse);
-        replay.remove(&there)?;
-        found
+        let removed = replay.remove(&there);
+        let found = found?;
+        removed?;
+        Ok(found)
     })?;
-    match found {
-        Some(stop) => Ok(stop),
-        None => {
-            replay.goto(&from)?;
-            let when = if reverse { "before" } else { "after this" };
-            Err(Refusal::new(format!("{location} is not executed {when}: the replay is where it was")))
-        }
+    if let Some(stop) = found {
+        return Ok(stop);
     }
+    let stop = replay.goto(&from)?;
+    if is_cut_short(&stop) {
+        // It has not come back.
+        return Ok(stop);
+    }
+    let when = if reverse { "before" } else { "after this" };
+    Err(Refusal::new(format!("{location} is not executed {when}: the replay is where it was")))
+}
+
+/// Returns whether a movement was ended before it was where it leads.
+fn is_cut_short(stop: &Stop) -> bool {
+    matches!(stop.reason, StopReason::Cancelled | StopReason::TimedOut)
 }
 
 /// Runs to the next or the previous hit of a breakpoint; `None` if there is none.
@@ -141,7 +152,7 @@ fn run_to(replay: &mut Replay, there: &Breakpoint, reverse: bool) -> Result<Opti
         let stop = if reverse { replay.reverse_run() } else { replay.run() }?;
         match &stop.reason {
             StopReason::End { .. } | StopReason::Start => return Ok(None),
-            StopReason::Cancelled | StopReason::TimedOut => return Ok(Some(stop)),
+            _ if is_cut_short(&stop) => return Ok(Some(stop)),
             _ if there.is_hit(&stop) => return Ok(Some(Stop { reason: StopReason::Arrived, ..stop })),
             // A signal or the like, on the way.
             _ => {}
@@ -149,17 +160,17 @@ fn run_to(replay: &mut Replay, there: &Breakpoint, reverse: bool) -> Result<Opti
     }
 }
 
-/// Moves past all that is waited for.
+/// Moves past all that is waited for. All of it is waited for again after that, whatever fails.
 fn undisturbed<R>(replay: &mut Replay, travel: impl FnOnce(&mut Replay) -> Result<R, Refusal>) -> Result<R, Refusal> {
     let waited_for: Vec<_> = replay.breakpoints().into_iter().filter(|breakpoint| breakpoint.is_enabled).collect();
-    for breakpoint in &waited_for {
-        replay.set_enabled(breakpoint, false)?;
-    }
-    let done = travel(replay);
-    for breakpoint in &waited_for {
-        replay.set_enabled(breakpoint, true)?;
-    }
-    done
+    let disabled = waited_for.iter().try_for_each(|breakpoint| replay.set_enabled(breakpoint, false));
+    let done = disabled.map_err(Refusal::from).and_then(|()| travel(replay));
+    let enabled = waited_for.iter().map(|breakpoint| replay.set_enabled(breakpoint, true));
+    // Each is tried, and the first failure told.
+    let enabled = enabled.fold(Ok(()), Result::and);
+    let done = done?;
+    enabled?;
+    Ok(done)
 }
 
 impl Session {
@@ -224,14 +235,23 @@ impl Session {
         self.looks.clear();
         self.selected = None;
         let progress = self.progress(call, movement.title());
+        let mut leg = movement.clone();
         let moved = loop {
+            if leg.is_run() {
+                // What comes from now on interrupts it; what has come before is done now.
+                call.set_interruptible();
+                self.configure();
+            }
             let Some(replay) = &mut self.replay else { break Err(super::session::nothing()) };
             replay.set_cancel(&call.cancel());
-            match movement.make(replay) {
-                Ok(stop) if matches!(stop.reason, StopReason::Cancelled) && movement.is_run() && call.goes_on() => {
+            match leg.make(replay) {
+                Ok(stop) if matches!(stop.reason, StopReason::Cancelled) && leg.is_run() && call.goes_on() => {
                     self.tell_log(&stop);
-                    self.configure();
                 }
+                Ok(stop) if !is_cut_short(&stop) => match leg.rest() {
+                    Some(rest) => leg = rest,
+                    None => break Ok(stop),
+                },
                 moved => break moved,
             }
         };

@@ -55,9 +55,13 @@ impl ProgramOutput {
     }
 }
 
-fn keep(state: &Mutex<State>, output: Result<Vec<Output>>, client: &Client) {
+/// Keeps what was read, and says what is missing.
+fn keep(state: &Mutex<State>, output: Result<(Vec<Output>, Option<String>)>, client: &Client) {
     match output {
-        Ok(pieces) => {
+        Ok((pieces, incomplete)) => {
+            if let Some(why) = incomplete {
+                client.say("console", &format!("not all that the program prints is shown: {why}"));
+            }
             let mut state = locked(state);
             state.pieces = pieces;
             state.tell(client);
@@ -117,6 +121,7 @@ fn text_of(kept: &mut Vec<u8>, bytes: &[u8]) -> String {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+    use std::io::{self, Write};
 
     #[test]
     fn what_is_no_text_is_shown_and_a_cut_character_waited_for() {
@@ -124,6 +129,35 @@ mod tests {
         assert_eq!(text_of(&mut kept, b"a\xff\xc3"), "a\u{fffd}");
         assert_eq!(text_of(&mut kept, b"\xbc"), "ü");
         assert!(kept.is_empty());
+    }
+
+    /// A stream that is read later.
+    #[derive(Clone, Default)]
+    struct Sent(Arc<Mutex<Vec<u8>>>);
+
+    impl Write for Sent {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().unwrap().write(bytes)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn why_it_is_not_all_is_said() {
+        for why in [None, Some("the replay had not come to its end".to_owned())] {
+            let sent = Sent::default();
+            let client = Client::new(Box::new(sent.clone()));
+            let piece = Output { event: 1, process: 1, stream: Stream::Out, bytes: b"shown".to_vec() };
+            let state = Mutex::new(State { here: 1, ..State::default() });
+            keep(&state, Ok((vec![piece], why.clone())), &client);
+            let text = String::from_utf8(sent.0.lock().unwrap().clone()).unwrap();
+            assert!(text.contains(r#""category":"stdout","output":"shown""#), "{text}");
+            assert_eq!(text.contains(r#""category":"console""#), why.is_some(), "{text}");
+            assert!(text.contains(why.as_deref().unwrap_or_default()), "{text}");
+        }
     }
 
     proptest! {

@@ -44,6 +44,10 @@ impl Reader {
                     Err((seq, why)) => self.client.complain(seq, &why),
                 },
                 Ok(Some(Frame::Malformed(why))) => self.client.complain(0, &why),
+                Ok(Some(Frame::Foreign(why))) => {
+                    self.client.complain(0, &why);
+                    break;
+                }
                 Ok(None) => break,
                 Err(error) => {
                     tracing::debug!("the editor cannot be read from: {error}");
@@ -51,7 +55,7 @@ impl Reader {
                 }
             }
         }
-        self.leave();
+        self.leave(None);
         self.order(Order::Gone);
     }
 
@@ -83,10 +87,10 @@ impl Reader {
 
     fn queue(&self, request: Request, call: Call) {
         let kind = Kind::of(&request);
-        self.order(Order::Carry(request, call));
+        self.order(Order::Carry(request, call.clone()));
         match kind {
             Kind::Configuration => self.calls.interrupt(),
-            Kind::Leaving => self.leave(),
+            Kind::Leaving => self.leave(Some(call)),
             _ => {}
         }
     }
@@ -103,12 +107,12 @@ impl Reader {
         Value::Null
     }
 
-    /// Has whatever is being done come to an end.
-    fn leave(&self) {
+    /// Has whatever is being done come to an end, for a request or because the editor has gone.
+    fn leave(&self, call: Option<Call>) {
         self.calls.cancel_all();
         let (calls, switch) = (self.calls.clone(), self.switch.clone());
         let pull = move || {
-            if !calls.is_over_within(PATIENCE) {
+            if !calls.is_done_within(call.as_ref(), PATIENCE) {
                 switch.pull();
             }
         };

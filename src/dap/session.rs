@@ -139,7 +139,8 @@ impl Session {
             replay.set_cancel(&cancel);
         }
         let done = self.dispatch(request, call);
-        if !matches!(&done, Ok(Done { then: Then::Move(_), .. })) {
+        // What ends is done when nothing is left, and what moves when it is there.
+        if !matches!(&done, Ok(Done { then: Then::Move(_) | Then::Terminated | Then::Leave, .. })) {
             // Who has the answer may ask anything.
             self.calls.finish(call);
         }
@@ -164,7 +165,10 @@ impl Session {
             Then::Initialized => self.client.event("initialized", json!({})),
             Then::Move(movement) => self.carry_out(&movement, call),
             Then::Tell(stop) => self.tell(&stop, None),
-            Then::Terminated => self.terminate(),
+            Then::Terminated => {
+                self.terminate();
+                self.calls.finish(call);
+            }
             Then::Leave => return true,
         }
         false
@@ -182,18 +186,27 @@ impl Session {
         }
     }
 
-    /// Ends what is debugged, and tells that.
-    fn terminate(&mut self) {
+    /// Ends what is debugged, and tells that. Something else can be debugged after it.
+    pub(super) fn terminate(&mut self) {
         if self.replay.is_some() {
             self.close();
             self.client.event("terminated", json!({}));
         }
     }
 
+    /// Ends what is debugged, and forgets all that was said and known of it.
     fn close(&mut self) {
         self.looks.clear();
+        self.selected = None;
+        self.returned = None;
+        self.breakpoints = Breakpoints::default();
+        self.watchable = Watchable::default();
+        self.targets = Targets::default();
+        self.console = Console::new();
+        self.is_exit_told = false;
         self.output = ProgramOutput::default();
         self.replay = None;
+        self.calls.forget_threads();
     }
 
     /// Begins to tell that something takes long, if the editor wants to know.

@@ -45,9 +45,7 @@ impl Session {
     pub(super) fn tell_failure(&mut self, refusal: &Refusal) {
         self.client.say("stderr", refusal.words());
         let Some(replay) = self.replay.as_ref().filter(|_| !refusal.is_fatal) else {
-            self.replay = None;
-            self.client.event("terminated", json!({}));
-            return;
+            return self.terminate();
         };
         let thread_id = replay.position().thread();
         let description = Some(refusal.words().to_owned());

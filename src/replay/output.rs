@@ -82,12 +82,15 @@ impl Replay {
         Ok(output.pieces.iter().map(Output::of).collect())
     }
 
-    /// Returns what reads the program's output as [`Self::output`] does, on any thread and beside the replay.
-    pub(crate) fn output_apart(&self) -> impl FnOnce(&Cancel) -> Result<Vec<Output>> + Send + 'static + use<> {
+    /// Returns what reads the program's output as [`Self::output`] does, on any thread and beside the replay; with it,
+    /// why that is not all of it, if it is not.
+    pub(crate) fn output_apart(
+        &self,
+    ) -> impl FnOnce(&Cancel) -> Result<(Vec<Output>, Option<String>)> + Send + 'static + use<> {
         let (rr, trace, limit) = (self.rr.clone(), self.recording().to_owned(), Timeouts::default().reach);
         move |cancel| {
             let output = rr.with_cancel(cancel).output(&trace, limit)?;
-            Ok(output.pieces.iter().map(Output::of).collect())
+            Ok((output.pieces.iter().map(Output::of).collect(), output.incomplete))
         }
     }
 

@@ -191,6 +191,14 @@ fn code_is_disassembled_forward_and_backward() {
     }
     assert_eq!(code(&mut editor, 2, 4), around[62..66]);
     assert_eq!(code(&mut editor, -10, 4), around[50..54]);
+    // Far away they are counted just so.
+    let far = code(&mut editor, 4990, 20);
+    let body = json!({"memoryReference": far[0]["address"], "instructionCount": 20});
+    assert_eq!(editor.ask("disassemble", body)["instructions"], json!(far));
+    for offset in [5001, -5001] {
+        let body = json!({"memoryReference": pc, "instructionOffset": offset, "instructionCount": 1});
+        assert!(editor.refused("disassemble", body).contains("5001"));
+    }
     // The same bytes are in memory.
     let body = json!({"memoryReference": pc, "offset": -4, "count": 20});
     let memory = editor.ask("readMemory", body);
@@ -201,6 +209,10 @@ fn code_is_disassembled_forward_and_backward() {
         editor.ask("disassemble", json!({"memoryReference": "0x10", "instructionOffset": -2, "instructionCount": 5}));
     let nowhere = nowhere["instructions"].as_array().unwrap();
     assert!(nowhere.len() == 5 && nowhere.iter().all(|one| one["presentationHint"] == "invalid"), "{nowhere:?}");
+    for (offset, first) in [(-2, "0xe"), (0, "0x10"), (3, "0x13")] {
+        let body = json!({"memoryReference": "0x10", "instructionOffset": offset, "instructionCount": 1});
+        assert_eq!(editor.ask("disassemble", body)["instructions"][0]["address"], first);
+    }
     let memory = editor.ask("readMemory", json!({"memoryReference": "0x10", "count": 8}));
     assert_eq!((&memory["unreadableBytes"], &memory["data"]), (&json!(8), &Value::Null));
     editor.leaves();

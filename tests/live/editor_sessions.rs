@@ -7,7 +7,7 @@ use crate::support::recordings::{recording, recording_of, rr};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpStream;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// Much more than anything here takes.
@@ -54,6 +54,35 @@ fn launch_records_the_program_and_replays_it() {
     editor.event("terminated");
     assert!(is_reaped(rr));
     assert!(editor.refused("threads", json!({})).contains("nothing is debugged"));
+    editor.leaves();
+}
+
+#[test]
+fn another_recording_is_debugged_after_the_end_of_one_and_nothing_is_left_of_that() {
+    let file = "exit_code.c";
+    let trace = recording("exit_code").trace;
+    let mut editor = Editor::attached(&trace, json!({"stopOnEntry": true}));
+    let lines = json!({"source": source(file), "breakpoints": [{"line": line(file, "print")}]});
+    let first = editor.ask("setBreakpoints", lines.clone());
+    editor.begins();
+    let targets = editor.ask("gotoTargets", json!({"source": source(file), "line": line(file, "print")}));
+    let target = targets["targets"][1]["id"].clone();
+    assert_eq!(editor.moves("goto", json!({"threadId": 1, "targetId": target}))["reason"], "goto");
+    editor.ask("setBreakpoints", json!({"source": source(file), "breakpoints": []}));
+    assert_eq!(editor.moves("continue", json!({"threadId": 1}))["reason"], "end");
+    editor.event("exited");
+    editor.ask("setBreakpoints", lines.clone());
+    editor.ask("terminate", json!({}));
+    editor.event("terminated");
+    editor.ask("attach", json!({"trace": trace, "replayOutput": false}));
+    editor.event("initialized");
+    assert!(editor.refused("goto", json!({"threadId": 1, "targetId": target})).contains("no place"));
+    // The same is wanted once more, and is set in the new replay.
+    assert_eq!(editor.ask("setBreakpoints", lines)["breakpoints"][0]["line"], first["breakpoints"][0]["line"]);
+    let stop = editor.begins();
+    assert_eq!(editor.place(&stop), ("main".to_owned(), line(file, "print")));
+    assert_eq!(editor.moves("continue", json!({"threadId": 1}))["reason"], "end");
+    assert_eq!(editor.event("exited")["exitCode"], 42);
     editor.leaves();
 }
 
@@ -109,9 +138,10 @@ fn what_the_program_prints_is_told_once_as_the_replay_comes_past_it() {
     editor.leaves();
 }
 
-/// An editor whose replay goes through a condition that never holds, and that rr cannot evaluate itself.
+/// An editor whose replay goes through a condition that never holds, and that rr cannot evaluate itself: for minutes, if
+/// nobody ends that.
 fn running() -> (Editor, i64) {
-    let mut editor = Editor::attached(&recording("spin").trace, json!({}));
+    let mut editor = Editor::attached(&recording("long_run").trace, json!({}));
     let body = json!({"breakpoints": [{"name": "turn", "condition": "n == -1.5"}]});
     editor.ask("setFunctionBreakpoints", body);
     let run = editor.send("configurationDone", json!({}));
@@ -150,12 +180,12 @@ fn a_run_is_paused_and_nothing_looks_at_it_meanwhile() {
 #[test]
 fn breakpoints_that_change_during_a_run_are_set_at_once_and_it_goes_on() {
     let (mut editor, _) = running();
-    let body = json!({"source": source("spin.c"), "breakpoints": [{"line": line("spin.c", "return")}]});
+    let body = json!({"source": source("long_run.c"), "breakpoints": [{"line": line("long_run.c", "return")}]});
     let set = editor.ask("setBreakpoints", body);
     assert_eq!(set["breakpoints"][0]["verified"], true);
     editor.ask("setFunctionBreakpoints", json!({"breakpoints": []}));
     let stop = editor.event("stopped");
-    assert_eq!((&stop["reason"], editor.place(&stop).1), (&json!("breakpoint"), line("spin.c", "return")));
+    assert_eq!((&stop["reason"], editor.place(&stop).1), (&json!("breakpoint"), line("long_run.c", "return")));
     editor.leaves();
 }
 
@@ -211,8 +241,10 @@ fn nothing_is_left_when_the_editor_leaves_or_is_gone() {
 fn a_recording_that_is_interrupted_is_debugged_as_far_as_it_goes() {
     let mut editor = Editor::start();
     let trace = scratch().join("interrupted");
+    let arguments = ["-c", "echo up; exec sleep 1000"];
     let launch =
-        editor.send("launch", json!({"program": "sleep", "args": ["1000"], "trace": trace, "stopOnEntry": true}));
+        editor.send("launch", json!({"program": "sh", "args": arguments, "trace": trace, "stopOnEntry": true}));
+    assert_eq!(editor.event("output"), json!({"category": "stdout", "output": "up\n"}));
     // Whoever has a progress shown can cancel it.
     let progress = editor.event("progressStart");
     assert!(progress["title"].as_str().unwrap().starts_with("Recording"), "{progress}");
@@ -269,8 +301,8 @@ fn what_is_no_request_is_answered_and_the_session_goes_on() {
     editor.leaves();
 }
 
-#[test]
-fn an_editor_can_connect_to_a_port() {
+/// An adapter on a port, and a connection to it.
+fn on_a_port() -> (Child, TcpStream) {
     let mut adapter = Command::new(env!("CARGO_BIN_EXE_retrograde"))
         .args(["dap", "--port", "0"])
         .env("RETROGRADE_RR", rr().program())
@@ -281,7 +313,13 @@ fn an_editor_can_connect_to_a_port() {
     let mut told = String::new();
     BufReader::new(adapter.stdout.take().unwrap()).read_line(&mut told).unwrap();
     let address = told.trim().rsplit(' ').next().unwrap();
-    let mut stream = TcpStream::connect(address).unwrap();
+    let stream = TcpStream::connect(address).unwrap();
+    (adapter, stream)
+}
+
+#[test]
+fn an_editor_can_connect_to_a_port() {
+    let (mut adapter, mut stream) = on_a_port();
     let mut input = BufReader::new(stream.try_clone().unwrap());
     for (seq, command) in [(1, "initialize"), (2, "disconnect")] {
         stream.write_all(&framed(&json!({"seq": seq, "type": "request", "command": command}))).unwrap();
@@ -290,6 +328,19 @@ fn an_editor_can_connect_to_a_port() {
     }
     assert_eq!(message(&mut input), None);
     assert!(adapter.wait().unwrap().success());
+}
+
+#[test]
+fn a_web_page_runs_nothing_by_a_port() {
+    let (mut adapter, mut stream) = on_a_port();
+    let made = scratch().join("made_by_a_web_page");
+    let launch = json!({"program": "touch", "args": [made], "noDebug": true});
+    let body = framed(&json!({"seq": 1, "type": "request", "command": "launch", "arguments": launch}));
+    let head = format!("POST / HTTP/1.1\r\nOrigin: http://x\r\nContent-Length: {}\r\n\r\n", body.len());
+    stream.write_all(&[head.into_bytes(), body].concat()).unwrap();
+    // It ends by itself, though the page goes on listening.
+    assert!(adapter.wait().unwrap().success());
+    assert!(!made.exists());
 }
 
 #[test]
