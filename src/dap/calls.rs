@@ -2,6 +2,7 @@
 
 use super::message::Request;
 use crate::cancel::Cancel;
+use crate::engine::KillSwitch;
 use serde_json::{Value, json};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -140,6 +141,8 @@ pub(super) struct Calls {
     /// The answer to `threads` at the last stop.
     threads: Mutex<Option<Value>>,
     is_over: AtomicBool,
+    /// Ends the replay that was opened last, whatever it is doing.
+    switch: Mutex<KillSwitch>,
 }
 
 impl Calls {
@@ -208,6 +211,20 @@ impl Calls {
     /// Forgets the last answer to `threads`.
     pub(super) fn forget_threads(&self) {
         *locked(&self.threads) = None;
+    }
+
+    /// Creates what ends the replay that is opened now. That of another one may have been pulled: each is when its
+    /// replay is gone.
+    pub(super) fn new_switch(&self) -> KillSwitch {
+        let switch = KillSwitch::default();
+        *locked(&self.switch) = switch.clone();
+        switch
+    }
+
+    /// Ends the replay that was opened last, whatever it is doing.
+    pub(super) fn pull_switch(&self) {
+        let switch = locked(&self.switch).clone();
+        switch.pull();
     }
 
     /// Notes that the session is over.

@@ -46,7 +46,6 @@ mod start;
 mod stops;
 mod variables;
 
-use crate::engine::KillSwitch;
 use calls::Calls;
 use message::Client;
 use reader::Reader;
@@ -81,12 +80,12 @@ pub fn serve_on_port(port: u16, listening: impl FnOnce(SocketAddr)) -> io::Resul
 
 /// Holds a conversation with an editor until it leaves. What it has had started is gone then.
 fn converse(input: impl BufRead + Send + 'static, output: Box<dyn Write + Send>) -> io::Result<()> {
-    let (client, calls, switch) = (Client::new(output), Arc::<Calls>::default(), KillSwitch::default());
+    let (client, calls) = (Client::new(output), Arc::<Calls>::default());
     let (orders, queue) = mpsc::channel();
-    let reader = Reader { client: client.clone(), calls: calls.clone(), orders, switch: switch.clone() };
+    let reader = Reader { client: client.clone(), calls: calls.clone(), orders };
     // It is not joined: it may wait for an editor that has nothing more to say.
     std::thread::Builder::new().name("editor".to_owned()).spawn(move || reader.run(input))?;
-    Session::new(client, calls.clone(), queue, switch).run();
+    Session::new(client, calls.clone(), queue).run();
     calls.set_over();
     Ok(())
 }

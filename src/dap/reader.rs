@@ -5,7 +5,6 @@ use super::calls::{Call, Calls, Kind, Taken};
 use super::frames::{Frame, Frames};
 use super::message::{Client, Refusal, Request};
 use super::progress;
-use crate::engine::KillSwitch;
 use serde_json::Value;
 use std::io::BufRead;
 use std::sync::Arc;
@@ -28,8 +27,6 @@ pub(super) struct Reader {
     pub(super) client: Client,
     pub(super) calls: Arc<Calls>,
     pub(super) orders: Sender<Order>,
-    /// Ends the replay, whatever it is doing.
-    pub(super) switch: KillSwitch,
 }
 
 impl Reader {
@@ -110,10 +107,10 @@ impl Reader {
     /// Has whatever is being done come to an end, for a request or because the editor has gone.
     fn leave(&self, call: Option<Call>) {
         self.calls.cancel_all();
-        let (calls, switch) = (self.calls.clone(), self.switch.clone());
+        let calls = self.calls.clone();
         let pull = move || {
             if !calls.is_done_within(call.as_ref(), PATIENCE) {
-                switch.pull();
+                calls.pull_switch();
             }
         };
         // Without it, what is being done is waited for longer.

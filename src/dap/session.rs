@@ -12,7 +12,7 @@ use super::reader::Order;
 use super::source_paths::SourcePaths;
 use super::start::Beginning;
 use crate::console::Console;
-use crate::engine::{KillSwitch, Typed};
+use crate::engine::Typed;
 use crate::replay::{Replay, Stop};
 use serde_json::{Value, json};
 use std::collections::VecDeque;
@@ -45,7 +45,6 @@ pub(super) struct Session {
     orders: Receiver<Order>,
     /// What has come while a run was interrupted, and is not about breakpoints.
     waiting: VecDeque<Order>,
-    pub(super) switch: KillSwitch,
     pub(super) editor: Editor,
     pub(super) replay: Option<Replay>,
     pub(super) beginning: Beginning,
@@ -98,13 +97,12 @@ impl Then {
 
 impl Session {
     /// Creates a session in which nothing is debugged yet.
-    pub(super) fn new(client: Client, calls: Arc<Calls>, orders: Receiver<Order>, switch: KillSwitch) -> Self {
+    pub(super) fn new(client: Client, calls: Arc<Calls>, orders: Receiver<Order>) -> Self {
         Self {
             client,
             calls,
             orders,
             waiting: VecDeque::new(),
-            switch,
             editor: Editor { first_line: 1, takes_progress: false },
             replay: None,
             beginning: Beginning::default(),

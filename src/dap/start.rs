@@ -156,7 +156,7 @@ impl Session {
         self.beginning = Beginning::of(&opening)?;
         let _progress = self.progress(call, "Opening the recording");
         let limit = opening.time_limit.map_or(MOVEMENT_LIMIT, Duration::from_secs);
-        let options = Replay::options().time_limit(limit).cancel(&call.cancel()).kill_switch(&self.switch);
+        let options = Replay::options().time_limit(limit).cancel(&call.cancel()).kill_switch(&self.calls.new_switch());
         let options = opening.pid.into_iter().fold(options, |options, pid| options.process(pid));
         let replay = match trace {
             Some(trace) => options.open(trace)?,

@@ -241,7 +241,7 @@ fn nothing_is_left_when_the_editor_leaves_or_is_gone() {
 fn a_recording_that_is_interrupted_is_debugged_as_far_as_it_goes() {
     let mut editor = Editor::start();
     let trace = scratch().join("interrupted");
-    let arguments = ["-c", "echo up; exec sleep 1000"];
+    let arguments = ["-c", "echo up; while :; do :; done"];
     let launch =
         editor.send("launch", json!({"program": "sh", "args": arguments, "trace": trace, "stopOnEntry": true}));
     assert_eq!(editor.event("output"), json!({"category": "stdout", "output": "up\n"}));
