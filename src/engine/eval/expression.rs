@@ -395,7 +395,8 @@ impl Inferior {
         text: &str,
         show: Show,
     ) -> Result<Evaluated, Error> {
-        let failed = |e: &expr::Error| Error::Expression(e.render(text));
+        let failed_in = |e: &expr::Error, text: &str| Error::Expression(e.render(text));
+        let failed = |e: &expr::Error| failed_in(e, text);
         let (in_text, rest) = expr::split_format(text).map_err(|e| failed(&e))?;
         let asked = match show.format {
             Some(letter) => Some(
@@ -408,10 +409,15 @@ impl Inferior {
             Ok(value) => value,
             Err(Bad::Scope(e)) => return Err(e),
             Err(Bad::Expression(e)) => {
-                let mut error = Error::expression(&e, rest);
                 let language = self.language(thread, level)?;
+                let brackets = language.and_then(|language| fortran_ada::in_brackets(rest, language));
+                // What is an element there is no call.
+                let mut error = match (&brackets, &e.kind) {
+                    (Some(_), expr::ErrorKind::Refused(expr::Refusal::Call)) => failed_in(&e, rest),
+                    _ => Error::expression(&e, rest),
+                };
                 if let Error::Expression(message) | Error::NoSymbol { words: message, .. } = &mut error
-                    && let Some(here) = language.and_then(|language| fortran_ada::in_brackets(rest, language))
+                    && let Some(here) = brackets
                 {
                     let line = message.find('\n').unwrap_or(message.len());
                     message.insert_str(line, &format!("; write {here}"));
