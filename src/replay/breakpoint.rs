@@ -368,7 +368,7 @@ impl Replay {
         WatchpointBuilder { replay: self, expression, access: Access::Write, condition: None, log: None }
     }
 
-    /// Watches a value of this moment that was [kept](Value::kept), where it is in memory. `text`: what it is called.
+    /// Watches a value of this moment that was kept, where it is in memory. `text`: what it is called.
     pub(crate) fn watch_kept(
         &mut self,
         kept: &Typed,

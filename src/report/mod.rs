@@ -2,7 +2,7 @@
 //! what happened when, what it printed, and where the work was.
 //!
 //! The page is one file without anything to fetch and without a script. Its text is there whatever shows it. All that
-//! comes from the recording or the program is text, never markup ([`html`]).
+//! comes from the recording or the program is text, never markup (`html`).
 //!
 //! ```text
 //! collect    asks the recording

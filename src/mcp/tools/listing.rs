@@ -3,7 +3,7 @@
 //! A tool's own schema, by which calls are checked, and its documentation have more:
 //!
 //! * Of a description the list has what comes before a blank line, or a list. What stands in parentheses is for the
-//!   documentation alone: the name of the parameter says it already ([`documented`]).
+//!   documentation alone: the name of the parameter says it already (`documented`).
 //! * That there are no other parameters, and bounds, are told to those who miss them.
 //! * To begin at 0, or with nothing, is what one does by default.
 //! * Of results the list names the fields that are always there. A few are described with their parts ([`DETAILED`]),
