@@ -8,9 +8,11 @@ use crate::engine::stack::physical::Level;
 use std::path::Path;
 
 impl Debuggee {
+    /// Numbers the threads that are new, as GDB does: the one that has stopped before the others that are there.
     pub(in crate::engine) fn meet_threads(&mut self) -> Result<Vec<ThreadId>, Error> {
         let threads = self.inferior.process.threads()?;
-        for thread in &threads {
+        let stopped = threads.iter().filter(|thread| **thread == self.thread);
+        for thread in stopped.chain(&threads) {
             if !self.known_threads.contains(thread) {
                 self.known_threads.push(*thread);
             }

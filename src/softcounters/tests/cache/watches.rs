@@ -1,6 +1,6 @@
 //! Watched memory in translations: the writes they tell, one after the other, make of it what it is afterwards.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use libc::user_regs_struct;
@@ -91,13 +91,11 @@ fn writes_that_are_told_make_memory_what_it_is_and_change_nothing() {
     const INSTRUCTIONS: u64 = 12_000;
     let mut random = Random(21);
     let mut writes = 0;
-    let mut is_counted = BTreeSet::new();
-    for path in &image::files()[..2] {
-        for base in BASES {
+    for (file, path) in image::files()[..2].iter().enumerate() {
+        for (place, base) in BASES.into_iter().enumerate() {
             let mut pair = Pair::new(Image::load(path, base));
             // What is executed may be counted as well.
-            pair.counts = random.once_in(2).then(Counted::default);
-            is_counted.insert(pair.counts.is_some());
+            pair.counts = ((file + place) % 2 == 0).then(Counted::default);
             let mut extended = pair.extended_state();
             let mut code = Vec::new();
             for round in 0.. {
@@ -123,7 +121,7 @@ fn writes_that_are_told_make_memory_what_it_is_and_change_nothing() {
             writes += pair.expected.writes;
         }
     }
-    assert!(writes > 500 && is_counted.len() == 2, "{writes} writes");
+    assert!(writes > 500, "{writes} writes");
 }
 
 /// What a translation of this code tells of its writes with these registers: addresses from [`DATA`] on and lengths.
