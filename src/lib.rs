@@ -144,7 +144,7 @@ mod architecture {
     //! | module | what it is |
     //! | --- | --- |
     //! | [`arch`](crate::arch) | addresses as newtypes, threads, directions, registers and their DWARF numbers |
-    //! | [`cancel`](crate::cancel) | one type for cancellation and time limits, which everything that waits asks |
+    //! | [`cancel`](crate::cancel) | one type for cancellation and deadlines, which everything that waits asks; movements get theirs from `engine/run/time_limit.rs` |
     //! | [`qualified`](crate::qualified) | qualified names of C++ and Rust: their components, parameters and arguments |
     //! | [`ctype`](crate::ctype) | the C type and value model: layout, arithmetic, rendering in GDB's notation |
     //! | [`softcounters`](crate::softcounters) | the object preloaded into rr that supplies its tick counter in software |
@@ -152,7 +152,7 @@ mod architecture {
     //! | [`rr`](crate::rr) | the rr program: finding it, recording, traces, starting a replay, the host check |
     //! | [`dwarf`](crate::dwarf) | ELF files and their debug info, wherever it is: symbols, lines, functions, variables, types, unwinding |
     //! | [`expr`](crate::expr) | C expressions: parsing, evaluation, compilation to agent-expression bytecode |
-    //! | [`readers`](crate::readers) | objects of the libraries of C++ and Rust, read as what they mean |
+    //! | [`readers`](crate::readers) | objects of the libraries of C++ and Rust, read as what they mean; `ctype/render` writes that |
     //! | [`engine`](crate::engine) | one replay session; the facade that everything above uses |
     //! | [`console`](crate::console) | GDB's command language: for the command tool, and for the prompt |
     //! | [`questions`](crate::questions) | all calls, all values: asked of a whole execution by one replay |

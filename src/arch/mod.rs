@@ -22,6 +22,7 @@ mod subregisters;
 #[cfg(test)]
 mod test_program;
 mod unoptimized_code;
+mod ways_out;
 
 pub use addresses::addresses_formed;
 pub use assembly::{Assembly, Syntax, assembly};
@@ -39,6 +40,7 @@ pub use returned_argument::gives_back_first;
 pub use sources::{Listed, Onward, Operand, RegisterSet, Source, Written, call_target, listing, source, width_written};
 pub use subregisters::RegisterPart;
 pub use unoptimized_code::{Slot, stores_in_vain};
+pub use ways_out::{WaysOut, ways_out};
 
 use std::fmt;
 

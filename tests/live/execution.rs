@@ -204,3 +204,20 @@ fn reverse_next_over_millions_of_turns_on_one_line_takes_few_requests() {
         assert!(sent < 2000, "{sent}");
     }
 }
+
+#[test]
+fn next_over_millions_of_turns_on_one_line_takes_few_requests() {
+    const FILE: &str = "one_line_loops.c";
+    let at = |mark| format!("{FILE}:{}", line(FILE, mark));
+    let place = |stop: &Value| ["line", "event", "ticks", "pc"].map(|key| stop[key].clone());
+    // Where a breakpoint behind the loop stops, in another session.
+    let behind = replaying("one_line_loops").run_to(&at("after"));
+    let server = replaying("one_line_loops");
+    let packets = || server.call("rr_session_list", json!({}))["result"][0]["traffic"]["packets"].as_u64().unwrap();
+    server.run_to(&at("loop"));
+    let sent = packets();
+    let stop = server.call("rr_next", forward());
+    assert_eq!((&stop["reason"], place(&stop)), (&json!("end-stepping-range"), place(&behind)), "{stop}");
+    let sent = packets() - sent;
+    assert!(sent < 2000, "{sent}");
+}

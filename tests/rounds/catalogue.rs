@@ -168,7 +168,8 @@ pub const PROGRAMS: &[Program] = &[
     script("zoo: luajit", "luajit", "loops.lua").on_demand(),
     script("zoo: a java program", "java", "Work.java").on_demand(),
     installed("zoo: java", "java", &["--version"]).on_demand(),
-    installed("zoo: git grep -P", "git", &["-C", "{programs}", "grep", "--no-index", "-P", "-c", "int \\w+\\("]).on_demand(),
+    installed("zoo: git grep -P", "git", &["-C", "{programs}", "grep", "--no-index", "-P", "-c", "int \\w+\\("])
+        .on_demand(),
     installed("zoo: sqlite3", "sqlite3", &[":memory:", SUMS]).on_demand(),
     installed("zoo: perl", "perl", &["-e", "$h{$_ % 97} .= $_ for 1..20000; print length join '', sort values %h"])
         .on_demand(),

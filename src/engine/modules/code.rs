@@ -1,7 +1,7 @@
 //! The code of the process.
 
-use super::loaded::Modules;
-use crate::arch::{Instruction, MAX_INSTRUCTION, Registers, RunAddr, decode};
+use super::loaded::{Module, Modules};
+use crate::arch::{Instruction, LinkAddr, MAX_INSTRUCTION, Registers, RunAddr, decode};
 use crate::dwarf::Segment;
 use crate::engine::target::process::Process;
 
@@ -28,14 +28,27 @@ impl Modules {
     /// Reads the bytes of an instruction and some of those behind it, fewer where there are no more. They are a file's
     /// if it has them and nobody may write to them: rr patches the memory.
     pub(in crate::engine) fn code(&self, process: &mut Process, at: RunAddr) -> Vec<u8> {
-        let of_file = self.at(at).and_then(|module| {
-            let link = module.link(at);
-            let holds = |s: &Segment| s.address <= link && link.0 - s.address.0 < s.size;
-            let is_constant = module.image.segments().iter().any(|s| s.executable && !s.writable && holds(s));
-            let longest = || (1..=MAX_INSTRUCTION).rev().find_map(|len| module.image.file_bytes(link, len));
-            is_constant.then(longest)?
+        let of_file = self.constant(at).and_then(|(module, link, _)| {
+            (1..=MAX_INSTRUCTION).rev().find_map(|len| module.image.file_bytes(link, len))
         });
         of_file.map_or_else(|| process.read_up_to(at.0, MAX_INSTRUCTION), <[u8]>::to_vec)
+    }
+
+    /// Returns a file's code that nobody may write to.
+    pub(in crate::engine) fn constant_code(&self, start: RunAddr, end: RunAddr) -> Option<&[u8]> {
+        let (module, link, left) = self.constant(start)?;
+        let size = end.0.checked_sub(start.0).filter(|size| *size <= left)?;
+        module.image.file_bytes(link, usize::try_from(size).ok()?)
+    }
+
+    /// Finds the module that has an address in code that nobody may write to, with the address as linked, and how many
+    /// bytes there are to the segment's end.
+    fn constant(&self, at: RunAddr) -> Option<(&Module, LinkAddr, u64)> {
+        let module = self.at(at)?;
+        let link = module.link(at);
+        let left = |s: &Segment| s.size.checked_sub(link.0.checked_sub(s.address.0)?).filter(|left| *left > 0);
+        let left = module.image.segments().iter().filter(|s| s.executable && !s.writable).find_map(left)?;
+        Some((module, link, left))
     }
 
     /// Decodes the instruction at an address.

@@ -3,7 +3,7 @@
 //! rr stops for more than a user asked for: for breakpoints whose condition must be evaluated here, for changes of
 //! the list of libraries, twice for one signal. This file resumes after those, and turns the rest into a [`Reason`].
 
-use crate::arch::{Direction, Flow, FrameAddress, Instruction, Registers, RunAddr, ThreadId};
+use crate::arch::{Direction, Flow, FrameAddress, Instruction, Registers, RunAddr, ThreadId, WaysOut, ways_out};
 use crate::engine::api::Reason;
 use crate::engine::api::error::Error;
 use crate::engine::breakpoints::temporary::{StackPointer, Temporary};
@@ -277,6 +277,12 @@ impl Machine for Mover<'_, '_> {
     fn instruction(&mut self, at: RunAddr) -> Option<Instruction> {
         let inferior = &mut self.session.debuggee.inferior;
         inferior.modules.instruction(&mut inferior.process, at)
+    }
+
+    fn ways_out(&mut self, start: RunAddr, end: RunAddr) -> Option<WaysOut> {
+        let inferior = &self.session.debuggee.inferior;
+        let code = inferior.modules.constant_code(start, end)?;
+        ways_out(inferior.process.arch(), start, code)
     }
 
     fn row(&mut self, at: RunAddr) -> Option<Row> {

@@ -9,7 +9,7 @@ use crate::engine::run::mover::Mover;
 use crate::engine::run::session::Session;
 use crate::engine::run::step::{Calls, Machine, instruction, line};
 use crate::engine::run::stop_state::StopState;
-use crate::engine::run::time_limit::{for_restart, verdict};
+use crate::engine::run::time_limit::{for_restart, of_movement, verdict};
 use crate::engine::run::timeout_report::TimeSpent;
 use crate::engine::target::signals::SIGKILL;
 use crate::rsp::{self, Restart, StopReply};
@@ -21,10 +21,7 @@ const LOGGED: usize = 50;
 impl Session {
     /// Moves, and tells where that led.
     pub(in crate::engine) fn go(&mut self, motion: Motion) -> Result<Stop, Error> {
-        let limit = match motion.direction() {
-            Direction::Forward => self.limits.forward,
-            Direction::Reverse => self.limits.reverse,
-        };
+        let limit = of_movement(&self.limits, motion.direction());
         let (begun, cancel) = (Instant::now(), self.cancel.with_deadline(limit));
         self.notes.clear();
         self.time_spent = TimeSpent::default();

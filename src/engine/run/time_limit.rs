@@ -1,7 +1,11 @@
 //! How long a movement may take, and why it is ended.
+//!
+//! `perform.rs` sets the limit of its direction as a deadline of the call's cancellation. [`verdict`] asks that between
+//! requests, `rsp/run.rs` while it waits for a stop. `rsp/link.rs` has the time-out of a single reply.
 
+use crate::arch::Direction;
 use crate::cancel::{Cancel, Cancelled};
-use crate::engine::api::Reason;
+use crate::engine::api::{Reason, Timeouts};
 use std::time::Duration;
 
 /// The least time that a restart gets.
@@ -13,6 +17,14 @@ impl From<Cancelled> for Reason {
             Cancelled::Requested => Self::Cancelled,
             Cancelled::DeadlineExceeded { limit } => Self::TimedOut { after: limit },
         }
+    }
+}
+
+/// Returns how long a movement in this direction may take.
+pub(in crate::engine) fn of_movement(limits: &Timeouts, direction: Direction) -> Duration {
+    match direction {
+        Direction::Forward => limits.forward,
+        Direction::Reverse => limits.reverse,
     }
 }
 

@@ -1,6 +1,6 @@
 //! What stepping needs of a machine, and of the code that it runs.
 
-use crate::arch::{Direction, Instruction, RunAddr};
+use crate::arch::{Direction, Instruction, RunAddr, WaysOut};
 use crate::dwarf::{DieId, SourcePath};
 use crate::engine::api::Reason;
 use crate::engine::api::error::Error;
@@ -114,6 +114,8 @@ pub(in crate::engine) trait Machine {
     fn run_back_in_frame(&mut self, places: &[Temporary], entry: RunAddr) -> Result<Ran, Error>;
     /// Returns the instruction at an address, as it is in the file.
     fn instruction(&mut self, at: RunAddr) -> Option<Instruction>;
+    /// Finds where control goes from a stretch of code, if that is constant and it can be told.
+    fn ways_out(&mut self, start: RunAddr, end: RunAddr) -> Option<WaysOut>;
     /// Returns the row of the line table for an address.
     fn row(&mut self, at: RunAddr) -> Option<Row>;
     /// Returns the function that has this address.

@@ -2,7 +2,7 @@
 //! to the end; time travel is moving an index through the states.
 
 use super::*;
-use crate::arch::{Instruction, RunAddr};
+use crate::arch::{Instruction, RunAddr, WaysOut};
 use crate::dwarf::{DieId, SourcePath};
 use crate::engine::api::Reason;
 use crate::engine::api::error::Error;
@@ -249,6 +249,30 @@ impl Machine for Sim {
             _ => Flow::Next,
         };
         Some(Instruction { length: length(op), flow })
+    }
+
+    fn ways_out(&mut self, start: RunAddr, end: RunAddr) -> Option<WaysOut> {
+        let mut ways = WaysOut::default();
+        for (at, op) in self.code.ops.range(start.0..end.0) {
+            let next = at + length(*op);
+            let to = match *op {
+                Nop => vec![next],
+                Call(_) => {
+                    ways.calls = true;
+                    vec![next]
+                }
+                Jump(to) => vec![to],
+                Loop(to, _) => vec![to, next],
+                Ret => {
+                    ways.returns = true;
+                    Vec::new()
+                }
+                Enter(_) | Leave(_) | SetJump | LongJump | SigReturn => return None,
+            };
+            ways.instructions.push(RunAddr(*at));
+            ways.targets.extend(to.into_iter().filter(|to| !(start.0..end.0).contains(to)).map(RunAddr));
+        }
+        Some(ways)
     }
 
     fn row(&mut self, at: RunAddr) -> Option<Row> {
@@ -766,4 +790,52 @@ fn reverse_next_does_not_walk_through_all_turns_of_a_line() {
             }
         }
     }
+}
+
+#[test]
+fn next_does_not_walk_through_all_turns_of_a_line() {
+    for calls in [Over, Into] {
+        for (times, most) in [(10, 50), (20_000, 150)] {
+            let mut sim = turning_program(times, false);
+            assert_eq!(sim.seek(31).lines(Fwd, calls, 2), [33, 34], "{times}");
+            assert!(sim.moves < most, "{}", sim.moves);
+        }
+    }
+}
+
+/// 10 f { 11 nop; 12 ret }   30 main { 31 a loop that calls f; 32 nop; 33 ret }
+fn calling_program(times: u32) -> Sim {
+    let mut code = Code::new();
+    let f = code.function(&[(10, &[Nop]), (11, &[Nop]), (12, &[Ret])]);
+    let body = code.at + 1;
+    let lines: [(u32, &[Op]); 4] =
+        [(30, &[Enter(16)]), (31, &[Nop, Call(f), Loop(body, times)]), (32, &[Nop]), (33, &[Leave(16), Ret])];
+    let main = code.function(&lines);
+    code.run(main, &[])
+}
+
+#[test]
+fn next_passes_a_loop_that_calls_and_step_goes_into_what_it_calls() {
+    let mut sim = calling_program(5_000);
+    assert_eq!(sim.seek(31).lines(Fwd, Over, 1), [32]);
+    assert!(sim.moves < 150, "{}", sim.moves);
+    assert_eq!(sim.seek(31).lines(Fwd, Into, 3), [11, 12, 11]);
+    // A breakpoint in what is called ends the step in each turn.
+    let place = sim.code.rows[1].0;
+    sim.breakpoints.push(place);
+    let before = sim.seek(31).at;
+    assert_eq!(sim.lines(Fwd, Over, 1), [11, 9999]);
+    assert!(sim.at < before + 10);
+}
+
+/// 10 f { 11 a loop to the end of the function, with its return }   30 main { 31 call f; 32 nop; 33 ret }
+#[test]
+fn next_passes_a_loop_that_returns() {
+    let mut code = Code::new();
+    let body = code.at + 1;
+    let f = code.function(&[(10, &[Nop]), (11, &[Nop, Loop(body, 5_000), Ret])]);
+    let main = code.function(&[(30, &[Enter(32)]), (31, &[Nop, Call(f), Nop]), (32, &[Nop]), (33, &[Leave(32), Ret])]);
+    let mut sim = code.run(main, &[]);
+    assert_eq!(sim.seek(11).lines(Fwd, Over, 1), [32], "the line that called is returned into in its middle");
+    assert!(sim.moves < 150, "{}", sim.moves);
 }

@@ -1,4 +1,7 @@
-//! A step forward: instruction by instruction through this line's code, at full speed through what it calls.
+//! A step forward: instruction by instruction through this line's code, at full speed through what it calls and through
+//! the many turns of a loop.
+
+mod loops;
 
 use crate::arch::{Direction, Flow, RunAddr};
 use crate::engine::api::Reason;
@@ -8,6 +11,7 @@ use crate::engine::run::step::calls::interrupted_by_handler;
 use crate::engine::run::step::machine::{
     Body, Calls, Connector, Inlined, Inside, Machine, Moved, Row, Spot, UNLINED_REACH, after, beginning, call_row,
 };
+use loops::Turns;
 
 /// A PLT entry, with a veneer or two, is at most this many instructions.
 const MAX_STUB: usize = 16;
@@ -26,6 +30,7 @@ pub(super) struct Forward<'m, M> {
     inside: Inside,
     /// Of those that begin where the step ends, how many it goes into.
     entered: usize,
+    turns: Turns,
 }
 
 /// What to do after an instruction.
@@ -48,7 +53,8 @@ impl<'m, M: Machine> Forward<'m, M> {
         let (path, hidden) = (m.inlined(here.pc), m.hidden());
         let call = if hidden > 0 { call_row(&path, hidden, here.pc) } else { None };
         let row = call.or_else(|| m.row(here.pc));
-        Ok(Self { m, calls, after_signal, home, row, inside: Inside::new(&path, hidden), entered: 0 })
+        let inside = Inside::new(&path, hidden);
+        Ok(Self { m, calls, after_signal, home, row, inside, entered: 0, turns: Turns::default() })
     }
 
     pub(super) fn go(mut self) -> Moved {
@@ -73,17 +79,16 @@ impl<'m, M: Machine> Forward<'m, M> {
             }
         }
         loop {
-            let next = self.advance()?;
+            let mut next = self.advance()?;
             self.after_signal = false;
-            let returned = matches!(next, Next::Returned);
-            match next {
-                Next::Stop(reason) => return Ok(reason),
-                Next::GoOn => {}
-                Next::Look | Next::Returned => {
-                    if let Some(end) = self.look(returned)? {
-                        return Ok(end);
-                    }
+            while let Next::Look | Next::Returned = next {
+                if let Some(end) = self.look(matches!(next, Next::Returned))? {
+                    return Ok(end);
                 }
+                next = self.turn()?;
+            }
+            if let Next::Stop(reason) = next {
+                return Ok(reason);
             }
         }
     }
