@@ -319,7 +319,10 @@ impl Rr {
                 counting.environment.extend(arrival.variable);
                 if !is_replay {
                     let wanted = std::env::var_os(softcounters::BUFFER);
-                    counting.options.extend(softcounters::record_options(wanted.as_deref()).iter().map(OsString::from));
+                    let guard = perf::kernel_events().is_ok() || self.version() >= (5, 9, 0) && perf::switch_records();
+                    counting
+                        .options
+                        .extend(softcounters::record_options(wanted.as_deref(), guard).iter().map(OsString::from));
                 }
             }
         }

@@ -3,7 +3,7 @@
 //! rr's ticks are retired conditional branches, a *raw* event whose number depends on the CPU model. It also wants a
 //! cycle counter that counts. Virtual machines may refuse both, or grant them and then count nothing, so each is tried.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read};
 use std::os::fd::FromRawFd;
 
@@ -92,7 +92,7 @@ fn tick_events(vendor: &str) -> &'static [u64] {
 /// On hybrid CPUs the events belong to the performance cores, and rr records there; so the loop runs there too, on a
 /// thread that is gone afterwards.
 pub(super) fn probe_pmu(vendor: &str) -> Pmu {
-    let Ok(list) = std::fs::read_to_string("/sys/devices/cpu_core/cpus") else {
+    let Ok(list) = fs::read_to_string("/sys/devices/cpu_core/cpus") else {
         return probe_here(vendor);
     };
     let probe = || {
@@ -157,9 +157,21 @@ pub(super) fn software_events() -> io::Result<()> {
     open(TYPE_SOFTWARE, SOFTWARE_DUMMY, ATTR_EXCLUDE_KERNEL).map(drop)
 }
 
-/// Fails unless the event can be opened that rr's system call buffer waits for, which counts in the kernel.
+/// Fails unless the event can be opened that rr's system call buffer waits for if it may, which counts in the kernel.
 pub(super) fn kernel_events() -> io::Result<()> {
     open(TYPE_SOFTWARE, SOFTWARE_CONTEXT_SWITCHES, 0).map(drop)
+}
+
+/// Returns whether rr (from 5.9 on) can have recorded what it may not count for its system call buffer: that a thread
+/// loses the processor. Before Linux 6.10 the records raise no signal.
+pub(super) fn switch_records() -> bool {
+    software_events().is_ok() && fs::read_to_string("/proc/sys/kernel/osrelease").is_ok_and(|name| raises_signal(&name))
+}
+
+/// Returns whether records of a kernel of this name raise signals.
+fn raises_signal(release: &str) -> bool {
+    let mut numbers = release.split(|c: char| !c.is_ascii_digit()).map_while(|number| number.parse::<u32>().ok());
+    numbers.next().zip(numbers.next()).is_some_and(|version| version >= (6, 10))
 }
 
 /// Finds out, on AMD Zen, whether the SpecLockMap optimisation is on, which makes tick counts unreliable. `None` if it
@@ -205,6 +217,13 @@ mod tests {
     #[test]
     fn the_attributes_have_the_size_of_the_kernels_first_version() {
         assert_eq!(size_of::<Attributes>(), 64);
+    }
+
+    #[test]
+    fn kernels_whose_records_of_switches_raise_signals() {
+        let raising = ["6.10.0", "6.18.44-fc-v669\n", "7.0-rc1"];
+        assert_eq!(raising.map(raises_signal), [true; 3]);
+        assert_eq!(["6.9.12", "5.19.0-generic", "6", ""].map(raises_signal), [false; 4]);
     }
 
     #[test]

@@ -165,8 +165,13 @@
 //! mask of rr's own has the bits of `SIGKILL` and `SIGSTOP`. (Hardware's overflows do not wait: chaos mode with many
 //! signals and the buffer is better not used with it.)
 //!
-//! The buffer is not used if that is not wanted ([`BUFFER`]), and where the kernel does not tell how many filters a
-//! thread has, before Linux 5.9 ([`record_options`]).
+//! What guards a call is either a count of context switches, which takes privileges where `kernel.perf_event_paranoid`
+//! is above 1, or a record of them, which takes none but Linux 6.10 and rr 5.9. An rr with privileges would have the
+//! former, and what it records ends where it gives them up and begins a thread: it is told to have the latter
+//! (`shim/privileges.rs`).
+//!
+//! The buffer is not used if that is not wanted ([`BUFFER`]), where neither guard can be had, and where the kernel does
+//! not tell how many filters a thread has, before Linux 5.9 ([`record_options`]).
 //!
 //! # Other machines
 //!
@@ -248,11 +253,11 @@ pub const NAME: &str = "soft counters";
 pub const BUFFER: &str = "RETROGRADE_SOFT_BUFFER";
 
 /// What `rr record` must be given besides the usual: no system-call buffer, if that is not `wanted` (what [`BUFFER`]
-/// is), or on kernels before 5.9, where it would make recording slower (see the [module](self)). `rr replay` needs
-/// nothing.
-pub fn record_options(wanted: Option<&OsStr>) -> &'static [&'static str] {
+/// is), if the kernel does not let this user `guard` calls that block, or on kernels before 5.9, where it would make
+/// recording slower (see the [module](self)). `rr replay` needs nothing.
+pub fn record_options(wanted: Option<&OsStr>, guard: bool) -> &'static [&'static str] {
     let tells_filters = |status: String| status.lines().any(|line| line.starts_with("Seccomp_filters:"));
-    let is_wanted = wanted.is_none_or(|wanted| wanted != "0");
+    let is_wanted = guard && wanted.is_none_or(|wanted| wanted != "0");
     match is_wanted && std::fs::read_to_string("/proc/self/status").is_ok_and(tells_filters) {
         true => &[],
         false => &["-n"],

@@ -170,3 +170,25 @@ fn the_end_is_in_the_programs_last_call() {
         assert_eq!(back["reason"], "start-of-recording", "{back}");
     }
 }
+
+/// As root the kernel lets rr guard buffered calls by what nobody else may have: not the program either, when it is root
+/// no more.
+#[test]
+fn a_program_that_gives_its_privileges_up_is_recorded() {
+    let paranoid = std::fs::read_to_string("/proc/sys/kernel/perf_event_paranoid").unwrap();
+    // Above 2 nobody else may have any guard, which the documentation says what to do about.
+    let buffer = if paranoid.trim().parse::<i64>().unwrap() > 2 { "0" } else { "1" };
+    let variables = [("RETROGRADE_COUNTERS", "soft"), ("RETROGRADE_SOFT_BUFFER", buffer)];
+    let server = Server::start_with(&variables);
+    let trace = scratch().join("privileges");
+    let recorded = server.call("rr_record", json!({"command": [program("privileges")], "trace_dir": trace}));
+    assert_eq!(
+        (&recorded["exit_code"], &recorded["stdout"]),
+        (&json!(0), &json!("answered 26\nchild 0\n")),
+        "{recorded}"
+    );
+    server.replay(&trace);
+    server.call("rr_breakpoint_set", json!({"location": format!("privileges.c:{}", line("privileges.c", "answered"))}));
+    let end = server.call("rr_continue", json!({}));
+    assert_eq!(end["reason"], "exited", "the child has the breakpoint, and is another process: {end}");
+}

@@ -18,6 +18,7 @@ mod memory;
 mod overflow;
 mod perf;
 mod preload;
+mod privileges;
 mod probe;
 mod program;
 mod resume;
@@ -172,7 +173,7 @@ pub unsafe extern "C" fn waitpid(pid: c_int, status: *mut c_int, options: c_int)
     }
 }
 
-/// `syscall`: the way rr opens performance counters.
+/// `syscall`: the way rr opens performance counters, and asks for its privileges.
 ///
 /// Any other call is made as libc's function makes it, with the return address on top of the stack. An rr that has
 /// itself detached from an outer rr returns from that call by a lone `ret`: the outer one puts the rest of its
@@ -198,6 +199,8 @@ pub unsafe extern "C" fn syscall(
         "je {ours}",
         "cmp rdi, {write}",
         "je {ours}",
+        "cmp rdi, {capget}",
+        "je {ours}",
         "mov rax, rdi",
         "mov rdi, rsi",
         "mov rsi, rdx",
@@ -215,6 +218,7 @@ pub unsafe extern "C" fn syscall(
         bpf = const sys::SYS_BPF,
         open = const sys::SYS_PERF_EVENT_OPEN,
         write = const sys::SYS_PROCESS_VM_WRITEV,
+        capget = const sys::SYS_CAPGET,
         ours = sym our_syscall,
         failed = sym failed,
     )
@@ -244,6 +248,13 @@ unsafe extern "C" fn our_syscall(
             // not load its filter makes it do without.
             sys::SYS_BPF => -1,
             sys::SYS_PERF_EVENT_OPEN => state().counters.open([a, b, c, d, e]),
+            sys::SYS_CAPGET => {
+                let result = raw(number, a, b, c, d, e, f);
+                if result == 0 {
+                    privileges::after_capget(a as *const privileges::Header, b as *mut [privileges::Sets; 2]);
+                }
+                result
+            }
             sys::SYS_PROCESS_VM_WRITEV => {
                 let pieces = std::slice::from_raw_parts(d as *const sys::IoVec, if d != 0 { e as usize } else { 0 });
                 let range = |piece: &sys::IoVec| (piece.base as u64)..(piece.base as u64).saturating_add(piece.len as u64);
@@ -422,6 +433,7 @@ extern "C" fn constructor() {
     if !program::is_tracer() {
         return;
     }
+    privileges::note_process();
     let mut object = None;
     if let Some(preload) = std::env::var_os("LD_PRELOAD") {
         object = Some(PathBuf::from(OsStr::from_bytes(preload::first(preload.as_bytes()))));
