@@ -71,7 +71,7 @@ fn check_program(fixture: &str, expressions: &[&str], random: &mut Random) -> u6
     for round in 0..4 {
         let row = &rows[random.below(rows.len() as u64) as usize];
         if round == 0 {
-            server.call("rr_run_to_event", json!({"event": row["event"]}));
+            server.call("rr_run_to_event", json!({"event_number": row["event"]}));
         } else {
             server.call("rr_goto", json!({"position": row["position"]}));
         }
