@@ -32,8 +32,9 @@ pub struct LastWrites {
     /// Writes so far.
     writes: u64,
     is_empty: bool,
-    /// The branches that each thread had executed when it wrote last, and the instructions that wrote at these.
-    ticks: Vec<(u32, u64, Vec<u64>)>,
+    /// The branches that each thread had executed when it wrote last, and the instructions that wrote at these; by the
+    /// threads' numbers.
+    ticks: Vec<(u64, Vec<u64>)>,
 }
 
 /// Most instructions of a tick that are told apart.
@@ -57,11 +58,11 @@ impl LastWrites {
 
     /// Whether an instruction has written before at as many branches of its thread, perhaps.
     pub fn again(&mut self, thread: u32, ticks: u64, instruction: u64) -> bool {
-        let at = self.ticks.iter().position(|(known, ..)| *known == thread).unwrap_or_else(|| {
-            self.ticks.push((thread, ticks, Vec::new()));
-            self.ticks.len() - 1
-        });
-        let (_, tick, places) = &mut self.ticks[at];
+        let thread = thread as usize;
+        if self.ticks.len() <= thread {
+            self.ticks.resize_with(thread + 1, Default::default);
+        }
+        let (tick, places) = &mut self.ticks[thread];
         if *tick != ticks {
             *tick = ticks;
             places.clear();
