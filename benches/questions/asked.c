@@ -1,5 +1,8 @@
-/* A million calls of a function with two arguments, a million writes to a variable, and an array that is written all over. */
+/* A million calls of a function with two arguments, a million writes to a variable, and an array that is written all over;
+   or, given a number, so many system calls that rr does not buffer. */
 #include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
 
 long written;
 int table[16384];
@@ -8,7 +11,11 @@ __attribute__((noinline)) static long mix(long a, long b) {
     return a * 3 + b;
 }
 
-int main(void) {
+int main(int argc, char **argv) {
+    if (argc > 1) {
+        for (int i = atoi(argv[1]); i > 0; i--) umask(022);
+        return 0;
+    }
     long sum = 0;
     for (long i = 0; i < 1000000; i++) sum += mix(i, i & 7);
     for (long i = 1; i <= 1000000; i++) *(volatile long *)&written = i;

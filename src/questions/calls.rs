@@ -27,8 +27,8 @@ use super::scope::At;
 use super::trace::Biases;
 use crate::cancel::Cancel;
 use crate::engine::debug_paths;
-use crate::rr::{self, ProbeHit, ProbePass, Rr};
-use crate::softcounters::probes::Found;
+use crate::rr::{self, ProbePass, Rr};
+use crate::softcounters::probes::BriefHit;
 use prepare::{Expressions, Role, prepare, probes};
 use row::source;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -204,23 +204,25 @@ impl Calls {
         let mut strays = 0u64;
         let awaited: BTreeSet<u64> = self.roles.iter().filter_map(Role::back).collect();
         let mut biases = Biases::default();
-        for (number, hit) in self.pass.hits()?.enumerate() {
-            let hit = hit?;
-            let number = number as u64;
+        let mut caller_before = None;
+        let (mut process, mut ends) = ((0, 0), Vec::<(u32, End)>::new());
+        let (mut hits, mut numbers) = (self.pass.glimpses()?, 0u64..);
+        while let (Some(hit), Some(number)) = (hits.next_hit(), numbers.next()) {
+            let (hit, found) = hit?;
             if number.is_multiple_of(ASKED) && cancel.is_cancelled() {
                 return Err(Error::Cancelled);
             }
             let Some(role) = self.roles.get(hit.probe).copied() else { continue };
-            let sp = register(&hit, 0);
-            let mut ends: Vec<(u32, End)> = Vec::new();
+            let sp = found.word(0).unwrap_or(0);
             match role {
                 Role::Entry(subject) => {
                     let Some(asked) = self.subjects.get(subject as usize) else { continue };
                     let id = u32::try_from(calls.len()).ok().filter(|_| !asked.is_hidden);
-                    let is_awaited = awaited.contains(&word(&hit, 1));
+                    let back = found.word(1).unwrap_or(0);
+                    let is_awaited = awaited.contains(&back);
                     let ended = |call, end| ends.push((call, end));
                     let around = matching.enter((hit.thread, sp), subject, id, is_awaited, ended);
-                    self.ended(&mut calls, &mut open, ends, None)?;
+                    self.ended(&mut calls, &mut open, &mut ends, None)?;
                     let Some(id) = id else { continue };
                     let (depth, parent, tail) = match around {
                         Around::Nothing => (0, None, false),
@@ -249,17 +251,21 @@ impl Calls {
                             Some(true)
                         },
                     });
-                    let pid = self.program.mappings.process_of(hit.tid);
-                    let caller = (pid, word(&hit, 1));
+                    if process.0 != hit.tid {
+                        process = (hit.tid, self.program.mappings.process_of(hit.tid));
+                    }
+                    let caller = (process.1, back);
                     caller_of.push(caller);
-                    if callers.len() < MOST_CALLERS {
+                    // Most are called several times from the same place.
+                    if caller_before.replace(caller) != Some(caller) && callers.len() < MOST_CALLERS {
                         callers.entry(caller).or_insert_with(|| (event_of(&self.pass, &hit), 0));
                     }
                     let at_entry =
                         self.values.get(subject as usize).and_then(Option::as_ref).is_some_and(|v| !v.at_body);
                     if has_condition && is_asked && at_entry {
                         let (at, _) = biases.at(&self.program, &self.pass, &hit, &asked.entry);
-                        let values = hit.values.get(super::function::AT_ENTRY..).unwrap_or_default();
+                        let values = found.values()?;
+                        let values = values.get(super::function::AT_ENTRY..).unwrap_or_default();
                         open.insert(id, (asked.entry_plan.moment(values), at));
                     }
                 }
@@ -276,7 +282,8 @@ impl Calls {
                     let at_body = self.values.get(subject as usize).and_then(Option::as_ref).is_some_and(|v| v.at_body);
                     if has_condition && at_body && call.matches.is_none() {
                         let (at, _) = biases.at(&self.program, &self.pass, &hit, &body.spot);
-                        let values = hit.values.get(super::function::AT_BODY..).unwrap_or_default();
+                        let values = found.values()?;
+                        let values = values.get(super::function::AT_BODY..).unwrap_or_default();
                         open.insert(id, (body.plan.moment(values), at));
                     }
                 }
@@ -284,19 +291,18 @@ impl Calls {
                     let was_open = matching.leave_for_good(hit.thread, sp, |call, end| ends.push((call, end)));
                     let is_hidden = self.subjects.get(subject as usize).is_none_or(|s| s.is_hidden);
                     strays += u64::from(!was_open && !is_hidden);
-                    self.ended(&mut calls, &mut open, ends, Some((number, &hit)))?;
+                    self.ended(&mut calls, &mut open, &mut ends, Some((number, &found)))?;
                 }
                 Role::Tail(to) => matching.leave(hit.thread, sp, to),
                 Role::Back(_) => {
                     // The return address is no more on the stack.
                     matching.leave_for_good(hit.thread, sp.wrapping_sub(8), |call, end| ends.push((call, end)));
-                    self.ended(&mut calls, &mut open, ends, Some((number, &hit)))?;
+                    self.ended(&mut calls, &mut open, &mut ends, Some((number, &found)))?;
                 }
             }
         }
-        let mut ends = Vec::new();
         matching.finish(|call, end| ends.push((call, end)));
-        self.ended(&mut calls, &mut open, ends, None)?;
+        self.ended(&mut calls, &mut open, &mut ends, None)?;
         Ok(Joined { calls, caller_of, callers, strays })
     }
 
@@ -332,10 +338,10 @@ impl Calls {
         &self,
         calls: &mut [Call],
         open: &mut HashMap<u32, (Collected, At)>,
-        ends: Vec<(u32, End)>,
-        returned: Option<(u64, &ProbeHit)>,
+        ends: &mut Vec<(u32, End)>,
+        returned: Option<(u64, &BriefHit<'_>)>,
     ) -> Result<(), Error> {
-        for (id, end) in ends {
+        for (id, end) in ends.drain(..) {
             let Some(call) = calls.get_mut(id as usize) else { continue };
             call.end = end;
             call.exit = returned.map(|(number, _)| number);
@@ -351,8 +357,9 @@ impl Calls {
                 _ => &subject.entry,
             };
             let mut scope = scope_at(&self.program, spot, &mut moment, at);
-            let found = returned.and_then(|(_, hit)| {
-                let (value, _) = result(&self.program, subject, self.collecting, hit.values.get(1..)?)?;
+            let values = returned.map(|(_, hit)| hit.values()).transpose()?;
+            let found = values.and_then(|values| {
+                let (value, _) = result(&self.program, subject, self.collecting, values.get(1..)?)?;
                 Some(value)
             });
             scope.returned = row::returned(subject, found.as_ref(), returned.is_some());
@@ -369,6 +376,12 @@ impl Calls {
         mut callers: HashMap<(u32, u64), (u64, u64)>,
     ) -> Result<(), Error> {
         let mut of_functions = vec![0u64; self.subjects.len()];
+        let mut of_caller: Option<((u32, u64), u64)> = None;
+        let add = |callers: &mut HashMap<(u32, u64), (u64, u64)>, caller, more: u64| {
+            if let Some((_, count)) = callers.get_mut(&caller) {
+                *count += more;
+            }
+        };
         for (call, caller) in calls.iter().zip(caller_of) {
             match call.matches {
                 Some(true) => {}
@@ -385,9 +398,14 @@ impl Calls {
             if let Some(count) = of_functions.get_mut(call.subject as usize) {
                 *count += 1;
             }
-            if let Some((_, count)) = callers.get_mut(caller) {
+            if let Some((_, count)) = of_caller.as_mut().filter(|(before, _)| before == caller) {
                 *count += 1;
+            } else if let Some((before, count)) = of_caller.replace((*caller, 1)) {
+                add(&mut callers, before, count);
             }
+        }
+        if let Some((caller, count)) = of_caller {
+            add(&mut callers, caller, count);
         }
         let is_told = |s: &Subject, count| !s.is_hidden && (count > 0 || !s.asked.is_choice);
         let asked = self.subjects.iter().zip(of_functions).filter(|(subject, count)| is_told(subject, *count));
@@ -425,20 +443,6 @@ fn doubt(calls: &mut [Call]) {
         if let Some(call) = calls.get_mut(number) {
             call.doubtful = doubtful;
         }
-    }
-}
-
-fn register(hit: &ProbeHit, number: usize) -> u64 {
-    match hit.values.get(number) {
-        Some(Found::Register(value)) => *value,
-        _ => 0,
-    }
-}
-
-fn word(hit: &ProbeHit, number: usize) -> u64 {
-    match hit.values.get(number) {
-        Some(Found::Memory(bytes)) => bytes.first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes)),
-        _ => 0,
     }
 }
 

@@ -5,7 +5,7 @@ use super::frame::{GENERAL, register_name};
 use super::program::Program;
 use crate::arch::{RunAddr, ThreadId};
 use crate::engine::model::{self, Fingerprint, Waypoint, hash_of_registers};
-use crate::rr::{ProbeHit, ProbePass};
+use crate::rr::{HitAt, ProbePass};
 use crate::softcounters::probes::{Found, Register, Value};
 use std::collections::HashMap;
 
@@ -70,7 +70,7 @@ impl Filter {
     }
 
     /// Returns whether a hit is asked about.
-    pub(super) fn has(&self, program: &Program, pass: &ProbePass, hit: &ProbeHit) -> bool {
+    pub(super) fn has(&self, program: &Program, pass: &ProbePass, hit: &HitAt) -> bool {
         if self.is_all() {
             return true;
         }
@@ -110,7 +110,7 @@ impl Filter {
 }
 
 /// Returns up to which event the mappings count that a hit sees.
-pub(super) fn event_of(pass: &ProbePass, hit: &ProbeHit) -> u64 {
+pub(super) fn event_of(pass: &ProbePass, hit: &HitAt) -> u64 {
     match pass.around(hit) {
         (_, Some(after)) => after.saturating_sub(1),
         (_, None) => u64::MAX,
@@ -140,12 +140,29 @@ impl Moment {
 
 /// Knows which places each thread has come by in its tick, as hits go by in their order.
 #[derive(Debug, Default)]
-pub(super) struct Visits(HashMap<u32, (u64, Vec<u64>)>);
+pub(super) struct Visits {
+    /// The thread that came by last.
+    thread: u32,
+    last: Tick,
+    others: HashMap<u32, Tick>,
+}
+
+/// The places that a thread has come by in a tick.
+#[derive(Debug, Default)]
+struct Tick {
+    ticks: u64,
+    places: Vec<u64>,
+}
 
 impl Visits {
     /// Returns whether a thread has come by this place before in the same tick.
     pub(super) fn again(&mut self, thread: u32, ticks: u64, place: u64) -> bool {
-        let (tick, places) = self.0.entry(thread).or_default();
+        if thread != self.thread {
+            let now = self.others.remove(&thread).unwrap_or_default();
+            let before = std::mem::replace(&mut self.last, now);
+            self.others.insert(std::mem::replace(&mut self.thread, thread), before);
+        }
+        let Tick { ticks: tick, places } = &mut self.last;
         if *tick != ticks {
             *tick = ticks;
             places.clear();

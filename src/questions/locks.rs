@@ -10,7 +10,7 @@ use super::error::Error;
 use super::hits::{Filter, Moment};
 use super::place::{Functions, functions};
 use super::program::Program;
-use super::writes::{Author, Now, Writes, WritesQuery};
+use super::writes::{Author, LastWrites, LastWritesQuery, Now};
 use crate::cancel::Cancel;
 use crate::rr::Rr;
 use std::path::Path;
@@ -18,9 +18,9 @@ use std::path::Path;
 /// Most locks that are asked about.
 const MOST_LOCKS: usize = 8;
 /// How many writes are looked through for the one that took a lock.
-const MOST_WRITES: u64 = 65_536;
+const MOST_WRITES: u32 = 65_536;
 /// So many are looked at together.
-const CHUNK: u64 = 1024;
+const CHUNK: usize = 1024;
 /// How many calls are looked through.
 const MOST_CALLS: u64 = 20_000;
 /// The C library's functions that take a lock, which is their first argument.
@@ -125,16 +125,16 @@ impl Locks {
         if locks.is_empty() {
             return Ok(());
         }
-        let asked = |lock: &&LockQuery| WritesQuery {
+        let asked = |lock: &&LockQuery| LastWritesQuery {
             address: lock.word,
             length: lock.content.len() as u64,
             pid: query.pid,
             programs: query.programs,
-            filter: Filter::default(),
             now: Some(Now { content: lock.content.clone(), ..query.now.clone() }),
+            most: MOST_WRITES,
         };
-        let asked: Vec<WritesQuery> = locks.iter().map(asked).collect();
-        for ((lock, held), writes) in locks.iter().zip(helds).zip(Writes::ask_all(rr, recording, &asked, cancel)?) {
+        let asked: Vec<LastWritesQuery> = locks.iter().map(asked).collect();
+        for ((lock, held), writes) in locks.iter().zip(helds).zip(LastWrites::ask_all(rr, recording, &asked, cancel)?) {
             note_what_is_missing(&writes.facts, &mut self.notes);
             held.taken = taken(&writes, lock, cancel)?;
         }
@@ -225,13 +225,11 @@ fn is_zero(bytes: &[u8]) -> bool {
 }
 
 /// Looks among the writes to a lock's word for the one that took it.
-fn taken(writes: &Writes, lock: &LockQuery, cancel: &Cancel) -> Result<Option<(Moment, Author)>, Error> {
-    let Some(last) = writes.last() else { return Ok(None) };
-    let (mut end, least) = (last + 1, (last + 1).saturating_sub(MOST_WRITES));
-    while end > least {
-        let begin = end.saturating_sub(CHUNK).max(least);
-        let rows = writes.page(begin, usize::try_from(end - begin).unwrap_or(0), cancel)?;
-        for row in rows.into_iter().rev() {
+fn taken(writes: &LastWrites, lock: &LockQuery, cancel: &Cancel) -> Result<Option<(Moment, Author)>, Error> {
+    let mut end = writes.count();
+    while end > 0 {
+        let begin = end.saturating_sub(CHUNK);
+        for row in writes.rows(begin..end, cancel)?.into_iter().rev() {
             let is_whole = row.length == lock.content.len() as u64;
             // Whoever wrote less, or set it free, has not taken it.
             if !is_whole || (is_zero(&row.after) && !is_zero(&row.before)) {

@@ -5,7 +5,7 @@
 //! tail call of the other. So a call whose place another one takes without a tail call has been left in another way.
 //! What is on the stack between is not looked at: a thread may have several stacks.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 /// How a call came to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,16 +31,29 @@ enum Gone {
 /// Calls at one place of a stack: the first, and those that it has left to.
 #[derive(Debug)]
 struct Chain {
-    calls: Vec<u32>,
+    first: u32,
+    /// Those that it has left to; mostly none.
+    more: Vec<u32>,
     gone: Gone,
     /// Whether it is looked at where they return to: who else begins at their place has been left to by them.
     is_awaited: bool,
 }
 
+impl Chain {
+    fn calls(&self) -> impl Iterator<Item = u32> + '_ {
+        std::iter::once(self.first).chain(self.more.iter().copied())
+    }
+
+    fn last(&self) -> u32 {
+        self.more.last().copied().unwrap_or(self.first)
+    }
+}
+
 /// The calls that are under way.
 #[derive(Debug, Default)]
 pub(super) struct Matching {
-    threads: HashMap<u32, BTreeMap<u64, Chain>>,
+    /// By the threads' numbers, of which there are as many as there are threads.
+    threads: Vec<BTreeMap<u64, Chain>>,
 }
 
 /// The call around one that begins.
@@ -65,49 +78,53 @@ impl Matching {
         is_awaited: bool,
         mut ended: impl FnMut(u32, End),
     ) -> Around {
-        let stack = self.threads.entry(thread).or_default();
+        let thread = thread as usize;
+        if self.threads.len() <= thread {
+            self.threads.resize_with(thread + 1, BTreeMap::new);
+        }
+        let Some(stack) = self.threads.get_mut(thread) else { return Around::Nothing };
         if let Some(chain) = stack.get_mut(&sp) {
             if chain.gone == Gone::To(function) || chain.gone == Gone::Elsewhere && chain.is_awaited {
                 chain.gone = Gone::Nowhere;
-                let before = chain.calls.last().copied();
-                chain.calls.extend(call);
-                return before.map_or(Around::Nothing, Around::Tail);
+                let before = chain.last();
+                chain.more.extend(call);
+                return Around::Tail(before);
             }
             let end = if chain.gone == Gone::Elsewhere { End::Left } else { End::Lost };
-            chain.calls.iter().for_each(|call| ended(*call, end));
+            chain.calls().for_each(|call| ended(call, end));
             stack.remove(&sp);
         }
         let Some(call) = call else { return Around::Nothing };
-        let around = stack.range(sp.saturating_add(1)..).next().and_then(|(_, chain)| chain.calls.last());
-        let around = around.map_or(Around::Nothing, |call| Around::Call(*call));
-        stack.insert(sp, Chain { calls: vec![call], gone: Gone::Nowhere, is_awaited });
+        let around = stack.range(sp.saturating_add(1)..).next().map(|(_, chain)| chain.last());
+        let around = around.map_or(Around::Nothing, Around::Call);
+        stack.insert(sp, Chain { first: call, more: Vec::new(), gone: Gone::Nowhere, is_awaited });
         around
     }
 
     /// Returns the call that is under way at this place.
     pub(super) fn under_way(&self, thread: u32, sp: u64) -> Option<u32> {
-        self.threads.get(&thread)?.get(&sp)?.calls.last().copied()
+        self.threads.get(thread as usize)?.get(&sp).map(Chain::last)
     }
 
     /// Takes note that a function is about to jump to another.
     pub(super) fn leave(&mut self, thread: u32, sp: u64, to: Option<u32>) {
-        if let Some(chain) = self.threads.get_mut(&thread).and_then(|stack| stack.get_mut(&sp)) {
+        if let Some(chain) = self.threads.get_mut(thread as usize).and_then(|stack| stack.get_mut(&sp)) {
             chain.gone = to.map_or(Gone::Elsewhere, Gone::To);
         }
     }
 
     /// Takes note that a function returns. Returns whether it was known to be under way.
     pub(super) fn leave_for_good(&mut self, thread: u32, sp: u64, mut ended: impl FnMut(u32, End)) -> bool {
-        let chain = self.threads.get_mut(&thread).and_then(|stack| stack.remove(&sp));
-        chain.iter().flat_map(|chain| &chain.calls).for_each(|call| ended(*call, End::Returned));
+        let chain = self.threads.get_mut(thread as usize).and_then(|stack| stack.remove(&sp));
+        chain.iter().flat_map(Chain::calls).for_each(|call| ended(call, End::Returned));
         chain.is_some()
     }
 
     /// Ends the matching: that was all.
     pub(super) fn finish(self, mut ended: impl FnMut(u32, End)) {
-        for chain in self.threads.values().flat_map(BTreeMap::values) {
+        for chain in self.threads.iter().flat_map(BTreeMap::values) {
             let end = if chain.gone == Gone::Elsewhere { End::Left } else { End::Lost };
-            chain.calls.iter().for_each(|call| ended(*call, end));
+            chain.calls().for_each(|call| ended(call, end));
         }
     }
 }
@@ -116,6 +133,7 @@ impl Matching {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+    use std::collections::HashMap;
 
     proptest! {
         /// A made-up program: calls, tail calls, returns, and jumps out of several calls at once.

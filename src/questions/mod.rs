@@ -77,4 +77,4 @@ pub use paths::{PathNode, Paths};
 pub use profile::{FunctionCount, Profile, profile};
 pub use summary::{Bucket, Range, Summary};
 pub use trace::{Trace, TraceQuery, TraceRow, Which};
-pub use writes::{Author, Before, Now, WriteRow, Writes, WritesQuery};
+pub use writes::{Author, Before, LastWrites, LastWritesQuery, Now, WriteRow, Writes, WritesQuery};

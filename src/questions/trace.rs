@@ -13,7 +13,7 @@ use crate::arch::Bias;
 use crate::cancel::Cancel;
 use crate::ctype::{Options, render_member};
 use crate::engine::debug_paths;
-use crate::rr::{self, ProbeHit, ProbePass, Rr};
+use crate::rr::{self, HitAt, ProbePass, Rr};
 use crate::softcounters::probes::{Place, Probe};
 use std::collections::HashMap;
 use std::path::Path;
@@ -119,7 +119,7 @@ impl Biases {
     }
 
     /// Returns when and where a hit is.
-    pub(super) fn at(&mut self, program: &Program, pass: &ProbePass, hit: &ProbeHit, spot: &Spot) -> (At, Moment) {
+    pub(super) fn at(&mut self, program: &Program, pass: &ProbePass, hit: &HitAt, spot: &Spot) -> (At, Moment) {
         let (pid, event) = (program.mappings.process_of(hit.tid), event_of(pass, hit));
         let bias = self.of(program, spot.module, pid, event);
         let at = At { pid, event, bias };
@@ -190,9 +190,9 @@ impl Trace {
         let mut sums: Vec<Summing> = query.values.iter().map(|text| Summing::new(text)).collect();
         let (mut chosen, mut biases) = (Vec::new(), Biases::default());
         let (mut matching, mut unjudged) = (0, 0);
-        for (number_of_hit, hit) in self.pass.hits()?.enumerate() {
-            let hit = hit?;
-            let number_of_hit = number_of_hit as u64;
+        let (mut hits, mut numbers) = (self.pass.glimpses()?, 0u64..);
+        while let (Some(hit), Some(number_of_hit)) = (hits.next_hit(), numbers.next()) {
+            let (hit, found) = hit?;
             if number_of_hit.is_multiple_of(ASKED) && cancel.is_cancelled() {
                 return Err(Error::Cancelled);
             }
@@ -201,7 +201,7 @@ impl Trace {
                 continue;
             }
             if looked.condition.is_some() || query.summarize {
-                let mut moment = looked.plan.moment(&hit.values);
+                let mut moment = looked.plan.moment(&found.values()?);
                 let (at, _) = biases.at(&self.program, &self.pass, &hit, &looked.spot);
                 let mut scope = scope_at(&self.program, &looked.spot, &mut moment, at);
                 match looked.condition.as_ref().map(|condition| condition.holds(&mut scope)) {
@@ -265,19 +265,19 @@ impl Trace {
         };
         let mut wanted = wanted.into_iter().peekable();
         let (mut rows, mut biases, mut visits) = (Vec::new(), Biases::default(), Visits::default());
-        for (number, hit) in self.pass.hits()?.enumerate() {
-            let Some(next) = wanted.peek() else { break };
-            let hit = hit?;
-            if number.is_multiple_of(ASKED as usize) && cancel.is_cancelled() {
+        let (mut hits, mut numbers) = (self.pass.glimpses()?, 0u64..);
+        while let (Some(next), Some(hit), Some(number)) = (wanted.peek(), hits.next_hit(), numbers.next()) {
+            let (hit, found) = hit?;
+            if number.is_multiple_of(ASKED) && cancel.is_cancelled() {
                 return Err(Error::Cancelled);
             }
             let is_again = visits.again(hit.thread, hit.ticks, hit.probe as u64);
-            if *next != number as u64 {
+            if *next != number {
                 continue;
             }
             wanted.next();
             let Some(looked) = self.spots.get(hit.probe) else { continue };
-            let mut moment = looked.plan.moment(&hit.values);
+            let mut moment = looked.plan.moment(&found.values()?);
             let (at, when) = biases.at(&self.program, &self.pass, &hit, &looked.spot);
             let mut scope = scope_at(&self.program, &looked.spot, &mut moment, at);
             let values = self.program.ask(|| looked.values.iter().map(|value| value.shown(&mut scope)).collect())?;

@@ -6,7 +6,7 @@ use crate::engine::model::{
     Explanation, Frame, Motion, Owner, Reason, ReplayOptions, SourceLine, Timeouts, Waiting, circles,
 };
 use crate::engine::{self, Engine, HeldIn, KillSwitch};
-use crate::questions::{Author, LONGEST_VALUE, Now, Origin, OriginQuery, Paths, WriteRow, Writes, WritesQuery};
+use crate::questions::{Author, LONGEST_VALUE, LastWrites, LastWritesQuery, Now, Origin, OriginQuery, Paths, WriteRow};
 use crate::rr::{self, Output, Process, Rr, Timeline, TimelineQuery, Topic};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -24,7 +24,7 @@ const LINES: u32 = 7;
 /// Most hops of a value.
 const MOST_HOPS: usize = 20;
 /// Last writes that are told.
-const LAST_WRITES: u64 = 5;
+const LAST_WRITES: u32 = 5;
 /// Most happenings that are told.
 const MOST_ROWS: usize = 2000;
 /// The longest that one question may take.
@@ -208,11 +208,9 @@ fn last_writes(rr: &Rr, trace: &Path, held: &engine::Held, cancel: &Cancel) -> O
     let ask = || {
         let programs = rr::programs_until(trace, thread.pid, moment.event)?;
         let (address, length, pid) = (*address, held.size, thread.pid);
-        let query = WritesQuery { address, length, pid, programs, filter: Default::default(), now: Some(now) };
-        let writes = Writes::ask(rr, trace, &query, cancel)?;
-        let Some(last) = writes.last() else { return Ok(Vec::new()) };
-        let first = (last + 1).saturating_sub(LAST_WRITES);
-        writes.page(first, usize::try_from(last + 1 - first).unwrap_or(0), cancel)
+        let query = LastWritesQuery { address, length, pid, programs, now: Some(now), most: LAST_WRITES };
+        let writes = LastWrites::ask(rr, trace, &query, cancel)?;
+        writes.rows(0..writes.count(), cancel)
     };
     Some(ask().map_err(|error: crate::questions::Error| error.to_string()))
 }

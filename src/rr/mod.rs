@@ -68,13 +68,13 @@ pub use distribution::packaged;
 pub use doctor::{Check, Verdict, doctor};
 pub use error::Error;
 pub use events::{
-    Called, Disposition, Happening, Mapped, Mappings, Row, Signal, Timeline, TimelineQuery, Topic, executed_files,
-    happenings, mappings, programs_until, timeline,
+    Called, Disposition, Happening, Mapped, Mappings, Row, Signal, Timeline, TimelineQuery, Topic, UpTo,
+    executed_files, happenings, mappings, programs_until, timeline,
 };
 pub use lock::Lock;
 pub use output::{Output, Written};
 pub use passthrough::Passed;
-pub use probe_pass::{Memory, ProbeHit, ProbePass, ProbeRecord};
+pub use probe_pass::{Glimpses, HitAt, Memory, ProbeHit, ProbePass, ProbeRecord};
 pub use process::Killer;
 pub use process::Stream;
 pub use process_activity::Pulse;

@@ -13,17 +13,17 @@ use self::spaces::Spaces;
 use super::count_pass::CountPass;
 use super::counters::Counters;
 use super::error::Error;
-use super::events::Threads;
+use super::events::{Threads, UpTo};
 use super::output::watched;
 use super::process::{Stream, ending, last_words};
 use super::program::Rr;
 use super::progress::PassProgress;
 use super::trace;
 use crate::rr::child_output::Tail;
-use crate::softcounters::probes::{self, Asked, Damage, Hits, Probe, Record, Values, Written};
+use crate::softcounters::probes::{self, Asked, BriefHit, Damage, Glimpse, Hits, Probe, Record, Values, Written};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, DirBuilder, File};
-use std::io::{self, BufReader, Read};
+use std::io::{self, Read};
 use std::os::unix::fs::{DirBuilderExt, FileExt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -47,6 +47,8 @@ pub struct ProbePass {
     pub hits: u64,
     /// There would be more, but the limit was reached.
     pub is_truncated: bool,
+    /// It ended before the recording does, with all that was wanted.
+    pub is_part: bool,
 }
 
 /// An instruction was executed.
@@ -64,6 +66,68 @@ pub struct ProbeHit {
     pub values: Values,
 }
 
+/// When an instruction was executed that was asked about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HitAt {
+    /// The number of the probe, from 0 in the order they were asked for.
+    pub probe: usize,
+    /// The number of the thread, from 1 in the order of their beginnings.
+    pub thread: u32,
+    /// The id of the thread in the recording.
+    pub tid: u32,
+    /// Conditional branches the thread had executed: rr's ticks.
+    pub ticks: u64,
+}
+
+impl HitAt {
+    /// Returns the hit with these values.
+    pub const fn with(self, values: Values) -> ProbeHit {
+        let Self { probe, thread, tid, ticks } = self;
+        ProbeHit { probe, thread, tid, ticks, values }
+    }
+}
+
+impl ProbeHit {
+    /// Returns when it was.
+    pub const fn at(&self) -> HitAt {
+        let Self { probe, thread, tid, ticks, .. } = self;
+        HitAt { probe: *probe, thread: *thread, tid: *tid, ticks: *ticks }
+    }
+}
+
+/// Goes by the hits of a pass, in the order of the execution, and looks at their values only where that is asked for.
+pub struct Glimpses<'a> {
+    records: Hits<Reading<'a>>,
+    ids: Ids<'a>,
+}
+
+impl std::fmt::Debug for Glimpses<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Glimpses").finish_non_exhaustive()
+    }
+}
+
+impl Glimpses<'_> {
+    /// Returns the next hit, and when it was.
+    pub fn next_hit(&mut self) -> Option<Result<(HitAt, BriefHit<'_>), Damage>> {
+        let Self { records, ids } = self;
+        loop {
+            match records.next_glimpse()? {
+                Ok(Glimpse::Hit) => break,
+                Ok(Glimpse::Other(Record::Space { thread, space })) => ids.note(thread, space),
+                Ok(Glimpse::Other(_)) => {}
+                Err(damage) => return Some(Err(damage)),
+            }
+        }
+        let of = |hit: BriefHit<'_>| ids.of(hit.thread).ok_or(Damage::Record("a hit is of no thread"));
+        let told = records.last_hit().and_then(|hit| {
+            let at = HitAt { probe: hit.probe as usize, thread: hit.thread, tid: of(hit)?, ticks: hit.ticks };
+            Ok((at, hit))
+        });
+        Some(told)
+    }
+}
+
 /// What a pass tells of: an instruction that was executed, or a write.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ProbeRecord {
@@ -71,6 +135,8 @@ pub enum ProbeRecord {
     Hit(ProbeHit),
     /// Something was written, by the thread of this id in the recording, if it is known.
     Written(Option<u32>, Written),
+    /// So many writes to the range of this number are not told, since others follow that are.
+    Skipped(u32, u64),
 }
 
 impl Rr {
@@ -95,8 +161,36 @@ impl Rr {
     /// # Errors
     /// As [`Rr::probe_pass`].
     pub fn pass(&self, directory: &Path, asked: &Asked, limit: u64, deadline: Duration) -> Result<ProbePass, Error> {
+        self.pass_with(directory, asked, None, limit, deadline)
+    }
+
+    /// Makes a pass as [`Rr::pass`] does, that ends when nothing can follow that is before a moment. Where it is not
+    /// known when that is, it goes on to the end, skips no writes and tells all hits.
+    ///
+    /// # Errors
+    /// As [`Rr::probe_pass`].
+    pub fn pass_up_to(
+        &self,
+        directory: &Path,
+        asked: &Asked,
+        moment: &UpTo,
+        limit: u64,
+        deadline: Duration,
+    ) -> Result<ProbePass, Error> {
+        self.pass_with(directory, asked, Some(moment), limit, deadline)
+    }
+
+    fn pass_with(
+        &self,
+        directory: &Path,
+        asked: &Asked,
+        moment: Option<&UpTo>,
+        limit: u64,
+        deadline: Duration,
+    ) -> Result<ProbePass, Error> {
         let until = Instant::now() + deadline;
-        let list = asked.list(Some(limit)).map_err(|refused| Error::BadOption(refused.to_string()))?;
+        let refused = |refused: probes::Refused| Error::BadOption(refused.to_string());
+        asked.list(Some(limit)).map_err(refused)?;
         let directory = trace::resolve(Some(directory))?;
         trace::check(&directory)?;
         let mut means = self.means_of(&directory)?;
@@ -106,6 +200,17 @@ impl Rr {
         }
         let place = Place::new()?;
         let threads = Arc::new(Threads::read(&directory, &self.cancel)?);
+        let mut asked = asked.clone();
+        if let Some(moment) = moment {
+            match threads.bounds(moment) {
+                Some((thread, bounds)) => {
+                    asked.until = bounds;
+                    asked.since = moment.hits_from.map(|ticks| (thread, ticks));
+                }
+                None => asked.watches.iter_mut().for_each(|watch| watch.last = None),
+            }
+        }
+        let list = asked.list(Some(limit)).map_err(refused)?;
         let progress = PassProgress::of(&place.progress(), &threads, &self.cancel);
 
         fs::write(place.list(), list).map_err(Error::io(format!("write `{}`", place.list().display())))?;
@@ -125,8 +230,8 @@ impl Rr {
             return Err(Error::Replay { ended: ending(status), words });
         }
         let file = File::open(place.hits()).map_err(Error::io(format!("read `{}`", place.hits().display())))?;
-        let (asked, spaces) = (asked.clone(), Spaces::default());
-        let mut pass = ProbePass { file, asked, threads, spaces, hits: 0, is_truncated: false };
+        let spaces = Spaces::default();
+        let mut pass = ProbePass { file, asked, threads, spaces, hits: 0, is_truncated: false, is_part: false };
         pass.check()?;
         Ok(pass)
     }
@@ -146,13 +251,14 @@ impl ProbePass {
                 Record::Thread { thread, .. } if self.threads.get(thread).is_none() => {
                     return Err(unexpected("there are more threads than in the recording".to_owned()));
                 }
-                Record::Truncated { hits } => ended = Some((hits, true)),
-                Record::End { hits } => ended = Some((hits, false)),
+                Record::Truncated { hits } => ended = Some((hits, true, false)),
+                Record::End { hits, is_part } => ended = Some((hits, false, is_part)),
                 _ => {}
             }
         }
         drop(records);
-        (self.hits, self.is_truncated) = ended.ok_or_else(|| unexpected("the hits have no end".to_owned()))?;
+        (self.hits, self.is_truncated, self.is_part) =
+            ended.ok_or_else(|| unexpected("the hits have no end".to_owned()))?;
         self.spaces = spaces;
         Ok(())
     }
@@ -184,8 +290,15 @@ impl ProbePass {
         Ok(self.records()?.filter_map(hit))
     }
 
-    /// Iterates over the writes, in the order of the execution, but for those of watches of which the last are wanted:
-    /// these are last. With each, the id of the thread in the recording, if it is known.
+    /// Goes by the hits, in the order of the execution.
+    ///
+    /// # Errors
+    /// If the file cannot be opened any more.
+    pub fn glimpses(&self) -> Result<Glimpses<'_>, Damage> {
+        Ok(Glimpses { records: self.records()?, ids: Ids::of_all(&self.threads) })
+    }
+
+    /// Iterates over the writes, in the order of the execution, without those that are skipped. With each, the id of the thread in the recording, if it is known.
     ///
     /// # Errors
     /// As [`ProbePass::hits`].
@@ -206,7 +319,7 @@ impl ProbePass {
     }
 
     /// Iterates over the hits, and the writes to one memory and those of which it is not known to whose they are, in
-    /// the order of the execution, but for the writes of watches of which the last are wanted: these are last.
+    /// the order of the execution.
     ///
     /// # Errors
     /// As [`ProbePass::hits`].
@@ -235,6 +348,12 @@ impl ProbePass {
                 number += 1;
                 let tid = written.thread.and_then(|thread| ids.of(thread));
                 is_wanted.then_some(Ok(ProbeRecord::Written(tid, written)))
+            }
+            Ok(Record::Skipped { watch, thread, writes }) => {
+                let space = ids.spaces.get(&thread).copied();
+                let is_wanted = space.is_none_or(|space| memory.has(space, number));
+                number += writes;
+                is_wanted.then_some(Ok(ProbeRecord::Skipped(watch, writes)))
             }
             Ok(_) => None,
             Err(damage) => Some(Err(damage)),
@@ -273,6 +392,10 @@ impl ProbePass {
                 number += 1;
                 None
             }
+            Ok(Record::Skipped { writes, .. }) => {
+                number += writes;
+                None
+            }
             Ok(_) => None,
             Err(damage) => Some(Err(damage)),
         };
@@ -297,14 +420,14 @@ impl ProbePass {
         CountPass::of(self.records()?, Ids::of_all(&self.threads))
     }
 
-    fn records(&self) -> Result<Hits<BufReader<Reading<'_>>>, Damage> {
-        Hits::of(BufReader::with_capacity(1 << 20, Reading { file: &self.file, at: 0 }), &self.asked)
+    fn records(&self) -> Result<Hits<Reading<'_>>, Damage> {
+        Hits::of(Reading { file: &self.file, at: 0 }, &self.asked)
     }
 
     /// Returns between which events of its thread a hit is: the last at which the thread had executed fewer branches,
     /// and the first at which it had executed more. `None` where there is none, or where events are too many to be
     /// known.
-    pub fn around(&self, hit: &ProbeHit) -> (Option<u64>, Option<u64>) {
+    pub fn around(&self, hit: &HitAt) -> (Option<u64>, Option<u64>) {
         self.around_ticks(hit.thread, hit.ticks)
     }
 
@@ -313,14 +436,7 @@ impl ProbePass {
     /// since some of its events may be at as many branches, and one that empties the buffer of system calls counts
     /// before it is over.
     pub fn completed_between(&self, thread: u32, ticks: u64) -> (u64, u64) {
-        let events = self.threads.get(thread).map_or(&[][..], |thread| &thread.events);
-        let last = || events.last().map_or(0, |(_, event)| *event);
-        let before = |index: usize| events.get(index).map_or_else(last, |(_, event)| event.saturating_sub(1));
-        let least = before(events.partition_point(|(executed, _)| *executed < ticks));
-        let after = events.partition_point(|(executed, _)| *executed <= ticks);
-        let flushes = self.threads.get(thread).map_or(&[][..], |thread| &thread.flushes);
-        let flush = events.get(after).map(|(_, event)| *event).filter(|event| flushes.binary_search(event).is_ok());
-        (least, flush.unwrap_or_else(|| before(after)).max(least))
+        self.threads.completed_between(thread, ticks)
     }
 
     /// Returns between which events that is which a thread has done after so many ticks; it is given by its number.
@@ -442,9 +558,8 @@ mod tests {
         let threads = Arc::new(thread(7, &[(190, 1), (0, 2), (10, 3), (10, 4), (30, 6), (5, 7)], 6));
         let (asked, spaces) = (Asked::default(), Spaces::default());
         let file = File::open("/dev/null").unwrap();
-        let pass = ProbePass { file, asked, threads, spaces, hits: 0, is_truncated: false };
-        let around =
-            |thread, ticks| pass.around(&ProbeHit { probe: 0, thread, tid: 7, ticks, values: Values::default() });
+        let pass = ProbePass { file, asked, threads, spaces, hits: 0, is_truncated: false, is_part: false };
+        let around = |thread, ticks| pass.around(&HitAt { probe: 0, thread, tid: 7, ticks });
         assert_eq!(around(1, 0), (None, Some(3)));
         assert_eq!(around(1, 10), (Some(2), Some(6)));
         assert_eq!(around(1, 20), (Some(4), Some(6)));

@@ -348,6 +348,7 @@ mod shim {
     pub mod probe {
         pub mod foreign;
         pub mod hits;
+        mod last;
         pub mod list;
         mod modules;
         pub mod tally;

@@ -66,6 +66,19 @@ fn tools_tell_again_what_they_told() {
     let first = tell(&Server::start());
     let without = Server::start_with(&[("RETROGRADE_RR", "/no/such/rr")]);
     assert_eq!(tell(&without), first);
+    // And of a value where a session is.
+    let asked = json!({"expression": "total"});
+    let tell = || {
+        let server = Server::start();
+        server.call("rr_replay_start", json!({"trace_dir": trace}));
+        server.call("rr_continue", json!({}));
+        let origin = server.call("rr_origin", asked.clone());
+        (origin, server.text("rr_origin", asked.clone()), server.call("rr_last_write", asked.clone()))
+    };
+    // How long it took is what it took when it was asked first.
+    let first = tell();
+    assert_eq!(first.0["found"], true, "{}", first.0);
+    assert_eq!(tell(), first);
     // Another page is another question.
     without.fail("rr_calls", json!({"trace_dir": trace, "function": "add", "offset": 1}));
 }

@@ -49,6 +49,7 @@ mod inspection;
 mod interrupts;
 mod jobs;
 mod languages;
+mod last_writes;
 mod library;
 mod limits;
 mod log_points;

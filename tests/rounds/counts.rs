@@ -251,7 +251,7 @@ fn one_pass_tells_what_three_tell() {
             probes: anywhere(&program, 150, &mut random),
             watches: writes::anywhere(&program, 30, &mut random),
             counts: true,
-            until: None,
+            ..Asked::default()
         };
         let probes = Asked { probes: all.probes.clone(), ..Asked::default() };
         let watches = Asked { watches: all.watches.clone(), ..Asked::default() };

@@ -9,7 +9,7 @@ use object::{Object, ObjectSection, ObjectSymbol};
 use retrograde::rr::RecordOptions;
 use retrograde::softcounters;
 use retrograde::softcounters::probes::{self, Asked, Found, Hits, Module, Place, Record, Register, Value};
-use retrograde::softcounters::probes::{Watch, Writer, Written};
+use retrograde::softcounters::probes::{Until, Watch, Writer, Written};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -165,13 +165,15 @@ fn the_last_writes_and_those_up_to_a_place_are_told_alone() {
     let of = |watch: u32| all.iter().filter(move |write| write.watch == watch).cloned().collect::<Vec<_>>();
     assert_eq!(of(0).len(), 150);
     let last = Watch { last: Some(7), ..counters.clone() };
-    let (last, is_truncated) = tell(&asked(vec![last, rest.clone()]), PLENTY);
+    let (last, is_truncated) = tell(&asked(vec![last.clone()]), PLENTY);
     assert!(!is_truncated);
-    assert_eq!(last, [of(1), of(0)[143..].to_vec()].concat());
+    // Marks are told in between: of what is before each of them, the last ones are.
+    assert!(last.ends_with(&of(0)[143..]) && last.len() < 100, "{}", last.len());
 
     let middle = &of(0)[70];
     let thread = middle.thread.unwrap();
-    let until = Asked { until: Some((thread, middle.ticks)), ..asked(vec![counters.clone()]) };
+    let bound = Until { thread, sure: middle.ticks, most: middle.ticks };
+    let until = Asked { until: vec![bound], ..asked(vec![counters.clone()]) };
     let expected: Vec<Written> =
         of(0).into_iter().take_while(|write| write.thread != Some(thread) || write.ticks <= middle.ticks).collect();
     let (found, _) = tell(&until, PLENTY);
@@ -278,7 +280,8 @@ fn whatever_is_watched_nothing_changes_and_no_write_is_missing() {
             watches.push(Watch { place: stack, length: 1 << 40, last: Some(500), values: vec![] });
             let asked = asked(watches);
             let (_, records) = told(&trace, &asked, &[]);
-            let is_hit = |record: &&Record| matches!(record, Record::Written(_) | Record::End { .. });
+            let is_hit =
+                |record: &&Record| matches!(record, Record::Written(_) | Record::Skipped { .. } | Record::End { .. });
             for way in WAYS {
                 let (output, others) = told(&trace, &asked, way);
                 assert_eq!(output, recorded.output, "{name} {way:?}");

@@ -48,18 +48,44 @@ pub(crate) fn kept<T: Serialize + Display, E>(
     asked: &str,
     answer: impl FnOnce() -> Result<T, E>,
 ) -> Result<Kept<T>, E> {
-    let place = Place::of(traces, asked);
-    if let Some((value, text)) = place.as_ref().and_then(Place::read) {
-        return Ok(Kept::Again(value, text));
+    let keeping = Keeping::of(traces, asked);
+    if let Some(again) = keeping.again() {
+        return Ok(again);
     }
     let answer = answer()?;
-    // A recording that has changed meanwhile has another key.
-    if let (Some(place), Ok(value)) = (place, structured(&answer))
-        && Place::of(traces, asked).is_some_and(|now| now.key == place.key)
-    {
-        place.write(&value, &answer.to_string());
-    }
+    keeping.keep(&answer);
     Ok(Kept::New(answer))
+}
+
+/// A question whose answer may be kept.
+pub(crate) struct Keeping {
+    traces: Vec<PathBuf>,
+    asked: String,
+    place: Option<Place>,
+}
+
+impl Keeping {
+    /// Creates one about these recordings, before it is answered. `asked`: the question with all its parameters.
+    pub(crate) fn of(traces: &[&Path], asked: &str) -> Self {
+        let place = Place::of(traces, asked);
+        Self { traces: traces.iter().map(|trace| trace.to_path_buf()).collect(), asked: asked.to_owned(), place }
+    }
+
+    /// Returns what was answered, if that is known.
+    pub(crate) fn again<T>(&self) -> Option<Kept<T>> {
+        self.place.as_ref().and_then(Place::read).map(|(value, text)| Kept::Again(value, text))
+    }
+
+    /// Keeps an answer.
+    pub(crate) fn keep<T: Serialize + Display>(&self, answer: &T) {
+        let traces: Vec<&Path> = self.traces.iter().map(PathBuf::as_path).collect();
+        // A recording that has changed meanwhile has another key.
+        if let (Some(place), Ok(value)) = (&self.place, structured(answer))
+            && Place::of(&traces, &self.asked).is_some_and(|now| now.key == place.key)
+        {
+            place.write(&value, &answer.to_string());
+        }
+    }
 }
 
 /// Where an answer is kept.

@@ -13,6 +13,6 @@ mod without_session;
 
 pub(crate) use self::arguments::checked_arguments;
 pub(crate) use self::context::Call;
-pub(crate) use self::kept_answers::kept;
+pub(crate) use self::kept_answers::{Keeping, kept};
 pub(crate) use self::shared::Shared;
 pub(crate) use self::without_session::find_rr;

@@ -1,7 +1,7 @@
 //! Calls as they are told: arguments and results where they were, callers by name.
 
 use super::prepare::Role;
-use super::{Call, Calls, word};
+use super::{Call, Calls};
 use crate::arch::{LinkAddr, RunAddr};
 use crate::cancel::Cancel;
 use crate::ctype::{Place, Unavailable, Value};
@@ -16,6 +16,7 @@ use crate::questions::returned::result;
 use crate::questions::scope::Scope;
 use crate::questions::trace::Biases;
 use crate::rr::ProbeHit;
+use crate::softcounters::probes::Found;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -98,17 +99,18 @@ impl Calls {
             }
         }
         let (last, mut visits) = (wanted.keys().next_back().copied(), Visits::default());
-        for (number, hit) in self.pass.hits()?.enumerate() {
-            let (hit, number) = (hit?, number as u64);
-            if last.is_none_or(|last| number > last) {
-                break;
-            }
+        let mut rest = wanted.keys().copied().collect::<Vec<_>>().into_iter();
+        let mut next = rest.next();
+        let (mut hits, mut numbers) = (self.pass.glimpses()?, 0..=last.unwrap_or(0));
+        while let (Some(number), Some(hit)) = (numbers.next(), hits.next_hit()) {
+            let (hit, found) = hit?;
             if number.is_multiple_of(ASKED) && cancel.is_cancelled() {
                 return Err(Error::Cancelled);
             }
             let is_again = visits.again(hit.thread, hit.ticks, hit.probe as u64);
-            if let Some(slot) = wanted.get_mut(&number) {
-                *slot = Some((hit, is_again));
+            if next.is_some_and(|next| next == number) {
+                wanted.insert(number, Some((hit.with(found.values()?), is_again)));
+                next = rest.next();
             }
         }
         let mut biases = Biases::default();
@@ -129,7 +131,7 @@ impl Calls {
         biases: &mut Biases,
     ) -> Option<CallRow> {
         let subject = self.subjects.get(call.subject as usize)?;
-        let (at, moment) = biases.at(&self.program, &self.pass, entry, &subject.entry);
+        let (at, moment) = biases.at(&self.program, &self.pass, &entry.at(), &subject.entry);
         let moment = Moment { is_again: *is_again, ..moment };
         let mut at_entry = subject.entry_plan.moment(entry.values.get(function::AT_ENTRY..)?);
         let mut at_body = body.zip(subject.body.as_ref()).map(|((hit, _), body)| {
@@ -210,12 +212,12 @@ impl Calls {
         let subject = match self.roles.get(hit.probe)? {
             Role::Return(subject) => self.subjects.get(*subject as usize)?,
             Role::Back(address) => {
-                let (_, moment) = biases.at(&self.program, &self.pass, hit, &self.subjects.first()?.entry);
+                let (_, moment) = biases.at(&self.program, &self.pass, &hit.at(), &self.subjects.first()?.entry);
                 return Some(Moment { is_again: *is_again, pc: Some(*address), ..moment });
             }
             _ => return None,
         };
-        let (at, mut moment) = biases.at(&self.program, &self.pass, hit, &subject.entry);
+        let (at, mut moment) = biases.at(&self.program, &self.pass, &hit.at(), &subject.entry);
         let of_subject = self.roles.iter().take(hit.probe).rev().take_while(|role| matches!(role, Role::Return(_)));
         let address = subject.exits.returns.get(of_subject.count());
         moment.is_again = *is_again;
@@ -232,6 +234,14 @@ impl Calls {
         });
         let first = names.next()??;
         names.all(|name| name.as_ref() == Some(&first)).then_some(first)
+    }
+}
+
+/// Returns a word of memory that was collected.
+fn word(hit: &ProbeHit, number: usize) -> u64 {
+    match hit.values.get(number) {
+        Some(Found::Memory(bytes)) => bytes.first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes)),
+        _ => 0,
     }
 }
 

@@ -29,8 +29,9 @@ impl Calls {
     pub(in crate::questions) fn threads(&self, cancel: &Cancel) -> Result<Vec<u32>, Error> {
         let mut threads = Vec::with_capacity(self.calls.len());
         let mut entries = self.calls.iter().map(|call| call.entry).peekable();
-        for (number, hit) in self.pass.hits()?.enumerate() {
-            let (hit, number) = (hit?, number as u64);
+        let (mut hits, mut numbers) = (self.pass.glimpses()?, 0u64..);
+        while let (Some(hit), Some(number)) = (hits.next_hit(), numbers.next()) {
+            let (hit, _) = hit?;
             if number.is_multiple_of(ASKED) && cancel.is_cancelled() {
                 return Err(Error::Cancelled);
             }
@@ -94,8 +95,9 @@ impl Calls {
             }
         }
         let mut seen = BTreeMap::new();
-        for (number, hit) in self.pass.hits()?.enumerate() {
-            let (hit, number) = (hit?, number as u64);
+        let (mut hits, mut numbers) = (self.pass.glimpses()?, 0u64..);
+        while let (Some(hit), Some(number)) = (hits.next_hit(), numbers.next()) {
+            let (hit, _) = hit?;
             if number.is_multiple_of(ASKED) && cancel.is_cancelled() {
                 return Err(Error::Cancelled);
             }

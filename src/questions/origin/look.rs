@@ -7,7 +7,7 @@ use crate::questions::answer::{ASKED, LIMIT};
 use crate::questions::error::Error;
 use crate::questions::hits::Visits;
 use crate::questions::program::Program;
-use crate::rr::{ProbePass, ProbeRecord, Rr};
+use crate::rr::{ProbePass, ProbeRecord, Rr, UpTo};
 use crate::softcounters::probes::{Asked, Place, Probe, Value, Watch, Writer, Written};
 use std::cell::{Cell, RefCell};
 use std::path::PathBuf;
@@ -15,8 +15,6 @@ use std::time::Instant;
 
 /// Most places of one pass.
 const MOST_PLACES: usize = 2000;
-/// Writes that are kept where there are too many to be kept all.
-const KEPT: u32 = 1 << 12;
 
 /// What is looked for.
 pub(super) struct Ask<'a> {
@@ -109,14 +107,6 @@ impl<'a> Looker<'a> {
 
     /// Returns the last time before a moment that something happened that is wanted.
     pub(super) fn last(&self, ask: &Ask<'_>, is_wanted: &dyn Fn(&Seen) -> bool) -> Result<Looked, Error> {
-        let looked = self.pass(ask, None, is_wanted)?;
-        if looked.is_cut && looked.reached.is_none() && ask.memory.is_some() {
-            return self.pass(ask, Some(KEPT), is_wanted);
-        }
-        Ok(looked)
-    }
-
-    fn pass(&self, ask: &Ask<'_>, last: Option<u32>, is_wanted: &dyn Fn(&Seen) -> bool) -> Result<Looked, Error> {
         let Ask { before, at, memory, texts } = ask;
         if self.cancel.is_cancelled() {
             return Err(Error::Cancelled);
@@ -131,27 +121,30 @@ impl<'a> Looker<'a> {
             .map(|(address, length)| Watch {
                 place: Place::Address { address, space: None },
                 length,
-                last,
+                // Whatever is told besides, the last one before it is told.
+                last: Some(1),
                 values: Snapshot::values(),
             })
             .into_iter()
             .collect();
-        let until = before.thread.map(|thread| (thread, before.ticks));
-        let asked = Asked { probes, watches, counts: false, until };
+        let asked = Asked { probes, watches, ..Asked::default() };
+        let moment = UpTo {
+            tid: before.tid,
+            thread: before.thread,
+            ticks: before.ticks,
+            event: before.event,
+            // Only the moment is looked for then.
+            hits_from: (at.is_empty() && before.is_exact).then_some(before.ticks),
+        };
         self.passes.set(self.passes.get() + 1);
-        let pass = self.rr.pass(&self.trace, &asked, LIMIT, self.until.saturating_duration_since(Instant::now()))?;
-        let looked = self.read(&pass, ask, last.is_some(), is_wanted);
+        let patience = self.until.saturating_duration_since(Instant::now());
+        let pass = self.rr.pass_up_to(&self.trace, &asked, &moment, LIMIT, patience)?;
+        let looked = self.read(&pass, ask, is_wanted);
         *self.known.borrow_mut() = Some(pass);
         looked
     }
 
-    fn read(
-        &self,
-        pass: &ProbePass,
-        ask: &Ask<'_>,
-        is_behind: bool,
-        is_wanted: &dyn Fn(&Seen) -> bool,
-    ) -> Result<Looked, Error> {
+    fn read(&self, pass: &ProbePass, ask: &Ask<'_>, is_wanted: &dyn Fn(&Seen) -> bool) -> Result<Looked, Error> {
         let before = ask.before;
         let mappings = &self.program.mappings;
         let is_its = |tid| mappings.process_of(tid) == self.pid;
@@ -173,7 +166,7 @@ impl<'a> Looker<'a> {
             let Some(seen) = self.seen(pass, record, &mut visits, ask.at) else { continue };
             let state = &seen.state;
             let is_own = state.tid == before.tid;
-            if is_own && state.ticks > before.ticks && !is_behind {
+            if is_own && state.ticks > before.ticks {
                 break;
             }
             if is_anchor {
@@ -211,10 +204,8 @@ impl<'a> Looker<'a> {
             }
             last = Some(seen);
         }
-        let last = match decided {
-            Some(decided) if !is_behind => decided,
-            _ => by_time,
-        };
+        // Where the moment was not come to, what is missing may have been later.
+        let last = decided.unwrap_or(if is_cut { None } else { by_time });
         Ok(Looked { last, reached, is_cut })
     }
 
@@ -259,11 +250,13 @@ impl<'a> Looker<'a> {
                 let mut state = new(written.thread, tid.unwrap_or_default(), written.ticks, pc);
                 if let (true, Some(thread)) = (is_code, written.thread) {
                     // Writes and places are not the same.
-                    state.is_again = visits.again(thread, written.ticks, pc.wrapping_add(1 << 63));
+                    let is_again = visits.again(thread, written.ticks, pc.wrapping_add(1 << 63));
+                    state.is_again = is_again || written.is_again;
                 }
                 state.fill(&written.values);
                 Some(Seen { state, is_code, events, written: Some(written) })
             }
+            ProbeRecord::Skipped(..) => None,
         }
     }
 

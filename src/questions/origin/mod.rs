@@ -131,6 +131,8 @@ pub struct Origin {
     pub passes: u32,
     /// How long.
     pub took: Duration,
+    /// It was ended as the time was up.
+    pub is_late: bool,
 }
 
 impl Origin {
@@ -166,7 +168,8 @@ impl Origin {
         let looker = look::Looker::new(rr, trace, program, (pid, programs), cancel, begun + query.patience);
         let mut tracer = trace::Tracer::new(&looker, query);
         tracer.run()?;
-        Ok(Self { hops: tracer.hops, passes: looker.passes.get(), took: begun.elapsed() })
+        let (hops, is_late) = (tracer.hops, tracer.is_late);
+        Ok(Self { hops, passes: looker.passes.get(), took: begun.elapsed(), is_late })
     }
 
     /// Returns whether the value's origin was found.

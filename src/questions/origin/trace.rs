@@ -81,6 +81,8 @@ pub(super) struct Tracer<'a> {
     pub(super) open: Option<Open>,
     /// How the value is shown.
     pub(super) shown: Option<Shown>,
+    /// The time was up.
+    pub(super) is_late: bool,
 }
 
 impl<'a> Tracer<'a> {
@@ -88,7 +90,7 @@ impl<'a> Tracer<'a> {
         let value = &query.held.value;
         let length = query.held.content.len();
         let shown = Shown { ty: value.ty.clone(), bits: value.bits, target: query.held.target, length };
-        Self { looker, query, hops: Vec::new(), open: None, shown: Some(shown) }
+        Self { looker, query, hops: Vec::new(), open: None, shown: Some(shown), is_late: false }
     }
 
     pub(super) fn program(&self) -> &'a Program {
@@ -115,6 +117,7 @@ impl<'a> Tracer<'a> {
                 Ok(Next::End) => return Ok(()),
                 // What was found until then is worth telling.
                 Err(None | Some(Error::Rr(rr::Error::CommandTimeout { .. }))) => {
+                    self.is_late = true;
                     self.stop(format!("the time is up: {} s", self.query.patience.as_secs()), &here);
                     return Ok(());
                 }

@@ -27,6 +27,7 @@ mod timeline;
 pub use frame::{Disposition, Signal};
 pub use mapped::{Mapped, Mappings, executed_files, mappings, programs_until};
 pub(in crate::rr) use threads::Threads;
+pub use threads::UpTo;
 #[cfg(test)]
 pub(in crate::rr) use threads::tests as threads_in_tests;
 pub use timeline::{Called, Happening, Row, Timeline, TimelineQuery, Topic, happenings, timeline};

@@ -5,11 +5,14 @@ use super::steps::Steps;
 use super::task::{Change, Task};
 use crate::cancel::Cancel;
 use crate::rr::error::Error;
+use crate::softcounters::probes::Until;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// Most threads that are told apart.
 const MOST_THREADS: usize = 1 << 20;
+/// Most threads of which it is told up to where they are wanted.
+const MOST_BOUNDS: usize = 1 << 16;
 /// Most events whose places are known.
 const MOST_EVENTS: usize = 4 << 20;
 /// So often is cancellation looked at: at each event whose number this divides.
@@ -40,6 +43,21 @@ pub(in crate::rr) struct Thread {
     /// Which of them empty rr's buffer of system calls, in their order: in a replay such an event has begun from the
     /// last of these calls on.
     pub(in crate::rr) flushes: Vec<u64>,
+}
+
+/// A moment up to which something is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UpTo {
+    /// The thread that it is of, in the recording.
+    pub tid: u32,
+    /// Its number, where it is known, from 1 in the order of the threads' beginnings.
+    pub thread: Option<u32>,
+    /// Branches that it has executed; or fewer, if nothing else tells where in them it is.
+    pub ticks: u64,
+    /// Completed events, if they are known.
+    pub event: Option<u64>,
+    /// Hits of probes are wanted when it has executed so many branches, and of no other thread.
+    pub hits_from: Option<u64>,
 }
 
 impl Threads {
@@ -116,6 +134,55 @@ impl Threads {
         }
     }
 
+    /// Returns how many events, of whatever threads, are completed where a thread has executed so many branches: the
+    /// least and the most that can be, see [`ProbePass::completed_between`](crate::rr::ProbePass::completed_between).
+    pub(in crate::rr) fn completed_between(&self, thread: u32, ticks: u64) -> (u64, u64) {
+        let events = self.get(thread).map_or(&[][..], |thread| &thread.events);
+        let last = || events.last().map_or(0, |(_, event)| *event);
+        let before = |index: usize| events.get(index).map_or_else(last, |(_, event)| event.saturating_sub(1));
+        let least = before(events.partition_point(|(executed, _)| *executed < ticks));
+        let after = events.partition_point(|(executed, _)| *executed <= ticks);
+        let flushes = self.get(thread).map_or(&[][..], |thread| &thread.flushes);
+        let flush = events.get(after).map(|(_, event)| *event).filter(|event| flushes.binary_search(event).is_ok());
+        (least, flush.unwrap_or_else(|| before(after)).max(least))
+    }
+
+    /// Returns up to where each thread is looked at, if nothing behind a moment is wanted, and the number of
+    /// its thread. `None`: that is not known.
+    pub(in crate::rr) fn bounds(&self, moment: &UpTo) -> Option<(u32, Vec<Until>)> {
+        let own = moment.thread.or_else(|| self.only(moment.tid))?;
+        if self.list.len() > MOST_BOUNDS || self.get(own).is_none() {
+            return None;
+        }
+        // One thread runs up to its next event, and nobody else meanwhile: who goes on behind an event that cannot be
+        // completed by then does so later.
+        let latest = self.completed_between(own, moment.ticks).1.max(moment.event.unwrap_or(0));
+        let ticks_at = |events: &[(u64, u64)], event: u64| {
+            let done = events.partition_point(|(_, completed)| *completed <= event);
+            done.checked_sub(1).and_then(|last| events.get(last)).map_or(0, |(ticks, _)| *ticks)
+        };
+        let bound = |(number, thread): (u32, &Thread)| {
+            let is_over = thread.events.last().is_none_or(|(_, last)| *last <= latest);
+            let (sure, most) = match number == own {
+                true => (moment.ticks, moment.ticks),
+                false if !self.has_events() => (0, u64::MAX),
+                false => (
+                    moment.event.map_or(0, |event| ticks_at(&thread.events, event)),
+                    if is_over { u64::MAX } else { ticks_at(&thread.events, latest) },
+                ),
+            };
+            Until { thread: number, sure, most }
+        };
+        Some((own, (1..).zip(&self.list).map(bound).collect()))
+    }
+
+    /// Returns the number of the thread of this id, if there is only one that has it or ever gets it.
+    fn only(&self, tid: u32) -> Option<u32> {
+        let mut all = (1..).zip(&self.list).filter(|(_, thread)| thread.tid == tid || thread.later == Some(tid));
+        let first = all.next().map(|(number, _)| number);
+        first.filter(|_| all.next().is_none())
+    }
+
     /// Returns the thread of a number, from 1.
     pub(in crate::rr) fn get(&self, thread: u32) -> Option<&Thread> {
         self.list.get((thread as usize).checked_sub(1)?)
@@ -159,6 +226,32 @@ pub(in crate::rr) mod tests {
         }
         threads.add_event(9400, 111, 3);
         threads
+    }
+
+    #[test]
+    fn nothing_behind_a_moment_is_wanted_of_any_thread() {
+        let mut threads = thread(1, &[(0, 1), (10, 2), (20, 5), (20, 6), (30, 9)], 0);
+        for (tid, events) in [(2, &[(5, 3), (8, 4), (9, 10)][..]), (3, &[(7, 7), (7, 8)]), (4, &[(1, 11)])] {
+            threads.add(tid, 1);
+            events.iter().for_each(|(ticks, event)| threads.add_event(tid, *ticks, *event));
+        }
+        let bounds = |tid, ticks, event| {
+            let (own, bounds) = threads.bounds(&UpTo { tid, thread: None, ticks, event, hits_from: None })?;
+            assert_eq!(own, tid);
+            Some(bounds.iter().map(|bound| (bound.sure, bound.most)).collect::<Vec<_>>())
+        };
+        // Between the events 4 and 5; 2 has run, 3 and 4 will.
+        assert_eq!(bounds(1, 15, Some(4)), Some(vec![(15, 15), (8, 8), (0, 0), (0, 0)]));
+        // Two events are in the tick; where that is not known, it may be behind the later one.
+        assert_eq!(bounds(1, 20, Some(5)), Some(vec![(20, 20), (8, 8), (0, u64::MAX), (0, 0)]));
+        assert_eq!(bounds(1, 20, None), Some(vec![(20, 20), (0, 8), (0, u64::MAX), (0, 0)]));
+        assert_eq!(bounds(3, 7, Some(8)), Some(vec![(20, 20), (8, 8), (7, 7), (0, 0)]));
+        assert_eq!(bounds(4, 1, Some(11)), Some(vec![(30, u64::MAX), (9, u64::MAX), (7, u64::MAX), (1, 1)]));
+        assert_eq!(bounds(5, 1, Some(11)), None);
+        // Of an id that two have had, it is not known which is meant.
+        let of = |thread| UpTo { tid: 9400, thread, ticks: 1, event: None, hits_from: None };
+        assert_eq!(taken_over().bounds(&of(None)), None);
+        assert!(taken_over().bounds(&of(Some(2))).is_some());
     }
 
     #[test]

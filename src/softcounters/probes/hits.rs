@@ -11,9 +11,16 @@ use std::sync::Arc;
 const MAGIC: [u8; 8] = *b"softhit1";
 /// No record is longer: a hit has at most 32 values of 512 bytes.
 const LONGEST: u32 = 32 << 10;
+/// How much of the file is read ahead, first and later.
+const FIRST: usize = 1 << 10;
+const AHEAD: usize = 256 << 10;
 /// The kind of a hit, and that of a write.
 const HIT: u32 = 1;
 const WRITE: u32 = 16;
+/// Who has written: an instruction that has written in the same tick before.
+const AGAIN: u32 = 2;
+/// The kind of what stands for writes that are skipped.
+const SKIPPED: u32 = 17;
 
 /// An instruction was executed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,6 +42,15 @@ pub enum Record {
     Hit(Hit),
     /// Something was written to memory that is watched.
     Written(Written),
+    /// Writes to memory that is watched are not told, since others follow.
+    Skipped {
+        /// The number of the watch.
+        watch: u32,
+        /// A thread of the address space in which they were.
+        thread: u32,
+        /// How many.
+        writes: u64,
+    },
     /// A thread is there.
     Thread {
         /// Its number.
@@ -101,11 +117,62 @@ pub enum Record {
         /// How many hits there are.
         hits: u64,
     },
-    /// The replay has come to its end.
+    /// The pass has come to its end.
     End {
-        /// How many hits there are.
+        /// How many hits there are, with writes that are skipped.
         hits: u64,
+        /// All was told that was wanted before the replay ended.
+        is_part: bool,
     },
+}
+
+/// A record, as far as it is looked at.
+#[derive(Clone, Debug)]
+pub enum Glimpse {
+    /// A probe was hit.
+    Hit,
+    /// Anything else.
+    Other(Record),
+}
+
+/// A hit of which the values are not looked at yet.
+#[derive(Clone, Copy, Debug)]
+pub struct BriefHit<'a> {
+    /// The number of the probe, from 0 in the order they were asked for.
+    pub probe: u32,
+    /// The number of the thread, from 1 in the order of their beginnings.
+    pub thread: u32,
+    /// Conditional branches that the thread had executed.
+    pub ticks: u64,
+    encoded: &'a [u8],
+    shapes: &'a Arc<[Shape]>,
+}
+
+impl BriefHit<'_> {
+    /// The value of this number, from 0: a register, or eight bytes of memory.
+    pub fn word(&self, number: usize) -> Option<u64> {
+        let before = self.shapes.get(..number)?.iter().map(|shape| shape.room()).sum();
+        let mut fields = Fields(self.encoded.get(before..)?);
+        match self.shapes.get(number)? {
+            Shape::Register => fields.long().ok(),
+            Shape::Memory(length) => {
+                let read = fields.word().ok()? as usize;
+                let bytes = fields.slice(*length).ok()?.get(..read)?;
+                bytes.first_chunk().map(|bytes| u64::from_le_bytes(*bytes))
+            }
+            Shape::Vector => None,
+        }
+    }
+
+    /// All values.
+    ///
+    /// # Errors
+    /// If there are not as many as were asked for.
+    pub fn values(&self) -> Result<Values, Damage> {
+        let mut fields = Fields(self.encoded);
+        let values = Values::take(&mut fields, self.shapes)?;
+        if fields.0.is_empty() { Ok(values) } else { Err(Damage::Record("a record is longer than it should be")) }
+    }
 }
 
 /// Why the file cannot be read on.
@@ -134,15 +201,19 @@ pub struct Hits<R> {
     shapes: Vec<Arc<[Shape]>>,
     /// What each watch asks for.
     watched: Vec<Arc<[Shape]>>,
+    /// What was read of the file.
+    buffer: Vec<u8>,
+    /// Which of it is not looked at yet.
+    rest: Range<usize>,
     /// What the record that was read last has in it.
-    content: Vec<u8>,
+    content: Range<usize>,
     /// Hits so far.
     hits: u64,
     is_over: bool,
 }
 
 impl<R: Read> Hits<R> {
-    /// Of a file that these probes have filled. Many small reads are made.
+    /// Of a file that these probes have filled.
     ///
     /// # Errors
     /// If it does not begin as it should.
@@ -151,19 +222,22 @@ impl<R: Read> Hits<R> {
         Self::of(from, &asked)
     }
 
-    /// Of a file that a pass has filled of which this was asked. Many small reads are made.
+    /// Of a file that a pass has filled of which this was asked.
     ///
     /// # Errors
     /// If it does not begin as it should.
     pub fn of(mut from: R, asked: &Asked) -> Result<Self, Damage> {
         let mut magic = [0; MAGIC.len()];
-        read(&mut from, &mut magic)?;
+        from.read_exact(&mut magic).map_err(|error| match error.kind() {
+            io::ErrorKind::UnexpectedEof => Damage::Cut,
+            _ => Damage::Io(error),
+        })?;
         if magic != MAGIC {
             return Err(Damage::Version);
         }
         let shapes = asked.probes.iter().map(|probe| probe.values.iter().map(Shape::of).collect()).collect();
         let watched = asked.watches.iter().map(|watch| watch.values.iter().map(Shape::of).collect()).collect();
-        Ok(Self { from, shapes, watched, content: Vec::new(), hits: 0, is_over: false })
+        Ok(Self { from, shapes, watched, buffer: Vec::new(), rest: 0..0, content: 0..0, hits: 0, is_over: false })
     }
 
     /// The next record that is neither a hit nor a write, and how many of these are before it: what they tell is not
@@ -181,9 +255,39 @@ impl<R: Read> Hits<R> {
         loop {
             match self.read_record()? {
                 HIT | WRITE => self.hits += 1,
+                SKIPPED => drop(self.decoded(SKIPPED)?),
                 kind => return self.decoded(kind).map(|record| (self.hits, record)),
             }
         }
+    }
+
+    /// The next record, of which nothing is looked at if it is a hit: [`Hits::last_hit`] has that.
+    pub fn next_glimpse(&mut self) -> Option<Result<Glimpse, Damage>> {
+        if self.is_over {
+            return None;
+        }
+        let glimpse = match self.read_record() {
+            Ok(HIT) => {
+                self.hits += 1;
+                Ok(Glimpse::Hit)
+            }
+            Ok(kind) => self.decoded(kind).map(Glimpse::Other),
+            Err(damage) => Err(damage),
+        };
+        self.is_over |= glimpse.is_err();
+        Some(glimpse)
+    }
+
+    /// The hit that was read last.
+    ///
+    /// # Errors
+    /// If it is of no probe, or too short.
+    pub fn last_hit(&self) -> Result<BriefHit<'_>, Damage> {
+        let mut fields = Fields(self.buffer.get(self.content.clone()).unwrap_or_default());
+        let (probe, thread, ticks) = (fields.word()?, fields.word()?, fields.long()?);
+        let shapes = usize::try_from(probe).ok().and_then(|probe| self.shapes.get(probe));
+        let shapes = shapes.ok_or(Damage::Record("a hit is of no probe"))?;
+        Ok(BriefHit { probe, thread, ticks, encoded: fields.rest(), shapes })
     }
 
     fn record(&mut self) -> Result<Record, Damage> {
@@ -193,23 +297,43 @@ impl<R: Read> Hits<R> {
 
     /// Reads a record, and tells its kind.
     fn read_record(&mut self) -> Result<u32, Damage> {
-        let mut head = [0; 8];
-        read(&mut self.from, &mut head)?;
-        let mut head = Fields(&head);
+        let head = self.taken(8)?;
+        let mut head = Fields(self.buffer.get(head).unwrap_or_default());
         let (length, kind) = (head.word()?, head.word()?);
         if length > LONGEST {
             return Err(Damage::Record("a record is too long"));
         }
-        self.content.resize(length as usize, 0);
-        read(&mut self.from, &mut self.content)?;
+        self.content = self.taken(length as usize)?;
         Ok(kind)
+    }
+
+    /// Reads so many bytes, and tells where in the buffer they are.
+    fn taken(&mut self, length: usize) -> Result<Range<usize>, Damage> {
+        if self.rest.len() < length {
+            self.buffer.copy_within(self.rest.clone(), 0);
+            self.rest = 0..self.rest.len();
+            let more = self.buffer.len().saturating_mul(2).clamp(FIRST, AHEAD);
+            self.buffer.resize(more.max(length), 0);
+        }
+        while self.rest.len() < length {
+            let room = self.buffer.get_mut(self.rest.end..).unwrap_or_default();
+            match self.from.read(room) {
+                Ok(0) => return Err(Damage::Cut),
+                Ok(read) => self.rest.end += read,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(Damage::Io(error)),
+            }
+        }
+        let taken = self.rest.start..self.rest.start + length;
+        self.rest.start = taken.end;
+        Ok(taken)
     }
 
     /// What the record that was read last says.
     fn decoded(&mut self, kind: u32) -> Result<Record, Damage> {
-        let content = std::mem::take(&mut self.content);
-        let record = self.parsed(kind, Fields(&content));
-        self.content = content;
+        let buffer = std::mem::take(&mut self.buffer);
+        let record = self.parsed(kind, Fields(buffer.get(self.content.clone()).unwrap_or_default()));
+        self.buffer = buffer;
         record
     }
 
@@ -223,7 +347,8 @@ impl<R: Read> Hits<R> {
             3 => Record::Space { thread: fields.word()?, space: fields.word()? },
             4 => Record::Placed { space: fields.word()?, probe: fields.word()?, address: fields.long()? },
             5 => Record::Truncated { hits: self.total(&mut fields)? },
-            6 => Record::End { hits: self.total(&mut fields)? },
+            6 => Record::End { hits: self.total(&mut fields)?, is_part: false },
+            7 => Record::End { hits: self.total(&mut fields)?, is_part: true },
             10 => {
                 let (module, headers) = (fields.word()?, fields.long()?);
                 let build_id = std::mem::take(&mut fields.0).to_vec();
@@ -240,6 +365,11 @@ impl<R: Read> Hits<R> {
             }
             13 => Record::Lost { space: fields.word()? },
             WRITE => Record::Written(self.written(&mut fields)?),
+            SKIPPED => {
+                let (watch, thread, writes) = (fields.word()?, fields.word()?, fields.long()?);
+                self.hits = self.hits.checked_add(writes).ok_or(Damage::Record("too much is skipped"))?;
+                Record::Skipped { watch, thread, writes }
+            }
             _ => return Err(Damage::Record("a record is of no known kind")),
         };
         if !fields.0.is_empty() {
@@ -264,14 +394,15 @@ impl<R: Read> Hits<R> {
         let (before, after) = (fields.bytes(before)?, fields.bytes(after)?);
         let shapes = usize::try_from(watch).ok().and_then(|watch| self.watched.get(watch));
         let shapes = shapes.ok_or(Damage::Record("a write is of no watch"))?;
+        let is_again = writer == AGAIN;
         let (writer, values) = match writer {
-            0 => (Writer::Instruction(instruction), Values::take(fields, shapes)?),
+            0 | AGAIN => (Writer::Instruction(instruction), Values::take(fields, shapes)?),
             1 => (Writer::System, Values::default()),
             _ => return Err(Damage::Record("a write is by nobody")),
         };
         self.hits += 1;
         let thread = (thread != 0).then_some(thread);
-        Ok(Written { watch, thread, ticks, writer, address, length, before, after, values })
+        Ok(Written { watch, thread, ticks, writer, is_again, address, length, before, after, values })
     }
 
     fn total(&mut self, fields: &mut Fields<'_>) -> Result<u64, Damage> {
@@ -293,13 +424,6 @@ impl<R: Read> Iterator for Hits<R> {
         self.is_over |= record.is_err();
         Some(record)
     }
-}
-
-fn read(from: &mut impl Read, into: &mut [u8]) -> Result<(), Damage> {
-    from.read_exact(into).map_err(|error| match error.kind() {
-        io::ErrorKind::UnexpectedEof => Damage::Cut,
-        _ => Damage::Io(error),
-    })
 }
 
 /// What is left of a record.

@@ -21,6 +21,10 @@ const LONGEST_ID: usize = 64;
 const MOST_WATCHES: usize = 4096;
 /// Most writes that are kept for the end.
 const MOST_KEPT: u32 = 1 << 16;
+/// Most threads of which not all is wanted.
+const MOST_BOUNDS: usize = 1 << 16;
+/// Highest number of one of them.
+const LAST_THREAD: u32 = 1 << 20;
 
 /// A general register of x86-64; or what else is in a register: `rip`, the address of the instruction, and `fs`, the
 /// base of the segment, from which thread-local variables are counted. What is told of writes has neither.
@@ -132,6 +136,9 @@ pub enum Refused {
     /// All together ask for too much.
     #[error("all watches together ask for at most {MOST_VALUES} different values")]
     WatchedValues,
+    /// Too many threads are bounded.
+    #[error("at most {MOST_BOUNDS} threads are bounded, of numbers from 1 to {LAST_THREAD}")]
+    Bounds,
     /// What is counted is told at the end of the replay alone.
     #[error("a pass that counts what is executed goes to the end of the recording")]
     Counts,
@@ -146,8 +153,22 @@ pub struct Asked {
     pub watches: Vec<Watch>,
     /// How often all that is executed was; not with `until`.
     pub counts: bool,
-    /// Nothing more is wanted when the thread of this number has executed more than so many branches.
-    pub until: Option<(u32, u64)>,
+    /// What is wanted of threads: nothing more when one of them is behind that. Empty: all.
+    pub until: Vec<Until>,
+    /// Hits of probes are wanted of the thread of this number alone, when it has executed so many branches.
+    pub since: Option<(u32, u64)>,
+}
+
+/// Up to where a thread is looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Until {
+    /// Its number, from 1 in the order of their beginnings.
+    pub thread: u32,
+    /// Of watches that want the last writes, those are skipped only that it makes at fewer branches. Of threads of which
+    /// nothing is said, none is.
+    pub sure: u64,
+    /// Nothing more is wanted when it has executed more branches.
+    pub most: u64,
 }
 
 /// The text of the list of these probes, for at most `limit` bytes of hits.
@@ -168,7 +189,7 @@ impl Asked {
     }
 }
 
-fn list_of(Asked { probes, watches, counts, until }: &Asked, limit: Option<u64>) -> Result<String, Refused> {
+fn list_of(Asked { probes, watches, counts, until, since }: &Asked, limit: Option<u64>) -> Result<String, Refused> {
     if probes.len() > MOST_PROBES {
         return Err(Refused::TooMany);
     }
@@ -177,11 +198,17 @@ fn list_of(Asked { probes, watches, counts, until }: &Asked, limit: Option<u64>)
     if let Some(limit) = limit {
         text.line(format_args!("limit {limit}"));
     }
-    if let Some((thread, ticks)) = until {
-        if *counts {
-            return Err(Refused::Counts);
-        }
-        text.line(format_args!("until {thread} {ticks}"));
+    if *counts && !until.is_empty() {
+        return Err(Refused::Counts);
+    }
+    if until.len() > MOST_BOUNDS || !until.iter().all(|bound| (1..=LAST_THREAD).contains(&bound.thread)) {
+        return Err(Refused::Bounds);
+    }
+    for Until { thread, sure, most } in until {
+        text.line(format_args!("until {thread} {sure} {most}"));
+    }
+    if let Some((thread, ticks)) = since {
+        text.line(format_args!("since {thread} {ticks}"));
     }
     check_watches(watches)?;
     if *counts {

@@ -47,9 +47,12 @@
 //! - *Not told are* changes by new mappings (`mmap`, `brk`, `madvise`), writes by another process to memory that is
 //!   shared, and instructions of XOP and AMX. Breakpoints of rr's in watched code are told as its writes.
 //!
-//! Of a watch that wants only the *last* writes, no more are kept, and they are in the file behind all else. A pass
-//! that is to be told *until* a thread has executed so many branches ends there: what is told of other threads before
-//! that thread runs again may be behind that place.
+//! Of a watch that wants only the *last* writes, others are skipped: when anything else is told, and at the end, the last
+//! ones since then are told, of each address space, the last one before these that changed something, and how many were
+//! skipped before each of them. So the order is kept, and what is told is as much as without any that are skipped. A pass
+//! that is to be told *until* threads have executed so many branches ends when one of them has; of what a thread does
+//! from so many branches on that it is not *sure* whether it is wanted, nothing is skipped. Hits of probes may be wanted
+//! *since* a thread has executed so many branches, of that thread alone: others are as if they were not.
 //!
 //! A translation looks up where it writes in a table of the region, by bits of the address; writes in the same 256
 //! bytes as a range are told by it in some 60 instructions and left out by the tracer. A replay without hits takes up
@@ -78,7 +81,8 @@
 //! at space NUMBER HEX VALUE…
 //! write module 0 HEX LENGTH VALUE…            watches are numbered from 0, too
 //! write space all HEX LENGTH last N VALUE…    only the last writes, 1 to 65536
-//! until THREAD TICKS             nothing that this thread does behind so many branches
+//! until THREAD SURE TICKS        nothing behind so many branches of a thread; from which on nothing is skipped
+//! since THREAD TICKS             hits of probes of this thread alone, from so many branches on
 //! end                            nothing follows
 //! ```
 //!
@@ -101,11 +105,13 @@
 //! | 4 | a probe is in an address space: its number, the probe's, the address (64 bits) |
 //! | 5 | the limit: how many hits there are (64 bits); nothing follows |
 //! | 6 | the end of the replay: the same |
+//! | 7 | the end of what is wanted: the same |
 //! | 10 | a module of which code was counted: its number, the checksum of its headers (64 bits), its build ID |
 //! | 11 | code was executed: the address space, the module or 2^32 - 1, its beginning, its end, how often (64 bits each) |
 //! | 12 | a conditional branch was: the address space, the module or 2^32 - 1, its address, how often (64 bits each) |
 //! | 13 | not all counts of an address space are known: its number |
-//! | 16 | a write: watch and thread or 0 (32 bits each), ticks, instruction or 0, address, length (64 bits each), 0 if an instruction has written and 1 if rr has, how many bytes of before and of after there are (32 bits each), these, and the values if it was an instruction |
+//! | 16 | a write: watch and thread or 0 (32 bits each), ticks, instruction or 0, address, length (64 bits each), 0 if an instruction has written, 2 if that has before in the tick and may be skipped, and 1 if rr has, how many bytes of before and of after there are (32 bits each), these, and the values if it was an instruction |
+//! | 17 | writes were skipped: the watch and a thread of the address space (32 bits each), how many (64 bits) |
 //!
 //! Of a value there are 8 bytes of a register, 16 of a vector register; of memory how many bytes could be read (32
 //! bits), and as many bytes as were asked for, of which the others are zero.
@@ -140,8 +146,8 @@ mod values;
 mod write;
 
 pub use counts::{Code, Counts};
-pub use hits::{Damage, Hit, Hits, Record};
-pub use list::{Asked, Module, Place, Probe, Refused, Register, Value, list};
+pub use hits::{BriefHit, Damage, Glimpse, Hit, Hits, Record};
+pub use list::{Asked, Module, Place, Probe, Refused, Register, Until, Value, list};
 pub use values::{Found, Values};
 pub use write::{Watch, Writer, Written};
 

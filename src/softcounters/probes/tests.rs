@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::softcounters::shim::cache::site::Item;
-use crate::softcounters::shim::probe::hits::{Origin, Sink, Write};
+use crate::softcounters::shim::probe::hits::{Bound, Origin, Sink, Write};
 use crate::softcounters::shim::probe::list as object;
 use proptest::prelude::*;
 
@@ -85,10 +85,12 @@ proptest! {
     }
 
     #[test]
-    fn the_object_reads_what_is_watched(watches in prop::collection::vec(watch(), 1..20), until in any::<Option<(u32, u64)>>()) {
-        let asked = Asked { watches, until, ..Asked::default() };
+    fn the_object_reads_what_is_watched(watches in prop::collection::vec(watch(), 1..20), until in prop::collection::vec((1u32..=1 << 20, any::<u64>(), any::<u64>()), 0..5), since in any::<Option<(u32, u64)>>()) {
+        let bound = |(thread, sure, most)| Until { thread, sure, most };
+        let asked = Asked { watches, until: until.iter().copied().map(bound).collect(), since, ..Asked::default() };
         let read = object::List::parse(&asked.list(None).unwrap()).unwrap();
-        prop_assert_eq!((read.until, read.writes.list.len()), (asked.until, asked.watches.len()));
+        let bounds: Vec<_> = until.iter().map(|(thread, sure, most)| (*thread, Bound { sure: *sure, most: *most })).collect();
+        prop_assert_eq!((read.until, read.since, read.writes.list.len()), (bounds, since, asked.watches.len()));
         for (found, watch) in read.writes.list.iter().zip(&asked.watches) {
             prop_assert_eq!((found.length, found.last), (watch.length, watch.last.map(|last| last as usize)));
             prop_assert_eq!(&found.items, &watch.values.iter().map(item).collect::<Vec<_>>());
@@ -107,35 +109,41 @@ proptest! {
         let all = Watch { place: at, length: 9, last: None, values: vec![register] };
         let asked = Asked { watches: vec![all.clone(), Watch { last: Some(most as u32), ..all }], ..Asked::default() };
         let mut sink = Sink::in_memory(10_000);
-        sink.keep_last(vec![None, Some(most)]);
-        let mut expected = [Vec::new(), Vec::new()];
+        sink.keep_last(&[None, Some(most)]);
+        let mut expected = Vec::new();
         for number in 0..10u32 {
-            let (watch, thread) = (number % 2, number / 2);
+            // Of no thread, nothing is skipped.
+            let (watch, thread) = (number / 5, number % 5);
             let origin = if number < 8 { Origin::Instruction } else { Origin::System };
             let address = ticks[1] >> 4;
             let (before, after) = bytes.split_at(2);
-            let write = Write { watch, thread, ticks: ticks[0], origin, instruction: ticks[2], range: address..address + 7, before, after };
+            let (instruction, range) = (ticks[2], address..address + 7);
+            let write = Write { watch, space: 1, thread, ticks: ticks[0] >> 1, origin, instruction, range, before, after };
             let values = ticks[3].to_le_bytes();
             sink.write(&write, if number < 8 { &values } else { &[] });
-            expected[watch as usize].push(Written {
+            expected.push(Record::Written(Written {
                 watch,
                 thread: (thread != 0).then_some(thread),
-                ticks: ticks[0],
+                ticks: ticks[0] >> 1,
                 writer: if number < 8 { Writer::Instruction(ticks[2]) } else { Writer::System },
+                is_again: false,
                 address,
                 length: 7,
                 before: before.to_vec(),
                 after: after.to_vec(),
                 values: if number < 8 { vec![Found::Register(ticks[3])].into() } else { Values::default() },
-            });
+            }));
         }
         sink.finish();
         let file = sink.kept().to_vec();
         let records: Vec<Record> = Hits::of(&*file, &asked).unwrap().map(Result::unwrap).collect();
-        let last = expected[1].split_off(5 - most);
-        let hits = expected[0].len() + last.len();
-        let all: Vec<Record> = [&expected[0][..], &last].concat().into_iter().map(Record::Written).collect();
-        prop_assert_eq!(records, [all, vec![Record::End { hits: hits as u64 }]].concat());
+        // The last one that changed something is told, too: each of them has.
+        let skipped = 4usize.saturating_sub(most + 1);
+        if skipped > 0 {
+            let thread = skipped as u32 + 1;
+            expected.splice(6..6 + skipped, [Record::Skipped { watch: 1, thread, writes: skipped as u64 }]);
+        }
+        prop_assert_eq!(records, [expected, vec![Record::End { hits: 10, is_part: false }]].concat());
         for end in 8..file.len() {
             let last = Hits::of(&file[..end], &asked).unwrap().last().unwrap();
             prop_assert!(matches!(last, Err(Damage::Cut)), "{}", end);
@@ -172,7 +180,7 @@ proptest! {
             Record::Placed { space: 4, probe: 1, address: 0x1_2345_6789 },
             Record::Hit(Hit { probe: 0, thread: 1, ticks: ticks[0], values: vec![Found::Register(ticks[1])].into() }),
             Record::Hit(Hit { probe: 1, thread: 1, ticks: ticks[2], values: values.into() }),
-            Record::End { hits: 2 },
+            Record::End { hits: 2, is_part: false },
         ]);
         for end in 8..file.len() {
             let last = Hits::new(&file[..end], &probes).unwrap().last().unwrap();
@@ -198,11 +206,14 @@ fn counts_are_read_as_the_object_tells_them() {
     let asked = object::List::parse(&Asked { counts: true, ..Asked::default() }.list(Some(7)).unwrap()).unwrap();
     assert!(asked.counts && asked.limit == 7 && asked.probes.is_empty());
     assert!(!object::List::parse(&list(&[], None).unwrap()).unwrap().counts);
-    for wrong in ["counts all", "counts\nuntil 1 5"] {
+    for wrong in ["counts all", "counts\nuntil 1 5 5", "until 1 5", "until 0 5 5", "since 1"] {
         assert!(object::List::parse(&format!("retrograde-probes 1\n{wrong}\nend\n")).is_err(), "{wrong}");
     }
-    let until = Asked { counts: true, until: Some((1, 5)), ..Asked::default() };
+    let bound = |thread| Until { thread, sure: 5, most: 5 };
+    let until = Asked { counts: true, until: vec![bound(1)], ..Asked::default() };
     assert_eq!(until.list(None), Err(Refused::Counts));
+    let until = Asked { until: vec![bound(1), bound(0)], ..Asked::default() };
+    assert_eq!(until.list(None), Err(Refused::Bounds));
     let mut sink = Sink::in_memory(1000);
     sink.module(3, 0x1234_5678_9abc, &[1, 2, 3]);
     sink.module(4, 9, &[]);
@@ -220,7 +231,7 @@ fn counts_are_read_as_the_object_tells_them() {
             Record::Counted { space: 7, module: Some(3), code: 0x10..0x20, count: 1 << 40 },
             Record::Ticks { space: 7, module: None, branch: 0x7f00_0000_0000, ticks: 5 },
             Record::Lost { space: 8 },
-            Record::End { hits: 0 },
+            Record::End { hits: 0, is_part: false },
         ]
     );
     for end in 8..file.len() {
@@ -285,5 +296,57 @@ fn what_is_between_hits_is_read_without_them() {
     let mut hits = Hits::new(sink.kept(), std::slice::from_ref(&probe)).unwrap();
     let marks: Vec<_> = std::iter::from_fn(|| hits.next_mark()).map(Result::unwrap).collect();
     let thread = Record::Thread { thread: 1, parent: None, tid: 7 };
-    assert_eq!(marks, [(0, thread), (2, Record::Space { thread: 1, space: 2 }), (2, Record::End { hits: 2 })]);
+    assert_eq!(
+        marks,
+        [(0, thread), (2, Record::Space { thread: 1, space: 2 }), (2, Record::End { hits: 2, is_part: false })]
+    );
+}
+
+#[test]
+fn what_is_behind_a_moment_is_not_told_and_what_may_be_is_not_skipped() {
+    let watch = Watch { place: Place::Address { address: 1, space: None }, length: 1, last: Some(1), values: vec![] };
+    let asked = Asked { watches: vec![watch], ..Asked::default() };
+    let mut sink = Sink::in_memory(10_000);
+    sink.keep_last(&[Some(1)]);
+    sink.end_after(&[(1, Bound { sure: 5, most: 6 }), (2, Bound { sure: 9, most: u64::MAX })]);
+    let mut write = |thread, ticks, after: u8| {
+        let (origin, instruction, range) = (Origin::Instruction, 0, 1..2);
+        let (before, after) = (&[0][..], &[after][..]);
+        sink.write(&Write { watch: 0, space: 1, thread, ticks, origin, instruction, range, before, after }, &[]);
+    };
+    // What changes nothing is skipped, as far as it is known to be wanted; nothing is of a third thread.
+    for (thread, ticks) in [(1, 3), (2, 8), (1, 4), (1, 4), (3, 0), (3, 1), (2, 8), (1, 5), (1, 6), (2, 8), (2, 9)] {
+        write(thread, ticks, 0);
+    }
+    sink.reach(2, 1 << 60);
+    sink.hit(0, 1, 6, &[]);
+    sink.reach(1, 7);
+    let probe = Probe { place: Place::Address { address: 1, space: None }, values: vec![] };
+    let asked = Asked { probes: vec![probe], ..asked };
+    let told = Hits::of(sink.kept(), &asked).unwrap().map(Result::unwrap).map(|record| match record {
+        Record::Written(written) => format!("{} {}", written.thread.unwrap(), written.ticks),
+        Record::Skipped { writes, .. } => format!("{writes} skipped"),
+        Record::Hit(_) => "hit".to_owned(),
+        Record::End { hits, is_part } => format!("end {hits} {is_part}"),
+        other => format!("{other:?}"),
+    });
+    let expected = ["3 skipped", "1 4", "3 0", "3 1", "2 8", "1 5", "1 6", "2 8", "2 9", "hit", "end 12 true"];
+    assert_eq!(told.collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn hits_are_told_of_one_thread_from_a_moment_on() {
+    let mut sink = Sink::in_memory(1000);
+    sink.begin_at(Some((2, 5)));
+    for (thread, ticks) in [(1, 5), (2, 4), (2, 5), (3, 9), (2, 6)] {
+        sink.hit(0, thread, ticks, &[]);
+    }
+    sink.finish();
+    let probe = Probe { place: Place::Address { address: 1, space: None }, values: vec![] };
+    let hits =
+        Hits::new(sink.kept(), std::slice::from_ref(&probe)).unwrap().filter_map(|record| match record.unwrap() {
+            Record::Hit(hit) => Some((hit.thread, hit.ticks)),
+            _ => None,
+        });
+    assert_eq!(hits.collect::<Vec<_>>(), [(2, 5), (2, 6)]);
 }

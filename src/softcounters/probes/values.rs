@@ -46,6 +46,15 @@ impl Shape {
         }
     }
 
+    /// Bytes of it.
+    pub(super) fn room(self) -> usize {
+        match self {
+            Self::Register => 8,
+            Self::Vector => 16,
+            Self::Memory(length) => 4 + length,
+        }
+    }
+
     /// Passes over a value, if it is one.
     fn skip(self, fields: &mut Fields<'_>) -> Result<(), Damage> {
         match self {

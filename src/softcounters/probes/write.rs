@@ -10,7 +10,8 @@ pub struct Watch {
     pub place: Place,
     /// In bytes; not 0.
     pub length: u64,
-    /// Only so many writes are wanted, the last ones: 1 to 65536. They are told in their order, behind all else.
+    /// Only so many writes are wanted, the last ones: 1 to 65536. Others are [skipped](super::Record::Skipped), if such a
+    /// write follows before anything else is told, but for the last one that changed something.
     pub last: Option<u32>,
     /// What; at most 32, and of all watches together.
     pub values: Vec<Value>,
@@ -37,6 +38,8 @@ pub struct Written {
     pub ticks: u64,
     /// Who has written.
     pub writer: Writer,
+    /// The instruction has written before at as many branches of its thread; told of a watch that wants the last writes.
+    pub is_again: bool,
     /// Where, as far as it is watched.
     pub address: u64,
     /// How many bytes, as far as they are watched.

@@ -6,9 +6,10 @@ mod view;
 use self::args::OriginArgs;
 use self::view::OriginView;
 use crate::cancel::Cancel;
-use crate::engine::Engine;
-use crate::mcp::call::{Call, find_rr};
-use crate::mcp::reply::{Json, ToolError};
+use crate::ctype::type_name;
+use crate::engine::{Engine, Held};
+use crate::mcp::call::{Call, Keeping, find_rr};
+use crate::mcp::reply::{Json, Kept, ToolError};
 use crate::mcp::session::Known;
 use crate::questions::{LONGEST_VALUE, Origin, OriginQuery};
 use rmcp::handler::server::wrapper::Parameters;
@@ -33,7 +34,7 @@ impl Call {
     ///
     /// * Hops have positions. Moves no session.
     #[tool(name = "rr_origin")]
-    async fn origin(&self, Parameters(args): Parameters<OriginArgs>) -> Result<Json<OriginView>, ToolError> {
+    async fn origin(&self, Parameters(args): Parameters<OriginArgs>) -> Result<Json<Kept<OriginView>>, ToolError> {
         let OriginArgs { expression, through_arithmetic, max_hops, session } = args;
         let session = session.as_deref();
         let followed = Followed { session, expression, through_arithmetic, max_hops: max_hops as usize };
@@ -41,7 +42,7 @@ impl Call {
     }
 
     /// Finds where a value comes from, with the source of each hop.
-    pub(crate) async fn followed(&self, followed: Followed<'_>) -> Result<OriginView, ToolError> {
+    pub(crate) async fn followed(&self, followed: Followed<'_>) -> Result<Kept<OriginView>, ToolError> {
         let Followed { session, expression, through_arithmetic, max_hops } = followed;
         let text = expression.clone();
         let held = self.on_session(session, move |engine: &mut Engine| engine.held(&text, LONGEST_VALUE)).await?;
@@ -51,6 +52,17 @@ impl Call {
         };
         let lacking = || ToolError("the session's recording is not known: use a watchpoint".to_owned());
         let trace = trace.ok_or_else(lacking)?;
+        let asked = asked(&held, &expression, through_arithmetic, max_hops);
+        let of = trace.clone();
+        let look = move |_: &Cancel| {
+            let keeping = Keeping::of(&[of.as_path()], &asked);
+            let again = keeping.again();
+            Ok::<_, ToolError>((keeping, again))
+        };
+        let (keeping, again) = self.on_thread(look).await?;
+        if let Some(again) = again {
+            return Ok(again);
+        }
         let named = expression.clone();
         let job = move |cancel: &Cancel| {
             let query = OriginQuery { held, expression: named, through_arithmetic, max_hops, patience: PATIENCE };
@@ -74,6 +86,26 @@ impl Call {
                 Ok(sources)
             })
             .await?;
-        Ok(OriginView::new(expression, &origin, sources))
+        // What a faster machine finds, or a directory with the sources, would be missing for good.
+        let has_sources = origin.hops.iter().zip(&sources).all(|(hop, source)| hop.line.is_none() || source.is_some());
+        let is_whole = has_sources && !origin.is_late;
+        let view = OriginView::new(expression, &origin, sources);
+        let keep = move |_: &Cancel| {
+            if is_whole {
+                keeping.keep(&view);
+            }
+            Ok::<_, ToolError>(Kept::New(view))
+        };
+        self.on_thread(keep).await
     }
+}
+
+/// Returns the question, with all that its answer depends on but the recording.
+fn asked(held: &Held, expression: &str, through_arithmetic: bool, max_hops: usize) -> String {
+    let Held { value, target, place, content, size, position, registers, thread_base } = held;
+    let (ty, bits) = (type_name(&value.ty, target.dialect), &value.bits);
+    format!(
+        "rr_origin {through_arithmetic} {max_hops} {place:?} {content:?} {size} {position:?} {registers:?} \
+         {thread_base:?} {target:?} {bits:?} {ty} {expression}"
+    )
 }

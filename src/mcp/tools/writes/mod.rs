@@ -12,7 +12,7 @@ use crate::mcp::call::{Call, find_rr, kept};
 use crate::mcp::reply::{Json, Kept, ToolError};
 use crate::mcp::session::Known;
 use crate::mcp::tools::questions::question;
-use crate::questions::{self, Filter, Now, Writes, WritesQuery};
+use crate::questions::{self, Filter, LastWrites, LastWritesQuery, Now, Writes, WritesQuery};
 use crate::rr;
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::{tool, tool_router};
@@ -31,22 +31,21 @@ impl Call {
         let (trace, object) = self.meant(args.session.as_deref(), &args.expression).await?;
         let shared = self.shared.clone();
         let job = move |cancel: &Cancel| {
-            let query = query(&trace, &object, Filter::default(), true)?;
+            let WritesQuery { address, length, pid, programs, .. } = query(&trace, &object, Filter::default())?;
+            let now = object.position.moment.map(|moment| Now {
+                event: moment.event,
+                ticks: moment.ticks,
+                tid: object.position.thread.tid,
+                content: object.content.clone(),
+            });
+            let query = LastWritesQuery { address, length, pid, programs, now, most: 1 };
             kept(
                 &[trace.as_path()],
                 &format!("rr_last_write {query:?} {:?} {}", object.position, args.expression),
                 || {
-                    let ask = || Writes::ask(&find_rr(cancel)?, &trace, &query, cancel);
+                    let ask = || LastWrites::ask(&find_rr(cancel)?, &trace, &query, cancel);
                     let writes = shared.answers.get(question(&trace, &query), ask)?;
-                    let row = |number: Option<u64>| match number {
-                        Some(number) => writes.page(number, 1, cancel).map(|rows| rows.into_iter().next()),
-                        None => Ok(None),
-                    };
-                    let last = row(writes.last())?;
-                    let change = match writes.last_change() == writes.last() {
-                        true => None,
-                        false => row(writes.last_change())?,
-                    };
+                    let (last, change) = (writes.last(cancel)?, writes.other_change(cancel)?);
                     Ok::<_, questions::Error>(LastWriteView::new(&args.expression, &object, &writes, last, change))
                 },
             )
@@ -63,7 +62,7 @@ impl Call {
         let filter = Filter { pid: None, tid: args.tid, from: args.from, to: args.to };
         let shared = self.shared.clone();
         let job = move |cancel: &Cancel| {
-            let query = query(&trace, &object, filter, false)?;
+            let query = query(&trace, &object, filter)?;
             let (page, at) = ((args.offset, args.limit), object.position);
             kept(&[trace.as_path()], &format!("rr_history {query:?} {page:?} {at:?} {}", args.expression), || {
                 let ask = || Writes::ask(&find_rr(cancel)?, &trace, &query, cancel);
@@ -89,15 +88,9 @@ impl Call {
 }
 
 /// Returns what to ask about an object, in the memory of its process: that of the program that it executes there.
-fn query(trace: &Path, object: &Object, filter: Filter, is_now: bool) -> Result<WritesQuery, rr::Error> {
+fn query(trace: &Path, object: &Object, filter: Filter) -> Result<WritesQuery, rr::Error> {
     let (position, pid) = (object.position, object.position.thread.pid);
     // A session without events is at none of the recording's.
     let programs = rr::programs_until(trace, pid, position.event().unwrap_or(u64::MAX))?;
-    let now = position.moment.filter(|_| is_now).map(|moment| Now {
-        event: moment.event,
-        ticks: moment.ticks,
-        tid: position.thread.tid,
-        content: object.content.clone(),
-    });
-    Ok(WritesQuery { address: object.address, length: object.size, pid, programs, filter, now })
+    Ok(WritesQuery { address: object.address, length: object.size, pid, programs, filter })
 }

@@ -4,7 +4,7 @@ use crate::arch::RunAddr;
 use crate::engine::Object;
 use crate::mcp::reply::address;
 use crate::mcp::tools::questions::probed::{CountView, SearchedView, counted, ends, next};
-use crate::questions::{Author, Before, WriteRow, Writes, part_of};
+use crate::questions::{Author, Before, LastWrites, Moment, WriteRow, Writes, part_of};
 use rmcp::schemars::{self, JsonSchema};
 use serde::Serialize;
 use std::fmt;
@@ -32,10 +32,10 @@ pub(crate) struct WriteView {
 }
 
 impl WriteView {
-    fn new(expression: &str, object: &Object, writes: &Writes, row: &WriteRow) -> Self {
+    fn new(expression: &str, object: &Object, symbol: &dyn Fn(&Moment, u64) -> Option<String>, row: &WriteRow) -> Self {
         let offset = row.address.saturating_sub(object.address);
         let part = part_of(&object.value.ty, object.value.bits, offset, row.length);
-        let mut symbol = |address: u64| row.at.as_ref().and_then(|at| writes.symbol(at, address));
+        let mut symbol = |address: u64| row.at.as_ref().and_then(|at| symbol(at, address));
         let mut shown = |bytes: &[u8]| part.shown(bytes, object.target, &mut symbol);
         let (old, new) = (shown(&row.before), shown(&row.after));
         let (function, line) = match &row.author {
@@ -95,7 +95,8 @@ pub(crate) struct LastWriteView {
     pub(crate) last_change: Option<WriteView>,
     /// How many writes were before the current moment.
     pub(crate) earlier: u64,
-    pub(crate) matching: u64,
+    /// In all. `null`: what comes later was not searched.
+    pub(crate) matching: Option<u64>,
     pub(crate) searched: SearchedView,
     pub(crate) notes: Vec<String>,
 }
@@ -104,11 +105,11 @@ impl LastWriteView {
     pub(crate) fn new(
         expression: &str,
         object: &Object,
-        writes: &Writes,
+        writes: &LastWrites,
         last: Option<WriteRow>,
         change: Option<WriteRow>,
     ) -> Self {
-        let view = |row: &WriteRow| WriteView::new(expression, object, writes, row);
+        let view = |row: &WriteRow| WriteView::new(expression, object, &|at, to| writes.symbol(at, to), row);
         let mut notes = writes.facts.notes.clone();
         let earlier = match writes.before {
             Some(Before::Known(count)) => count,
@@ -125,7 +126,7 @@ impl LastWriteView {
                     "the current moment is behind the last write that was found: the one before it is not known"
                         .to_owned(),
                 );
-                writes.matching
+                writes.matching.unwrap_or_default()
             }
         };
         if last.as_ref().is_some_and(|row| !is_as_left(object, row)) {
@@ -141,7 +142,7 @@ impl LastWriteView {
         } else if last.is_none() && writes.before.is_some() {
             notes.push(format!(
                 "nothing wrote to it before the current moment: it has what was mapped there, as a file's content or zeros{}",
-                if writes.matching > 0 { "; later writes: rr_history" } else { "" }
+                if writes.matching == Some(0) { "" } else { "; later writes: rr_history" }
             ));
         }
         Self {
@@ -174,7 +175,11 @@ impl fmt::Display for LastWriteView {
         if let Some(change) = &self.last_change {
             write!(f, "\nthat changed nothing; the last change: {change}")?;
         }
-        write!(f, "\n{} writes before the current moment, {} in all; {}", self.earlier, self.matching, self.searched)?;
+        write!(f, "\n{} writes before the current moment", self.earlier)?;
+        if let Some(all) = self.matching {
+            write!(f, ", {all} in all")?;
+        }
+        write!(f, "; {}", self.searched)?;
         ends(f, None, &self.notes)
     }
 }
@@ -199,6 +204,7 @@ pub(crate) struct HistoryView {
 
 impl HistoryView {
     pub(crate) fn new(expression: &str, object: &Object, writes: &Writes, rows: Vec<WriteRow>, offset: u64) -> Self {
+        let view = |row: &WriteRow| WriteView::new(expression, object, &|at, to| writes.symbol(at, to), row);
         let mut notes = writes.facts.notes.clone();
         if writes.writers.1 > 0 {
             notes.push(format!("{} writes were by others than those counted", writes.writers.1));
@@ -210,7 +216,7 @@ impl HistoryView {
             matching: writes.matching,
             changes: writes.changes,
             writers: writes.writers.0.iter().map(Into::into).collect(),
-            rows: rows.iter().map(|row| WriteView::new(expression, object, writes, row)).collect(),
+            rows: rows.iter().map(view).collect(),
             next_offset: next(offset, rows.len(), writes.matching),
             searched: (&writes.facts).into(),
             notes,

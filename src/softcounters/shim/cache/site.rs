@@ -81,11 +81,6 @@ impl Probe {
         })
     }
 
-    /// Whether it looks at memory.
-    pub fn has_memory(&self) -> bool {
-        self.items.iter().any(|item| matches!(item, Item::Memory { .. }))
-    }
-
     /// Where the items of an entry are in it.
     pub fn places(&self) -> impl Iterator<Item = (&Item, usize)> {
         let mut at = HEAD;
@@ -94,6 +89,41 @@ impl Probe {
             at += item.room() as usize;
             (item, place)
         })
+    }
+}
+
+/// Bytes of an entry that are told as they are, or memory, of which the length is told before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Piece {
+    pub at: usize,
+    pub length: usize,
+    pub is_memory: bool,
+}
+
+/// What is told of these items of an entry, where each is given: what lies together is one piece.
+pub fn pieces<'a>(items: impl Iterator<Item = (&'a Item, usize)>) -> Vec<Piece> {
+    let mut pieces: Vec<Piece> = Vec::new();
+    for (item, at) in items {
+        let (length, is_memory) = match item {
+            Item::Register(_) => (8, false),
+            Item::Vector(_) => (16, false),
+            Item::Memory { length, .. } => (usize::from(*length), true),
+        };
+        match pieces.last_mut() {
+            Some(last) if !is_memory && !last.is_memory && last.at + last.length == at => last.length += length,
+            _ => pieces.push(Piece { at, length, is_memory }),
+        }
+    }
+    pieces
+}
+
+/// Adds to what is told of an entry.
+pub fn tell(pieces: &[Piece], entry: &[u8], told: &mut Vec<u8>) {
+    for piece in pieces {
+        if piece.is_memory {
+            told.extend((piece.length as u32).to_le_bytes());
+        }
+        told.extend_from_slice(entry.get(piece.at..piece.at + piece.length).unwrap_or(&[]));
     }
 }
 

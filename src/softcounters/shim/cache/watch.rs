@@ -38,7 +38,12 @@ pub struct Parts {
 
 impl Parts {
     pub fn of(told: &Probe, length: u32) -> Parts {
-        let (instruction, bytes) = (told.room(), length.next_multiple_of(8));
+        Parts::behind(told.room(), length)
+    }
+
+    /// The same behind so many bytes.
+    pub fn behind(instruction: u32, length: u32) -> Parts {
+        let bytes = length.next_multiple_of(8);
         let before = instruction + 16;
         Parts { instruction, address: instruction + 8, before, after: before + bytes, room: before + 2 * bytes }
     }

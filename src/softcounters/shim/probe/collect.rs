@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::super::cache::site::{HEAD, Item, Probe};
+use super::super::cache::site;
 use super::super::cache::watch::{Parts, WRITTEN};
 use crate::cache::layout::{BUFFER, REGION, SIZE, slot};
 use super::hits::{Origin, Sink, Write};
@@ -70,24 +70,21 @@ impl State {
         let mut rest = &*buffer;
         while let Some((number, _)) = rest.split_first_chunk() {
             let number = u32::from_le_bytes(*number);
-            let entry = match number & WRITTEN {
-                0 => list.probes.get(number as usize).map(|(_, probe)| (probe, probe.room())),
-                _ => list.writes.told.as_ref().map(|told| (told, Parts::of(told, number & !WRITTEN).room)),
+            let room = match number & WRITTEN {
+                0 => list.entries.get(number as usize).map(|(room, _)| *room),
+                _ => list.writes.told.as_ref().map(|_| Parts::behind(list.writes.room, number & !WRITTEN).room),
             };
-            let Some((probe, (entry, after))) =
-                entry.and_then(|(probe, room)| Some((probe, rest.split_at_checked(room as usize)?)))
-            else {
+            let Some((entry, after)) = room.and_then(|room| rest.split_at_checked(room as usize)) else {
                 sys::give_up(&format!("thread {tid} has written to the entries of its probes"));
             };
-            entries.push((probe, entry));
+            entries.push(entry);
             rest = after;
         }
         if let Some(Told { address, entries: count, is_undone }) = told {
-            let is_of = |entry: &[u8], told: &Probe| {
-                let word_at = |at: u32| word(entry, at as usize);
-                word(entry, 0) as u32 & WRITTEN != 0 && word_at(Parts::of(told, 0).instruction) == address
+            let is_of = |entry: &[u8]| {
+                word(entry, 0) as u32 & WRITTEN != 0 && word(entry, list.writes.room as usize) == address
             };
-            if is_undone && entries.last().is_some_and(|(told, entry)| is_of(entry, told)) {
+            if is_undone && entries.last().is_some_and(|entry| is_of(entry)) {
                 entries.pop();
             }
             let id = self.space_of(tid);
@@ -106,23 +103,20 @@ impl State {
         let Some(watched) = self.spaces.get(id).map(|space| &space.watched) else { return Ok(()) };
         let Some(pass) = &mut self.pass else { return Ok(()) };
         let mut payload = Vec::new();
-        for (probe, entry) in entries {
+        for entry in entries {
             let left = count::remaining_from_slot(word(entry, 8));
             let ticks = before.wrapping_add(written.wrapping_sub(left));
             let number = word(entry, 0) as u32;
             if number & WRITTEN != 0 {
-                let at = Entry { told: probe, bytes: entry, length: number & !WRITTEN };
+                let at = Entry { bytes: entry, length: number & !WRITTEN, space: id };
                 at.tell(watched, &list, (thread, ticks), &mut payload, &mut pass.sink);
                 continue;
             }
-            // As it is, unless there is memory, of which the length is told.
-            if !probe.has_memory() {
-                pass.sink.hit(probe.number, thread, ticks, &entry[HEAD..]);
-                continue;
-            }
             payload.clear();
-            encode(probe, entry, &mut payload);
-            pass.sink.hit(probe.number, thread, ticks, &payload);
+            if let Some((_, pieces)) = list.entries.get(number as usize) {
+                site::tell(pieces, entry, &mut payload);
+            }
+            pass.sink.hit(number, thread, ticks, &payload);
         }
         pass.buffer = whole;
         Ok(())
@@ -131,15 +125,15 @@ impl State {
 
 /// An entry that tells of a write.
 struct Entry<'a> {
-    told: &'a Probe,
     bytes: &'a [u8],
     length: u32,
+    space: u32,
 }
 
 impl Entry<'_> {
     /// Tells of it to whom it concerns.
     fn tell(&self, watched: &Watched, list: &List, (thread, ticks): (u32, u64), values: &mut Vec<u8>, sink: &mut Sink) {
-        let parts = Parts::of(self.told, self.length);
+        let parts = Parts::behind(list.writes.room, self.length);
         let start = word(self.bytes, parts.address as usize);
         for (watch, range) in watched.parts(&(start..start.saturating_add(u64::from(self.length)))) {
             let bytes = |from: u32| {
@@ -148,37 +142,17 @@ impl Entry<'_> {
             };
             let (before, after) = (bytes(parts.before), bytes(parts.after));
             values.clear();
-            for item in list.writes.list.get(watch as usize).map_or(&[][..], |watch| &watch.items) {
-                if let Some((item, at)) = self.told.places().find(|(other, _)| *other == item) {
-                    encode_item(item, at, self.bytes, values);
-                }
+            if let Some(watch) = list.writes.list.get(watch as usize) {
+                site::tell(&watch.pieces, self.bytes, values);
             }
             let instruction = word(self.bytes, parts.instruction as usize);
             let origin = Origin::Instruction;
-            sink.write(&Write { watch, thread, ticks, origin, instruction, range, before, after }, values);
+            let space = self.space;
+            sink.write(&Write { watch, space, thread, ticks, origin, instruction, range, before, after }, values);
         }
     }
 }
 
 fn word(bytes: &[u8], at: usize) -> u64 {
     bytes.get(at..).and_then(|rest| rest.first_chunk()).map_or(0, |word| u64::from_le_bytes(*word))
-}
-
-/// What a hit tells, of an entry of the buffer.
-fn encode(probe: &Probe, entry: &[u8], payload: &mut Vec<u8>) {
-    for (item, at) in probe.places() {
-        encode_item(item, at, entry, payload);
-    }
-}
-
-fn encode_item(item: &Item, at: usize, entry: &[u8], payload: &mut Vec<u8>) {
-    let length = match item {
-        Item::Register(_) => 8,
-        Item::Vector(_) => 16,
-        Item::Memory { length, .. } => {
-            payload.extend(u32::from(*length).to_le_bytes());
-            usize::from(*length)
-        }
-    };
-    payload.extend(entry.get(at..at + length).unwrap_or(&[]));
 }

@@ -25,9 +25,10 @@ pub struct Part {
 /// Tells of what rr has written, which is over.
 pub fn tell(parts: &mut Vec<Part>, sink: &mut Sink) {
     for part in parts.drain(..).filter(|part| !part.is_repeated || part.before != part.after) {
-        let Part { watch, thread, ticks, range, before, after, .. } = part;
+        let Part { space, watch, thread, ticks, range, before, after, .. } = part;
+        let (before, after) = (&before[..], &after[..]);
         let (origin, instruction) = (Origin::System, 0);
-        sink.write(&Write { watch, thread, ticks, origin, instruction, range, before: &before, after: &after }, &[]);
+        sink.write(&Write { watch, space, thread, ticks, origin, instruction, range, before, after }, &[]);
     }
 }
 

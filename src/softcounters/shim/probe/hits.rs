@@ -1,11 +1,11 @@
 //! The file of what probes find. Little-endian; the crate's module of the format describes it.
 
-use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{self, Write as _};
 use std::ops::Range;
 
 use super::super::sys;
+use super::last::LastWrites;
 
 /// What the file begins with.
 pub const MAGIC: [u8; 8] = *b"softhit1";
@@ -16,13 +16,19 @@ pub const SPACE: u32 = 3;
 pub const PLACED: u32 = 4;
 pub const TRUNCATED: u32 = 5;
 pub const END: u32 = 6;
+pub const REACHED: u32 = 7;
 pub const MODULE: u32 = 10;
 pub const COUNTED: u32 = 11;
 pub const TICKS: u32 = 12;
 pub const LOST: u32 = 13;
 pub const WRITE: u32 = 16;
+pub const SKIPPED: u32 = 17;
 /// Bytes of a write before its own.
 const WRITE_HEAD: usize = 52;
+/// Stands for an instruction that has written in the same tick before, which is skipped perhaps.
+const AGAIN: u32 = 2;
+/// Bytes of a record of what is skipped.
+const SKIPPED_ROOM: u64 = 24;
 /// Stands for the number of a module where there is none.
 pub const NO_MODULE: u32 = u32::MAX;
 /// What is kept before it is written.
@@ -41,6 +47,8 @@ pub enum Origin {
 #[derive(Clone, Debug)]
 pub struct Write<'a> {
     pub watch: u32,
+    /// The address space.
+    pub space: u32,
     pub thread: u32,
     pub ticks: u64,
     pub origin: Origin,
@@ -53,11 +61,6 @@ pub struct Write<'a> {
     pub after: &'a [u8],
 }
 
-/// A number as two words.
-fn halves(number: u64) -> [u32; 2] {
-    [number as u32, (number >> 32) as u32]
-}
-
 /// Writes the file, up to its limit.
 #[derive(Debug)]
 pub struct Sink {
@@ -66,13 +69,28 @@ pub struct Sink {
     /// How many bytes of hits may follow.
     left: u64,
     hits: u64,
-    /// How many writes of each watch are kept for the end, if not all are wanted.
-    most: Vec<Option<usize>>,
-    /// The last ones of each, with a number that tells their order.
-    last: Vec<VecDeque<(u64, Vec<u8>)>>,
-    /// Writes so far.
-    writes: u64,
-    until: Option<(u32, u64)>,
+    /// Of the watches of which the last writes are wanted.
+    last: LastWrites,
+    /// What is wanted of each thread, by its number.
+    bounds: Vec<Bound>,
+    /// The first from which on hits of probes are wanted.
+    since: Option<(u32, u64)>,
+}
+
+/// What is wanted of a thread.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bound {
+    /// What it does at fewer branches may be skipped, if more follows.
+    pub sure: u64,
+    /// Nothing is wanted when it has executed more.
+    pub most: u64,
+}
+
+impl Bound {
+    /// Of a thread of which nothing is said.
+    const NONE: Bound = Bound { sure: 0, most: u64::MAX };
+    /// The same where nothing is said of any thread.
+    const ALL: Bound = Bound { sure: u64::MAX, most: u64::MAX };
 }
 
 impl Sink {
@@ -88,28 +106,44 @@ impl Sink {
             kept: MAGIC.to_vec(),
             left: limit,
             hits: 0,
-            most: Vec::new(),
-            last: Vec::new(),
-            writes: 0,
-            until: None,
+            last: LastWrites::default(),
+            bounds: Vec::new(),
+            since: None,
         }
     }
 
     /// Of some watches only so many writes are wanted, the last ones.
-    pub fn keep_last(&mut self, most: Vec<Option<usize>>) {
-        self.last = most.iter().map(|_| VecDeque::new()).collect();
-        self.most = most;
+    pub fn keep_last(&mut self, most: &[Option<usize>]) {
+        self.last = LastWrites::new(most);
     }
 
-    /// Nothing is wanted that a thread does when it has executed more than so many branches.
-    pub fn end_after(&mut self, until: Option<(u32, u64)>) {
-        self.until = until;
+    /// Of threads, by their numbers, not all is wanted.
+    pub fn end_after(&mut self, bounds: &[(u32, Bound)]) {
+        let length = bounds.iter().map(|(thread, _)| *thread as usize + 1).max().unwrap_or(0);
+        self.bounds = vec![Bound::NONE; length];
+        for (thread, bound) in bounds {
+            self.bounds[*thread as usize] = *bound;
+        }
+    }
+
+    /// Hits of probes are wanted of one thread alone, from so many branches on.
+    pub fn begin_at(&mut self, since: Option<(u32, u64)>) {
+        self.since = since;
+    }
+
+    fn bound(&self, thread: u32) -> Bound {
+        match self.bounds.get(thread as usize) {
+            Some(bound) => *bound,
+            None if self.bounds.is_empty() => Bound::ALL,
+            None => Bound::NONE,
+        }
     }
 
     /// Ends the pass if this is behind all that is wanted.
     pub fn reach(&mut self, thread: u32, ticks: u64) {
-        if self.until.is_some_and(|(last, most)| thread == last && ticks > most) {
-            self.finish();
+        if ticks > self.bound(thread).most {
+            self.end(REACHED);
+            self.flush();
             if self.file.is_some() {
                 sys::exit(0);
             }
@@ -121,40 +155,57 @@ impl Sink {
         self.reach(write.thread, write.ticks);
         let length = write.range.end.wrapping_sub(write.range.start);
         let room = (WRITE_HEAD + write.before.len() + write.after.len() + values.len()) as u64 + 8;
-        self.take_room(room);
-        self.writes += 1;
+        let is_sure = write.thread != 0 && write.ticks < self.bound(write.thread).sure;
+        let is_kept = is_sure && self.last.keeps(write.watch);
+        let writer = match write.origin {
+            Origin::Instruction if is_kept && self.last.again(write.thread, write.ticks, write.instruction) => AGAIN,
+            origin => origin as u32,
+        };
         let mut head = [0; WRITE_HEAD];
-        let words = [write.watch, write.thread].into_iter().chain(halves(write.ticks)).chain(halves(write.instruction));
-        let words = words.chain(halves(write.range.start)).chain(halves(length));
-        let words = words.chain([write.origin as u32, write.before.len() as u32, write.after.len() as u32]);
-        for (field, word) in head.chunks_exact_mut(4).zip(words) {
-            field.copy_from_slice(&word.to_le_bytes());
+        let longs = [write.ticks, write.instruction, write.range.start, length];
+        let words = [writer, write.before.len() as u32, write.after.len() as u32];
+        head[..4].copy_from_slice(&write.watch.to_le_bytes());
+        head[4..8].copy_from_slice(&write.thread.to_le_bytes());
+        for (at, long) in longs.into_iter().enumerate() {
+            head[8 + 8 * at..16 + 8 * at].copy_from_slice(&long.to_le_bytes());
+        }
+        for (at, word) in words.into_iter().enumerate() {
+            head[40 + 4 * at..44 + 4 * at].copy_from_slice(&word.to_le_bytes());
         }
         let pieces = [&head, write.before, write.after, values];
-        let watch = write.watch as usize;
-        if let (Some(&Some(most)), Some(last)) = (self.most.get(watch), self.last.get_mut(watch)) {
-            let mut content = Vec::new();
-            if last.len() == most
-                && let Some((_, dropped)) = last.pop_front()
-            {
-                self.left += dropped.len() as u64 + 8;
-                content = dropped;
-                content.clear();
-            }
-            pieces.iter().for_each(|piece| content.extend_from_slice(piece));
-            last.push_back((self.writes, content));
+        if is_kept {
+            // What is kept meanwhile takes room, too.
+            self.take_room(room + SKIPPED_ROOM);
+            let is_change = write.before != write.after;
+            self.left += self.last.add(write.watch, write.space, is_change, &pieces);
         } else {
-            self.hits += 1;
-            self.begin(WRITE, room as usize - 8);
-            pieces.iter().for_each(|piece| self.kept.extend_from_slice(piece));
-            self.flush_much();
+            self.settle();
+            self.take_room(room);
+            self.add_write(&pieces, room as usize - 8);
         }
     }
 
-    fn add_write(&mut self, content: &[u8]) {
+    /// Tells the writes that are kept: something else follows.
+    fn settle(&mut self) {
+        if self.last.is_empty() {
+            return;
+        }
+        for kept in self.last.take() {
+            if kept.skipped > 0 {
+                self.hits += kept.skipped;
+                self.begin(SKIPPED, 16);
+                // The watch and the thread.
+                self.kept.extend_from_slice(&kept.content[..8]);
+                self.kept.extend(kept.skipped.to_le_bytes());
+            }
+            self.add_write(&[&kept.content], kept.content.len());
+        }
+    }
+
+    fn add_write(&mut self, pieces: &[&[u8]], length: usize) {
         self.hits += 1;
-        self.begin(WRITE, content.len());
-        self.kept.extend_from_slice(content);
+        self.begin(WRITE, length);
+        pieces.iter().for_each(|piece| self.kept.extend_from_slice(piece));
         self.flush_much();
     }
 
@@ -167,6 +218,10 @@ impl Sink {
     /// Adds a hit.
     pub fn hit(&mut self, probe: u32, thread: u32, ticks: u64, payload: &[u8]) {
         self.reach(thread, ticks);
+        if self.since.is_some_and(|(only, from)| thread != only || ticks < from) {
+            return;
+        }
+        self.settle();
         let length = payload.len() as u64 + 24;
         self.take_room(length);
         self.hits += 1;
@@ -225,12 +280,14 @@ impl Sink {
 
     /// A thread is there, made by another one (0: by none that is known).
     pub fn thread(&mut self, thread: u32, parent: u32, tid: i32) {
+        self.settle();
         self.begin(THREAD, 12);
         self.words(&[thread, parent, tid as u32]);
     }
 
     /// A thread runs in this address space from now on.
     pub fn space(&mut self, thread: u32, space: u32) {
+        self.settle();
         self.begin(SPACE, 8);
         self.words(&[thread, space]);
     }
@@ -255,9 +312,7 @@ impl Sink {
     }
 
     fn end(&mut self, kind: u32) {
-        let mut last: Vec<(u64, Vec<u8>)> = std::mem::take(&mut self.last).into_iter().flatten().collect();
-        last.sort_by_key(|(number, _)| *number);
-        last.iter().for_each(|(_, content)| self.add_write(content));
+        self.settle();
         self.begin(kind, 8);
         self.kept.extend(self.hits.to_le_bytes());
     }

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::super::cache::site::{Item, Probe};
+use super::super::cache::site::{self, Item, Piece, Probe};
+use super::hits::Bound;
 use super::watches::Watches;
 
 /// What the file begins with.
@@ -15,6 +16,8 @@ const MOST_STEPS: usize = 8;
 const MOST_BYTES: u16 = 512;
 const MOST_TOGETHER: usize = 16;
 const FARTHEST: i32 = 1 << 30;
+const MOST_BOUNDS: usize = 1 << 16;
+const MOST_THREADS: u32 = 1 << 20;
 
 /// How a module is known again in memory.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -43,10 +46,14 @@ pub struct List {
     pub counts: bool,
     pub modules: Vec<Identity>,
     pub probes: Vec<(Place, Arc<Probe>)>,
+    /// Of each probe, the bytes of an entry, and what of it is told.
+    pub entries: Vec<(u32, Vec<Piece>)>,
     /// Memory that is watched.
     pub writes: Watches,
-    /// The pass ends when this thread has executed more than so many branches.
-    pub until: Option<(u32, u64)>,
+    /// What is wanted of threads, by their numbers. The pass ends when one is behind that.
+    pub until: Vec<(u32, Bound)>,
+    /// Hits of probes are wanted of this thread alone, from so many branches on.
+    pub since: Option<(u32, u64)>,
 }
 
 impl List {
@@ -61,8 +68,10 @@ impl List {
             counts: false,
             modules: Vec::new(),
             probes: Vec::new(),
+            entries: Vec::new(),
             writes: Watches::default(),
-            until: None,
+            until: Vec::new(),
+            since: None,
         };
         for line in lines.by_ref() {
             let mut words = line.split(' ');
@@ -78,7 +87,10 @@ impl List {
                 }
                 Some("at") => list.add(&mut words)?,
                 Some("write") => list.writes.add(&mut words, list.modules.len())?,
-                Some("until") => list.until = Some(until(&mut words).ok_or("where the pass ends is not clear")?),
+                Some("until") if list.until.len() < MOST_BOUNDS => {
+                    list.until.push(until(&mut words).ok_or("where the pass ends is not clear")?);
+                }
+                Some("since") => list.since = Some(since(&mut words).ok_or("where the hits begin is not clear")?),
                 Some("end") if lines.next().is_none() => return list.checked(),
                 _ => return Err("a line is of no known kind"),
             }
@@ -94,7 +106,9 @@ impl List {
             return Err("there are too many probes");
         }
         let number = self.probes.len() as u32;
-        self.probes.push((place, Arc::new(Probe { number, items })));
+        let probe = Probe { number, items };
+        self.entries.push((probe.room(), site::pieces(probe.places())));
+        self.probes.push((place, Arc::new(probe)));
         Ok(())
     }
 
@@ -106,7 +120,7 @@ impl List {
         if together.values().any(|&count| count > MOST_TOGETHER) {
             return Err("there are too many probes at one place");
         }
-        if self.counts && self.until.is_some() {
+        if self.counts && !self.until.is_empty() {
             return Err("a pass that counts has no end of its own");
         }
         Ok(self)
@@ -138,9 +152,15 @@ fn hex_bytes(text: &str) -> Option<Vec<u8>> {
     (0..text.len()).step_by(2).map(|at| u8::from_str_radix(text.get(at..at + 2)?, 16).ok()).collect()
 }
 
-fn until<'a>(words: &mut impl Iterator<Item = &'a str>) -> Option<(u32, u64)> {
-    let until = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
-    words.next().is_none().then_some(until)
+fn until<'a>(words: &mut impl Iterator<Item = &'a str>) -> Option<(u32, Bound)> {
+    let thread = words.next()?.parse().ok().filter(|thread| (1..=MOST_THREADS).contains(thread))?;
+    let bound = Bound { sure: words.next()?.parse().ok()?, most: words.next()?.parse().ok()? };
+    words.next().is_none().then_some((thread, bound))
+}
+
+fn since<'a>(words: &mut impl Iterator<Item = &'a str>) -> Option<(u32, u64)> {
+    let since = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
+    words.next().is_none().then_some(since)
 }
 
 /// A place, where so many modules are named before.

@@ -28,6 +28,7 @@ mod collect;
 pub mod counts;
 pub mod foreign;
 pub mod hits;
+mod last;
 pub mod list;
 mod look;
 pub mod modules;
@@ -91,8 +92,9 @@ impl Pass {
             Err(error) => sys::give_up(&format!("`{hits}` cannot be written: {error}")),
         };
         log!(1, "{} probes, {} watches", list.probes.len(), list.writes.list.len());
-        sink.keep_last(list.writes.list.iter().map(|watch| watch.last).collect());
-        sink.end_after(list.until);
+        sink.keep_last(&list.writes.list.iter().map(|watch| watch.last).collect::<Vec<_>>());
+        sink.end_after(&list.until);
+        sink.begin_at(list.since);
         let process = memory::this_process();
         Some(Pass {
             list: Arc::new(list),

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::super::cache::layout::FILTER_SIZE;
-use super::super::cache::site::{Item, Probe, RIP};
+use super::super::cache::site::{self, Item, Piece, Probe, RIP};
 use super::super::cache::writes::LONGEST;
 use super::list::{self, Place};
 
@@ -23,6 +23,8 @@ pub struct Watch {
     /// Only so many hits are wanted, the last ones.
     pub last: Option<usize>,
     pub items: Vec<Item>,
+    /// What is told of an entry.
+    pub pieces: Vec<Piece>,
 }
 
 /// All that are asked for.
@@ -31,6 +33,8 @@ pub struct Watches {
     pub list: Vec<Watch>,
     /// What is to be told of any of them, each once; as a probe of no number.
     pub told: Option<Arc<Probe>>,
+    /// Bytes of an entry before what is written.
+    pub room: u32,
 }
 
 impl Watches {
@@ -64,8 +68,12 @@ impl Watches {
         if told.len() > MOST_ITEMS {
             return Err("too much is to be told of writes");
         }
-        self.told = Some(Arc::new(Probe { number: u32::MAX, items: told }));
-        self.list.push(Watch { place, length, last, items });
+        let told = Probe { number: u32::MAX, items: told };
+        let at = items.iter().filter_map(|item| told.places().find(|(other, _)| *other == item));
+        let pieces = site::pieces(at);
+        self.room = told.room();
+        self.told = Some(Arc::new(told));
+        self.list.push(Watch { place, length, last, items, pieces });
         Ok(())
     }
 }

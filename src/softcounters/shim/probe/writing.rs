@@ -114,7 +114,7 @@ impl State {
 
     /// Tells what an instruction has written.
     fn told_of(&mut self, tid: i32, writing: Writing, is_done: bool) {
-        let thread = self.thread_number(tid);
+        let (thread, space) = (self.thread_number(tid), self.space_of(tid));
         let is_whole = writing.is_whole && is_done;
         for Part { watch, mut range, mut before, values } in writing.parts {
             let mut after = vec![0; before.len()];
@@ -126,9 +126,10 @@ impl State {
                 range = range.start + changed.start as u64..range.start + changed.end as u64;
             }
             let Some(pass) = &mut self.pass else { return };
-            let instruction = writing.address;
+            let (instruction, ticks) = (writing.address, writing.ticks);
             let origin = Origin::Instruction;
-            let write = Write { watch, thread, ticks: writing.ticks, origin, instruction, range, before: &before, after: &after };
+            let (before, after) = (&before[..], &after[..]);
+            let write = Write { watch, space, thread, ticks, origin, instruction, range, before, after };
             pass.sink.write(&write, &values);
         }
     }

@@ -1,0 +1,86 @@
+//! Programs of others: the compiler, and Python.
+
+use crate::asked::{last_write, the_end};
+use crate::support::fixtures::scratch;
+use crate::support::recordings::{record, rr};
+use crate::{Goal, Rounds, question, traces};
+use retrograde::cancel::Cancel;
+use retrograde::questions::{Calls, CallsQuery, Execution, Functions};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Instant;
+
+/// How often Python writes to an element of an array.
+const TIMES: u64 = 10_000_000;
+
+/// What a program prints.
+fn printed(program: &str, arguments: &[&str]) -> String {
+    let output = Command::new(program).args(arguments).output().unwrap_or_else(|error| panic!("{program}: {error}"));
+    assert!(output.status.success(), "{program}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("text").trim().to_owned()
+}
+
+/// All calls of `malloc` in the compiler proper, as many as the count pass counts.
+pub fn compiler(rounds: &Rounds) {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("dwarf-fixtures/src/optimised.c");
+    let compiler = PathBuf::from(printed("gcc", &["-print-prog-name=cc1"]));
+    let output = scratch().join("questions.s");
+    let arguments = ["-quiet", "-O2", "-g", source.to_str().expect("text"), "-o", output.to_str().expect("text")];
+    let begun = Instant::now();
+    assert!(Command::new(&compiler).args(arguments).status().expect("cc1 runs").success());
+    let native = begun.elapsed();
+    let recording = record(&compiler, &arguments, &traces());
+    assert_eq!(recording.exit_code, 0, "{}", recording.stderr);
+    let trace = recording.trace;
+    let counted = functions(&trace);
+    let calls = || {
+        let query = CallsQuery { function: "malloc".to_owned(), ..CallsQuery::default() };
+        let calls = Calls::ask(rr(), &trace, &query, &Cancel::new()).expect("an answer");
+        let named = |name: &str| calls.functions.iter().any(|function| function.name == name);
+        let all: u64 = calls.functions.iter().map(|function| function.count).sum();
+        let expected: u64 = counted.rows.iter().filter(|row| named(&row.name)).map(|row| row.calls).sum();
+        assert!(all == expected && all > 1000, "{all} of {expected}");
+        assert_eq!(calls.page(all - 1, 1, &Cancel::new()).expect("rows").len(), 1);
+    };
+    let name = format!("cc1, {:.1} s without rr", native.as_secs_f64());
+    rounds.of(&name, &trace, vec![question("calls of malloc", Goal::Replays(4.0), calls)]);
+}
+
+fn functions(trace: &Path) -> Functions {
+    let execution = Execution::ask(rr(), trace, &Cancel::new()).expect("an answer");
+    execution.functions(None, &Cancel::new()).expect("functions")
+}
+
+/// An element of an array in a block of Python's heap, and all that Python executes.
+pub fn python(rounds: &Rounds) {
+    // What is on the path may be a script.
+    let python = PathBuf::from(printed("python3", &["-c", "import sys; print(sys.executable)"]));
+    let place = scratch().join("questions.address");
+    let script = format!(
+        "from array import array\na = array('Q', [0] * 512)\nfor i in range({TIMES}): a[8] = i\n\
+         print(a.buffer_info()[0] + 64, file=open('{}', 'w'))",
+        place.display()
+    );
+    let arguments = ["-S", "-c", &script];
+    let begun = Instant::now();
+    assert!(Command::new(&python).args(arguments).status().expect("python runs").success());
+    let native = begun.elapsed();
+    let recording = record(&python, &arguments, &traces());
+    assert_eq!(recording.exit_code, 0, "{}", recording.stderr);
+    let trace = recording.trace;
+    let address = std::fs::read_to_string(&place).expect("an address").trim().parse().expect("a number");
+    let (pid, end) = the_end(&trace);
+    let left = (TIMES - 1).to_le_bytes();
+    let profile = || {
+        let found = functions(&trace);
+        let most = found.rows.iter().map(|row| row.ticks).max().expect("functions");
+        assert!(found.ticks > TIMES && most > 0 && found.rows.len() > 500, "{} of {}", found.rows.len(), found.ticks);
+    };
+    let questions = vec![
+        question("last write of an element of an array", Goal::Replays(2.0), || {
+            last_write(&trace, (address, 8), pid, &end, TIMES, &left);
+        }),
+        question("coverage and profile: all functions", Goal::Replays(4.0), profile),
+    ];
+    rounds.of(&format!("python, {:.1} s without rr", native.as_secs_f64()), &trace, questions);
+}

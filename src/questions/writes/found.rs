@@ -1,0 +1,131 @@
+//! What a pass has found of the writes to one range of memory.
+
+use super::author::{Author, Calls};
+use super::boundary::{Row, Side};
+use super::{Now, WriteRow};
+use crate::arch::RunAddr;
+use crate::cancel::Cancel;
+use crate::questions::error::Error;
+use crate::questions::hits::{self, Moment};
+use crate::questions::program::Program;
+use crate::rr::{Memory, ProbePass};
+use crate::softcounters::probes::{Writer, Written};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// What a pass has found.
+pub(super) struct Found {
+    pub(super) trace: PathBuf,
+    pub(super) program: Arc<Program>,
+    pub(super) pass: Arc<ProbePass>,
+    pub(super) memory: Memory,
+    /// The number of the question among those of the pass.
+    pub(super) watch: u32,
+}
+
+impl Found {
+    /// Returns how many events were completed then: the least and the most that can be.
+    pub(super) fn completed(&self, written: &Written) -> Option<(u64, u64)> {
+        written.thread.map(|thread| self.pass.completed_between(thread, written.ticks))
+    }
+
+    /// Returns when a write was, without its registers.
+    pub(super) fn moment(&self, tid: u32, written: &Written) -> Moment {
+        let pc = match written.writer {
+            Writer::Instruction(pc) => Some(pc),
+            Writer::System => None,
+        };
+        let (event, latest) = self.completed(written).map_or((None, None), hits::between);
+        Moment {
+            event,
+            latest,
+            is_again: false,
+            ticks: written.ticks,
+            pid: self.program.mappings.process_of(tid),
+            tid,
+            pc,
+            registers: None,
+        }
+    }
+
+    /// Returns on which side of a moment a write was, as far as ticks and events tell.
+    pub(super) fn side(&self, now: &Now, at: &Moment, written: &Written) -> Side {
+        let (before, after) =
+            written.thread.map_or((None, None), |thread| self.pass.around_ticks(thread, written.ticks));
+        match (at.ticks.cmp(&now.ticks), before, after) {
+            // A thread's ticks do not go back.
+            (std::cmp::Ordering::Less, ..) if at.tid == now.tid => Side::Before,
+            (std::cmp::Ordering::Greater, ..) if at.tid == now.tid => Side::Behind,
+            (_, _, Some(after)) if after <= now.event => Side::Before,
+            (_, Some(before), _) if before > now.event => Side::Behind,
+            _ => Side::Open,
+        }
+    }
+
+    /// Returns who has written at `pc`.
+    pub(super) fn author(&self, pc: Option<u64>, at: &Moment) -> Result<Author, Error> {
+        let Some(pc) = pc else { return Ok(Author::System(None)) };
+        let event = at.event.map_or(u64::MAX, |event| event.saturating_add(1));
+        let Some((module, bias)) = self.program.at(at.pid, event, pc) else {
+            return Ok(Author::Code { function: None, line: None });
+        };
+        if module.is_rr {
+            return Ok(Author::Buffered);
+        }
+        let link = RunAddr(pc).linked(bias);
+        self.program.ask(|| {
+            let function = module.image.function_at(link).map(|function| function.name);
+            let function = function.or_else(|| self.program.symbol(at.pid, event, pc));
+            let line = module.line(link).map(|(_, file, line)| (file, line));
+            Author::Code { function, line }
+        })
+    }
+
+    /// Returns what is at an address of the process of a moment: `<table+8>`.
+    pub(super) fn symbol(&self, at: &Moment, address: u64) -> Option<String> {
+        self.program.symbol(at.pid, at.event.map_or(u64::MAX, |event| event.saturating_add(1)), address)
+    }
+
+    /// Returns from which event to which a write was, as far as its thread's ticks tell.
+    fn events_at(&self, written: &Written) -> (u64, u64) {
+        let around = written.thread.map_or((None, None), |thread| self.pass.around_ticks(thread, written.ticks));
+        (
+            around.0.map_or(0, |event| event.saturating_add(1)),
+            around.1.map_or(u64::MAX, |event| event.saturating_sub(1)),
+        )
+    }
+
+    /// Returns writes as they are told. `is_again`: whether the instruction has written before in the same tick.
+    pub(super) fn rows(
+        &self,
+        found: impl Iterator<Item = Result<(Row, bool), Error>>,
+        cancel: &Cancel,
+    ) -> Result<Vec<WriteRow>, Error> {
+        let (mut rows, mut calls) = (Vec::new(), Calls::default());
+        for found in found {
+            let ((tid, written), is_again) = found?;
+            let at = tid.map(|tid| Moment {
+                is_again,
+                registers: hits::hash_of(&written.values),
+                ..self.moment(tid, &written)
+            });
+            let author = match (&written.writer, &at) {
+                (Writer::Instruction(pc), Some(at)) => self.author(Some(*pc), at)?,
+                (Writer::Instruction(_), None) => Author::Code { function: None, line: None },
+                (Writer::System, Some(at)) => {
+                    calls.ask(rows.len(), at.tid, self.events_at(&written));
+                    Author::System(None)
+                }
+                (Writer::System, None) => Author::System(None),
+            };
+            let Written { address, length, before, after, .. } = written;
+            rows.push(WriteRow { at, author, address, length, before, after });
+        }
+        for (row, name) in calls.names(&self.trace, cancel)? {
+            if let Some(row) = rows.get_mut(row) {
+                row.author = Author::System(Some(name));
+            }
+        }
+        Ok(rows)
+    }
+}

@@ -1,0 +1,192 @@
+//! The last writes to memory before a moment.
+
+use super::boundary::{Before, Boundary, Row};
+use super::found::Found;
+use super::{Now, WriteRow, asked_of, memory_of};
+use crate::cancel::Cancel;
+use crate::questions::answer::{ASKED, DEADLINE, Facts, LIMIT};
+use crate::questions::error::Error;
+use crate::questions::hits::Moment;
+use crate::questions::program::Program;
+use crate::rr::{ProbePass, ProbeRecord, Rr, UpTo};
+use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// What is asked.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LastWritesQuery {
+    /// Where the memory begins.
+    pub address: u64,
+    /// How many bytes.
+    pub length: u64,
+    /// In the memory of this process.
+    pub pid: u32,
+    /// When it has executed so many programs: an address means something in one of them only.
+    pub programs: usize,
+    /// Before which moment; if several questions are asked together, it is the same for all. `None`: it is not known.
+    pub now: Option<Now>,
+    /// Most rows: 1 to 65536.
+    pub most: u32,
+}
+
+/// The answer.
+pub struct LastWrites {
+    /// What was searched.
+    pub facts: Facts,
+    /// How many writes were before the moment. `None`: no moment was asked about, or what was found does not come so
+    /// far.
+    pub before: Option<Before>,
+    /// How many writes there are in the whole recording. `None`: it was searched up to the moment only.
+    pub matching: Option<u64>,
+    found: Found,
+    /// The last ones before the moment, in the order of the execution.
+    last: Vec<Row>,
+    /// The last one before the moment that changed something.
+    last_change: Option<Row>,
+}
+
+impl LastWrites {
+    /// Asks a recording.
+    ///
+    /// # Errors
+    /// If it cannot be replayed, and if it is cancelled.
+    pub fn ask(rr: &Rr, recording: &Path, query: &LastWritesQuery, cancel: &Cancel) -> Result<Self, Error> {
+        let found = Self::ask_all(rr, recording, std::slice::from_ref(query), cancel)?;
+        found.into_iter().next().ok_or_else(|| Error::question("nothing is asked"))
+    }
+
+    /// Asks a recording several questions about one moment in one pass: the answers are in the order of the questions.
+    pub(in crate::questions) fn ask_all(
+        rr: &Rr,
+        recording: &Path,
+        queries: &[LastWritesQuery],
+        cancel: &Cancel,
+    ) -> Result<Vec<Self>, Error> {
+        let begun = Instant::now();
+        let places = queries.iter().map(|query| (query.address, query.length, Some(query.most)));
+        let (trace, program, asked) = asked_of(recording, places, cancel)?;
+        let moment = queries.first().and_then(|query| query.now.as_ref()).map(|now| UpTo {
+            tid: now.tid,
+            thread: None,
+            ticks: now.ticks,
+            event: Some(now.event),
+            hits_from: None,
+        });
+        let pass = match &moment {
+            Some(moment) => rr.pass_up_to(&trace, &asked, moment, LIMIT, DEADLINE)?,
+            None => rr.pass(&trace, &asked, LIMIT, DEADLINE)?,
+        };
+        let facts = facts(&program, &pass, begun, moment);
+        let pass = Arc::new(pass);
+        let answer = |(watch, query): (u32, &LastWritesQuery)| {
+            let memory = memory_of(&program, &pass, &facts, query.pid, query.programs)?;
+            let found = Found { trace: trace.clone(), program: program.clone(), pass: pass.clone(), memory, watch };
+            let mut answer =
+                Self { facts: facts.clone(), before: None, matching: None, found, last: Vec::new(), last_change: None };
+            answer.judge(query, cancel)?;
+            answer.facts.took = begun.elapsed();
+            Ok(answer)
+        };
+        (0..).zip(queries).map(answer).collect()
+    }
+
+    /// Looks at all that was told once.
+    fn judge(&mut self, query: &LastWritesQuery, cancel: &Cancel) -> Result<(), Error> {
+        let most = usize::try_from(query.most).unwrap_or(1);
+        let mut boundary = query.now.clone().map(|now| Boundary::new(now, query.address, most));
+        let (mut matching, mut of_nobody) = (0u64, 0u64);
+        let Found { pass, memory, watch, .. } = &self.found;
+        for (number, record) in pass.hits_and_writes(memory)?.enumerate() {
+            if number.is_multiple_of(ASKED as usize) && cancel.is_cancelled() {
+                return Err(Error::Cancelled);
+            }
+            match record? {
+                ProbeRecord::Written(None, written) if written.watch == *watch => of_nobody += 1,
+                ProbeRecord::Written(Some(tid), written) if written.watch == *watch => {
+                    matching += 1;
+                    if let Some(boundary) = &mut boundary {
+                        let at: Moment = self.found.moment(tid, &written);
+                        let side = self.found.side(boundary.now(), &at, &written);
+                        boundary.add(side, (Some(tid), written));
+                    }
+                }
+                ProbeRecord::Skipped(skipped, writes) if skipped == *watch => {
+                    matching += writes;
+                    if let Some(boundary) = &mut boundary {
+                        boundary.skip(writes);
+                    }
+                }
+                _ => {}
+            }
+        }
+        if of_nobody > 0 {
+            self.facts
+                .notes
+                .push(format!("{of_nobody} more writes by rr are left out: it is not known in which process"));
+        }
+        self.matching = (!pass.is_part).then_some(matching);
+        if let Some(boundary) = boundary.filter(|boundary| boundary.is_behind || !self.facts.is_truncated) {
+            let done = boundary.finish();
+            (self.before, self.last, self.last_change) = (Some(done.before), done.last, done.last_change);
+        }
+        Ok(())
+    }
+
+    /// Returns how many of the last writes before the moment can be told.
+    pub fn count(&self) -> usize {
+        self.last.len()
+    }
+
+    /// Returns some of the last writes before the moment, in the order of the execution.
+    ///
+    /// # Errors
+    /// If the recording cannot be read any more, and if it is cancelled.
+    pub fn rows(&self, rows: Range<usize>, cancel: &Cancel) -> Result<Vec<WriteRow>, Error> {
+        self.told(self.last.get(rows).unwrap_or_default(), cancel)
+    }
+
+    /// Returns the last write before the moment.
+    ///
+    /// # Errors
+    /// As [`LastWrites::rows`].
+    pub fn last(&self, cancel: &Cancel) -> Result<Option<WriteRow>, Error> {
+        Ok(self.told(self.last.last().map_or(&[], std::slice::from_ref), cancel)?.pop())
+    }
+
+    /// Returns the last one that changed something, if that is another one.
+    ///
+    /// # Errors
+    /// As [`LastWrites::rows`].
+    pub fn other_change(&self, cancel: &Cancel) -> Result<Option<WriteRow>, Error> {
+        let other = self.last_change.as_ref().filter(|_| {
+            // What the last one has changed is the last change.
+            self.last.last().is_none_or(|(_, last)| last.before == last.after)
+        });
+        Ok(self.told(other.map_or(&[], std::slice::from_ref), cancel)?.pop())
+    }
+
+    fn told(&self, rows: &[Row], cancel: &Cancel) -> Result<Vec<WriteRow>, Error> {
+        // All registers are known of what an instruction has written: they tell which time it is.
+        self.found.rows(rows.iter().map(|row| Ok((row.clone(), row.1.is_again))), cancel)
+    }
+
+    /// Returns what is at an address of the process of a moment: `<table+8>`.
+    pub fn symbol(&self, at: &Moment, address: u64) -> Option<String> {
+        self.found.symbol(at, address)
+    }
+}
+
+/// Returns what was searched.
+fn facts(program: &Program, pass: &ProbePass, begun: Instant, moment: Option<UpTo>) -> Facts {
+    let all = program.mappings.events;
+    let last = moment.and_then(|moment| moment.event).filter(|_| pass.is_part);
+    Facts::new(last.map_or(all, |last| last.min(all)), begun.elapsed(), pass)
+}
+
+impl std::fmt::Debug for LastWrites {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("LastWrites").field("facts", &self.facts).field("before", &self.before).finish_non_exhaustive()
+    }
+}
