@@ -325,6 +325,8 @@ mod shim {
         pub mod operand;
         mod pages;
         pub mod piece;
+        mod placed;
+        mod region_changes;
         mod rr_page;
         mod save;
         pub mod site;

@@ -4,11 +4,11 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::class::{Class, classify};
-use super::index::Changes;
 use super::insn::decode;
 use super::layout::{REGION, SIZE};
 use super::pages::{self, PAGE};
 use super::region;
+use super::region_changes::Changes;
 use super::rr_page::{PR_SET_SECCOMP, SYS_PRCTL};
 use super::space::{Region, Space};
 use super::stores;

@@ -7,70 +7,14 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::block::{Exit, Fixup, Point, Turn};
+use super::block::{Exit, Fixup};
 use super::layout::{self, REGION};
 use super::made::Made;
 use super::pages::{self, Numbers};
-use super::piece::{Left, Piece, Run};
+use super::piece::{Left, Piece};
+use super::placed::Block;
+use super::region_changes::{Changes, JUMP};
 use super::stubs;
-
-/// Where a jump is written over an anchor, and how long it is.
-const JUMP: usize = 5;
-
-/// A placed translation, or a stub that stands for an invalidated one.
-#[derive(Clone, Debug)]
-pub struct Block {
-    made: Arc<Made>,
-    shift: u64,
-    /// Address in the region.
-    at: u64,
-    /// Length of what comes before the translation, see [`stubs::mark`].
-    lead: u64,
-    first_exit: u32,
-}
-
-impl Block {
-    /// The last point at or before this address in the block, and whether the address is that of the point.
-    pub fn point(&self, at: u64) -> (Point, bool) {
-        let offset = self.offset(at);
-        let point = self.made.point(offset, self.shift);
-        (point, point.offset == offset)
-    }
-
-    /// What has been done after that point, if it cannot be undone just like that.
-    pub fn turn(&self, at: u64) -> Option<Turn> {
-        self.made.turn(self.offset(at), self.shift)
-    }
-
-    /// What is executed of a piece at one of its places.
-    pub fn left(&self, run: Run) -> Left {
-        self.made.left(run, self.shift)
-    }
-
-    /// Whether it is of a function of rr's page, on the way to which nothing is done that cannot be undone.
-    pub fn is_of_rr_page(&self) -> bool {
-        layout::RR_PAGE.contains(&self.made.source(self.shift).start)
-    }
-
-    /// Nothing of the program's is changed by what comes before the translation.
-    fn offset(&self, at: u64) -> u32 {
-        at.saturating_sub(self.at + self.lead) as u32
-    }
-
-    /// Where the code ends.
-    fn end(&self) -> u64 {
-        self.at + self.lead + self.made.code.len() as u64
-    }
-
-    /// The program code of the native instruction at the block's end.
-    fn native(&self) -> Option<Range<u64>> {
-        let native = self.made.exits(self.shift).find_map(|exit| match exit {
-            Exit::Native { address } => Some(address),
-            _ => None,
-        })?;
-        Some(native..self.made.source(self.shift).end)
-    }
-}
 
 #[derive(Clone, Copy, Debug)]
 struct Entry {
@@ -79,43 +23,6 @@ struct Entry {
     /// Number of the block that leads to, which is a stub if there is no translation.
     block: u32,
     live: bool,
-}
-
-/// What must be written to the region to bring it in line with the index.
-#[derive(Debug, Default)]
-pub struct Changes {
-    /// New code, one piece from this address on.
-    pub code_at: u64,
-    pub code: Vec<u8>,
-    /// Changes to code that is there.
-    pub patches: Vec<(u64, [u8; JUMP], usize)>,
-    /// Table entries: address in the region, key and value.
-    pub table: Vec<(u64, [u8; 16])>,
-}
-
-impl Changes {
-    /// All pieces, in an order that is right even if a patch falls into new code.
-    pub fn pieces(&self) -> Vec<(u64, &[u8])> {
-        let mut pieces: Vec<(u64, &[u8])> = Vec::with_capacity(1 + self.patches.len() + self.table.len());
-        if !self.code.is_empty() {
-            pieces.push((self.code_at, &self.code));
-        }
-        pieces.extend(self.patches.iter().map(|(at, bytes, length)| (*at, &bytes[..*length])));
-        pieces.extend(self.table.iter().map(|(at, entry)| (*at, entry.as_slice())));
-        pieces
-    }
-
-    fn patch(&mut self, at: u64, bytes: &[u8]) {
-        if let Some(offset) = at.checked_sub(self.code_at).map(|offset| offset as usize)
-            && let Some(place) = self.code.get_mut(offset..offset + bytes.len())
-        {
-            place.copy_from_slice(bytes);
-            return;
-        }
-        let mut patch = [0; JUMP];
-        patch[..bytes.len()].copy_from_slice(bytes);
-        self.patches.push((at, patch, bytes.len()));
-    }
 }
 
 /// All translations of an address space.
@@ -457,7 +364,8 @@ fn jump(at: u64, target: u64) -> [u8; JUMP] {
 
 #[cfg(test)]
 mod tests {
-    use super::super::block::Translation;
+    use super::super::block::{Point, Translation};
+    use super::super::piece::Run;
     use super::*;
 
     /// A block of 32 bytes of code at `source` that goes on at `target`, or ends with a native instruction.

@@ -5,9 +5,10 @@
 //! cache, to the next point or to the exit.
 
 use super::block::{Exit, Point, Spill};
-use super::index::{Block, Index};
-use super::piece::Left;
+use super::index::Index;
 use super::layout::{COMMON_EXIT, DISPATCHER, REGION, RETURNED, RR_PAGE, SIZE, slot};
+use super::piece::Left;
+use super::placed::Block;
 use super::region::Slots;
 use super::space::Space;
 use super::{count, stubs};
@@ -210,7 +211,16 @@ impl State {
 
     /// Steps inside the cache until the registers are the program's.
     fn roll(&mut self, tid: i32, id: u32, index: &Index, registers: UserRegs) -> Result<Rolled, Errno> {
-        let mut rolled = Rolled { registers, owed: 0, told: None, left: Left::default(), stepped: false, interrupted: false, matched: 0, instead: None };
+        let mut rolled = Rolled {
+            registers,
+            owed: 0,
+            told: None,
+            left: Left::default(),
+            stepped: false,
+            interrupted: false,
+            matched: 0,
+            instead: None,
+        };
         let mut mask = None;
         for _ in 0..MOST_STEPS {
             if let Some(spot) = self.forward(tid, id, index, &rolled.registers)? {
