@@ -247,9 +247,9 @@ pub const NAME: &str = "soft counters";
 /// By `0` in this environment variable recordings are made without rr's system-call buffer.
 pub const BUFFER: &str = "RETROGRADE_SOFT_BUFFER";
 
-/// What `rr record` must be given besides the usual: no system-call buffer, if that is not `wanted` (what [`BUFFER`]
-/// is), or on kernels before 5.9, where it would make recording slower (see the [module](self)). `rr replay` needs
-/// nothing.
+/// Returns what `rr record` must be given besides the usual: no system-call buffer, if that is not `wanted` (what
+/// [`BUFFER`] is), or on kernels before 5.9, where it would make recording slower (see the [module](self)). `rr replay`
+/// needs nothing.
 pub fn record_options(wanted: Option<&OsStr>) -> &'static [&'static str] {
     let tells_filters = |status: String| status.lines().any(|line| line.starts_with("Seccomp_filters:"));
     let is_wanted = wanted.is_none_or(|wanted| wanted != "0");
@@ -259,13 +259,13 @@ pub fn record_options(wanted: Option<&OsStr>) -> &'static [&'static str] {
     }
 }
 
-/// One sentence on the cost, for people.
+/// Returns one sentence on the cost, for people.
 pub fn slowdown_estimate() -> &'static str {
     "soft counters run programs at a half to a quarter of their speed, and code in writable memory (just-in-time compilers) at \
      a fifth of it, or at its own in small loops; time spent waiting costs nothing"
 }
 
-/// Whether this build carries the object: on x86-64 Linux with glibc.
+/// Returns whether this build carries the object: on x86-64 Linux with glibc.
 pub fn available() -> bool {
     cfg!(soft_counters)
 }
@@ -287,7 +287,7 @@ pub fn install() -> io::Result<PathBuf> {
     store::install(OBJECT, &store::candidates(|name| std::env::var_os(name)))
 }
 
-/// The environment variables that make rr load `object`, a path from [`install`].
+/// Returns the environment variables that make rr load `object`, a path from [`install`].
 ///
 /// `inherited_ld_preload` is the value rr would have without soft counters. The object removes itself from the variable
 /// in rr, so that recorded programs get exactly that value.

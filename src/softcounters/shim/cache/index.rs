@@ -46,7 +46,7 @@ pub struct Index {
 }
 
 impl Index {
-    /// Nothing translated; code may take up to `size` bytes of the region.
+    /// Begins with nothing translated; code may take up to `size` bytes of the region.
     pub fn new(size: u64) -> Index {
         Index {
             blocks: Vec::new(),
@@ -62,56 +62,56 @@ impl Index {
         }
     }
 
-    /// Where the translation of `address` is entered.
+    /// Returns where the translation of `address` is entered.
     pub fn entry(&self, address: u64) -> Option<u64> {
         self.entries.get(&address).filter(|entry| entry.live).map(|entry| entry.anchor)
     }
 
-    /// The block around an address of the region.
+    /// Returns the block around an address of the region.
     pub fn block_at(&self, at: u64) -> Option<&Block> {
         let after = self.blocks.partition_point(|block| block.at <= at);
         self.blocks.get(after.checked_sub(1)?).filter(|block| at < block.end())
     }
 
-    /// The exit of this number.
+    /// Returns the exit of this number.
     pub fn exit(&self, number: u32) -> Option<Exit> {
         let block = self.blocks.get(self.left_by(number)?)?;
         block.made.exit(number - block.first_exit, block.shift)
     }
 
-    /// What is executed of a piece at the exit of this number.
+    /// Returns what is executed of a piece at the exit of this number.
     pub fn left_at_exit(&self, number: u32) -> Left {
         let block = self.left_by(number).and_then(|place| self.blocks.get(place));
         block.map_or(Left::default(), |block| block.made.left_at_exit(number - block.first_exit, block.shift))
     }
 
-    /// How many counters are in use.
+    /// Returns how many counters are in use.
     pub fn counters(&self) -> u32 {
         self.next_counter
     }
 
-    /// What each of them counts, by their numbers.
+    /// Returns what each of them counts, by their numbers.
     pub fn pieces(&self) -> impl Iterator<Item = Piece> + '_ {
         self.blocks.iter().flat_map(|block| block.made.pieces(block.shift))
     }
 
-    /// Where the block that is left by the exit of this number is in the list.
+    /// Returns where the block that is left by the exit of this number is in the list.
     fn left_by(&self, number: u32) -> Option<usize> {
         self.blocks.partition_point(|block| block.first_exit <= number).checked_sub(1)
     }
 
-    /// Bytes of the region that may be used.
+    /// Returns how many bytes of the region may be used.
     pub fn size(&self) -> u64 {
         self.end - REGION
     }
 
-    /// Whether most of the room for code is taken.
+    /// Returns whether most of the room for code is taken.
     pub fn is_crowded(&self) -> bool {
         let start = REGION + layout::CODE;
         self.free - start > (self.end - start) / 4 * 3
     }
 
-    /// Whether a page of this range has translated code.
+    /// Returns whether a page of this range has translated code.
     pub fn touches(&self, range: &Range<u64>) -> bool {
         pages::touches(&self.pages, range)
     }
@@ -207,12 +207,12 @@ impl Index {
         number
     }
 
-    /// Whether another block can have a mark.
+    /// Returns whether another block can have a mark.
     pub fn can_mark(&self) -> bool {
         (self.blocks.len() as u64) < layout::MARK_COUNT
     }
 
-    /// The marks there are, as a range of numbers; empty if nobody waits for one to be set.
+    /// Returns the marks there are, as a range of numbers; empty if nobody waits for one to be set.
     pub fn marks(&self) -> Range<u64> {
         match (self.guesses.first(), self.guesses.last()) {
             (Some(&(first, _)), Some(&(last, _))) => u64::from(first)..u64::from(last) + 1,
@@ -220,8 +220,8 @@ impl Index {
         }
     }
 
-    /// The source addresses of blocks that were run, and whether they are for indirect branches. `marks` is what the
-    /// region has for [`Index::marks`]. Each is told once.
+    /// Takes the source addresses of blocks that were run, and whether they are for indirect branches. `marks` is what
+    /// the region has for [`Index::marks`]. Each is told once.
     pub fn take_run(&mut self, marks: &[u8]) -> Vec<(u64, bool)> {
         let first = self.marks().start;
         let (mut run, entries, blocks) = (Vec::new(), &self.entries, &self.blocks);
@@ -323,7 +323,8 @@ impl Index {
         self.kill(source.start, out)
     }
 
-    /// Whether all translations of code in `range` stay valid if the one native instruction there becomes another.
+    /// Returns whether all translations of code in `range` stay valid if the one native instruction there becomes
+    /// another.
     pub fn ends_at(&self, range: &Range<u64>) -> bool {
         let sources = pages::pages(range).filter_map(|page| self.pages.get(&page)).flatten();
         let mut hit = sources.filter(|&&(start, end)| start < range.end && range.start < end);
@@ -350,13 +351,13 @@ impl Index {
     }
 }
 
-/// The address of the native instruction at the end of the translation of `source`, if `range` is in it.
+/// Returns the address of the native instruction at the end of the translation of `source`, if `range` is in it.
 fn ends_around(entries: &Numbers<Entry>, blocks: &[Block], source: u64, range: &Range<u64>) -> Option<u64> {
     let native = blocks.get(entries.get(&source)?.block as usize)?.native()?;
     (native.start <= range.start && range.end <= native.end).then_some(native.start)
 }
 
-/// `jmp rel32`.
+/// Encodes `jmp rel32`.
 fn jump(at: u64, target: u64) -> [u8; JUMP] {
     let [a, b, c, d] = (target.wrapping_sub(at + JUMP as u64) as u32).to_le_bytes();
     [0xe9, a, b, c, d]
@@ -368,7 +369,7 @@ mod tests {
     use super::super::piece::Run;
     use super::*;
 
-    /// A block of 32 bytes of code at `source` that goes on at `target`, or ends with a native instruction.
+    /// Makes a block of 32 bytes of code at `source` that goes on at `target`, or ends with a native instruction.
     fn made(source: u64, target: Option<u64>) -> Arc<Made> {
         let exit = match target {
             Some(target) => Exit::Direct { target, site: 4 },
@@ -405,7 +406,7 @@ mod tests {
             u32::from_le_bytes([0, 1, 2, 3].map(|i| self.0[&(at + i)]))
         }
 
-        /// Where the rel32 at this address leads.
+        /// Returns where the rel32 at this address leads.
         fn target(&self, at: u64) -> u64 {
             at.wrapping_add(4).wrapping_add_signed(i64::from(self.field(at) as i32))
         }

@@ -21,39 +21,39 @@ pub struct Block {
 }
 
 impl Block {
-    /// The last point at or before this address in the block, and whether the address is that of the point.
+    /// Returns the last point at or before this address in the block, and whether the address is that of the point.
     pub fn point(&self, at: u64) -> (Point, bool) {
         let offset = self.offset(at);
         let point = self.made.point(offset, self.shift);
         (point, point.offset == offset)
     }
 
-    /// What has been done after that point, if it cannot be undone just like that.
+    /// Returns what has been done after that point, if it cannot be undone just like that.
     pub fn turn(&self, at: u64) -> Option<Turn> {
         self.made.turn(self.offset(at), self.shift)
     }
 
-    /// What is executed of a piece at one of its places.
+    /// Returns what is executed of a piece at one of its places.
     pub fn left(&self, run: Run) -> Left {
         self.made.left(run, self.shift)
     }
 
-    /// Whether it is of a function of rr's page, on the way to which nothing is done that cannot be undone.
+    /// Returns whether it is of a function of rr's page, on the way to which nothing is done that cannot be undone.
     pub fn is_of_rr_page(&self) -> bool {
         layout::RR_PAGE.contains(&self.made.source(self.shift).start)
     }
 
-    /// Nothing of the program's is changed by what comes before the translation.
+    /// Returns the offset in the translation. Nothing of the program's is changed by what comes before that.
     fn offset(&self, at: u64) -> u32 {
         at.saturating_sub(self.at + self.lead) as u32
     }
 
-    /// Where the code ends.
+    /// Returns where the code ends.
     pub(super) fn end(&self) -> u64 {
         self.at + self.lead + self.made.code.len() as u64
     }
 
-    /// The program code of the native instruction at the block's end.
+    /// Returns the program code of the native instruction at the block's end.
     pub(super) fn native(&self) -> Option<Range<u64>> {
         let native = self.made.exits(self.shift).find_map(|exit| match exit {
             Exit::Native { address } => Some(address),

@@ -16,7 +16,7 @@ pub struct Changes {
 }
 
 impl Changes {
-    /// All pieces, in an order that is right even if a patch falls into new code.
+    /// Returns all pieces, in an order that is right even if a patch falls into new code.
     pub fn pieces(&self) -> Vec<(u64, &[u8])> {
         let mut pieces: Vec<(u64, &[u8])> = Vec::with_capacity(1 + self.patches.len() + self.table.len());
         if !self.code.is_empty() {
