@@ -1,6 +1,11 @@
 //! Where what an instruction writes comes from.
 
+mod arithmetic;
+mod listing;
+mod moves;
 mod vectors;
+
+pub use listing::{Listed, Onward, RegisterSet, listing};
 
 use super::memory_operands::accesses;
 use super::memory_writes::register_value;
@@ -15,142 +20,9 @@ use iced_x86::{
 const XMM0: u16 = 17;
 /// Bytes of a general register.
 const WORD: usize = 8;
-/// Most instructions of a function that are listed.
-const MOST_INSTRUCTIONS: usize = 50_000;
-/// What a called function may change (System V ABI for AMD64, section 3.2.1), by DWARF number: rax, rdx, rcx, rsi, rdi
-/// and r8 to r11.
-const CALLER_SAVED: u64 = 0b1111_0011_0111 | XMMS;
-/// The vector registers.
-const XMMS: u64 = 0xffff << XMM0;
-/// What the kernel changes: rax, rcx and r11.
-const OF_KERNEL: u64 = 1 | 1 << 2 | 1 << 11;
-
-/// Registers by DWARF number: the general ones and the vector registers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct RegisterSet(u64);
-
-impl RegisterSet {
-    /// Returns whether a register is one of them.
-    pub fn contains(self, number: u16) -> bool {
-        1u64.checked_shl(u32::from(number)).is_some_and(|bit| self.0 & bit != 0)
-    }
-
-    /// Returns whether they have none in common.
-    pub fn is_disjoint(self, other: Self) -> bool {
-        self.0 & other.0 == 0
-    }
-}
-
-/// How an instruction goes on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Onward {
-    /// With the next one.
-    Next,
-    /// There or with the next one.
-    Branch(Option<u64>),
-    /// There, if that is known.
-    Jump(Option<u64>),
-    /// In a function, if it is known which.
-    Call(Option<u64>),
-    /// At its caller.
-    Return,
-    /// In the kernel.
-    Kernel,
-    /// Nowhere.
-    Ends,
-}
-
-/// An instruction of a listing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Listed {
-    /// Where it is.
-    pub at: u64,
-    /// Where the next one is.
-    pub next: u64,
-    /// How it goes on.
-    pub onward: Onward,
-    /// The registers that it, or what it calls, may write.
-    pub writes: RegisterSet,
-    /// The registers that are in the address of its operand in memory.
-    pub addressed_by: RegisterSet,
-}
-
-/// Lists the instructions of some code, found at `at`, from its beginning.
-pub fn listing(arch: Arch, code: &[u8], at: RunAddr) -> Vec<Listed> {
-    let mut list = Vec::new();
-    if arch != Arch::X86_64 {
-        return list;
-    }
-    let mut info = InstructionInfoFactory::new();
-    let mut offset = 0;
-    while let Some(rest) = code.get(offset..).filter(|rest| !rest.is_empty() && list.len() < MOST_INSTRUCTIONS) {
-        let from = at.0.wrapping_add(offset as u64);
-        let Some(i) = instruction(rest.get(..MAX_INSTRUCTION.min(rest.len())).unwrap_or(rest), from) else {
-            offset += 1;
-            continue;
-        };
-        offset += i.len();
-        list.push(listed(&i, &mut info));
-    }
-    list
-}
-
-fn listed(i: &Instruction, info: &mut InstructionInfoFactory) -> Listed {
-    let target = || {
-        Some(i.near_branch_target()).filter(|_| {
-            i.is_call_near()
-                || i.is_jmp_short_or_near()
-                || i.is_jcc_short_or_near()
-                || i.is_loop()
-                || i.is_jcx_short()
-                || i.is_loopcc()
-        })
-    };
-    let is_kernel = matches!(i.mnemonic(), Mnemonic::Syscall | Mnemonic::Sysenter);
-    let onward = match i.flow_control() {
-        _ if is_kernel => Onward::Kernel,
-        FlowControl::Next => Onward::Next,
-        FlowControl::ConditionalBranch => Onward::Branch(target()),
-        FlowControl::UnconditionalBranch => Onward::Jump(target()),
-        FlowControl::IndirectBranch => Onward::Jump(None),
-        FlowControl::Call => Onward::Call(target()),
-        FlowControl::IndirectCall => Onward::Call(None),
-        FlowControl::Return => Onward::Return,
-        FlowControl::Interrupt => Onward::Kernel,
-        FlowControl::Exception | FlowControl::XbeginXabortXend => Onward::Ends,
-    };
-    let writes = match onward {
-        Onward::Call(_) => CALLER_SAVED,
-        Onward::Kernel => OF_KERNEL,
-        _ => info
-            .info(i)
-            .used_registers()
-            .iter()
-            .filter(|used| is_written(used))
-            .fold(0, |set, used| set | bit(used.register())),
-    };
-    let addressed_by = bit(i.memory_base()) | bit(i.memory_index());
-    // String instructions and the stack's name no operand.
-    let implied = info.info(i).used_memory().iter().fold(0, |set, used| set | bit(used.base()) | bit(used.index()));
-    Listed {
-        at: i.ip(),
-        next: i.next_ip(),
-        onward,
-        writes: RegisterSet(writes),
-        addressed_by: RegisterSet(addressed_by | implied),
-    }
-}
 
 fn is_written(used: &UsedRegister) -> bool {
     matches!(used.access(), OpAccess::Write | OpAccess::CondWrite | OpAccess::ReadWrite | OpAccess::ReadCondWrite)
-}
-
-fn is_read(used: &UsedRegister) -> bool {
-    matches!(used.access(), OpAccess::Read | OpAccess::CondRead | OpAccess::ReadWrite | OpAccess::ReadCondWrite)
-}
-
-fn bit(register: Register) -> u64 {
-    dwarf_number(register).and_then(|number| 1u64.checked_shl(u32::from(number))).unwrap_or(0)
 }
 
 /// Returns the DWARF number of a general register or a part of one, or of a vector register below 16.
@@ -310,8 +182,8 @@ impl Asked {
         match i.mnemonic() {
             Mnemonic::Call => Source::ReturnAddress,
             Mnemonic::Syscall | Mnemonic::Sysenter | Mnemonic::Int => Source::Kernel,
-            Mnemonic::Mov | Mnemonic::Movnti if self.is_plain_move() => self.moved(i.op_kind(1), 1),
-            Mnemonic::Push => self.moved(i.op_kind(0), 0),
+            Mnemonic::Mov | Mnemonic::Movnti if self.is_plain_move() => self.moved(1),
+            Mnemonic::Push => self.moved(0),
             Mnemonic::Pop if self.is_named(0) || self.to == Written::Memory => {
                 self.within(Operand::Memory { offset: 0, size: self.width(0) }, false)
             }
@@ -432,207 +304,6 @@ impl Asked {
             | OpKind::Immediate32to64 => Operand::Constant(self.i.immediate(n)),
             _ => return None,
         })
-    }
-
-    /// Returns the offset of the bytes in what the first operand is.
-    fn offset_in_first(&self) -> Option<usize> {
-        let is_high = self.i.op_kind(0) == OpKind::Register && is_high(self.i.op_register(0));
-        self.offset.checked_sub(usize::from(is_high))
-    }
-
-    /// Returns the source of bytes that are those of an operand.
-    fn moved(&self, kind: OpKind, n: u32) -> Source {
-        let Some(operand) = self.operand(n) else { return self.unknown() };
-        if n == 1 && self.i.op_kind(0) == OpKind::Register && self.to != Written::Memory && !self.is_named(0) {
-            return Source::Kept;
-        }
-        // What is pushed is as wide as the stack.
-        let _ = kind;
-        self.within(operand, n == 1)
-    }
-
-    /// Returns the source of bytes that are those of this. `is_first`: written to the first operand, which may be a
-    /// part of a register.
-    fn within(&self, operand: Operand, is_first: bool) -> Source {
-        let Some(into) = (if is_first { self.offset_in_first() } else { Some(self.offset) }) else {
-            return Source::Kept;
-        };
-        match operand {
-            Operand::Constant(value) => {
-                let bits = u32::try_from(into * 8).unwrap_or(u32::MAX);
-                Source::Constant(value.checked_shr(bits).unwrap_or(0))
-            }
-            Operand::Register { number, offset, size } => {
-                self.part(into, size, |into, length| Operand::Register { number, offset: offset + into, size: length })
-            }
-            Operand::Memory { offset, size } => {
-                self.part(into, size, |into, length| Operand::Memory { offset: offset + into, size: length })
-            }
-        }
-    }
-
-    fn part(&self, into: usize, size: usize, operand: impl Fn(usize, usize) -> Operand) -> Source {
-        if into >= size {
-            Source::Kept
-        } else if into + self.length <= size {
-            Source::Copied(operand(into, self.length))
-        } else {
-            // Of a part of a register, or of more than one, nobody has written all.
-            Source::Unknown(format!("{}, which writes only a part of it", self.mnemonic()))
-        }
-    }
-
-    /// Returns the source of bytes that are those of a narrower operand, and its sign or zeros.
-    fn narrower(&self, n: u32, is_signed: bool) -> Source {
-        let size = self.width(n);
-        let Some(operand) = self.operand(n) else { return self.unknown() };
-        self.extended(operand, size, is_signed)
-    }
-
-    fn sign_of_rax(&self, size: usize) -> Source {
-        if self.to != Written::Register(0) {
-            return Source::Kept;
-        }
-        self.extended(Operand::Register { number: 0, offset: 0, size }, size, true)
-    }
-
-    fn extended(&self, operand: Operand, size: usize, is_signed: bool) -> Source {
-        let end = self.offset + self.length;
-        if end <= size {
-            return self.within(operand, false);
-        }
-        match (is_signed, self.offset < size) {
-            (false, false) => Source::Constant(0),
-            (false, true) => Source::ZeroExtended(size - self.offset),
-            (true, true) => {
-                let kept = size - self.offset;
-                let part = match operand {
-                    Operand::Register { number, offset, .. } => {
-                        Operand::Register { number, offset: offset + self.offset, size: kept }
-                    }
-                    Operand::Memory { offset, .. } => Operand::Memory { offset: offset + self.offset, size: kept },
-                    constant @ Operand::Constant(_) => constant,
-                };
-                Source::SignExtended(part, kept)
-            }
-            (true, false) => self.computed(),
-        }
-    }
-
-    fn exchanged(&self) -> Source {
-        let other = if self.to == Written::Memory || !self.is_named(0) { (0, 1) } else { (1, 0) };
-        let (first, second) = (self.operand(0), self.operand(1));
-        let from = match (self.to, first, second) {
-            // Memory is the first operand.
-            (Written::Memory, Some(Operand::Memory { .. }), Some(register)) => Some(register),
-            (Written::Memory, Some(register), Some(Operand::Memory { .. })) => Some(register),
-            (_, first, second) => {
-                if other.0 == 1 {
-                    second
-                } else {
-                    first
-                }
-            }
-        };
-        from.map_or_else(|| self.unknown(), |from| self.within(from, false))
-    }
-
-    fn either(&self, old: Operand, new: Operand) -> Source {
-        match (self.within(old, true), self.within(new, true)) {
-            (Source::Copied(old), Source::Copied(new)) => Source::Either(old, new),
-            _ => self.unknown(),
-        }
-    }
-
-    fn address(&self) -> Source {
-        let is_object = |register| matches!(register, Register::RIP | Register::EIP | Register::RSP);
-        let base = self.i.memory_base();
-        if is_object(base) || base == Register::None && self.i.memory_index() == Register::None {
-            return Source::Address;
-        }
-        let mut inputs = Vec::new();
-        let index = self.i.memory_index();
-        for register in [base, index] {
-            if let Some(number) = dwarf_number(register).filter(|_| register != Register::None) {
-                let operand = Operand::Register { number, offset: 0, size: register.size() };
-                if !inputs.contains(&operand) {
-                    inputs.push(operand);
-                }
-            }
-        }
-        if self.i.memory_displacement64() != 0 {
-            inputs.push(Operand::Constant(self.i.memory_displacement64()));
-        }
-        let scale = self.i.memory_index_scale();
-        let mnemonic = match (base, index) {
-            (_, Register::None) => "lea".to_owned(),
-            (Register::None, _) => format!("lea (times {scale})"),
-            _ if base == index => format!("lea (times {})", scale + 1),
-            _ if scale == 1 => "lea".to_owned(),
-            _ => format!("lea (the second times {scale})"),
-        };
-        match base {
-            Register::RBP => Source::NearFrame { mnemonic, inputs },
-            _ => Source::Computed { mnemonic, inputs, of_floats: false },
-        }
-    }
-
-    fn string_copy(&self) -> Source {
-        if self.to != Written::Memory {
-            return self.computed();
-        }
-        match self.i.has_rep_prefix() || self.i.has_repne_prefix() {
-            true => Source::Repeated,
-            false => self.within(Operand::Memory { offset: 0, size: self.i.memory_size().size() }, false),
-        }
-    }
-
-    /// Returns the source of what is computed, from all that the instruction reads but for addresses.
-    fn computed(&self) -> Source {
-        let mut info = InstructionInfoFactory::new();
-        let read: Vec<Register> = info
-            .info(&self.i)
-            .used_registers()
-            .iter()
-            .filter(|used| is_read(used))
-            .map(UsedRegister::register)
-            .collect();
-        let mut inputs: Vec<Operand> = Vec::new();
-        for n in 0..self.i.op_count() {
-            let is_input = match self.i.op_kind(n) {
-                OpKind::Register => {
-                    let register = self.i.op_register(n);
-                    read.iter().any(|used| used.full_register() == register.full_register())
-                }
-                OpKind::Memory => info.info(&self.i).used_memory().iter().any(|used| {
-                    matches!(
-                        used.access(),
-                        OpAccess::Read | OpAccess::ReadWrite | OpAccess::ReadCondWrite | OpAccess::CondRead
-                    )
-                }),
-                _ => true,
-            };
-            if let Some(operand) = self.operand(n).filter(|operand| is_input && !inputs.contains(operand)) {
-                inputs.push(operand);
-            }
-        }
-        // Division and the like read what they do not name.
-        for register in read {
-            let is_address = [self.i.memory_base(), self.i.memory_index()]
-                .iter()
-                .any(|of| *of != Register::None && of.full_register() == register.full_register());
-            let Some(number) = dwarf_number(register).filter(|number| !is_address && *number != 7) else { continue };
-            let is_known =
-                |operand: &Operand| matches!(operand, Operand::Register { number: known, .. } if *known == number);
-            if !inputs.iter().any(is_known) {
-                inputs.push(Operand::Register {
-                    number,
-                    offset: usize::from(is_high(register)),
-                    size: register.size(),
-                });
-            }
-        }
-        Source::Computed { mnemonic: self.mnemonic(), inputs, of_floats: false }
     }
 }
 

@@ -105,7 +105,7 @@ mod tests {
         stores_in_vain(Arch::X86_64, (RunAddr(CODE), end), Slot { register: 7, offset }, &mut Bytes(code))
     }
 
-    /// sub $0x18,%rsp; mov %rdi,8(%rsp); …; add $0x18,%rsp; ret
+    /// Returns a function: sub $0x18,%rsp; mov %rdi,8(%rsp); …; add $0x18,%rsp; ret
     fn function(middle: &[u8]) -> Vec<u8> {
         let head = [0x48, 0x83, 0xec, 0x18, 0x48, 0x89, 0x7c, 0x24, 0x08];
         [&head[..], middle, &[0x48, 0x83, 0xc4, 0x18, 0xc3]].concat()

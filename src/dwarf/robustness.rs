@@ -104,7 +104,7 @@ fn ask_everything(image: &Image, sound: &Sound) {
         for tag in [None, Some(TypeTag::Struct), Some(TypeTag::Union), Some(TypeTag::Enum)] {
             image.type_named(tag, name).inspect(walk);
         }
-        image.enumerator(name).inspect(|(ty, _)| walk(ty));
+        image.enumerator_in(&[], name).inspect(|(ty, _)| walk(ty));
         for variable in image.globals_named(None, name) {
             walk(&variable.ty);
             image.variable_location(&variable, &mut frame(0));

@@ -37,14 +37,6 @@ impl Engine {
         self.session.debuggee.inferior.process.traffic()
     }
 
-    /// Lists the modules that are loaded but whose file could not be used, and why.
-    pub fn unused_modules(&mut self) -> Result<Vec<(String, String)>, Error> {
-        self.with(|s| {
-            s.debuggee.catch_up()?;
-            Ok(s.debuggee.inferior.modules.missing().to_vec())
-        })
-    }
-
     /// Lists all that is loaded now: where, from which file, and where its debug info comes from.
     pub fn modules(&mut self) -> Result<Vec<ModuleInfo>, Error> {
         self.with(Session::modules)

@@ -128,7 +128,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// What the model is told.
+    /// Returns what the model is told.
     fn told(input: &Value) -> Option<String> {
         let answer: Value = serde_json::from_str(&answer(&input.to_string(), || Ok(()))?).expect("an answer is JSON");
         let output = answer.get("hookSpecificOutput").expect("an answer is for the hook");

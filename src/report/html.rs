@@ -67,7 +67,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// What a reader of HTML makes of text without tags.
+    /// Returns what a reader of HTML makes of text without tags.
     fn read(html: &str) -> String {
         let all = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&")];
         all.iter().fold(html.to_owned(), |text, (entity, letter)| text.replace(entity, letter))

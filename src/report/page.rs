@@ -81,7 +81,7 @@ fn moment(html: &mut Html, at: Option<&Moment>) {
     position(html, known.as_deref());
 }
 
-/// `marked`: the line to be marked, if it is not the one of a frame.
+/// Shows lines of source. `marked`: the line to be marked, if it is not the one of a frame.
 fn source(html: &mut Html, lines: &[SourceLine], marked: Option<u32>) {
     if lines.is_empty() {
         return;

@@ -1,7 +1,6 @@
 //! A running `rr replay`, which waits for one client on a TCP port of this machine.
 
 use super::child_output::Drain;
-use super::counters::Counters;
 use super::error::Error;
 use super::process::Killer;
 use super::process::{Group, ending, last_words, said, start_heard, start_shown};
@@ -245,11 +244,6 @@ impl Replay {
         Pulse::of(self.group.pid())
     }
 
-    /// Returns what counts ticks.
-    pub fn counters(&self) -> Counters {
-        self.means.counters
-    }
-
     /// Returns what is to be said of how it is replayed: with other counters than it was recorded with, or on a lesser
     /// processor.
     pub fn notes(&self) -> &[String] {
@@ -283,6 +277,7 @@ impl Replay {
 
 #[cfg(test)]
 mod tests {
+    use super::super::counters::Counters;
     use super::*;
     use proptest::prelude::*;
     use std::cell::Cell;

@@ -19,7 +19,7 @@ const ANY: &str = "any";
 /// Not at all, and rr is left what it believes of the processor.
 const NONE: &str = "0";
 
-/// The kind of processor to tell this rr, whose program these bytes are; `None` if it knows none of ours.
+/// Returns the kind of processor to tell this rr, whose program these bytes are; `None` if it knows none of ours.
 pub(super) fn kind(program: &[u8]) -> Option<&'static str> {
     let has = |text: &[u8]| memmem::find(program, text).is_some();
     // The option stands in rr's help. Its bare name, and any text that others end in, may be a part of those.
@@ -37,8 +37,8 @@ pub struct Arrival {
     pub variable: Option<(OsString, OsString)>,
 }
 
-/// What makes an rr arrive exactly that is to be told this kind of processor, if any, and does this. `wish`: the value
-/// of [`LATENESS`] in our own environment, by which somebody may want it otherwise, to find out something.
+/// Returns what makes an rr arrive exactly that is to be told this kind of processor, if any, and does this. `wish`:
+/// the value of [`LATENESS`] in our own environment, by which somebody may want it otherwise, to find out something.
 pub fn arrival(kind: Option<&str>, is_replay: bool, wish: Option<OsString>) -> Arrival {
     let lateness = wish.unwrap_or_else(|| kind.map_or(ANY, |_| LEAST).into());
     let kind = kind.filter(|_| lateness != NONE);

@@ -37,8 +37,9 @@ fn is_supported() -> bool {
         && is("CARGO_CFG_TARGET_POINTER_WIDTH", "64")
 }
 
-/// The same settings in every profile: an unoptimised object would only make every step slower, and flags meant for
-/// the crate (sanitizers, coverage, a static libc) would break an object that is loaded into a foreign program.
+/// Compiles the object, with the same settings in every profile: an unoptimised object would only make every step
+/// slower, and flags meant for the crate (sanitizers, coverage, a static libc) would break an object that is loaded
+/// into a foreign program.
 fn compile(sources: &Path, object: &Path) -> Result<(), Box<dyn Error>> {
     let mut remap = sources.as_os_str().to_owned();
     remap.push("=softcounters");

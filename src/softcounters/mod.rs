@@ -252,7 +252,7 @@ pub const NAME: &str = "soft counters";
 /// By `0` in this environment variable recordings are made without rr's system-call buffer.
 pub const BUFFER: &str = "RETROGRADE_SOFT_BUFFER";
 
-/// What `rr record` must be given besides the usual: no system-call buffer, if that is not `wanted` (what [`BUFFER`]
+/// Returns what `rr record` must be given besides the usual: no system-call buffer, if that is not `wanted` (what [`BUFFER`]
 /// is), if the kernel does not let this user `guard` calls that block, or on kernels before 5.9, where it would make
 /// recording slower (see the [module](self)). `rr replay` needs nothing.
 pub fn record_options(wanted: Option<&OsStr>, guard: bool) -> &'static [&'static str] {
@@ -264,13 +264,13 @@ pub fn record_options(wanted: Option<&OsStr>, guard: bool) -> &'static [&'static
     }
 }
 
-/// One sentence on the cost, for people.
+/// Returns one sentence on the cost, for people.
 pub fn slowdown_estimate() -> &'static str {
     "soft counters run programs at a half to a quarter of their speed, and code in writable memory (just-in-time compilers) at \
      a fifth of it, or at its own in small loops; time spent waiting costs nothing"
 }
 
-/// Whether this build carries the object: on x86-64 Linux with glibc.
+/// Returns whether this build carries the object: on x86-64 Linux with glibc.
 pub fn available() -> bool {
     cfg!(soft_counters)
 }
@@ -292,7 +292,7 @@ pub fn install() -> io::Result<PathBuf> {
     store::install(OBJECT, &store::candidates(|name| std::env::var_os(name)))
 }
 
-/// The environment variables that make rr load `object`, a path from [`install`].
+/// Returns the environment variables that make rr load `object`, a path from [`install`].
 ///
 /// `inherited_ld_preload` is the value rr would have without soft counters. The object removes itself from the variable
 /// in rr, so that recorded programs get exactly that value.
@@ -330,6 +330,8 @@ mod shim {
         pub mod operand;
         mod pages;
         pub mod piece;
+        mod placed;
+        mod region_changes;
         mod rr_page;
         mod save;
         pub mod site;

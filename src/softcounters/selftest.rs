@@ -97,7 +97,7 @@ fn inspect_elf(bytes: &[u8]) -> Result<(), Obstacle> {
     }
 }
 
-/// Why the dynamic linker runs the program in its secure mode, if it does (`AT_SECURE`, see `ld.so(8)`).
+/// Returns why the dynamic linker runs the program in its secure mode, if it does (`AT_SECURE`, see `ld.so(8)`).
 fn privilege(program: &Path, mode: u32) -> Option<&'static str> {
     if mode & 0o4000 != 0 {
         return Some("is set-user-id");
@@ -111,13 +111,13 @@ fn privilege(program: &Path, mode: u32) -> Option<&'static str> {
     (size > 0).then_some("has file capabilities")
 }
 
-/// The environment for a run of rr that shows whether the object is loaded, beside that of
+/// Returns the environment for a run of rr that shows whether the object is loaded, beside that of
 /// [`environment`](super::environment).
 pub fn handshake() -> (OsString, OsString) {
     (SPEAK.0.into(), SPEAK.1.into())
 }
 
-/// Whether the object was loaded in such a run, by what the run printed to standard error.
+/// Returns whether the object was loaded in such a run, by what the run printed to standard error.
 pub fn shook_hands(stderr: &str) -> Result<(), Obstacle> {
     if stderr.lines().any(|line| line.starts_with(VOICE)) { Ok(()) } else { Err(Obstacle::NotLoaded) }
 }
@@ -127,7 +127,7 @@ mod tests {
     use super::*;
     use std::fs::Permissions;
 
-    /// An ELF header for this machine type with this program header, and nothing else.
+    /// Makes an ELF header for this machine type with this program header, and nothing else.
     fn elf(machine: u16, header: u32) -> Vec<u8> {
         let mut bytes = vec![0; 120];
         bytes[..8].copy_from_slice(&[0x7f, b'E', b'L', b'F', 2, 1, 1, 0]);

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, SystemTime};
 
-/// The directories to try, best first. `variable` looks up an environment variable.
+/// Returns the directories to try, best first. `variable` looks up an environment variable.
 pub(super) fn candidates(variable: impl Fn(&str) -> Option<OsString>) -> Vec<PathBuf> {
     const BELOW_CACHE: &str = "retrograde/soft-counters";
     let absolute = |name| variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
@@ -47,7 +47,8 @@ fn install_in(object: &[u8], directory: &Path) -> io::Result<PathBuf> {
     Ok(path)
 }
 
-/// The dynamic linker splits its list at colons and spaces, and expands `$` words.
+/// Refuses a path that cannot be preloaded: the dynamic linker splits its list at colons and spaces, and expands `$`
+/// words.
 fn check_path(directory: &Path) -> io::Result<()> {
     match directory.as_os_str().as_bytes().iter().find(|byte| matches!(byte, b':' | b' ' | b'$')) {
         Some(&byte) => Err(io::Error::new(
@@ -106,7 +107,7 @@ fn check_mount(directory: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Whether the file has exactly this content. Anything but a plain file of ours counts as different.
+/// Returns whether the file has exactly this content. Anything but a plain file of ours counts as different.
 fn holds(path: &Path, object: &[u8]) -> io::Result<bool> {
     match fs::symlink_metadata(path) {
         Ok(metadata) if metadata.is_file() && metadata.uid() == user() && metadata.len() == object.len() as u64 => {
@@ -137,7 +138,7 @@ fn replace(path: &Path, object: &[u8]) -> io::Result<()> {
     written
 }
 
-/// FNV-1a, 64 bits. Names files only: their content is compared before use.
+/// Computes FNV-1a, 64 bits. It names files only: their content is compared before use.
 fn fingerprint(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }

@@ -128,7 +128,7 @@ impl Types for Program {
     }
 
     fn enumerator(&mut self, name: &str) -> Option<(TypeRef, i128)> {
-        self.image.enumerator(name)
+        self.image.enumerator_in(&[], name)
     }
 }
 

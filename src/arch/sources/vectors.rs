@@ -29,7 +29,7 @@ struct Lanes {
     is_unary: bool,
 }
 
-/// The operands that are not immediate: the first source, which may be what is written, and the last one.
+/// Returns the operands that are not immediate: the first source, which may be what is written, and the last one.
 fn sources(i: &Instruction) -> Option<(u32, u32)> {
     let is_place = |n: &u32| matches!(i.op_kind(*n), OpKind::Register | OpKind::Memory);
     let places: Vec<u32> = (0..i.op_count()).filter(is_place).collect();
@@ -37,7 +37,7 @@ fn sources(i: &Instruction) -> Option<(u32, u32)> {
     Some((u32::from(places.len() > 2), last))
 }
 
-/// The size of the elements that an instruction interleaves, and whether those of the high half.
+/// Returns the size of the elements that an instruction interleaves, and whether those of the high half.
 fn unpacked(mnemonic: Mnemonic) -> Option<(usize, bool)> {
     use Mnemonic as M;
     Some(match mnemonic {
@@ -53,7 +53,7 @@ fn unpacked(mnemonic: Mnemonic) -> Option<(usize, bool)> {
     })
 }
 
-/// The size of the element that an instruction puts into a vector register, or takes out of it.
+/// Returns the size of the element that an instruction puts into a vector register, or takes out of it.
 fn element(mnemonic: Mnemonic) -> Option<usize> {
     use Mnemonic as M;
     Some(match mnemonic {

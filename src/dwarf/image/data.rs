@@ -68,14 +68,9 @@ impl Image {
         self.ask(|debug| debug.function_type(die))
     }
 
-    /// Looks up an enumerator by name: its enumeration type and value. One that has just this name comes before those
-    /// in scopes that it leaves out.
-    pub fn enumerator(&self, name: &str) -> Option<(TypeRef, i128)> {
-        self.ask(|debug| debug.enumerator(name))
-    }
-
     /// Looks up the enumerator that a name means in these scopes, innermost first, or, if none of them has it,
-    /// anywhere.
+    /// anywhere: its enumeration type and value. One that has just this name comes before those in scopes that it
+    /// leaves out.
     pub fn enumerator_in(&self, scopes: &[String], name: &str) -> Option<(TypeRef, i128)> {
         self.ask(|debug| debug.enumerator_in(scopes, name))
     }

@@ -12,14 +12,9 @@ use crate::dwarf::units::language::unit_language;
 use crate::qualified::last;
 
 impl Types<'_> {
-    /// Looks up an enumerator by name: its enumeration type and value. One that has just this name comes before those
-    /// in scopes that it leaves out.
-    pub(in crate::dwarf) fn enumerator(&self, name: &str) -> Option<(TypeRef, i128)> {
-        self.enumerator_in(&[], name)
-    }
-
     /// Looks up the enumerator that a name means in these scopes, innermost first, or, if none of them has it,
-    /// anywhere.
+    /// anywhere: its enumeration type and value. One that has just this name comes before those in scopes that it
+    /// leaves out.
     pub(in crate::dwarf) fn enumerator_in(&self, scopes: &[String], name: &str) -> Option<(TypeRef, i128)> {
         let enumeration = {
             let whole = |name: &str| {

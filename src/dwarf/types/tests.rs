@@ -153,9 +153,9 @@ fn enumerators_have_values_and_signs() {
             let found: Vec<_> = e.enumerators.iter().map(|(name, value)| (name.as_str(), *value)).collect();
             assert_eq!(found, enumerators, "{build}");
         }
-        let (ty, value) = program.image.enumerator("PLUS").unwrap();
+        let (ty, value) = program.image.enumerator_in(&[], "PLUS").unwrap();
         assert_eq!((spell(&ty).as_str(), value), ("Enum sign i32", 200), "{build}");
-        assert!(program.image.enumerator("colour").is_none());
+        assert!(program.image.enumerator_in(&[], "colour").is_none());
     }
 }
 
@@ -318,7 +318,7 @@ fn cpp_types_carry_their_scopes() {
             let ty = program.image.type_named(None, "geometry::Axis").unwrap();
             let Type::Enumeration(axis) = &*ty else { panic!("{ty:?}") };
             assert_eq!(axis.enumerators, [("X".to_owned(), 0), ("Y".to_owned(), 200)]);
-            let (ty, value) = program.image.enumerator("Axis::Y").unwrap();
+            let (ty, value) = program.image.enumerator_in(&[], "Axis::Y").unwrap();
             assert_eq!((spell(&ty).as_str(), value), ("Enum geometry::Axis u8", 200), "{build}");
         }
     }

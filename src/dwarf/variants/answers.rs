@@ -150,7 +150,7 @@ fn named(image: &Image, name: &str) -> String {
     if let Some(ty) = image.type_named(None, name) {
         found.push(format!("type {}", expanded(&ty)));
     }
-    if let Some((ty, value)) = image.enumerator(name) {
+    if let Some((ty, value)) = image.enumerator_in(&[], name) {
         found.push(format!("enumerator {value} of {}", spelled(&ty)));
     }
     for (copy, _) in image.inlined_copies(name) {

@@ -158,7 +158,7 @@ impl Session {
         Ok(SearchOutcome::Absent)
     }
 
-    /// `None`: not all of them are known.
+    /// Hashes the registers. `None`: not all of them are known.
     fn hash_of_registers(&mut self, thread: ThreadId) -> Result<Option<u64>, Error> {
         let registers = self.debuggee.inferior.process.registers(thread)?;
         let values: Vec<u64> = (0..16).map_while(|number| registers.dwarf(number)).collect();

@@ -205,7 +205,7 @@ impl Place {
 const NO_LINK: i32 = 0o400_000;
 const NO_WAIT: i32 = 0o4_000;
 
-/// FNV-1a, 64 bits.
+/// Computes FNV-1a, 64 bits.
 fn sum(bytes: impl Iterator<Item = u8>) -> u64 {
     bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }

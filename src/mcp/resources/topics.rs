@@ -52,7 +52,7 @@ mod tests {
     use crate::mcp::Server;
     use std::collections::BTreeSet;
 
-    /// The words of a text that could be names of tools.
+    /// Returns the words of a text that could be names of tools.
     fn tools_named(text: &str) -> BTreeSet<&str> {
         let word = |c: char| c.is_ascii_alphanumeric() || c == '_';
         text.split(|c| !word(c)).filter(|word| word.starts_with("rr_")).collect()

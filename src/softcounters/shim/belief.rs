@@ -35,12 +35,12 @@ impl Belief {
     }
 }
 
-/// The memory of this process where such a number may be: the program's own variables, and its heap.
+/// Returns the memory of this process where such a number may be: the program's own variables, and its heap.
 pub fn own_memory() -> Vec<Range<u64>> {
     parse(&memory::read_file("/proc/self/maps"), &memory::program())
 }
 
-/// The private writable mappings among `maps` that are of `program`, right behind it, or the heap.
+/// Finds the private writable mappings among `maps` that are of `program`, right behind it, or the heap.
 fn parse(maps: &[u8], program: &[u8]) -> Vec<Range<u64>> {
     let mut found: Vec<Range<u64>> = Vec::new();
     let mut end = None;
@@ -62,7 +62,7 @@ fn parse(maps: &[u8], program: &[u8]) -> Vec<Range<u64>> {
     found
 }
 
-/// A line's addresses, whether they are private and can be read and written, and its name.
+/// Reads a line's addresses, whether they are private and can be read and written, and its name.
 fn mapping(line: &[u8]) -> Option<(Range<u64>, bool, &[u8])> {
     const FIELDS_BEFORE_NAME: usize = 5;
     let mut fields = line.split(|&byte| byte == b' ').filter(|field| !field.is_empty());
@@ -73,7 +73,7 @@ fn mapping(line: &[u8]) -> Option<(Range<u64>, bool, &[u8])> {
     Some((address(start)?..address(end)?, is_variables, name))
 }
 
-/// The place in this memory that `function` reads, which answers `skid` now.
+/// Finds the place in this memory that `function` reads, which answers `skid` now.
 ///
 /// # Safety
 /// The memory must be this process's, and it must not matter what becomes of the process; `function` may fault.

@@ -12,7 +12,7 @@ pub struct Counter {
 }
 
 impl Counter {
-    /// A new counter as `perf_event_open` makes it: at zero, its first overflow after `period`.
+    /// Makes a counter as `perf_event_open` makes it: at zero, its first overflow after `period`.
     pub fn new(period: u64, enabled: bool) -> Counter {
         let period = period.max(1);
         Counter { value: 0, period, due: period, enabled }
@@ -23,23 +23,23 @@ impl Counter {
         self.value
     }
 
-    /// Whether branches are to be counted at all.
+    /// Returns whether branches are to be counted at all.
     pub fn is_enabled(&self) -> bool {
         self.enabled
     }
 
-    /// `PERF_EVENT_IOC_ENABLE` and `PERF_EVENT_IOC_DISABLE`.
+    /// Does what `PERF_EVENT_IOC_ENABLE` and `PERF_EVENT_IOC_DISABLE` do.
     pub fn set_enabled(&mut self, enabled: bool) {
         self.enabled = enabled;
     }
 
-    /// `PERF_EVENT_IOC_RESET`: the value becomes zero, the distance to the next overflow stays.
+    /// Does what `PERF_EVENT_IOC_RESET` does: the value becomes zero, the distance to the next overflow stays.
     pub fn reset(&mut self) {
         self.due = self.due.saturating_sub(self.value);
         self.value = 0;
     }
 
-    /// `PERF_EVENT_IOC_PERIOD`: the next overflow is `period` from now.
+    /// Does what `PERF_EVENT_IOC_PERIOD` does: the next overflow is `period` from now.
     pub fn set_period(&mut self, period: u64) {
         self.period = period.max(1);
         self.due = self.value.saturating_add(self.period);

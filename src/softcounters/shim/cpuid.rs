@@ -63,7 +63,7 @@ pub fn disable() {
     WANTED.store(false, Ordering::Relaxed);
 }
 
-/// A tracee is about to be resumed: turns faulting on again if it was lifted.
+/// Turns faulting on again, if it was lifted, for a tracee that is about to be resumed.
 pub fn fault_again() {
     if LIFTED.swap(false, Ordering::Relaxed) {
         set_faulting(true);

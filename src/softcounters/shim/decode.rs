@@ -49,8 +49,8 @@ pub fn classify(code: &[u8]) -> Class {
     }
 }
 
-/// Whether the instruction at the start of `code` stores the x87 instruction pointer: `FNSTENV`, `FNSAVE`, `FXSAVE` and
-/// the `XSAVE` family.
+/// Returns whether the instruction at the start of `code` stores the x87 instruction pointer: `FNSTENV`, `FNSAVE`,
+/// `FXSAVE` and the `XSAVE` family.
 pub fn stores_x87_pointer(code: &[u8]) -> bool {
     let is_prefix = |byte: &u8| matches!(byte, 0x26 | 0x2e | 0x36 | 0x3e | 0x40..=0x4f | 0x64..=0x67 | 0xf2 | 0xf3);
     let prefixes = code.iter().take_while(|byte| is_prefix(byte)).count();
@@ -63,7 +63,7 @@ pub fn stores_x87_pointer(code: &[u8]) -> bool {
     }
 }
 
-/// Whether the instruction at the start of `code` is a repeated string instruction.
+/// Returns whether the instruction at the start of `code` is a repeated string instruction.
 pub fn is_repeated(code: &[u8]) -> bool {
     let is_prefix = |byte: &u8| matches!(byte, 0x26 | 0x2e | 0x36 | 0x3e | 0x40..=0x4f | 0x64..=0x67 | 0xf2 | 0xf3);
     let prefixes = code.iter().take_while(|byte| is_prefix(byte)).count();

@@ -72,7 +72,7 @@ impl State {
         begun
     }
 
-    /// Whether the last stop left the tracee inside a system call that is not finished.
+    /// Returns whether the last stop left the tracee inside a system call that is not finished.
     fn is_in_kernel(&mut self, tid: i32) -> Result<bool, Errno> {
         let last_stop = self.tracee(tid).last_stop;
         if last_stop == sys::SYSCALL_STOP {
@@ -112,7 +112,7 @@ impl State {
         self.step(tid, stand)
     }
 
-    /// Whether debug registers allow translated code.
+    /// Returns whether debug registers allow translated code.
     fn may_enter(&mut self, tid: i32) -> Result<bool, Errno> {
         if self.counters.breakpoint(tid).is_some() {
             return Ok(false);
@@ -131,7 +131,7 @@ impl State {
         self.step_over(tid, stand, &code)
     }
 
-    /// The same, if the code there is known.
+    /// Does the same, if the code there is known.
     pub fn step_over(&mut self, tid: i32, stand: Stand, code: &[u8]) -> Result<(), Errno> {
         let Some(drive) = self.tracee(tid).drive else {
             return Ok(());
@@ -327,7 +327,7 @@ pub fn check_mode(tid: i32, registers: &UserRegs) {
 /// The kernel's answer to a request it does not know.
 const EIO: i32 = 5;
 
-/// Whether the tracee is on its way out of an interrupted system call that the kernel will run again.
+/// Returns whether the tracee is on its way out of an interrupted system call that the kernel will run again.
 fn restarts_system_call(registers: &UserRegs) -> bool {
     /// `ERESTARTSYS`, `ERESTARTNOINTR`, `ERESTARTNOHAND` and `ERESTART_RESTARTBLOCK`.
     const RESTARTS: [i64; 4] = [-512, -513, -514, -516];
@@ -339,7 +339,7 @@ pub fn classify(tid: i32, rip: u64) -> Class {
     decode::classify(&code_at(tid, rip))
 }
 
-/// The bytes of the instruction at `rip`, and some more. Where it cannot be read it cannot be run either.
+/// Returns the bytes of the instruction at `rip`, and some more. Where it cannot be read it cannot be run either.
 pub fn code_at(tid: i32, rip: u64) -> Vec<u8> {
     let mut code = vec![0u8; decode::MAX_LENGTH + 1];
     let read = sys::read_memory(tid, rip, &mut code).or_else(|_| {

@@ -18,7 +18,7 @@ use super::sys::{self, Errno, SigInfo};
 /// The bit in the flags register.
 pub const TRAP_FLAG: u64 = 1 << 8;
 
-/// The program uses the flag itself, by which it would see what we do.
+/// Leaves the flag to the program, which uses it itself, by which it would see what we do.
 pub fn give_up(tid: i32) -> ! {
     sys::give_up(&format!("thread {tid} sets the trap flag, which soft counters do not support; use hardware counters"))
 }
@@ -26,7 +26,7 @@ pub fn give_up(tid: i32) -> ! {
 /// `uc_mcontext.gregs[REG_EFL]` in `ucontext_t`.
 const FRAME_FLAGS: u64 = 176;
 
-/// The thread is about to return from a signal handler, whose frame is here: it must not set the flag.
+/// Sees to it that a thread that is about to return from a signal handler, whose frame is here, does not set the flag.
 pub fn check_frame(tid: i32, frame: u64) {
     let mut flags = [0; 8];
     if memory::read_exactly(tid, frame.wrapping_add(FRAME_FLAGS), &mut flags).is_ok()
@@ -36,8 +36,8 @@ pub fn check_frame(tid: i32, frame: u64) {
     }
 }
 
-/// A step over an instruction that loads the flags ended at the entry of a signal handler, if this stop is one: the
-/// flag in the handler's frame, which begins behind the return address, is not the program's.
+/// Hides the flag in a frame: a step over an instruction that loads the flags ended at the entry of a signal handler,
+/// if this stop is one: the flag in the handler's frame, which begins behind the return address, is not the program's.
 fn hide_in_frame(tid: i32) -> Result<(), Errno> {
     if sys::signal_info(tid)?.code == stop::HANDLER_ENTRY {
         let frame = sys::registers(tid)?.rsp.wrapping_add(8);
@@ -46,7 +46,7 @@ fn hide_in_frame(tid: i32) -> Result<(), Errno> {
     Ok(())
 }
 
-/// A step over an instruction that loads the flags ended before that instruction: the flag is not the program's.
+/// Hides the flag, which is not the program's: a step over an instruction that loads the flags ended before that.
 pub fn hide_trap_flag(tid: i32, rip: u64) -> Result<(), Errno> {
     let mut registers = sys::registers(tid)?;
     if registers.rip == rip && registers.eflags & TRAP_FLAG != 0 {
@@ -57,14 +57,14 @@ pub fn hide_trap_flag(tid: i32, rip: u64) -> Result<(), Errno> {
 }
 
 impl State {
-    /// rr lets the thread make a step for its own purposes, and delivers a signal by it.
+    /// Notes that rr lets the thread make a step for its own purposes, and delivers a signal by it.
     pub fn note_delivery(&mut self, tid: i32, request: Request, signal: i64) {
         let is_delivery = request.is_step() && signal != 0;
         let loads_flags = || sys::registers(tid).is_ok_and(|registers| classify(tid, registers.rip) == Class::PopFlags);
         self.tracee(tid).flags_in_frame = is_delivery && loads_flags();
     }
 
-    /// The stop after such a step.
+    /// Notes the stop after such a step.
     pub fn note_delivered(&mut self, tid: i32, status: i32) {
         if std::mem::take(&mut self.tracee(tid).flags_in_frame) && status == sys::SIGTRAP {
             // An error means that it is gone, which rr will notice.

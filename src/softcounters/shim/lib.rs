@@ -38,7 +38,7 @@ use resume::Request;
 use state::state;
 use sys::{SigInfo, raw, to_libc};
 
-/// `ptrace`: resumes of tracees with a running counter are driven; the rest passes, some of it watched.
+/// Interposes `ptrace`: resumes of tracees with a running counter are driven; the rest passes, some of it watched.
 ///
 /// # Safety
 /// As for libc's function.
@@ -114,7 +114,7 @@ pub unsafe extern "C" fn ptrace(request: c_long, tid: c_int, addr: c_long, data:
     to_libc(result)
 }
 
-/// Whether a request changes neither the general registers nor the signal mask of a tracee.
+/// Returns whether a request changes neither the general registers nor the signal mask of a tracee.
 fn leaves_registers(request: c_long, addr: c_long) -> bool {
     match request {
         sys::PTRACE_PEEKTEXT..=sys::PTRACE_PEEKUSER
@@ -128,7 +128,7 @@ fn leaves_registers(request: c_long, addr: c_long) -> bool {
     }
 }
 
-/// `waitid` without our own stops.
+/// Interposes `waitid`, without our own stops.
 ///
 /// # Safety
 /// As for libc's function.
@@ -148,7 +148,7 @@ pub unsafe extern "C" fn waitid(idtype: c_int, id: c_int, info: *mut SigInfo, op
     }
 }
 
-/// `waitpid`, made of [`waitid`].
+/// Interposes `waitpid`, made of [`waitid`].
 ///
 /// # Safety
 /// As for libc's function.
@@ -173,7 +173,7 @@ pub unsafe extern "C" fn waitpid(pid: c_int, status: *mut c_int, options: c_int)
     }
 }
 
-/// `syscall`: the way rr opens performance counters, and asks for its privileges.
+/// Interposes `syscall`: the way rr opens performance counters, and asks for its privileges.
 ///
 /// Any other call is made as libc's function makes it, with the return address on top of the stack. An rr that has
 /// itself detached from an outer rr returns from that call by a lone `ret`: the outer one puts the rest of its
@@ -228,7 +228,7 @@ extern "C" fn failed(result: c_long) -> c_long {
     to_libc(result)
 }
 
-/// The calls of [`syscall`] that do not simply pass.
+/// Makes the calls of [`syscall`] that do not simply pass.
 ///
 /// # Safety
 /// As for libc's function.
@@ -275,7 +275,7 @@ unsafe extern "C" fn our_syscall(
     })
 }
 
-/// `pwrite64`: the way rr writes to tracees' memory.
+/// Interposes `pwrite64`: the way rr writes to tracees' memory.
 ///
 /// # Safety
 /// As for libc's function.
@@ -299,7 +299,7 @@ pub unsafe extern "C" fn pwrite64(descriptor: c_int, buffer: *const c_void, size
     to_libc(result) as isize
 }
 
-/// The name of [`pwrite64`] in programs not built for large files.
+/// Interposes the name of [`pwrite64`] in programs not built for large files.
 ///
 /// # Safety
 /// As for libc's function.
@@ -309,7 +309,7 @@ pub unsafe extern "C" fn pwrite(descriptor: c_int, buffer: *const c_void, size: 
     unsafe { pwrite64(descriptor, buffer, size, offset) }
 }
 
-/// `ioctl`: starting, stopping and programming a counter.
+/// Interposes `ioctl`: starting, stopping and programming a counter.
 ///
 /// # Safety
 /// As for libc's function.
@@ -325,7 +325,7 @@ pub unsafe extern "C" fn ioctl(descriptor: c_int, request: c_ulong, argument: c_
     to_libc(unsafe { raw(sys::SYS_IOCTL, i64::from(descriptor), request as i64, argument, 0, 0, 0) }) as c_int
 }
 
-/// `fcntl`: tells the overflow signal of a counter.
+/// Interposes `fcntl`: the overflow signal of a counter.
 ///
 /// # Safety
 /// As for libc's function.
@@ -338,7 +338,7 @@ pub unsafe extern "C" fn fcntl(descriptor: c_int, command: c_int, argument: c_lo
     to_libc(unsafe { raw(sys::SYS_FCNTL, i64::from(descriptor), i64::from(command), argument, 0, 0, 0) }) as c_int
 }
 
-/// The name of [`fcntl`] in programs built for large files.
+/// Interposes the name of [`fcntl`] in programs built for large files.
 ///
 /// # Safety
 /// As for libc's function.
@@ -348,7 +348,7 @@ pub unsafe extern "C" fn fcntl64(descriptor: c_int, command: c_int, argument: c_
     unsafe { fcntl(descriptor, command, argument) }
 }
 
-/// `read`: the value of a counter.
+/// Interposes `read`: the value of a counter.
 ///
 /// # Safety
 /// As for libc's function.
@@ -367,7 +367,7 @@ pub unsafe extern "C" fn read(descriptor: c_int, buffer: *mut c_void, size: usiz
     to_libc(unsafe { raw(sys::SYS_READ, i64::from(descriptor), buffer as i64, size as i64, 0, 0, 0) }) as isize
 }
 
-/// `poll`: a counter is always ready, which is how rr tells that the kernel honours a new sample period.
+/// Interposes `poll`: a counter is always ready, which is how rr tells that the kernel honours a new sample period.
 ///
 /// # Safety
 /// As for libc's function.
@@ -385,7 +385,7 @@ pub unsafe extern "C" fn poll(descriptors: *mut sys::PollFd, count: c_ulong, tim
     to_libc(unsafe { raw(sys::SYS_POLL, descriptors as i64, count as i64, i64::from(timeout), 0, 0, 0) }) as c_int
 }
 
-/// `close`: forgets a counter, or whose memory the descriptor stands for.
+/// Interposes `close`: forgets a counter, or whose memory the descriptor stands for.
 #[unsafe(no_mangle)]
 pub extern "C" fn close(descriptor: c_int) -> c_int {
     memory::forget_owner(descriptor);
@@ -396,7 +396,7 @@ pub extern "C" fn close(descriptor: c_int) -> c_int {
     to_libc(unsafe { raw(sys::SYS_CLOSE, i64::from(descriptor), 0, 0, 0, 0, 0) }) as c_int
 }
 
-/// `setitimer`: rr arms `ITIMER_REAL` to bound a wait.
+/// Interposes `setitimer`: rr arms `ITIMER_REAL` to bound a wait.
 ///
 /// # Safety
 /// As for libc's function.
@@ -413,7 +413,7 @@ pub unsafe extern "C" fn setitimer(which: c_int, new: *const sys::ITimerVal, old
     to_libc(result) as c_int
 }
 
-/// `fork`: a child of the tracer, which may become a tracee, starts with CPUID working.
+/// Interposes `fork`: a child of the tracer, which may become a tracee, starts with CPUID working.
 #[unsafe(no_mangle)]
 pub extern "C" fn fork() -> c_int {
     let next = sys::next_symbol(c"fork");

@@ -10,7 +10,7 @@ pub fn set_level(level: u8) {
     LEVEL.store(level, Ordering::Relaxed);
 }
 
-/// Whether lines of this level are written.
+/// Returns whether lines of this level are written.
 pub fn enabled(level: u8) -> bool {
     LEVEL.load(Ordering::Relaxed) >= level
 }
@@ -34,7 +34,7 @@ macro_rules! statistics {
         }
 
         impl Statistics {
-            /// Nothing done yet.
+            /// Begins with nothing done.
             pub const fn new() -> Statistics {
                 Statistics { $($name: 0,)* }
             }

@@ -95,7 +95,7 @@ pub fn poke(tid: i32, address: u64, word: u64) -> Result<(), Errno> {
     unsafe { sys::ptrace(sys::PTRACE_POKEDATA, tid, address as i64, word as i64) }.map(|_| ())
 }
 
-/// Whether two threads have the same address space; `None` if the kernel does not tell.
+/// Returns whether two threads have the same address space; `None` if the kernel does not tell.
 pub fn same_space(one: i32, other: i32) -> Option<bool> {
     // SAFETY: only asks.
     match unsafe { raw(SYS_KCMP, i64::from(one), i64::from(other), KCMP_VM, 0, 0, 0) } {
@@ -105,7 +105,7 @@ pub fn same_space(one: i32, other: i32) -> Option<bool> {
     }
 }
 
-/// The content of a file, which is empty if it cannot be read.
+/// Reads the content of a file, which is empty if it cannot be read.
 pub fn read_file(path: &str) -> Vec<u8> {
     let mut content = Vec::new();
     let Ok(path) = CString::new(path) else { return content };
@@ -137,14 +137,14 @@ fn known_owner(descriptor: i32) -> Option<&'static AtomicI32> {
     OWNERS.get(usize::try_from(descriptor).ok()?)
 }
 
-/// The descriptor is closed, perhaps by a thread that is not the tracer.
+/// Forgets a descriptor that is closed, perhaps by a thread that is not the tracer.
 pub fn forget_owner(descriptor: i32) {
     if let Some(known) = known_owner(descriptor) {
         known.store(0, Ordering::Relaxed);
     }
 }
 
-/// Whose memory a descriptor of ours stands for: the process id of the link `/proc/PID/mem`.
+/// Returns whose memory a descriptor of ours stands for: the process id of the link `/proc/PID/mem`.
 pub fn owner_of_memory(descriptor: i32) -> Option<i32> {
     let known = known_owner(descriptor);
     if let Some(owner) = known.map(|known| known.load(Ordering::Relaxed)).filter(|&owner| owner != 0) {
@@ -157,12 +157,12 @@ pub fn owner_of_memory(descriptor: i32) -> Option<i32> {
     Some(owner)
 }
 
-/// The path of this process's program; empty if it cannot be told.
+/// Returns the path of this process's program; empty if it cannot be told.
 pub fn program() -> Vec<u8> {
     link_target(c"/proc/self/exe").unwrap_or_default()
 }
 
-/// Where a symbolic link leads to.
+/// Returns where a symbolic link leads to.
 fn link_target(link: &CStr) -> Option<Vec<u8>> {
     let mut target = vec![0u8; 4096];
     // SAFETY: the path is a terminated string, the buffer as long as said.
@@ -172,12 +172,12 @@ fn link_target(link: &CStr) -> Option<Vec<u8>> {
     Some(target)
 }
 
-/// Whose memory a descriptor of a thread stands for.
+/// Returns whose memory a descriptor of a thread stands for.
 pub fn owner_of_memory_in(tid: i32, descriptor: i32) -> Option<i32> {
     linked_owner(&format!("/proc/{tid}/fd/{descriptor}"))
 }
 
-/// Where a thread goes on with reading or writing what a descriptor of it stands for.
+/// Returns where a thread goes on with reading or writing what a descriptor of it stands for.
 pub fn position_in(tid: i32, descriptor: i32) -> Option<u64> {
     field(&format!("/proc/{tid}/fdinfo/{descriptor}"), b"pos:")
 }
@@ -188,12 +188,12 @@ fn linked_owner(link: &str) -> Option<i32> {
     target.strip_prefix("/proc/")?.strip_suffix("/mem")?.split('/').next_back()?.parse().ok()
 }
 
-/// The thread group of a thread; 0 if it is gone.
+/// Returns the thread group of a thread; 0 if it is gone.
 pub fn thread_group(tid: i32) -> i32 {
     status(tid, b"Tgid:").unwrap_or(0)
 }
 
-/// How many seccomp filters a thread has; `u32::MAX` if that cannot be told.
+/// Returns how many seccomp filters a thread has; `u32::MAX` if that cannot be told.
 pub fn filters(tid: i32) -> u32 {
     match (status(tid, b"Seccomp:"), status(tid, b"Seccomp_filters:")) {
         (Some(0), _) => 0,
@@ -202,31 +202,31 @@ pub fn filters(tid: i32) -> u32 {
     }
 }
 
-/// The user whose rights this process has.
+/// Returns the user whose rights this process has.
 pub fn effective_user() -> u32 {
     // SAFETY: only asks.
     unsafe { raw(SYS_GETEUID, 0, 0, 0, 0, 0, 0) as u32 }
 }
 
-/// This process.
+/// Returns the id of this process.
 pub fn this_process() -> i32 {
     // SAFETY: only asks.
     unsafe { raw(SYS_GETPID, 0, 0, 0, 0, 0, 0) as i32 }
 }
 
-/// A number in `/proc/PID/status`.
+/// Reads a number in `/proc/PID/status`.
 fn status(tid: i32, name: &[u8]) -> Option<i32> {
     field(&format!("/proc/{tid}/status"), name)
 }
 
-/// A number in a file of lines that begin with a name.
+/// Reads a number in a file of lines that begin with a name.
 fn field<T: FromStr>(path: &str, name: &[u8]) -> Option<T> {
     let text = read_file(path);
     let value = text.split(|&byte| byte == b'\n').find_map(|line| line.strip_prefix(name))?;
     std::str::from_utf8(value).ok()?.trim().parse().ok()
 }
 
-/// Whether the kernel compares address spaces at all.
+/// Returns whether the kernel compares address spaces at all.
 pub fn can_compare() -> bool {
     let this = this_process();
     same_space(this, this) == Some(true)

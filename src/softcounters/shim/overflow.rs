@@ -32,7 +32,7 @@ impl State {
         Ok(info)
     }
 
-    /// The same for a thread in the cache's exit whose registers shall be these. Returns the stop rr sees.
+    /// Does the same for a thread in the cache's exit whose registers shall be these. Returns the stop rr sees.
     pub fn overflow_at_exit(&mut self, tid: i32, registers: &UserRegs) -> Result<SigInfo, Errno> {
         sys::set_registers(tid, registers)?;
         sys::interrupt(tid)?;
@@ -47,12 +47,12 @@ impl State {
         self.overflow(tid, stop)
     }
 
-    /// An answer to an interrupt was taken that was perhaps rr's, which needs another one.
+    /// Interrupts again where an answer was taken that was perhaps rr's, which needs another one.
     fn interrupt_again(&mut self, tid: i32) -> Result<(), Errno> {
         if self.tracee(tid).interrupted { sys::interrupt(tid) } else { Ok(()) }
     }
 
-    /// rr resumes a thread, with `signal` unless it is 0: sees to it that the kernel delivers it. False if the thread
+    /// Sees to it that the kernel delivers `signal`, unless that is 0, to a thread that rr resumes. False if the thread
     /// has come to another stop instead.
     pub fn prepare_delivery(&mut self, tid: i32, signal: i64) -> Result<bool, Errno> {
         if !std::mem::take(&mut self.tracee(tid).at_interrupt) || signal == 0 {

@@ -47,7 +47,7 @@ const NO_LIMIT: u64 = 1 << 60;
 /// Which descriptors below 4096 are ours, so that other reads and closes take no lock.
 static DESCRIPTORS: [AtomicU64; 64] = [const { AtomicU64::new(0) }; 64];
 
-/// Whether `descriptor` may be a counter of ours.
+/// Returns whether `descriptor` may be a counter of ours.
 pub fn may_be_counter(descriptor: i32) -> bool {
     let Ok(index) = usize::try_from(descriptor) else {
         return false;
@@ -80,7 +80,7 @@ pub struct Ticks {
 }
 
 impl Ticks {
-    /// How many branches may be executed before the tracee must stop.
+    /// Returns how many branches may be executed before the tracee must stop.
     pub fn remaining(&self) -> u64 {
         if self.signal == 0 { WITHOUT_END } else { self.counter.remaining().min(WITHOUT_END) }
     }
@@ -124,6 +124,8 @@ struct Attributes {
 }
 
 impl Attributes {
+    /// Reads what rr asks for.
+    ///
     /// # Safety
     /// `attr` must point to a `perf_event_attr` of at least its first published size.
     unsafe fn read(attr: i64) -> Attributes {
@@ -150,7 +152,7 @@ impl Attributes {
 }
 
 impl Counters {
-    /// No counter open.
+    /// Begins with no counter open.
     pub const fn new() -> Counters {
         Counters {
             events: BTreeMap::new(),
@@ -160,7 +162,7 @@ impl Counters {
         }
     }
 
-    /// `perf_event_open` with the arguments of the system call; answers like it.
+    /// Does what `perf_event_open` does, with the arguments of the system call, and answers like it.
     ///
     /// # Safety
     /// `arguments[0]` must point to a `perf_event_attr`, as the system call demands.
@@ -219,7 +221,7 @@ impl Counters {
         mark(descriptor, false);
     }
 
-    /// The value of a counter of ours.
+    /// Returns the value of a counter of ours.
     pub fn value(&self, descriptor: i32) -> Option<u64> {
         self.events.get(&descriptor).map(|event| match event {
             Event::Constant(value) => *value,
@@ -228,7 +230,7 @@ impl Counters {
         })
     }
 
-    /// An ioctl on a counter of ours; `None` if the descriptor is not one.
+    /// Does an ioctl on a counter of ours; `None` if the descriptor is not one.
     ///
     /// # Safety
     /// With `PERF_EVENT_IOC_PERIOD`, `argument` must point to eight bytes, with `PERF_EVENT_IOC_MODIFY_ATTRIBUTES` to a
@@ -264,12 +266,12 @@ impl Counters {
         }
     }
 
-    /// Whether the descriptor is a counter of ours.
+    /// Returns whether the descriptor is a counter of ours.
     pub fn is_counter(&self, descriptor: i32) -> bool {
         self.events.contains_key(&descriptor)
     }
 
-    /// The address of the enabled breakpoint of a tracee, with its descriptor.
+    /// Returns the address of the enabled breakpoint of a tracee, with its descriptor.
     pub fn breakpoint(&self, tid: i32) -> Option<(i32, u64)> {
         let descriptor = *self.breakpoint_of.get(&tid)?;
         match self.events.get(&descriptor) {
@@ -278,7 +280,7 @@ impl Counters {
         }
     }
 
-    /// The enabled ticks counter of a tracee with its descriptor.
+    /// Returns the enabled ticks counter of a tracee with its descriptor.
     pub fn running(&mut self, tid: i32) -> Option<(i32, &mut Ticks)> {
         let descriptor = *self.ticks_of.get(&tid)?;
         match self.events.get_mut(&descriptor) {
@@ -288,7 +290,7 @@ impl Counters {
     }
 }
 
-/// A descriptor for an event of rr on itself.
+/// Opens a descriptor for an event of rr on itself.
 ///
 /// It must be a true perf event, since one self-test enables, resets, sets the period of and disables its counter by
 /// inline system calls. A dummy event will do if it has a sample period. Where the kernel allows no perf event at all
@@ -316,14 +318,14 @@ fn self_test_descriptor(attributes: &Attributes, flags: i64) -> i64 {
     plain_descriptor()
 }
 
-/// A descriptor that takes the fcntl calls rr makes on a ticks counter, and nothing else. Unlike a perf event it costs
-/// nothing when the kernel switches to the tracee.
+/// Opens a descriptor that takes the fcntl calls rr makes on a ticks counter, and nothing else. Unlike a perf event it
+/// costs nothing when the kernel switches to the tracee.
 fn plain_descriptor() -> i64 {
     // SAFETY: no memory involved.
     unsafe { sys::raw(sys::SYS_EVENTFD2, 0, EFD_CLOEXEC, 0, 0, 0, 0) }
 }
 
-/// Whether rr was given `-F`, which makes it go on after a failed self-test.
+/// Returns whether rr was given `-F`, which makes it go on after a failed self-test.
 fn things_are_forced() -> bool {
     std::env::args_os().skip(1).any(|argument| argument == "-F" || argument == "--force-things")
 }

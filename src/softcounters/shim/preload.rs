@@ -1,11 +1,11 @@
 //! The list in `LD_PRELOAD`.
 
-/// The first entry of a list of objects.
+/// Returns the first entry of a list of objects.
 pub fn first(list: &[u8]) -> &[u8] {
     list.split(|byte| matches!(byte, b':' | b' ')).next().unwrap_or_default()
 }
 
-/// What remains of a list of objects without its first entry. Spaces and colons separate entries.
+/// Returns what remains of a list of objects without its first entry. Spaces and colons separate entries.
 pub fn without_first(list: &[u8]) -> &[u8] {
     match list.iter().position(|byte| matches!(byte, b':' | b' ')) {
         Some(at) => &list[at + 1..],

@@ -53,7 +53,7 @@ unsafe extern "C" {
     ) -> c_int;
 }
 
-/// Whether the main program calls `ptrace` through its dynamic symbol table.
+/// Returns whether the main program calls `ptrace` through its dynamic symbol table.
 pub fn is_tracer() -> bool {
     let mut found = false;
     // SAFETY: the callback fits, and `found` outlives the call.
@@ -76,7 +76,7 @@ unsafe extern "C" fn inspect(info: *const ProgramInfo, _size: usize, data: *mut 
     1
 }
 
-/// Whether a relocation of the object whose dynamic section this is names `symbol`.
+/// Returns whether a relocation of the object whose dynamic section this is names `symbol`.
 unsafe fn imports(base: u64, section: *const [u64; 2], symbol: &CStr) -> bool {
     const PLT_SIZE: u64 = 2;
     const STRINGS: u64 = 5;

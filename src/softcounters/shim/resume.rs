@@ -14,7 +14,7 @@ pub enum Request {
 }
 
 impl Request {
-    /// The resume request of this number, if it is one that is driven.
+    /// Returns the resume request of this number, if it is one that is driven.
     pub fn from_ptrace(request: i64) -> Option<Request> {
         Some(match request {
             sys::PTRACE_CONT => Request::Continue,
@@ -36,7 +36,7 @@ impl Request {
         }
     }
 
-    /// The single step that treats system calls as this request does.
+    /// Returns the single step that treats system calls as this request does.
     pub fn stepping(self) -> i64 {
         match self {
             Request::Continue | Request::Step | Request::Syscall => sys::PTRACE_SINGLESTEP,
@@ -44,7 +44,7 @@ impl Request {
         }
     }
 
-    /// Whether rr wants to see the stop after one instruction.
+    /// Returns whether rr wants to see the stop after one instruction.
     pub fn is_step(self) -> bool {
         matches!(self, Request::Step | Request::SysemuStep)
     }
@@ -82,7 +82,7 @@ pub enum How {
 }
 
 impl How {
-    /// Whether system calls of rr's page are made without a stop, unless a filter wants one.
+    /// Returns whether system calls of rr's page are made without a stop, unless a filter wants one.
     pub fn passes(self) -> bool {
         matches!(self, How::Filtered | How::Judged)
     }
@@ -114,12 +114,12 @@ pub struct Stand {
 }
 
 impl Stand {
-    /// In a stop of the tracee's own, with new registers.
+    /// Stands in a stop of the tracee's own, with new registers.
     pub fn at(registers: UserRegs) -> Stand {
         Stand { registers, written: false, in_exit: false, tabulate: false, cached: None }
     }
 
-    /// In a stop of the tracee's own, as the kernel has it.
+    /// Stands in a stop of the tracee's own, as the kernel has it.
     pub fn there(registers: UserRegs) -> Stand {
         Stand { written: true, ..Stand::at(registers) }
     }

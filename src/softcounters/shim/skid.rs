@@ -53,7 +53,7 @@ pub enum Lateness {
 }
 
 impl Lateness {
-    /// What a value of `RETROGRADE_SOFT_LATE` means.
+    /// Returns what a value of `RETROGRADE_SOFT_LATE` means.
     pub fn read(value: &str) -> Lateness {
         match value {
             "least" => Lateness::Least,
@@ -63,7 +63,7 @@ impl Lateness {
         }
     }
 
-    /// The number of branches. Only to be called when rr has its counters set up.
+    /// Returns the number of branches. Only to be called when rr has its counters set up.
     pub fn branches(&mut self) -> u64 {
         let known = match *self {
             Lateness::Known(known) => known,
@@ -78,7 +78,7 @@ impl Lateness {
 }
 
 impl Lateness {
-    /// The number of branches if it was needed, else 0.
+    /// Returns the number of branches if it was needed, else 0.
     pub fn known(&self) -> u64 {
         match *self {
             Lateness::Known(known) => known,
@@ -87,15 +87,15 @@ impl Lateness {
     }
 }
 
-/// What is not too late on any processor of a machine, the first of which has this skid. Intel's may be of two kinds:
-/// rr then believes in another skid for each, of which the smallest that it knows is 100. AMD's are alike.
+/// Returns what is not too late on any processor of a machine, the first of which has this skid. Intel's may be of two
+/// kinds: rr then believes in another skid for each, of which the smallest that it knows is 100. AMD's are alike.
 fn on_any(first: u64) -> u64 {
     const INTELS_LEAST: u64 = 100;
     const INTELS_MOST: u64 = 1000;
     if first < INTELS_MOST { first.min(INTELS_LEAST) } else { first }
 }
 
-/// The skid that rr counts on.
+/// Returns the skid that rr counts on.
 fn believed() -> Option<u32> {
     let function = function()?;
     in_child(function).filter(|skid| (1..=MOST).contains(skid))
@@ -116,7 +116,7 @@ fn least() -> Option<u32> {
     Some(belief.answer)
 }
 
-/// rr's function.
+/// Finds rr's function.
 fn function() -> Option<impl Fn() -> u32> {
     let function = sys::symbol(SKID_SIZE);
     if function.is_null() {
@@ -131,7 +131,7 @@ fn function() -> Option<impl Fn() -> u32> {
     Some(move || function(OBJECT.as_ptr().cast()))
 }
 
-/// What `work` answers in a process of its own; `None` if that process ends before.
+/// Returns what `work` answers in a process of its own; `None` if that process ends before.
 fn in_child<T: Copy>(work: impl FnOnce() -> T) -> Option<T> {
     let mut pipe = [0i32; 2];
     // SAFETY: the kernel stores two descriptors.

@@ -59,19 +59,19 @@ pub struct State {
     pub statistics: Statistics,
 }
 
-/// The state, locked.
+/// Locks the state.
 pub fn state() -> MutexGuard<'static, State> {
     // A panic aborts, so no state can be left half changed.
     STATE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl State {
-    /// What is known of a thread; nothing yet, for a new one.
+    /// Returns what is known of a thread; nothing yet, for a new one.
     pub fn tracee(&mut self, tid: i32) -> &mut Tracee {
         self.tracees.entry(tid).or_default()
     }
 
-    /// Whether a resume of rr is in progress that is carried out here.
+    /// Returns whether a resume of rr is in progress that is carried out here.
     pub fn is_driven(&self, tid: i32) -> bool {
         self.tracees.get(&tid).is_some_and(Tracee::is_driven)
     }
@@ -95,17 +95,17 @@ impl State {
         }
     }
 
-    /// What is known of a thread, if anything.
+    /// Returns what is known of a thread, if anything.
     pub fn known(&self, tid: i32) -> Option<&Tracee> {
         self.tracees.get(&tid)
     }
 
-    /// Any thread may have any number of seccomp filters.
+    /// Forgets how many seccomp filters threads have: any may have any number.
     pub fn know_no_filters(&mut self) {
         self.tracees.values_mut().for_each(|tracee| tracee.filters = Some(u32::MAX));
     }
 
-    /// The thread is gone.
+    /// Forgets a thread that is gone.
     pub fn forget(&mut self, tid: i32) {
         self.leave_space(tid);
         self.tracees.remove(&tid);

@@ -126,17 +126,17 @@ pub struct SigInfo {
 }
 
 impl SigInfo {
-    /// All fields zero.
+    /// Makes one with all fields zero.
     pub const fn zero() -> SigInfo {
         SigInfo { signo: 0, errno: 0, code: 0, pad: 0, word0: 0, word1: 0, rest: [0; 100] }
     }
 
-    /// The child a `SIGCHLD` information is about; 0 when a wait found nothing.
+    /// Returns the child a `SIGCHLD` information is about; 0 when a wait found nothing.
     pub fn pid(&self) -> i32 {
         self.word0 as u32 as i32
     }
 
-    /// The status of a `SIGCHLD` information: an exit code, or a signal with a ptrace event in bits 8 to 15.
+    /// Returns the status of a `SIGCHLD` information: an exit code, or a signal with a ptrace event in bits 8 to 15.
     pub fn status(&self) -> i32 {
         self.word1
     }
@@ -208,15 +208,15 @@ unsafe extern "C" {
     fn dlsym(handle: *mut c_void, name: *const c_char) -> *mut c_void;
 }
 
-/// The next definition of `name` after this object in the search order; null if there is none.
+/// Finds the next definition of `name` after this object in the search order; null if there is none.
 pub fn next_symbol(name: &std::ffi::CStr) -> *mut c_void {
     const RTLD_NEXT: *mut c_void = -1isize as *mut c_void;
     // SAFETY: `name` is a terminated string and RTLD_NEXT a valid handle.
     unsafe { dlsym(RTLD_NEXT, name.as_ptr()) }
 }
 
-/// The definition of `name` that comes first in the search order, so that of the program itself if it has one; null if
-/// there is none.
+/// Finds the definition of `name` that comes first in the search order, so that of the program itself if it has one;
+/// null if there is none.
 pub fn symbol(name: &std::ffi::CStr) -> *mut c_void {
     const RTLD_DEFAULT: *mut c_void = std::ptr::null_mut();
     // SAFETY: `name` is a terminated string and RTLD_DEFAULT a valid handle.
@@ -238,7 +238,7 @@ pub fn keeping_errno<T>(work: impl FnOnce() -> T) -> T {
     result
 }
 
-/// A system call with up to six arguments; negative results are errno values.
+/// Makes a system call with up to six arguments; negative results are errno values.
 ///
 /// # Safety
 /// As for the system call itself.
@@ -276,7 +276,7 @@ pub fn checked(result: i64) -> Result<i64, Errno> {
     if (-4095..0).contains(&result) { Err(Errno(-result as i32)) } else { Ok(result) }
 }
 
-/// A raw `ptrace` call; the PEEK requests store their word at `data`, unlike libc's function.
+/// Makes a raw `ptrace` call; the PEEK requests store their word at `data`, unlike libc's function.
 ///
 /// # Safety
 /// `addr` and `data` must suit the request.
@@ -285,7 +285,7 @@ pub unsafe fn ptrace(request: i64, tid: i32, addr: i64, data: i64) -> Result<i64
     checked(unsafe { raw(SYS_PTRACE, request, i64::from(tid), addr, data, 0, 0) })
 }
 
-/// A word of a tracee's `struct user`, by its offset in bytes.
+/// Reads a word of a tracee's `struct user`, by its offset in bytes.
 pub fn peek_user(tid: i32, offset: i64) -> Result<u64, Errno> {
     let mut word = 0u64;
     // SAFETY: the kernel writes one word.
@@ -299,7 +299,7 @@ pub fn poke_user(tid: i32, offset: i64, word: u64) -> Result<(), Errno> {
     unsafe { ptrace(PTRACE_POKEUSER, tid, offset, word as i64) }.map(|_| ())
 }
 
-/// All general registers of a tracee.
+/// Reads all general registers of a tracee.
 pub fn registers(tid: i32) -> Result<UserRegs, Errno> {
     let mut regs = UserRegs::default();
     // SAFETY: the kernel fills a whole user_regs_struct.
@@ -307,7 +307,7 @@ pub fn registers(tid: i32) -> Result<UserRegs, Errno> {
     Ok(regs)
 }
 
-/// What `fxsave` would write of a tracee.
+/// Returns what `fxsave` would write of a tracee.
 pub fn vector_registers(tid: i32) -> Result<[u8; 512], Errno> {
     let mut area = [0; 512];
     // SAFETY: the kernel fills a whole user_fpregs_struct, of 512 bytes.
@@ -333,7 +333,7 @@ pub fn interrupt(tid: i32) -> Result<(), Errno> {
     unsafe { ptrace(PTRACE_INTERRUPT, tid, 0, 0) }.map(|_| ())
 }
 
-/// What the kernel says about a ptrace event: the new thread, or the former id after exec.
+/// Returns what the kernel says about a ptrace event: the new thread, or the former id after exec.
 pub fn event_message(tid: i32) -> Result<u64, Errno> {
     let mut message = 0u64;
     // SAFETY: the kernel writes one word.
@@ -341,7 +341,7 @@ pub fn event_message(tid: i32) -> Result<u64, Errno> {
     Ok(message)
 }
 
-/// The signal information of a tracee's stop.
+/// Returns the signal information of a tracee's stop.
 pub fn signal_info(tid: i32) -> Result<SigInfo, Errno> {
     let mut info = SigInfo::zero();
     // SAFETY: the kernel fills a whole siginfo_t.
@@ -355,7 +355,7 @@ pub fn set_signal_info(tid: i32, info: &SigInfo) -> Result<(), Errno> {
     unsafe { ptrace(PTRACE_SETSIGINFO, tid, 0, &raw const *info as i64) }.map(|_| ())
 }
 
-/// The signals a tracee blocks; bit `n - 1` stands for signal `n`.
+/// Returns the signals a tracee blocks; bit `n - 1` stands for signal `n`.
 pub fn signal_mask(tid: i32) -> Result<u64, Errno> {
     let mut mask = 0u64;
     // SAFETY: the kernel writes the eight bytes it was told of.
@@ -369,7 +369,7 @@ pub fn set_signal_mask(tid: i32, mask: u64) -> Result<(), Errno> {
     unsafe { ptrace(PTRACE_SETSIGMASK, tid, 8, &raw const mask as i64) }.map(|_| ())
 }
 
-/// The pending signals sent to this very thread (not its process), oldest first, at most eight.
+/// Returns the pending signals sent to this very thread (not its process), oldest first, at most eight.
 pub fn pending_signals(tid: i32) -> Result<Vec<SigInfo>, Errno> {
     let mut infos = [SigInfo::zero(); 8];
     let request = PeekSigInfo { offset: 0, flags: 0, count: infos.len() as i32 };
@@ -393,7 +393,7 @@ pub enum SyscallStop {
     Seccomp,
 }
 
-/// `PTRACE_GET_SYSCALL_INFO` (Linux 5.3): the operation byte alone.
+/// Makes a `PTRACE_GET_SYSCALL_INFO` (Linux 5.3) and returns the operation byte alone.
 pub fn syscall_stop(tid: i32) -> Result<SyscallStop, Errno> {
     let mut info = [0u64; 11];
     // SAFETY: the kernel writes at most the size it was told of.
@@ -432,7 +432,7 @@ pub fn clear_bit(tid: i32, address: u64, bit: u32) -> Result<(), Errno> {
     unsafe { ptrace(PTRACE_POKEDATA, tid, word_address as i64, word as i64) }.map(|_| ())
 }
 
-/// `waitid`, raw. On success with nothing to report `info.pid()` is 0.
+/// Makes a raw `waitid`. On success with nothing to report `info.pid()` is 0.
 pub fn waitid(idtype: i32, id: i32, info: &mut SigInfo, options: i32) -> Result<(), Errno> {
     *info = SigInfo::zero();
     // SAFETY: the kernel fills a whole siginfo_t.

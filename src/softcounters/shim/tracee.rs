@@ -86,12 +86,12 @@ pub struct Tracee {
 }
 
 impl Tracee {
-    /// Whether a resume of rr is in progress that is carried out here.
+    /// Returns whether a resume of rr is in progress that is carried out here.
     pub fn is_driven(&self) -> bool {
         self.drive.is_some()
     }
 
-    /// rr wrote DR7.
+    /// Notes what rr wrote to DR7.
     pub fn set_debug_control(&mut self, dr7: u64) {
         const ENABLE_BITS: u64 = 0xff;
         self.watching = dr7 & ENABLE_BITS != 0;
@@ -99,14 +99,14 @@ impl Tracee {
         self.breaking = (0..4).any(executes);
     }
 
-    /// rr set its signal mask. As long as rr keeps a signal it has all others blocked but its own, even those that the
-    /// kernel leaves out of any mask.
+    /// Notes that rr set its signal mask. As long as rr keeps a signal it has all others blocked but its own, even
+    /// those that the kernel leaves out of any mask.
     pub fn set_mask(&mut self, mask: u64) {
         const UNBLOCKABLE: u64 = 1 << (sys::SIGKILL - 1) | 1 << (sys::SIGSTOP - 1);
         self.has_kept_signal = mask & UNBLOCKABLE != 0;
     }
 
-    /// rr resumed the tracee without a counter.
+    /// Notes that rr resumed the tracee without a counter.
     pub fn pass(&mut self) {
         self.drive = None;
         self.last_stop = 0;
@@ -116,7 +116,7 @@ impl Tracee {
 }
 
 impl State {
-    /// rr sees this stop.
+    /// Notes that rr sees this stop.
     pub fn note_stop(&mut self, tid: i32, status: i32) {
         if let Some(pass) = &mut self.pass {
             pass.current = tid;
@@ -160,14 +160,15 @@ impl State {
 }
 
 impl State {
-    /// How many branches the tracee may execute before it must stop; `None` if its counter does not run. An overflow
-    /// waits until rr keeps no signal: kept beside it, rr would deliver that signal with its own mask in place.
+    /// Returns how many branches the tracee may execute before it must stop; `None` if its counter does not run. An
+    /// overflow waits until rr keeps no signal: kept beside it, rr would deliver that signal with its own mask in
+    /// place.
     pub fn remaining(&mut self, tid: i32) -> Option<u64> {
         let is_held = self.known(tid).is_some_and(|tracee| tracee.has_kept_signal);
         self.counters.running(tid).map(|(_, ticks)| if is_held { WITHOUT_END } else { ticks.remaining() })
     }
 
-    /// The number of the tracee's address space.
+    /// Returns the number of the tracee's address space.
     pub fn space_of(&mut self, tid: i32) -> u32 {
         if let Some(id) = self.tracee(tid).space {
             return id;
@@ -178,17 +179,17 @@ impl State {
         id
     }
 
-    /// The number of the tracee's address space, if it was ever needed.
+    /// Returns the number of the tracee's address space, if it was ever needed.
     pub fn known_space_of(&self, tid: i32) -> Option<u32> {
         self.known(tid).and_then(|tracee| tracee.space)
     }
 
-    /// The tracee has this address space.
+    /// Notes that the tracee has this address space.
     pub fn set_space(&mut self, tid: i32, id: u32) {
         self.tracee(tid).space = Some(id);
     }
 
-    /// The tracee is gone, or has a new address space.
+    /// Forgets the address space of a tracee that is gone, or has a new one.
     pub fn leave_space(&mut self, tid: i32) {
         log!(1, "{tid}: leaves address space {:?}", self.known_space_of(tid));
         if let Some(id) = self.known_space_of(tid) {
@@ -199,7 +200,7 @@ impl State {
         }
     }
 
-    /// The thread of this id is a new one. Its first stop may have been seen already.
+    /// Notes that the thread of this id is a new one. Its first stop may have been seen already.
     pub fn begin_anew(&mut self, tid: i32) {
         self.leave_space(tid);
         let tracee = self.tracee(tid);
@@ -212,13 +213,13 @@ impl State {
         space.map_or(Ok(()), |space| fpu::correct_instruction_pointer(tid, &space.index))
     }
 
-    /// How many seccomp filters judge the tracee's system calls.
+    /// Returns how many seccomp filters judge the tracee's system calls.
     pub fn filters(&mut self, tid: i32) -> u32 {
         *self.tracee(tid).filters.get_or_insert_with(|| memory::filters(tid))
     }
 
-    /// The tracee may put another filter in place, perhaps for all threads of the process. It is asked again when it
-    /// runs code, which it does not before that is done.
+    /// Notes that the tracee may put another filter in place, perhaps for all threads of the process. It is asked again
+    /// when it runs code, which it does not before that is done.
     pub fn note_filter(&mut self, tid: i32, for_all: bool) {
         if for_all {
             self.know_no_filters();
@@ -226,19 +227,19 @@ impl State {
         self.tracee(tid).filters = None;
     }
 
-    /// The tracee is about to make a system call with an effect on these addresses.
+    /// Notes that the tracee is about to make a system call with an effect on these addresses.
     pub fn note_pending_change(&mut self, tid: i32, ranges: Vec<Range<u64>>) {
         self.tracee(tid).changing.extend(ranges);
     }
 
-    /// What is expected of a driven tracee.
+    /// Sets what is expected of a driven tracee.
     pub fn set_phase(&mut self, tid: i32, phase: Phase) {
         if let Some(drive) = &mut self.tracee(tid).drive {
             drive.phase = phase;
         }
     }
 
-    /// The next branches are few and must be stepped.
+    /// Notes that the next branches are few and must be stepped.
     pub fn set_near(&mut self, tid: i32) {
         if let Some(drive) = &mut self.tracee(tid).drive {
             drive.near = true;

@@ -13,7 +13,7 @@ use super::sys::{self, Errno, SigInfo, UserRegs};
 use super::tracee::Seen;
 
 impl State {
-    /// A `SIGTRAP` stop after a step.
+    /// Handles a `SIGTRAP` stop after a step.
     pub fn on_trap(&mut self, tid: i32, request: Request, step: Step, info: SigInfo) -> Result<Outcome, Errno> {
         let registers = sys::registers(tid)?;
         let rip = registers.rip;
@@ -70,7 +70,7 @@ impl State {
         }
     }
 
-    /// rr will ask for these registers, and likely for another step, neither of which needs the kernel to tell again
+    /// Notes the registers that rr will ask for, and likely for another step: neither needs the kernel to tell again
     /// what it told just now.
     fn note_step(&mut self, tid: i32, registers: UserRegs) {
         let tracee = self.tracee(tid);
@@ -79,7 +79,8 @@ impl State {
         tracee.seen = Some(Seen { registers, unblocked });
     }
 
-    /// Whether rr has an event for a breakpoint here. Then the trap after a step becomes the signal of that event.
+    /// Returns whether rr has an event for a breakpoint here. Then the trap after a step becomes the signal of that
+    /// event.
     fn is_at_breakpoint(&mut self, tid: i32, registers: &UserRegs) -> Result<bool, Errno> {
         let Some((descriptor, _)) = self.counters.breakpoint(tid).filter(|&(_, address)| address == registers.rip)
         else {
@@ -157,7 +158,7 @@ impl State {
         self.counters.running(tid).is_some_and(|(_, ticks)| ticks.counter.count() && ticks.signal != 0 && !is_held)
     }
 
-    /// A stop other than `SIGTRAP` in the middle of a step.
+    /// Handles a stop other than `SIGTRAP` in the middle of a step.
     ///
     /// A fault or a signal of the program comes instead of the step: the kernel delivers a step's own trap before any
     /// other signal. Only the stops that are no signals come before it, with the trap still pending.

@@ -93,8 +93,8 @@ fn deliver_kept(state: &mut State, idtype: i32, id: i32, info: &mut SigInfo, kee
     true
 }
 
-/// rr counts on its interval timer to interrupt a blocking wait. Most of the time now passes outside the kernel's wait,
-/// where the signal would be lost, so the deadline is watched here.
+/// Returns, once, whether the interval timer has run out that rr counts on to interrupt a blocking wait. Most of the
+/// time now passes outside the kernel's wait, where the signal would be lost, so the deadline is watched here.
 fn time_is_up(state: &mut State) -> bool {
     let up = state.deadline.is_some_and(|deadline| sys::monotonic_nanoseconds() >= deadline);
     if up {
@@ -103,7 +103,7 @@ fn time_is_up(state: &mut State) -> bool {
     up
 }
 
-/// rr armed or disarmed its interval timer.
+/// Notes that rr armed or disarmed its interval timer.
 pub fn timer_set(state: &mut State, microseconds: Option<u64>) {
     state.deadline = microseconds
         .filter(|&microseconds| microseconds != 0)
@@ -114,7 +114,7 @@ fn is_exit(info: &SigInfo) -> bool {
     matches!(info.code, sys::CLD_EXITED | sys::CLD_KILLED | sys::CLD_DUMPED)
 }
 
-/// The status word of `waitpid` for an answer of `waitid`.
+/// Returns the status word of `waitpid` for an answer of `waitid`.
 pub fn wait_status(info: &SigInfo) -> i32 {
     const CORE_DUMPED: i32 = 0x80;
     const STOPPED: i32 = 0x7f;

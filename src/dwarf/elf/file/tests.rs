@@ -120,7 +120,7 @@ fn exercise(image: &Image) {
     image.globals_named(None, "sink");
     image.type_named(None, "int");
     image.type_named(Some(TypeTag::Struct), "s");
-    image.enumerator("e");
+    image.enumerator_in(&[], "e");
     image.symbols_named("outer");
 }
 

@@ -96,7 +96,7 @@ fn answer(image: &Image, name: &str) -> Answer {
         functions: image.functions_named(name),
         copies: image.inlined_copies(name),
         types: tags.map(|tag| image.type_named(tag, name).map(|ty| format!("{ty:?}"))),
-        enumerator: image.enumerator(name).map(|found| format!("{found:?}")),
+        enumerator: image.enumerator_in(&[], name).map(|found| format!("{found:?}")),
         global: globals.first().map(|v| (v.name.clone(), v.die)),
         globals: globals.into_iter().map(|v| format!("{} {:?} {:?}", v.name, v.line, v.file)).collect(),
     }

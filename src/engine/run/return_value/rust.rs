@@ -328,7 +328,7 @@ mod tests {
         Arc::new(Type::Record(Record { size: Some(size), members, ..Record::default() }))
     }
 
-    /// `Option` of a type, with a discriminant of this size.
+    /// Makes an `Option` of a type, with a discriminant of this size.
     fn option(size: u64, tag: u64, payload_at: u64, payload: TypeRef) -> TypeRef {
         let variant =
             |fields: &[(u64, TypeRef)]| Variant { values: Default::default(), member: member(0, record(size, fields)) };
@@ -337,7 +337,7 @@ mod tests {
         Arc::new(Type::Record(Record { size: Some(size), variants, ..Record::default() }))
     }
 
-    /// rax holds the bytes from 0, rdx those from 8.
+    /// Finds the registers of a result: rax holds the bytes from 0, rdx those from 8.
     fn place(ty: &TypeRef, gives_address: bool) -> Result<Place, String> {
         place_by(ty, Told { gives_address, returns_in: &["rax", "rdx", "xmm0", "xmm1"] })
     }

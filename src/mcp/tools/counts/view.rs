@@ -118,7 +118,7 @@ impl CoverageView {
         }
     }
 
-    /// Functions that have lines, the program's own first, the most frequent first.
+    /// Lists functions that have lines, the program's own first, the most frequent first.
     pub(crate) fn of_functions(mut functions: Functions, execution: &Execution, wanted: (u64, u32)) -> Self {
         functions.rows.retain(|row| row.line.is_some() && row.rank.is_some());
         functions.rows.sort_by_key(|row| (row.rank, std::cmp::Reverse(row.calls)));

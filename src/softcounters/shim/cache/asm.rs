@@ -21,7 +21,7 @@ pub struct Assembler {
 }
 
 impl Assembler {
-    /// Offset of what is written next.
+    /// Returns the offset of what is written next.
     pub fn here(&self) -> u32 {
         self.code.len() as u32
     }
@@ -34,24 +34,24 @@ impl Assembler {
         self.bytes(&value.to_le_bytes());
     }
 
-    /// An instruction with a 64-bit operand at an absolute address: `opcode` with ModRM.reg `reg`.
+    /// Writes an instruction with a 64-bit operand at an absolute address: `opcode` with ModRM.reg `reg`.
     fn absolute(&mut self, opcode: u8, reg: u8, offset: u64) {
         let rex = 0x48 | (reg >> 3 & 1) << 2;
         self.bytes(&[rex, opcode, 0x04 | (reg & 7) << 3, 0x25]);
         self.imm32((REGION + offset) as u32);
     }
 
-    /// `mov [slot], register`, at an offset in the region.
+    /// Writes `mov [slot], register`, at an offset in the region.
     pub fn store(&mut self, offset: u64, register: Register) {
         self.absolute(0x89, register.0, offset);
     }
 
-    /// `mov register, [slot]`.
+    /// Writes `mov register, [slot]`.
     pub fn load(&mut self, register: Register, offset: u64) {
         self.absolute(0x8b, register.0, offset);
     }
 
-    /// `mov dword ptr [slot], value`; returns the offset of the value.
+    /// Writes `mov dword ptr [slot], value`; returns the offset of the value.
     pub fn store_imm32(&mut self, offset: u64, value: u32) -> u32 {
         self.bytes(&[0xc7, 0x04, 0x25]);
         self.imm32((REGION + offset) as u32);
@@ -59,25 +59,25 @@ impl Assembler {
         self.here() - 4
     }
 
-    /// `jmp [slot]`.
+    /// Writes `jmp [slot]`.
     pub fn jump_through(&mut self, offset: u64) {
         self.bytes(&[0xff, 0x24, 0x25]);
         self.imm32((REGION + offset) as u32);
     }
 
-    /// `mov register, dword ptr [slot]`, for the eight lower registers.
+    /// Writes `mov register, dword ptr [slot]`, for the eight lower registers.
     pub fn load_half(&mut self, register: Register, offset: u64) {
         self.bytes(&[0x8b, 0x04 | register.0 << 3, 0x25]);
         self.imm32((REGION + offset) as u32);
     }
 
-    /// `fxsave64` at an offset in the region.
+    /// Writes `fxsave64` at an offset in the region.
     pub fn save_x87(&mut self, offset: u64) {
         self.bytes(&[0x48, 0x0f, 0xae, 0x04, 0x25]);
         self.imm32((REGION + offset) as u32);
     }
 
-    /// `mov register, value`, in its shortest form that leaves the flags alone; for the eight lower registers.
+    /// Writes `mov register, value`, in its shortest form that leaves the flags alone; for the eight lower registers.
     pub fn load_immediate(&mut self, register: Register, value: u64) {
         match u32::try_from(value) {
             Ok(value) => {
@@ -91,24 +91,24 @@ impl Assembler {
         }
     }
 
-    /// `lea register, [register + value]`, for the eight lower registers but rsp.
+    /// Writes `lea register, [register + value]`, for the eight lower registers but rsp.
     pub fn add(&mut self, register: Register, value: i8) {
         self.bytes(&[0x48, 0x8d, 0x40 | register.0 << 3 | register.0, value as u8]);
     }
 
-    /// `jmp` to a place not known yet; returns the offset of its rel32.
+    /// Writes `jmp` to a place not known yet; returns the offset of its rel32.
     pub fn jump(&mut self) -> u32 {
         self.bytes(&[0xe9, 0, 0, 0, 0]);
         self.here() - 4
     }
 
-    /// A conditional jump to a place not known yet; returns the offset of its rel32.
+    /// Writes a conditional jump to a place not known yet; returns the offset of its rel32.
     pub fn jump_if(&mut self, condition: u8) -> u32 {
         self.bytes(&[0x0f, 0x80 | condition, 0, 0, 0, 0]);
         self.here() - 4
     }
 
-    /// `jrcxz` to a place not known yet but near; returns the offset of its rel8.
+    /// Writes `jrcxz` to a place not known yet but near; returns the offset of its rel8.
     pub fn jump_if_rcx_is_zero(&mut self) -> u32 {
         self.bytes(&[0xe3, 0]);
         self.here() - 1

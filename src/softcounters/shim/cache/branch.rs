@@ -22,7 +22,7 @@ pub struct Branch {
 }
 
 impl Branch {
-    /// What the conditional branch at the start of `code`, which is the one at `rip`, makes of the registers.
+    /// Computes what the conditional branch at the start of `code`, which is the one at `rip`, makes of the registers.
     ///
     /// `None` if it is none, or one of a form that processors do not agree on, or that may fault.
     pub fn execute(self, code: &[u8]) -> Option<Branch> {
@@ -43,7 +43,7 @@ impl Branch {
         is_user_address(rip).then_some(Branch { rip, rcx, ..self })
     }
 
-    /// Whether the condition holds that `Jcc` encodes by this number.
+    /// Returns whether the condition holds that `Jcc` encodes by this number.
     fn holds(&self, condition: u8) -> bool {
         let is = |flag: u64| self.flags & flag != 0;
         let is_less = is(SIGN) != is(OVERFLOW);
@@ -60,7 +60,7 @@ impl Branch {
         holds != (condition & 1 != 0)
     }
 
-    /// Whether `loopne`, `loope`, `loop` or `jrcxz` jumps, and rcx, which the first three count down.
+    /// Returns whether `loopne`, `loope`, `loop` or `jrcxz` jumps, and rcx, which the first three count down.
     fn repeats(&self, insn: &Insn) -> (bool, u64) {
         let width = if insn.prefixes.address_size { u64::from(u32::MAX) } else { u64::MAX };
         let left = self.rcx.wrapping_sub(1) & width;

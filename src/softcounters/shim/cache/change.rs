@@ -4,11 +4,11 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::class::{Class, classify};
-use super::index::Changes;
 use super::insn::decode;
 use super::layout::{REGION, SIZE};
 use super::pages::{self, PAGE};
 use super::region;
+use super::region_changes::Changes;
 use super::rr_page::{PR_SET_SECCOMP, SYS_PRCTL};
 use super::space::{Region, Space};
 use super::stores;
@@ -41,7 +41,7 @@ const PROT_GROWS: u64 = 0x0300_0000;
 const MREMAP_FIXED: u64 = 2;
 const SHM_REMAP: u64 = 0o40000;
 
-/// The table of system calls that matter here, see [`CALLS`](super::layout::CALLS).
+/// Returns the table of system calls that matter here, see [`CALLS`](super::layout::CALLS).
 pub fn calls() -> Vec<u8> {
     const MATTER: [u64; 14] = [
         SYS_MMAP,
@@ -76,7 +76,7 @@ pub enum Effect {
     Changes(Vec<Range<u64>>),
 }
 
-/// The effect of the system call `number` with these arguments.
+/// Returns the effect of the system call `number` with these arguments.
 pub fn effect(number: u64, registers: &UserRegs) -> Effect {
     let range = |start: u64, length: u64| start..start.saturating_add(length.saturating_add(0xfff) & !0xfff);
     let first = range(registers.rdi, registers.rsi);
@@ -99,7 +99,7 @@ pub fn effect(number: u64, registers: &UserRegs) -> Effect {
 }
 
 impl State {
-    /// rr resumes `tid` for its own purposes: perhaps for a system call.
+    /// Notes that rr resumes `tid` for its own purposes: perhaps for a system call.
     pub fn note_passed(&mut self, tid: i32) {
         if self.known_space_of(tid).is_some()
             && let Ok(registers) = sys::registers(tid)
@@ -108,7 +108,8 @@ impl State {
         }
     }
 
-    /// A system call of `tid`, by the program or by rr, is about to be made, or may be: the registers tell which.
+    /// Notes that a system call of `tid`, by the program or by rr, is about to be made, or may be: the registers tell
+    /// which.
     pub fn note_system_call(&mut self, tid: i32, registers: &UserRegs) {
         const ENOSYS: i64 = 38;
         let is_entered = registers.orig_rax as i64 >= 0 && registers.rax as i64 == -ENOSYS;
@@ -154,7 +155,7 @@ impl State {
         }
     }
 
-    /// The mappings of the address space of `tid` may have changed, in `ranges` also those there were.
+    /// Notes that the mappings of the address space of `tid` may have changed, in `ranges` also those there were.
     pub fn change_space(&mut self, tid: i32, ranges: &[Range<u64>]) {
         let Some(id) = self.known_space_of(tid) else { return };
         let Some(space) = self.spaces.get(id) else { return };
@@ -165,8 +166,8 @@ impl State {
         }
     }
 
-    /// The code in `range` of this address space may have changed: by a write, if what was written is given, as far as
-    /// it is known.
+    /// Notes that the code in `range` of this address space may have changed: by a write, if what was written is given,
+    /// as far as it is known.
     fn change_code(&mut self, tid: i32, id: u32, range: &Range<u64>, written: Option<&[u8]>) {
         let Some(space) = self.spaces.get(id) else { return };
         let mut code = [0; decode::MAX_LENGTH];
@@ -190,7 +191,7 @@ impl State {
         space.change(tid, range, written.is_some(), code, &mut self.statistics);
     }
 
-    /// rr wrote to the memory of `tid`: this, if it is known.
+    /// Notes that rr wrote to the memory of `tid`: this, if it is known.
     pub fn note_write(&mut self, tid: i32, range: Range<u64>, written: &[u8]) {
         if !self.spaces.have_code(&range) {
             return;
@@ -212,7 +213,7 @@ impl State {
         }
     }
 
-    /// rr wrote through a descriptor, perhaps to a tracee's memory.
+    /// Notes that rr wrote through a descriptor, perhaps to a tracee's memory.
     pub fn note_file_write(&mut self, descriptor: i32, address: u64, written: &[u8]) {
         let range = address..address.saturating_add(written.len() as u64);
         if self.spaces.have_code(&range)
@@ -229,7 +230,7 @@ impl State {
         }
     }
 
-    /// A thread made another one, whose id the kernel tells at this stop.
+    /// Notes that a thread made another one, whose id the kernel tells at this stop.
     pub fn note_clone(&mut self, tid: i32) {
         let Ok(child) = sys::event_message(tid) else { return };
         let child = child as i32;
@@ -245,14 +246,14 @@ impl State {
     }
 }
 
-/// Whether the instruction at `rip` enters the kernel.
+/// Returns whether the instruction at `rip` enters the kernel.
 fn is_at_system_call(tid: i32, rip: u64) -> bool {
     let mut code = [0; 2];
     memory::read_exactly(tid, rip, &mut code).is_ok() && decode::classify(&code) == decode::Class::SystemCall
 }
 
 impl Space {
-    /// The tracer wrote one byte of code. True if that is a breakpoint it set or removed, in the place of an
+    /// Notes that the tracer wrote one byte of code. True if that is a breakpoint it set or removed, in the place of an
     /// instruction that the program executes itself anyhow: then all that was made from the code is as good as before.
     fn replace(&mut self, address: u64, byte: u8) -> bool {
         if self.region != Region::Ready {
@@ -300,7 +301,7 @@ impl Space {
         self.carry_out(tid, dead, &changes, statistics);
     }
 
-    /// The translation that was left by the exit of this number is of code that is not there any more.
+    /// Outdates the translation that was left by the exit of this number: it is of code that is not there any more.
     pub fn outdate(&mut self, tid: i32, exit: u32, statistics: &mut Statistics) {
         let index = Arc::make_mut(&mut self.index);
         let mut changes = index.changes();

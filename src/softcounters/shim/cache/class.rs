@@ -120,8 +120,8 @@ fn two_byte(insn: &Insn) -> Class {
     if is_native { Class::Native } else { Class::Ordinary }
 }
 
-/// Whether an instruction may write to memory, but for what it pushes or has in the stack relative to its pointer.
-/// `code` begins with it. What is not known to write nothing may write.
+/// Returns whether an instruction may write to memory, but for what it pushes or has in the stack relative to its
+/// pointer. `code` begins with it. What is not known to write nothing may write.
 pub fn stores(insn: &Insn, code: &[u8]) -> bool {
     let is_implied = match (insn.encoding, insn.map, insn.opcode) {
         // movs, stos, ins, mov to an absolute address.
@@ -143,7 +143,7 @@ pub fn stores(insn: &Insn, code: &[u8]) -> bool {
     !only_reads && !is_in_stack(insn, code)
 }
 
-/// Whether the memory operand is at a constant distance from the stack pointer.
+/// Returns whether the memory operand is at a constant distance from the stack pointer.
 fn is_in_stack(insn: &Insn, code: &[u8]) -> bool {
     const NO_INDEX_BUT_RSP: u8 = 0x24;
     const EXTENDED_BASE_OR_INDEX: u8 = 3;
@@ -157,7 +157,7 @@ fn is_in_stack(insn: &Insn, code: &[u8]) -> bool {
         && sib.is_some_and(|sib| sib & 0x3f == NO_INDEX_BUT_RSP)
 }
 
-/// Of an instruction with a memory operand.
+/// Returns whether an instruction of the one-byte map does no more to its memory operand than read it.
 fn one_byte_reads(insn: &Insn) -> bool {
     match insn.opcode {
         0x38 | 0x39 | 0x63 | 0x69 | 0x6b | 0x84 | 0x85 | 0x8a | 0x8b | 0x8d | 0xd8 | 0xda | 0xdc | 0xde => true,
@@ -171,7 +171,8 @@ fn one_byte_reads(insn: &Insn) -> bool {
     }
 }
 
-/// Of an instruction with a memory operand, in any encoding.
+/// Returns whether an instruction of the two-byte map, in any encoding, does no more to its memory operand than read
+/// it.
 fn two_byte_reads(insn: &Insn) -> bool {
     match insn.opcode {
         0x0d | 0x10 | 0x12 | 0x14..=0x16 | 0x18 | 0x19 | 0x1c..=0x1f | 0x28 | 0x2a | 0x2c..=0x2f => true,

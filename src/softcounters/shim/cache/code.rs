@@ -17,7 +17,7 @@ pub struct Code {
 }
 
 impl Code {
-    /// Up to `length` bytes from `address`, fewer at `end` or where a page cannot be read.
+    /// Reads up to `length` bytes from `address`, fewer at `end` or where a page cannot be read.
     pub fn read(&mut self, tid: i32, address: u64, length: usize, end: u64, into: &mut Vec<u8>) {
         into.clear();
         let end = end.min(address.saturating_add(length as u64));
@@ -31,7 +31,7 @@ impl Code {
         }
     }
 
-    /// `length` bytes from `address` if their page was read, and they are all on it.
+    /// Returns `length` bytes from `address` if their page was read, and they are all on it.
     pub fn known(&self, address: u64, length: usize) -> Option<&[u8]> {
         let (page, _) = self.pages.get(&(address / PAGE))?;
         let from = (address % PAGE) as usize;
@@ -54,7 +54,7 @@ impl Code {
         }
     }
 
-    /// One byte has changed. Returns the code from there to the end of the page, if that was read.
+    /// Notes that one byte has changed. Returns the code from there to the end of the page, if that was read.
     pub fn patch(&mut self, address: u64, byte: u8) -> Option<&[u8]> {
         let (page, hash) = self.pages.get_mut(&(address / PAGE))?;
         let from = (address % PAGE) as usize;
@@ -75,7 +75,7 @@ impl Code {
         }
     }
 
-    /// Whether a page of this range was read.
+    /// Returns whether a page of this range was read.
     pub fn overlaps(&self, range: &Range<u64>) -> bool {
         touches(&self.pages, range)
     }

@@ -4,12 +4,12 @@
 /// is what an unrolled loop takes for too few (see [`unroll`](super::unroll)).
 pub const MOST: u64 = (1 << 48) - 1;
 
-/// The value of the slot if `remaining` branches are to be executed before the overflow; at least 1.
+/// Returns the value of the slot if `remaining` branches are to be executed before the overflow; at least 1.
 pub fn slot_from_remaining(remaining: u64) -> u64 {
     remaining
 }
 
-/// The inverse of [`slot_from_remaining`]: what the counting code has left.
+/// Returns the inverse of [`slot_from_remaining`]: what the counting code has left.
 pub fn remaining_from_slot(slot: u64) -> u64 {
     slot
 }

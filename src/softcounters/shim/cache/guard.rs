@@ -36,7 +36,7 @@ impl Guard {
     }
 }
 
-/// Where the stretch of code from offset `at` on ends that nothing in it can change before it is executed.
+/// Finds where the stretch of code from offset `at` on ends that nothing in it can change before it is executed.
 fn stretch(code: &[u8], at: usize, most: usize) -> usize {
     let mut end = at;
     for _ in 0..most {
@@ -61,7 +61,7 @@ fn stretch(code: &[u8], at: usize, most: usize) -> usize {
     end
 }
 
-/// The pieces that `length` bytes are compared in: offset and size. Some may overlap.
+/// Returns the pieces that `length` bytes are compared in: offset and size. Some may overlap.
 fn pieces(length: usize) -> Vec<(usize, usize)> {
     let size = match length {
         0..4 => 1,
@@ -120,7 +120,7 @@ impl Block {
         self.stale.push((fields, address, self.run));
     }
 
-    /// Where the looks at the code at `address` lead that find it changed.
+    /// Writes where the looks at the code at `address` lead that find it changed.
     pub fn end_guard(&mut self, fields: &[u32], address: u64) {
         // Nobody comes by this point, which says of what follows that the registers are in their slots.
         self.point(address, Some(Spill::RaxAndRcx));

@@ -7,70 +7,14 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::block::{Exit, Fixup, Point, Turn};
+use super::block::{Exit, Fixup};
 use super::layout::{self, REGION};
 use super::made::Made;
 use super::pages::{self, Numbers};
-use super::piece::{Left, Piece, Run};
+use super::piece::{Left, Piece};
+use super::placed::Block;
+use super::region_changes::{Changes, JUMP};
 use super::stubs;
-
-/// Where a jump is written over an anchor, and how long it is.
-const JUMP: usize = 5;
-
-/// A placed translation, or a stub that stands for an invalidated one.
-#[derive(Clone, Debug)]
-pub struct Block {
-    made: Arc<Made>,
-    shift: u64,
-    /// Address in the region.
-    at: u64,
-    /// Length of what comes before the translation, see [`stubs::mark`].
-    lead: u64,
-    first_exit: u32,
-}
-
-impl Block {
-    /// The last point at or before this address in the block, and whether the address is that of the point.
-    pub fn point(&self, at: u64) -> (Point, bool) {
-        let offset = self.offset(at);
-        let point = self.made.point(offset, self.shift);
-        (point, point.offset == offset)
-    }
-
-    /// What has been done after that point, if it cannot be undone just like that.
-    pub fn turn(&self, at: u64) -> Option<Turn> {
-        self.made.turn(self.offset(at), self.shift)
-    }
-
-    /// What is executed of a piece at one of its places.
-    pub fn left(&self, run: Run) -> Left {
-        self.made.left(run, self.shift)
-    }
-
-    /// Whether it is of a function of rr's page, on the way to which nothing is done that cannot be undone.
-    pub fn is_of_rr_page(&self) -> bool {
-        layout::RR_PAGE.contains(&self.made.source(self.shift).start)
-    }
-
-    /// Nothing of the program's is changed by what comes before the translation.
-    fn offset(&self, at: u64) -> u32 {
-        at.saturating_sub(self.at + self.lead) as u32
-    }
-
-    /// Where the code ends.
-    fn end(&self) -> u64 {
-        self.at + self.lead + self.made.code.len() as u64
-    }
-
-    /// The program code of the native instruction at the block's end.
-    fn native(&self) -> Option<Range<u64>> {
-        let native = self.made.exits(self.shift).find_map(|exit| match exit {
-            Exit::Native { address } => Some(address),
-            _ => None,
-        })?;
-        Some(native..self.made.source(self.shift).end)
-    }
-}
 
 #[derive(Clone, Copy, Debug)]
 struct Entry {
@@ -79,43 +23,6 @@ struct Entry {
     /// Number of the block that leads to, which is a stub if there is no translation.
     block: u32,
     live: bool,
-}
-
-/// What must be written to the region to bring it in line with the index.
-#[derive(Debug, Default)]
-pub struct Changes {
-    /// New code, one piece from this address on.
-    pub code_at: u64,
-    pub code: Vec<u8>,
-    /// Changes to code that is there.
-    pub patches: Vec<(u64, [u8; JUMP], usize)>,
-    /// Table entries: address in the region, key and value.
-    pub table: Vec<(u64, [u8; 16])>,
-}
-
-impl Changes {
-    /// All pieces, in an order that is right even if a patch falls into new code.
-    pub fn pieces(&self) -> Vec<(u64, &[u8])> {
-        let mut pieces: Vec<(u64, &[u8])> = Vec::with_capacity(1 + self.patches.len() + self.table.len());
-        if !self.code.is_empty() {
-            pieces.push((self.code_at, &self.code));
-        }
-        pieces.extend(self.patches.iter().map(|(at, bytes, length)| (*at, &bytes[..*length])));
-        pieces.extend(self.table.iter().map(|(at, entry)| (*at, entry.as_slice())));
-        pieces
-    }
-
-    fn patch(&mut self, at: u64, bytes: &[u8]) {
-        if let Some(offset) = at.checked_sub(self.code_at).map(|offset| offset as usize)
-            && let Some(place) = self.code.get_mut(offset..offset + bytes.len())
-        {
-            place.copy_from_slice(bytes);
-            return;
-        }
-        let mut patch = [0; JUMP];
-        patch[..bytes.len()].copy_from_slice(bytes);
-        self.patches.push((at, patch, bytes.len()));
-    }
 }
 
 /// All translations of an address space.
@@ -139,7 +46,7 @@ pub struct Index {
 }
 
 impl Index {
-    /// Nothing translated; code may take up to `size` bytes of the region.
+    /// Begins with nothing translated; code may take up to `size` bytes of the region.
     pub fn new(size: u64) -> Index {
         Index {
             blocks: Vec::new(),
@@ -155,56 +62,56 @@ impl Index {
         }
     }
 
-    /// Where the translation of `address` is entered.
+    /// Returns where the translation of `address` is entered.
     pub fn entry(&self, address: u64) -> Option<u64> {
         self.entries.get(&address).filter(|entry| entry.live).map(|entry| entry.anchor)
     }
 
-    /// The block around an address of the region.
+    /// Returns the block around an address of the region.
     pub fn block_at(&self, at: u64) -> Option<&Block> {
         let after = self.blocks.partition_point(|block| block.at <= at);
         self.blocks.get(after.checked_sub(1)?).filter(|block| at < block.end())
     }
 
-    /// The exit of this number.
+    /// Returns the exit of this number.
     pub fn exit(&self, number: u32) -> Option<Exit> {
         let block = self.blocks.get(self.left_by(number)?)?;
         block.made.exit(number - block.first_exit, block.shift)
     }
 
-    /// What is executed of a piece at the exit of this number.
+    /// Returns what is executed of a piece at the exit of this number.
     pub fn left_at_exit(&self, number: u32) -> Left {
         let block = self.left_by(number).and_then(|place| self.blocks.get(place));
         block.map_or(Left::default(), |block| block.made.left_at_exit(number - block.first_exit, block.shift))
     }
 
-    /// How many counters are in use.
+    /// Returns how many counters are in use.
     pub fn counters(&self) -> u32 {
         self.next_counter
     }
 
-    /// What each of them counts, by their numbers.
+    /// Returns what each of them counts, by their numbers.
     pub fn pieces(&self) -> impl Iterator<Item = Piece> + '_ {
         self.blocks.iter().flat_map(|block| block.made.pieces(block.shift))
     }
 
-    /// Where the block that is left by the exit of this number is in the list.
+    /// Returns where the block that is left by the exit of this number is in the list.
     fn left_by(&self, number: u32) -> Option<usize> {
         self.blocks.partition_point(|block| block.first_exit <= number).checked_sub(1)
     }
 
-    /// Bytes of the region that may be used.
+    /// Returns how many bytes of the region may be used.
     pub fn size(&self) -> u64 {
         self.end - REGION
     }
 
-    /// Whether most of the room for code is taken.
+    /// Returns whether most of the room for code is taken.
     pub fn is_crowded(&self) -> bool {
         let start = REGION + layout::CODE;
         self.free - start > (self.end - start) / 4 * 3
     }
 
-    /// Whether a page of this range has translated code.
+    /// Returns whether a page of this range has translated code.
     pub fn touches(&self, range: &Range<u64>) -> bool {
         pages::touches(&self.pages, range)
     }
@@ -300,12 +207,12 @@ impl Index {
         number
     }
 
-    /// Whether another block can have a mark.
+    /// Returns whether another block can have a mark.
     pub fn can_mark(&self) -> bool {
         (self.blocks.len() as u64) < layout::MARK_COUNT
     }
 
-    /// The marks there are, as a range of numbers; empty if nobody waits for one to be set.
+    /// Returns the marks there are, as a range of numbers; empty if nobody waits for one to be set.
     pub fn marks(&self) -> Range<u64> {
         match (self.guesses.first(), self.guesses.last()) {
             (Some(&(first, _)), Some(&(last, _))) => u64::from(first)..u64::from(last) + 1,
@@ -313,8 +220,8 @@ impl Index {
         }
     }
 
-    /// The source addresses of blocks that were run, and whether they are for indirect branches. `marks` is what the
-    /// region has for [`Index::marks`]. Each is told once.
+    /// Takes the source addresses of blocks that were run, and whether they are for indirect branches. `marks` is what
+    /// the region has for [`Index::marks`]. Each is told once.
     pub fn take_run(&mut self, marks: &[u8]) -> Vec<(u64, bool)> {
         let first = self.marks().start;
         let (mut run, entries, blocks) = (Vec::new(), &self.entries, &self.blocks);
@@ -416,7 +323,8 @@ impl Index {
         self.kill(source.start, out)
     }
 
-    /// Whether all translations of code in `range` stay valid if the one native instruction there becomes another.
+    /// Returns whether all translations of code in `range` stay valid if the one native instruction there becomes
+    /// another.
     pub fn ends_at(&self, range: &Range<u64>) -> bool {
         let sources = pages::pages(range).filter_map(|page| self.pages.get(&page)).flatten();
         let mut hit = sources.filter(|&&(start, end)| start < range.end && range.start < end);
@@ -443,13 +351,13 @@ impl Index {
     }
 }
 
-/// The address of the native instruction at the end of the translation of `source`, if `range` is in it.
+/// Returns the address of the native instruction at the end of the translation of `source`, if `range` is in it.
 fn ends_around(entries: &Numbers<Entry>, blocks: &[Block], source: u64, range: &Range<u64>) -> Option<u64> {
     let native = blocks.get(entries.get(&source)?.block as usize)?.native()?;
     (native.start <= range.start && range.end <= native.end).then_some(native.start)
 }
 
-/// `jmp rel32`.
+/// Encodes `jmp rel32`.
 fn jump(at: u64, target: u64) -> [u8; JUMP] {
     let [a, b, c, d] = (target.wrapping_sub(at + JUMP as u64) as u32).to_le_bytes();
     [0xe9, a, b, c, d]
@@ -457,10 +365,11 @@ fn jump(at: u64, target: u64) -> [u8; JUMP] {
 
 #[cfg(test)]
 mod tests {
-    use super::super::block::Translation;
+    use super::super::block::{Point, Translation};
+    use super::super::piece::Run;
     use super::*;
 
-    /// A block of 32 bytes of code at `source` that goes on at `target`, or ends with a native instruction.
+    /// Makes a block of 32 bytes of code at `source` that goes on at `target`, or ends with a native instruction.
     fn made(source: u64, target: Option<u64>) -> Arc<Made> {
         let exit = match target {
             Some(target) => Exit::Direct { target, site: 4 },
@@ -497,7 +406,7 @@ mod tests {
             u32::from_le_bytes([0, 1, 2, 3].map(|i| self.0[&(at + i)]))
         }
 
-        /// Where the rel32 at this address leads.
+        /// Returns where the rel32 at this address leads.
         fn target(&self, at: u64) -> u64 {
             at.wrapping_add(4).wrapping_add_signed(i64::from(self.field(at) as i32))
         }

@@ -33,12 +33,12 @@ pub struct Prefixes {
 }
 
 impl Prefixes {
-    /// REX.W.
+    /// Returns whether REX.W is set.
     pub fn wide(&self) -> bool {
         self.rex & 8 != 0
     }
 
-    /// A 16-bit operand size is in force.
+    /// Returns whether a 16-bit operand size is in force.
     pub fn narrow(&self) -> bool {
         self.operand_size && !self.wide()
     }
@@ -66,27 +66,28 @@ pub struct Insn {
 }
 
 impl Insn {
-    /// ModRM.reg without its extension, 0 if there is no ModRM.
+    /// Returns ModRM.reg without its extension, 0 if there is no ModRM.
     pub fn reg(&self) -> u8 {
         self.modrm.map_or(0, |(_, modrm)| modrm >> 3 & 7)
     }
 
-    /// Whether ModRM names a place in memory.
+    /// Returns whether ModRM names a place in memory.
     pub fn has_memory(&self) -> bool {
         self.modrm.is_some_and(|(_, modrm)| modrm < 0xc0)
     }
 
-    /// Whether the place in memory is relative to the next instruction.
+    /// Returns whether the place in memory is relative to the next instruction.
     pub fn is_rip_relative(&self) -> bool {
         self.modrm.is_some_and(|(_, modrm)| modrm & 0xc7 == 5)
     }
 
-    /// The displacement of a memory operand, sign-extended; `code` begins with this instruction.
+    /// Returns the displacement of a memory operand, sign-extended; `code` begins with this instruction.
     pub fn displacement_in(&self, code: &[u8]) -> i64 {
         signed(code, self.displacement)
     }
 
-    /// The immediate or the relative displacement of a branch, sign-extended; `code` begins with this instruction.
+    /// Returns the immediate or the relative displacement of a branch, sign-extended; `code` begins with this
+    /// instruction.
     pub fn immediate_in(&self, code: &[u8]) -> i64 {
         signed(code, self.immediate)
     }

@@ -15,7 +15,8 @@ use crate::memory;
 /// Larger files are not ours, or of no use any more.
 const MOST_BYTES: u64 = 8 << 20;
 
-/// The file for the object at `object`; none if others could write where it is, or if it is not an installed one.
+/// Returns the file for the object at `object`; none if others could write where it is, or if it is not an installed
+/// one.
 pub fn file_for(object: &Path) -> Option<PathBuf> {
     const GROUP_AND_OTHERS: u32 = 0o077;
     let directory = object.parent()?;

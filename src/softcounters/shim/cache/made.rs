@@ -29,7 +29,7 @@ pub struct Made {
 }
 
 impl Made {
-    /// From a translation of the beginning of `code`.
+    /// Makes one from a translation of the beginning of `code`.
     pub fn new(translation: Translation, code: &[u8]) -> Made {
         Made {
             source: translation.source,
@@ -47,7 +47,7 @@ impl Made {
         }
     }
 
-    /// Code that does nothing but leave the cache for the program's `address`.
+    /// Makes code that does nothing but leave the cache for the program's `address`.
     pub fn stub(address: u64, code: &[u8]) -> Made {
         Made {
             source: address,
@@ -65,7 +65,7 @@ impl Made {
         }
     }
 
-    /// What is to be added to all addresses if this is to stand for `code` at `address`; `None` if it cannot.
+    /// Returns what is to be added to all addresses if this is to stand for `code` at `address`; `None` if it cannot.
     pub fn shift_for(&self, code: &[u8], address: u64) -> Option<u64> {
         // Far enough from where addresses become shorter or are none any more.
         const FREE: Range<u64> = 1 << 33..(1 << 47) - (1 << 33);
@@ -74,55 +74,55 @@ impl Made {
             .then(|| address.wrapping_sub(self.source))
     }
 
-    /// The program code this stands for, shifted.
+    /// Returns the program code this stands for, shifted.
     pub fn source(&self, shift: u64) -> Range<u64> {
         let start = self.source.wrapping_add(shift);
         start..start + self.bytes.len() as u64
     }
 
-    /// The exits, shifted.
+    /// Returns the exits, shifted.
     pub fn exits(&self, shift: u64) -> impl Iterator<Item = Exit> + '_ {
         self.exits.iter().map(move |&exit| shifted(exit, shift))
     }
 
-    /// Number of exits.
+    /// Returns the number of exits.
     pub fn exit_count(&self) -> u32 {
         self.exits.len() as u32
     }
 
-    /// One exit, shifted.
+    /// Returns one exit, shifted.
     pub fn exit(&self, number: u32, shift: u64) -> Option<Exit> {
         self.exits.get(number as usize).map(|&exit| shifted(exit, shift))
     }
 
-    /// What is counted, shifted.
+    /// Returns what is counted, shifted.
     pub fn pieces(&self, shift: u64) -> impl Iterator<Item = Piece> + '_ {
         self.pieces.iter().map(move |piece| piece.shifted(shift))
     }
 
-    /// How many counters it has.
+    /// Returns how many counters it has.
     pub fn counters(&self) -> u32 {
         self.pieces.len() as u32
     }
 
-    /// What is executed of a piece at one of its places.
+    /// Returns what is executed of a piece at one of its places.
     pub fn left(&self, run: Run, shift: u64) -> Left {
         run.left(&self.pieces, shift)
     }
 
-    /// What is executed of a piece at one exit.
+    /// Returns what is executed of a piece at one exit.
     pub fn left_at_exit(&self, number: u32, shift: u64) -> Left {
         self.runs.get(number as usize).map_or(Left::default(), |run| self.left(*run, shift))
     }
 
-    /// The last point at or before this offset of the code, shifted.
+    /// Returns the last point at or before this offset of the code, shifted.
     pub fn point(&self, offset: u32, shift: u64) -> Point {
         let after = self.points.partition_point(|point| point.offset <= offset);
         let point = self.points[after.max(1) - 1];
         Point { address: point.address.wrapping_add(shift), ..point }
     }
 
-    /// The last turn at or before this offset of the code and after the last point, shifted.
+    /// Returns the last turn at or before this offset of the code and after the last point, shifted.
     pub fn turn(&self, offset: u32, shift: u64) -> Option<Turn> {
         let after = self.turns.partition_point(|turn| turn.offset <= offset);
         let turn = *self.turns.get(after.checked_sub(1)?)?;
@@ -130,7 +130,7 @@ impl Made {
         is_passed.then(|| Turn { address: turn.address.wrapping_add(shift), ..turn })
     }
 
-    /// Return addresses of calls, shifted.
+    /// Returns the return addresses of calls, shifted.
     pub fn returns(&self, shift: u64) -> impl Iterator<Item = u64> + '_ {
         self.returns.iter().map(move |address| address.wrapping_add(shift))
     }

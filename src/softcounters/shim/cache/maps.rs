@@ -52,13 +52,13 @@ impl Maps {
         self.current
     }
 
-    /// They are so now: the content of `/proc/PID/maps`.
+    /// Renews what is known of them: it is now the content of `/proc/PID/maps`.
     pub fn renew(&mut self, text: &[u8]) {
         self.ranges = parse(text);
         self.current = true;
     }
 
-    /// The code around `address`. `read` returns the content of `/proc/PID/maps`, if that is needed.
+    /// Returns the code around `address`. `read` returns the content of `/proc/PID/maps`, if that is needed.
     pub fn code_around(&mut self, address: u64, read: impl FnOnce() -> Vec<u8>) -> Option<&Mapped> {
         if self.known_around(address).is_none() && !self.current {
             self.renew(&read());
@@ -66,7 +66,7 @@ impl Maps {
         self.ranges.get(self.known_around(address)?)
     }
 
-    /// The index of what is around `address`, if that is known to be code.
+    /// Returns the index of what is around `address`, if that is known to be code.
     fn known_around(&self, address: u64) -> Option<usize> {
         let at = self.ranges.partition_point(|mapped| mapped.range.start <= address).checked_sub(1)?;
         (address < self.ranges[at].range.end).then_some(at)

@@ -7,8 +7,8 @@ use super::layout::slot;
 use super::translate::Block;
 
 impl Block {
-    /// The same instruction with another form of its memory operand: an absolute address where there is room for one,
-    /// else a register.
+    /// Writes the same instruction with another form of its memory operand: an absolute address where there is room for
+    /// one, else a register.
     pub fn rip_relative(&mut self, insn: &Insn, code: &[u8], address: u64) {
         let operand = operand_address(insn, code, address);
         if i32::try_from(operand as i64).is_ok() && code.len() < MAX_LENGTH {
@@ -69,7 +69,7 @@ impl Block {
         }
     }
 
-    /// `mov register, value`, of an address of the program.
+    /// Writes `mov register, value`, of an address of the program.
     pub fn load_program_address(&mut self, register: Register, value: u64) {
         if u32::try_from(value).is_ok() {
             self.is_bound = true;
@@ -104,7 +104,7 @@ impl Block {
     }
 }
 
-/// Where the memory operand of an instruction is that names it relative to rip.
+/// Returns where the memory operand of an instruction is that names it relative to rip.
 fn operand_address(insn: &Insn, code: &[u8], address: u64) -> u64 {
     address.wrapping_add(u64::from(insn.length)).wrapping_add(insn.displacement_in(code) as u64)
 }

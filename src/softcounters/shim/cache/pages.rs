@@ -31,12 +31,12 @@ impl Hasher for NumberHasher {
 /// A map from numbers.
 pub type Numbers<T> = HashMap<u64, T, BuildHasherDefault<NumberHasher>>;
 
-/// The numbers of the pages a range touches.
+/// Returns the numbers of the pages a range touches.
 pub fn pages(range: &Range<u64>) -> Range<u64> {
     range.start / PAGE..range.end.div_ceil(PAGE).max(range.start / PAGE)
 }
 
-/// Whether `map`, by page numbers, has a page of this range.
+/// Returns whether `map`, by page numbers, has a page of this range.
 pub fn touches<T>(map: &Numbers<T>, range: &Range<u64>) -> bool {
     let mut pages = pages(range);
     if pages.end - pages.start > map.len() as u64 {

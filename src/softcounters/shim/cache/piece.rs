@@ -42,7 +42,7 @@ pub struct Left {
 }
 
 impl Piece {
-    /// The same code elsewhere.
+    /// Returns the same code elsewhere.
     pub fn shifted(self, shift: u64) -> Piece {
         Piece {
             start: self.start.wrapping_add(shift),
@@ -53,7 +53,7 @@ impl Piece {
 }
 
 impl Run {
-    /// For a block with these pieces.
+    /// Returns what is executed of a piece, in a block with these pieces.
     pub fn left(self, pieces: &[Piece], shift: u64) -> Left {
         let piece = pieces.get(self.counter as usize).filter(|_| self.over > 0);
         Left {
@@ -64,17 +64,17 @@ impl Run {
 }
 
 impl Block {
-    /// A piece begins at this address.
+    /// Begins a piece at this address.
     pub fn open(&mut self, address: u64) {
         self.run = Run { start: self.counts.then_some(address), ..Run::default() };
     }
 
-    /// None is being executed.
+    /// Ends the piece: none is being executed.
     pub fn close(&mut self) {
         self.run = Run::default();
     }
 
-    /// A new piece, from where the last one has begun.
+    /// Makes a new piece, from where the last one has begun.
     pub fn piece(&mut self, end: u64, branch: Option<u64>) -> u32 {
         self.pieces.push(Piece { start: self.run.start.unwrap_or(end), end, branch });
         self.pieces.len() as u32 - 1
@@ -89,7 +89,7 @@ impl Block {
         self.fixups.push(Fixup::Counter { offset: self.asm.here() - 4, counter });
     }
 
-    /// From here to the next point a piece has been counted so many times too often.
+    /// Notes that from here to the next point a piece has been counted so many times too often.
     pub fn counted_over(&mut self, address: u64, counter: u32, over: u32, owed: u32) {
         (self.run.counter, self.run.over) = (counter, over);
         self.turns.push(Turn { offset: self.asm.here(), address, owed, popped: 0, run: self.run });
@@ -104,7 +104,7 @@ impl Block {
         }
     }
 
-    /// The same where rcx is the program's.
+    /// Writes the same where rcx is the program's.
     pub fn count_end(&mut self, address: u64, end: u64) {
         if self.counts && self.run.start != Some(end) {
             self.point(address, Some(Spill::Rcx));

@@ -34,19 +34,19 @@ impl Slots {
         Ok(Slots(slots))
     }
 
-    /// The slot at this offset of the region.
+    /// Reads the slot at this offset of the region.
     pub fn get(&self, offset: u64) -> u64 {
         self.0.get(((offset - slot::COUNT) / 8) as usize).copied().unwrap_or(0)
     }
 }
 
-/// Whether the address space of `tid` has a region of ours, from a fork perhaps.
+/// Returns whether the address space of `tid` has a region of ours, from a fork perhaps.
 pub fn is_there(tid: i32) -> bool {
     let mut magic = [0; 8];
     memory::read_exactly(tid, REGION + MAGIC, &mut magic).is_ok() && u64::from_le_bytes(magic) == MAGIC_NUMBER
 }
 
-/// The same, and how many bytes of the code at `address` can be read and were.
+/// Returns the same, and how many bytes of the code at `address` can be read and were.
 pub fn is_there_with(tid: i32, address: u64, code: &mut [u8]) -> Option<usize> {
     let mut magic = [0; 8];
     let read = memory::read_pieces(tid, &mut [(REGION + MAGIC, &mut magic), (address, code)]).ok()?;

@@ -5,9 +5,10 @@
 //! cache, to the next point or to the exit.
 
 use super::block::{Exit, Point, Spill};
-use super::index::{Block, Index};
-use super::piece::Left;
+use super::index::Index;
 use super::layout::{COMMON_EXIT, DISPATCHER, REGION, RETURNED, RR_PAGE, SIZE, slot};
+use super::piece::Left;
+use super::placed::Block;
 use super::region::Slots;
 use super::space::Space;
 use super::{count, stubs};
@@ -79,7 +80,7 @@ impl Rolled {
 }
 
 impl State {
-    /// A stop of a tracee in the cache that is not its exit.
+    /// Handles a stop of a tracee in the cache that is not its exit.
     pub fn on_cached_stop(&mut self, tid: i32, written: u64, info: SigInfo) -> Result<Outcome, Errno> {
         let registers = sys::registers(tid)?;
         let id = self.space_of(tid);
@@ -171,8 +172,8 @@ impl State {
         }
     }
 
-    /// The thread is being killed, wherever it is, even while we handled its last stop: makes its registers the
-    /// program's and books what it executed.
+    /// Takes a thread that is being killed out of the cache, wherever it is, even while we handled its last stop: makes
+    /// its registers the program's and books what it executed.
     pub fn leave_killed(&mut self, tid: i32) -> Result<(), Errno> {
         let Some(id) = self.known_space_of(tid) else { return Ok(()) };
         let registers = sys::registers(tid)?;
@@ -210,7 +211,16 @@ impl State {
 
     /// Steps inside the cache until the registers are the program's.
     fn roll(&mut self, tid: i32, id: u32, index: &Index, registers: UserRegs) -> Result<Rolled, Errno> {
-        let mut rolled = Rolled { registers, owed: 0, told: None, left: Left::default(), stepped: false, interrupted: false, matched: 0, instead: None };
+        let mut rolled = Rolled {
+            registers,
+            owed: 0,
+            told: None,
+            left: Left::default(),
+            stepped: false,
+            interrupted: false,
+            matched: 0,
+            instead: None,
+        };
         let mut mask = None;
         for _ in 0..MOST_STEPS {
             if let Some(spot) = self.forward(tid, id, index, &rolled.registers)? {
@@ -260,7 +270,7 @@ impl State {
     }
 }
 
-/// Where the thread is in the program, if it stands at a point or at the exit.
+/// Finds where the thread is in the program, if it stands at a point or at the exit.
 fn forward(tid: i32, space: Option<&Space>, index: &Index, registers: &UserRegs) -> Result<Option<Spot>, Errno> {
     let at = registers.rip;
     if (REGION + COMMON_EXIT..REGION + stubs::AFTER_EXIT).contains(&at) {
@@ -296,7 +306,7 @@ fn put_back(tid: i32, index: &Index, registers: &UserRegs, slots: &Slots) -> Res
     memory::write(tid, &[(place, &slots.get(slot::RETURN).to_le_bytes())])
 }
 
-/// The program's registers after the indirect branch that came to this offset of the dispatcher.
+/// Returns the program's registers after the indirect branch that came to this offset of the dispatcher.
 fn in_dispatcher(registers: UserRegs, at: u64, slots: &Slots) -> UserRegs {
     let saved = |from: u64, slot: u64, register: u64| if at < from { register } else { slots.get(slot) };
     UserRegs {
@@ -308,7 +318,7 @@ fn in_dispatcher(registers: UserRegs, at: u64, slots: &Slots) -> UserRegs {
     }
 }
 
-/// Where the program goes by an exit, and the branches owed there.
+/// Returns where the program goes by an exit, and the branches owed there.
 fn leads_to(exit: Exit, slots: &Slots) -> (u64, u64) {
     match exit {
         Exit::Direct { target, .. } => (target, 0),
@@ -323,7 +333,7 @@ fn leads_to(exit: Exit, slots: &Slots) -> (u64, u64) {
     }
 }
 
-/// What is executed of a piece by a thread that is in the common exit.
+/// Returns what is executed of a piece by a thread that is in the common exit.
 fn left_by(index: &Index, slots: &Slots) -> Left {
     let number = slots.get(slot::EXIT) as u32;
     match index.exit(number) {
@@ -333,7 +343,7 @@ fn left_by(index: &Index, slots: &Slots) -> Left {
     }
 }
 
-/// Where the thread was in the program at the point before.
+/// Returns where the thread was in the program at the point before.
 fn back(space: Option<&Space>, index: &Index, registers: &UserRegs, slots: &Slots) -> Spot {
     let mut registers = *registers;
     let Some(block) = index.block_at(registers.rip) else {

@@ -88,7 +88,7 @@ impl State {
         Ok(true)
     }
 
-    /// How to enter the cache: such that the program's system calls need no second stop, if that is safe.
+    /// Chooses how to enter the cache: such that the program's system calls need no second stop, if that is safe.
     fn choose(&mut self, tid: i32, request: Request, stand: &Stand) -> How {
         match request {
             // The stop at its entry cannot be left without another at its exit; one is enough for a system call.
@@ -103,8 +103,8 @@ impl State {
         }
     }
 
-    /// How many seccomp filters this process has, and so every tracee; `u32::MAX` if they do not allow the call by
-    /// which the cache is left.
+    /// Returns how many seccomp filters this process has, and so every tracee; `u32::MAX` if they do not allow the call
+    /// by which the cache is left.
     fn own_filters(&mut self) -> u32 {
         *self.own_filters.get_or_insert_with(|| match memory::this_process() {
             process if process > 0 => memory::filters(process),
@@ -140,7 +140,7 @@ impl State {
         Ok(true)
     }
 
-    /// Where the translation of the code at the tracee's rip is entered, made now if need be.
+    /// Returns where the translation of the code at the tracee's rip is entered, made now if need be.
     fn translated(&mut self, tid: i32, id: u32, stand: &Stand) -> Result<Option<u64>, Errno> {
         let address = stand.registers.rip;
         let batch = self.batch;
@@ -182,7 +182,7 @@ impl State {
         Ok(None)
     }
 
-    /// The tracee left the cache through the common exit.
+    /// Handles an exit: the tracee left the cache through the common exit.
     pub fn on_exit(
         &mut self,
         tid: i32,
@@ -335,7 +335,7 @@ impl State {
         Ok(Outcome::Internal)
     }
 
-    /// The code of the native instruction at `address`.
+    /// Reads the code of the native instruction at `address`.
     fn native_code(&mut self, tid: i32, id: u32, address: u64) -> Vec<u8> {
         let known = self.spaces.get(id).and_then(|space| {
             let is_fixed = space.code_around(tid, address).is_some_and(|mapped| !mapped.is_writable);
@@ -356,7 +356,7 @@ impl State {
     }
 }
 
-/// The length of the instruction at the start of `code` if it is `syscall`.
+/// Returns the length of the instruction at the start of `code` if it is `syscall`.
 fn system_call_length(code: &[u8]) -> Option<u64> {
     if decode::classify(code) != Class::SystemCall {
         return None;
@@ -463,7 +463,7 @@ impl Space {
         }
     }
 
-    /// A translation of `code` at `address`, perhaps one made before, and by how much it is to be shifted.
+    /// Returns a translation of `code` at `address`, perhaps one made before, and by how much it is to be shifted.
     fn make(&mut self, store: &mut Store, tid: i32, address: u64, code: &[u8]) -> Option<(Arc<Made>, u64)> {
         let counts = self.counting.is_some();
         if self.sites.touch(address..address.saturating_add(code.len() as u64)) {
@@ -481,7 +481,7 @@ impl Space {
         Some((made, 0))
     }
 
-    /// Whether the store knew the page of this number when it was first asked.
+    /// Returns whether the store knew the page of this number when it was first asked.
     fn is_familiar(&mut self, store: &Store, tid: i32, page: u64) -> bool {
         if let Some(&familiar) = self.asked.get(&page) {
             return familiar;

@@ -70,7 +70,7 @@ pub struct Spaces {
 }
 
 impl Spaces {
-    /// None yet.
+    /// Begins with none.
     pub const fn new() -> Spaces {
         Spaces { spaces: BTreeMap::new(), next: 0, region_size: layout::SIZE, list: None }
     }
@@ -81,27 +81,27 @@ impl Spaces {
         self.list = Some(list);
     }
 
-    /// The address space of this number.
+    /// Returns the address space of this number.
     pub fn get(&mut self, id: u32) -> Option<&mut Space> {
         self.spaces.get_mut(&id)
     }
 
-    /// The address spaces that a write under the name of thread `tid` may go to. The thread may be gone, or have had
-    /// another address space when it was named.
+    /// Returns the address spaces that a write under the name of thread `tid` may go to. The thread may be gone, or
+    /// have had another address space when it was named.
     pub fn named(&self, tid: i32) -> Vec<u32> {
         let knows = |space: &Space| space.members.contains(&tid) || space.former.contains(&tid);
         let named: Vec<u32> = self.spaces.iter().filter(|(_, space)| knows(space)).map(|(&id, _)| id).collect();
         if named.is_empty() { self.spaces.keys().copied().collect() } else { named }
     }
 
-    /// The address space that a write under the name of thread `tid` certainly goes to.
+    /// Returns the address space that a write under the name of thread `tid` certainly goes to.
     pub fn only_of(&mut self, tid: i32) -> Option<&mut Space> {
         let is_former = self.spaces.values().any(|space| space.former.contains(&tid));
         let mut having = self.spaces.values_mut().filter(|space| space.members.contains(&tid));
         having.next().filter(|_| !is_former && having.next().is_none())
     }
 
-    /// The address space that `tid` has, if it is known under another thread of it at least.
+    /// Finds the address space that `tid` has, if it is known under another thread of it at least.
     pub fn find(&self, tid: i32) -> Option<u32> {
         let mut thread_group = None;
         self.spaces.iter().find_map(|(&id, space)| {
@@ -179,7 +179,7 @@ impl Spaces {
         }
     }
 
-    /// A thread is gone or has another address space now. Returns the space if this was its last thread.
+    /// Takes a thread out that is gone or has another address space now. Returns the space if this was its last thread.
     pub fn leave(&mut self, id: u32, tid: i32) -> Option<Space> {
         let space = self.spaces.get_mut(&id)?;
         space.members.remove(&tid);
@@ -190,24 +190,24 @@ impl Spaces {
         if space.members.is_empty() { self.spaces.remove(&id) } else { None }
     }
 
-    /// All of them; none is left.
+    /// Takes all of them; none is left.
     pub fn take_all(&mut self) -> BTreeMap<u32, Space> {
         std::mem::take(&mut self.spaces)
     }
 
-    /// Whether code of these addresses was read from any space, or translated.
+    /// Returns whether code of these addresses was read from any space, or translated.
     pub fn have_code(&self, range: &Range<u64>) -> bool {
         self.spaces.values().any(|space| space.code.overlaps(range) || space.index.touches(range))
     }
 }
 
 impl Space {
-    /// The translatable mapping around `address`.
+    /// Returns the translatable mapping around `address`.
     pub fn code_around(&mut self, tid: i32, address: u64) -> Option<&Mapped> {
         self.maps.code_around(address, || memory::read_file(&format!("/proc/{tid}/maps")))
     }
 
-    /// A thread that has it, as far as is known.
+    /// Returns a thread that has it, as far as is known.
     pub fn member(&self) -> Option<i32> {
         self.members.first().copied()
     }

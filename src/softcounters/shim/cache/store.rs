@@ -37,7 +37,7 @@ pub struct Store {
 }
 
 impl Store {
-    /// Nothing known.
+    /// Begins with nothing known.
     pub const fn new() -> Store {
         Store {
             pages: Numbers::with_hasher(BuildHasherDefault::new()),
@@ -49,12 +49,12 @@ impl Store {
         }
     }
 
-    /// Where blocks begin in the page of this content.
+    /// Returns where blocks begin in the page of this content.
     pub fn starts(&self, page: Hash) -> Option<&Starts> {
         self.pages.get(&page)
     }
 
-    /// A block begins at `offset` of a page of this content.
+    /// Notes that a block begins at `offset` of a page of this content.
     pub fn learn(&mut self, page: Hash, offset: u16, indirect: bool) {
         if self.blocks >= MOST_BLOCKS {
             self.pages.clear();
@@ -70,8 +70,8 @@ impl Store {
         }
     }
 
-    /// A translation that stands for `code` at `address`, which is at `offset` of a page of this content; and by how
-    /// much it is to be shifted.
+    /// Finds a translation that stands for `code` at `address`, which is at `offset` of a page of this content; and by
+    /// how much it is to be shifted.
     pub fn made(&self, page: Hash, offset: u16, code: &[u8], address: u64) -> Option<(Arc<Made>, u64)> {
         let candidates = self.made.get(&key(page, offset))?;
         candidates.iter().find_map(|made| Some((Arc::clone(made), made.shift_for(code, address)?)))
@@ -87,7 +87,7 @@ impl Store {
         self.made_count += 1;
     }
 
-    /// The content of the file.
+    /// Encodes the content of the file.
     pub fn encode(&mut self) -> Vec<u8> {
         self.learned = 0;
         let mut bytes = MAGIC.to_le_bytes().to_vec();
@@ -131,14 +131,14 @@ fn key(page: Hash, offset: u16) -> u64 {
     page ^ u64::from(offset) << 48
 }
 
-/// The next `N` bytes.
+/// Takes the next `N` bytes.
 fn take<const N: usize>(rest: &mut &[u8]) -> Option<[u8; N]> {
     let (taken, after) = rest.split_first_chunk()?;
     *rest = after;
     Some(*taken)
 }
 
-/// FNV-1a, 64 bits: finds accidents.
+/// Computes FNV-1a, 64 bits, which finds accidents.
 fn checksum(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }

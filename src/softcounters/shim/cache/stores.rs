@@ -27,7 +27,7 @@ pub struct Call {
 }
 
 impl Call {
-    /// The system call of this number, if it writes.
+    /// Returns the system call of this number, if it writes.
     pub fn of(number: u64) -> Option<Call> {
         let (in_pieces, is_placed) = match number {
             SYS_WRITE => (false, false),
@@ -39,8 +39,8 @@ impl Call {
         Some(Call { in_pieces, is_placed })
     }
 
-    /// The addresses that the thread writes to at most if what it writes to is memory. `position` tells where it has
-    /// come to.
+    /// Returns the addresses that the thread writes to at most if what it writes to is memory. `position` tells where
+    /// it has come to.
     fn range(self, tid: i32, registers: &UserRegs, position: impl Fn() -> Option<u64>) -> Option<Range<u64>> {
         let start = if self.is_placed && (registers.r10 as i64) >= 0 { registers.r10 } else { position()? };
         let length = if self.in_pieces { total(tid, registers.rsi, registers.rdx) } else { registers.rdx };
@@ -48,7 +48,7 @@ impl Call {
     }
 }
 
-/// The length of all pieces of this list.
+/// Returns the length of all pieces of this list.
 fn total(tid: i32, list: u64, count: u64) -> u64 {
     let mut pieces = vec![0; count.min(PIECES) as usize * size_of::<IoVec>()];
     let read = memory::read_up_to(tid, list, &mut pieces);
@@ -57,7 +57,7 @@ fn total(tid: i32, list: u64, count: u64) -> u64 {
 }
 
 impl State {
-    /// The tracee is about to make this call.
+    /// Notes that the tracee is about to make this call.
     pub fn note_store(&mut self, tid: i32, call: Call, registers: &UserRegs) {
         let descriptor = registers.rdi as i32;
         let Some(owner) = memory::owner_of_memory_in(tid, descriptor) else { return };
@@ -67,7 +67,7 @@ impl State {
         self.tracee(tid).storing.push((owner, range));
     }
 
-    /// The tracee has been stopped again after that.
+    /// Notes that the tracee has been stopped again after that.
     pub fn note_stored(&mut self, tid: i32) {
         for (owner, range) in std::mem::take(&mut self.tracee(tid).storing) {
             self.note_write(owner, range, &[]);

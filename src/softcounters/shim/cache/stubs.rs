@@ -5,16 +5,16 @@
 use super::asm::{Assembler, R11, RAX, RCX, RDX};
 use super::layout::{COMMON_EXIT, DISPATCHER, MARKS, REGION, RETURNED, TABLE, TABLE_ENTRIES, slot};
 
-/// The two table entries that say where in the cache the translation of a program address is: the offset of each in the
-/// region, and its content. Both are to be written, and may overwrite others, which seldom lose both of theirs. An
-/// entry of zeros says nothing about any address outside the region.
+/// Returns the two table entries that say where in the cache the translation of a program address is: the offset of
+/// each in the region, and its content. Both are to be written, and may overwrite others, which seldom lose both of
+/// theirs. An entry of zeros says nothing about any address outside the region.
 pub fn table_entries(program: u64, cache: u64) -> [(u64, [u64; 2]); 2] {
     let content = [REGION.wrapping_sub(program), cache];
     let indices = [program, program.wrapping_add(program >> 16)];
     indices.map(|index| (TABLE + index % TABLE_ENTRIES * 16, content))
 }
 
-/// What comes before the translation of block `number` to tell that it is run: `mov byte [mark], 1`.
+/// Makes what comes before the translation of block `number` to tell that it is run: `mov byte [mark], 1`.
 pub fn mark(number: u32) -> Vec<u8> {
     let mut code = vec![0xc6, 0x04, 0x25];
     code.extend(((REGION + MARKS) as u32 + number).to_le_bytes());
@@ -22,7 +22,7 @@ pub fn mark(number: u32) -> Vec<u8> {
     code
 }
 
-/// The dispatcher, for [`DISPATCHER`].
+/// Makes the dispatcher, for [`DISPATCHER`].
 ///
 /// In: rcx is where the program goes, the program's rcx is in its slot, the exit number of the branch is in its own.
 /// Out: in the translation of that address; or, if there is none in the table, at the common exit, the address in its
@@ -82,7 +82,7 @@ fn restore(asm: &mut Assembler) {
     asm.load(RCX, slot::RCX);
 }
 
-/// The common exit, for [`COMMON_EXIT`]: saves what `syscall` overwrites and executes it.
+/// Makes the common exit, for [`COMMON_EXIT`], which saves what `syscall` overwrites and executes it.
 ///
 /// The number of the system call, which should never be made, is one that no kernel treats specially, unlike what the
 /// program may have in rax.
@@ -100,7 +100,7 @@ pub fn common_exit() -> Vec<u8> {
     asm.code
 }
 
-/// What rr's page returns to, for [`RETURNED`]: puts back the return address that was on the stack, see
+/// Makes what rr's page returns to, for [`RETURNED`], which puts back the return address that was on the stack, see
 /// [`rr_page`](super::rr_page), and goes there.
 pub fn returned() -> Vec<u8> {
     let mut asm = Assembler::default();

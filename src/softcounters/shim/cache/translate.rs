@@ -39,7 +39,7 @@ pub fn translate(code: &[u8], address: u64, is_writable: bool) -> Option<Transla
     translate_with(code, address, is_writable, &Sites::default(), false)
 }
 
-/// The same, where there are probes, or where what is executed `counts`.
+/// Translates the same, where there are probes, or where what is executed `counts`.
 pub fn translate_with(
     code: &[u8],
     address: u64,
@@ -107,7 +107,7 @@ pub fn translate_with(
     Some(block.finish(address, at as u32))
 }
 
-/// Whether a program can be at this address. The fault of a branch to another is the branch's own.
+/// Returns whether a program can be at this address. The fault of a branch to another is the branch's own.
 pub fn is_user_address(address: u64) -> bool {
     address >> 47 == 0
 }
@@ -167,7 +167,7 @@ pub enum Stub {
 }
 
 impl Block {
-    /// With room for the usual block, since growing would take longer than translating it.
+    /// Begins with room for the usual block, since growing would take longer than translating it.
     fn with_room() -> Block {
         Block {
             asm: Assembler { code: Vec::with_capacity(1024) },
@@ -179,7 +179,7 @@ impl Block {
         }
     }
 
-    /// The state is the program's here, before the instruction at `address`.
+    /// Notes that the state is the program's here, before the instruction at `address`.
     pub fn point(&mut self, address: u64, spill: Option<Spill>) {
         let told = self.told.filter(|told| told.0 == address).map_or(0, |told| told.1);
         // What is before the same code is all the same.
@@ -187,17 +187,18 @@ impl Block {
         self.points.push(Point { offset: self.asm.here(), address, spill, owed: self.owed, told, run: self.run });
     }
 
-    /// From here to the next point the program's next instruction is at `address`, and rsp is too high by `popped`.
+    /// Notes that from here to the next point the program's next instruction is at `address`, and rsp is too high by
+    /// `popped`.
     pub fn turn(&mut self, address: u64, popped: i32) {
         self.turns.push(Turn { offset: self.asm.here(), address, owed: self.owed, popped, run: self.run });
     }
 
-    /// The same where the count has just been changed, after which `owed` branches are not executed.
+    /// Notes the same where the count has just been changed, after which `owed` branches are not executed.
     pub fn counted(&mut self, address: u64, owed: u32) {
         self.turns.push(Turn { offset: self.asm.here(), address, owed, popped: 0, run: self.run });
     }
 
-    /// rel32 at `field` leads to this code, which is still to be made.
+    /// Notes that rel32 at `field` leads to this code, which is still to be made.
     pub fn stub(&mut self, field: u32, stub: Stub) {
         let run = if matches!(stub, Stub::Direct(_)) { Run::default() } else { self.run };
         self.stubs.push((field, stub, run));
@@ -217,7 +218,7 @@ impl Block {
         self.fixups.push(Fixup::CommonExit(field));
     }
 
-    /// A jump to the translation of `target`.
+    /// Writes a jump to the translation of `target`.
     fn go_to(&mut self, target: u64) {
         let field = self.asm.jump();
         self.stub(field, Stub::Direct(target));
@@ -395,7 +396,7 @@ impl Block {
         self.point(address, None);
     }
 
-    /// What was written for the instruction at this address before it is come to.
+    /// Returns what was written for the instruction at this address before it is come to.
     pub fn all_told(&self, address: u64) -> Option<(u64, u8)> {
         Some((address, self.sites.at(address).len() as u8))
     }

@@ -44,7 +44,7 @@ fn find(code: &[u8], address: u64) -> Option<(usize, usize, u8)> {
     None
 }
 
-/// Whether anything in straight-line code writes to memory.
+/// Returns whether anything in straight-line code writes to memory.
 fn writes(code: &[u8]) -> bool {
     let mut rest = code;
     while let Some(insn) = decode(rest) {
@@ -127,7 +127,7 @@ impl Block {
         self.unrolled = Some(Unrolled { end, to_end });
     }
 
-    /// This piece has been counted so many times too often.
+    /// Notes that this piece has been counted so many times too often.
     fn count_over(&mut self, counter: Option<u32>, over: u32) {
         if let Some(counter) = counter {
             (self.run.counter, self.run.over) = (counter, over);

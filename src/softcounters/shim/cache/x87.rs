@@ -5,7 +5,7 @@
 
 use super::insn::{Encoding, decode};
 
-/// What the program would find instead of the remembered opcode `opcode`, if the instruction whose address is
+/// Returns what the program would find instead of the remembered opcode `opcode`, if the instruction whose address is
 /// remembered is the one at the start of `code`.
 pub fn program_opcode(code: &[u8], opcode: u16) -> u16 {
     /// ModRM.rm.
