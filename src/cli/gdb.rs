@@ -76,7 +76,9 @@ pub(super) fn run(words: &[OsString]) -> Result<ExitCode, Box<dyn std::error::Er
     engine.set_cancel(&Cancel::on_flag(&INTERRUPTED));
     engine.take_said().iter().for_each(|note| eprintln!("warning: {note}"));
     let mut prompt = Prompt::new(wishes.prompt)?;
-    let mut conversation = Conversation { engine: &mut engine, console: Console::new(), failed: false };
+    let mut console = Console::new();
+    console.allow_calls();
+    let mut conversation = Conversation { engine: &mut engine, console, failed: false };
     conversation.greet();
     let mut flow = Flow::GoOn;
     for script in &wishes.scripts {

@@ -70,7 +70,10 @@ impl From<engine::Error> for Error {
             E::Outermost { .. } => "\"finish\" not meaningful in the outermost frame.".to_owned(),
             E::NoFunction(_) => "Cannot find bounds of current function".to_owned(),
             E::NoRegister { asked, .. } => format!("Invalid register `{asked}'"),
-            E::Expression(words) | E::NoSymbol { words, .. } | E::NoType { words, .. } => sentence(&words),
+            E::Expression(words)
+            | E::NoSymbol { words, .. }
+            | E::NoType { words, .. }
+            | E::NeedsCall { words } => sentence(&words),
             E::BadCondition { reason, .. } => sentence(&reason),
             E::NoLocation { ref text, ref reason, .. } => location(text, reason),
             other => other.to_string(),
@@ -79,7 +82,7 @@ impl From<engine::Error> for Error {
 }
 
 /// Puts the words of the expression evaluator as GDB does; where it points at the mistake is left out.
-fn sentence(text: &str) -> String {
+pub(super) fn sentence(text: &str) -> String {
     let mut lines = text.lines();
     let line = lines.next().unwrap_or_default();
     if line.starts_with("expected ") {

@@ -57,7 +57,7 @@ pub use execute::{Answer, Terminal};
 
 use crate::engine::Engine;
 use execute::Execution;
-use state::ConversationState;
+use state::{Calls, ConversationState};
 use std::str::Lines;
 
 /// What is to be done after a line.
@@ -84,6 +84,16 @@ impl Console {
     /// Creates a fresh conversation.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Has functions of the program called where an expression to be printed says so: in a copy, which is thrown away.
+    pub fn allow_calls(&mut self) {
+        self.state.calls = Calls::Allowed;
+    }
+
+    /// Has it said, where an expression calls a function, how to have functions called.
+    pub fn explain_calls(&mut self, how: &'static str) {
+        self.state.calls = Calls::Refused(how);
     }
 
     /// Tells where the replay is, as GDB does when it has connected to one.

@@ -24,6 +24,18 @@ pub(super) struct Collected {
     pub(super) lines: Vec<String>,
 }
 
+/// Whether functions of the program are called.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Calls {
+    /// They are not.
+    #[default]
+    Off,
+    /// They are not, and this says how to have them called.
+    Refused(&'static str),
+    /// They are, in a copy of the program.
+    Allowed,
+}
+
 /// What a conversation remembers between two commands.
 #[derive(Debug, Default)]
 pub(super) struct ConversationState {
@@ -47,6 +59,7 @@ pub(super) struct ConversationState {
     pub(super) origin: Option<super::time_travel::Origin>,
     /// Where checkpoints are, in GDB's words.
     pub(super) checkpoints: BTreeMap<u32, String>,
+    pub(super) calls: Calls,
     /// What an empty line repeats.
     pub(super) repeated: String,
     /// How deep commands carry out commands.

@@ -1,9 +1,13 @@
 //! Values and types: `print`, `call`, `output`, `ptype`, `whatis`.
 
-use super::error::Error;
+use super::error::{Error, sentence};
 use super::execute::Execution;
 use super::format_letters::Letters;
-use crate::engine::model::{Contents, Evaluated, Show};
+use super::state::Calls;
+use crate::engine::{
+    self,
+    model::{Contents, Evaluated, Show},
+};
 
 /// Convenience variables that GDB always has, and that have no value yet.
 const VOID: [&str; 4] = ["$_", "$__", "$_exitcode", "$bpnum"];
@@ -33,7 +37,10 @@ impl Execution<'_> {
             self.say(format!("{expression} is void: it has no value yet."));
             return Ok(());
         }
-        let (number, shown) = self.engine.print(expression, letters.format)?;
+        let (number, shown) = match self.engine.print(expression, letters.format) {
+            Err(engine::Error::NeedsCall { words }) => return self.print_called(letters, expression, &words),
+            printed => printed?,
+        };
         let value = match shown.value.parse() {
             Ok(value) if expression.trim() == "$eflags" && letters.format.is_none() => {
                 super::machine_code::flags(value)
@@ -49,6 +56,26 @@ impl Execution<'_> {
             return Ok(());
         }
         self.print(letters, Some(expression))
+    }
+
+    /// Evaluates an expression that calls functions, in a copy of the program. `words`: why it cannot be evaluated
+    /// without.
+    fn print_called(&mut self, letters: Letters, expression: &str, words: &str) -> Result<(), Error> {
+        match self.state.calls {
+            Calls::Allowed => {}
+            Calls::Off => return Err(Error::said(sentence(words))),
+            Calls::Refused(how) => return Err(Error::said(format!("{}\n{how}", sentence(words)))),
+        }
+        let called = self.engine.call(expression, letters.format)?;
+        if !called.output.is_empty() {
+            let line = if called.output.ends_with('\n') { "" } else { "\n" };
+            self.terminal.say(&format!("{}{line}", called.output));
+        }
+        if let (Some(number), Some(shown)) = (called.number, called.value) {
+            self.say(format!("${number} = {}", shown.value));
+        }
+        self.say("(called in a copy of the program, which is gone: nothing of it stays)");
+        Ok(())
     }
 
     pub(super) fn output(&mut self, letters: Letters, expression: &str) -> Result<(), Error> {

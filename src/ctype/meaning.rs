@@ -30,8 +30,22 @@ pub struct Meaning {
     pub length: Option<u64>,
     /// What member functions without arguments would return: name and value.
     pub facts: Vec<(&'static str, Value)>,
+    /// Where it is, if it is an iterator.
+    pub position: Option<Position>,
+    /// The [address](Position::at) of what its `end()` gives, if it is a container.
+    pub end: Option<u64>,
     /// Whether it is written as Rust writes it, `vec![1, 2]`, rather than as GDB writes C++, `std::vector … = {1, 2}`.
     pub rust: bool,
+}
+
+/// Where an iterator is.
+#[derive(Clone, Debug)]
+pub struct Position {
+    /// The address of its element, or, past the last one, where that of another would be; of one that has no node, 0.
+    /// Two iterators of a container are equal if these are.
+    pub at: u64,
+    /// The pointer that it is good for, if the elements lie side by side.
+    pub pointer: Option<Value>,
 }
 
 /// Part of a title.
@@ -130,7 +144,16 @@ impl Item {
 impl Meaning {
     /// Creates an object of which nothing is known yet.
     pub fn empty(rust: bool) -> Self {
-        Self { title: Vec::new(), body: Body::Nothing, target: None, length: None, facts: Vec::new(), rust }
+        Self {
+            title: Vec::new(),
+            body: Body::Nothing,
+            target: None,
+            length: None,
+            facts: Vec::new(),
+            position: None,
+            end: None,
+            rust,
+        }
     }
 
     /// Adds text to the title.
@@ -148,6 +171,12 @@ impl Meaning {
     /// Sets the elements that it holds.
     pub fn holds(mut self, style: Style, items: impl Items + 'static) -> Self {
         self.body = Body::Items(style, Box::new(items));
+        self
+    }
+
+    /// Says where the iterator is that it means, whose elements do not lie side by side.
+    pub fn stands(mut self, at: u64) -> Self {
+        self.position = Some(Position { at, pointer: None });
         self
     }
 

@@ -29,7 +29,7 @@ pub use decimal::{format_float, parse_float};
 pub use definition::{Contents, definition, unrolled};
 pub use format::{Format, Limits, Options};
 pub use layout::{Dialect, Target};
-pub use meaning::{Body, END_OF, ITERATOR_OF, Item, Items, Key, MAX_STEPS, Meaning, Style, Word};
+pub use meaning::{Body, END_OF, ITERATOR_OF, Item, Items, Key, MAX_STEPS, Meaning, Position, Style, Word};
 pub use render::{Answer, Rendered, render, render_member};
 pub use special_members::{is_returned_by_address, is_trivially_copyable};
 pub use spelling::{canonical_base_name, declaration, type_name};

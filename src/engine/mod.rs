@@ -59,6 +59,7 @@ pub(crate) use eval::enclosing_scopes::scopes_of;
 pub(crate) use eval::locals::place as place_of;
 pub(crate) use eval::registers::part_of as register_part_of;
 pub(crate) use modules::debuginfod::debug_paths;
+pub use query::call::Called;
 pub use query::disassemble::CodeLine;
 pub use query::frame::{FrameDetail, FrameKey, Local};
 pub use query::held::{Held, HeldIn};

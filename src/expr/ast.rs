@@ -59,10 +59,14 @@ pub enum ExprKind {
     Member(Box<Expr>, Access, String),
     /// `x[i]`
     Index(Box<Expr>, Box<Expr>),
+    /// Rust's `x[a..b]`, `x[a..=b]`: an end that is left out is that of the whole.
+    Slice(Box<Expr>, Option<Box<Expr>>, Option<Box<Expr>>, bool),
     /// `x.size()`, `p->at(3)`: computed, never called.
     Method(Box<Expr>, Access, String, Vec<Expr>),
     /// `std::get<1>(x)`, and in Rust `Some(x)`: computed, never called.
     Call(String, Vec<TemplateArgument>, Vec<Expr>),
+    /// `function(arguments)`: called, where that is allowed.
+    Apply(Box<Expr>, Vec<Expr>),
     /// `{type} address`
     Typed(TypeName, Box<Expr>),
     /// A type by itself: of use to [`type_of`](super::type_of) only.
@@ -107,7 +111,11 @@ impl Expr {
                 | ExprKind::Typed(_, x) => below.push(x),
                 ExprKind::Binary(_, x, y) | ExprKind::Index(x, y) => below.extend([&**x, y]),
                 ExprKind::Conditional(x, y, z) => below.extend([&**x, y, z]),
-                ExprKind::Method(x, _, _, arguments) => {
+                ExprKind::Slice(x, start, end, _) => {
+                    below.push(x);
+                    below.extend([start, end].into_iter().flatten().map(|bound| &**bound));
+                }
+                ExprKind::Method(x, _, _, arguments) | ExprKind::Apply(x, arguments) => {
                     below.push(x);
                     below.extend(arguments);
                 }
@@ -328,6 +336,10 @@ pub enum BinaryOp {
     Divide,
     /// `%`
     Remainder,
+    /// `.*`: the member that a pointer to member means.
+    MemberAt,
+    /// `->*`: the same, of what a pointer leads to.
+    MemberThrough,
 }
 
 impl BinaryOp {
@@ -354,6 +366,8 @@ impl BinaryOp {
             Self::Multiply => "*",
             Self::Divide => "/",
             Self::Remainder => "%",
+            Self::MemberAt => ".*",
+            Self::MemberThrough => "->*",
         }
     }
 }
@@ -547,6 +561,11 @@ impl fmt::Display for Expr {
             ExprKind::Member(object, Access::Dot, name) => write!(f, "{}.{name}", Operand(object)),
             ExprKind::Member(object, Access::Arrow, name) => write!(f, "{}->{name}", Operand(object)),
             ExprKind::Index(array, index) => write!(f, "{}[{index}]", Operand(array)),
+            ExprKind::Slice(array, start, end, inclusive) => {
+                let bound = |bound: &Option<Box<Expr>>| bound.as_ref().map(ToString::to_string).unwrap_or_default();
+                let dots = if *inclusive { "..=" } else { ".." };
+                write!(f, "{}[{}{dots}{}]", Operand(array), bound(start), bound(end))
+            }
             ExprKind::Method(object, access, name, arguments) => {
                 let arrow = if *access == Access::Arrow { "->" } else { "." };
                 let list: Vec<String> = arguments.iter().map(|argument| Operand(argument).to_string()).collect();
@@ -559,6 +578,10 @@ impl fmt::Display for Expr {
                     write!(f, "<{} >", list(templates.iter().map(ToString::to_string).collect()))?;
                 }
                 write!(f, "({})", list(arguments.iter().map(|argument| Operand(argument).to_string()).collect()))
+            }
+            ExprKind::Apply(function, arguments) => {
+                let list: Vec<String> = arguments.iter().map(|argument| Operand(argument).to_string()).collect();
+                write!(f, "{}({})", Operand(function), list.join(", "))
             }
             ExprKind::Typed(ty, address) => write!(f, "{{{ty}}}{}", Operand(address)),
             ExprKind::Type(ty) => ty.fmt(f),
@@ -578,6 +601,7 @@ impl fmt::Display for Operand<'_> {
             | ExprKind::Member(..)
             | ExprKind::Method(..)
             | ExprKind::Call(..)
+            | ExprKind::Slice(..)
             | ExprKind::Index(..) => self.0.fmt(f),
             _ => write!(f, "({})", self.0),
         }

@@ -208,6 +208,8 @@ impl Compiler<'_> {
             ExprKind::Method(..) | ExprKind::Call(..) => {
                 Err(NotCompilable::because("rr does not know what objects mean"))
             }
+            ExprKind::Apply(..) => Err(NotCompilable::because("rr does not call functions in conditions")),
+            ExprKind::Slice(..) => Err(NotCompilable::because("rr does not know what containers are")),
             ExprKind::Float(_) => Err(NotCompilable::because("rr computes with integers only")),
             ExprKind::String(..) => Err(NotCompilable::because("a string literal has no address in the recording")),
             ExprKind::Type(_) => Err(NotCompilable::because("a type is not a value")),

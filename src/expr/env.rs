@@ -8,6 +8,11 @@ pub trait Names {
     /// Returns whether `name` (`size_t`, `ns::Class`, `ns::Template<int>`) means a type where the expression stands:
     /// there is a type of that name and no variable hides it. Never asked about keywords.
     fn is_type(&mut self, name: &str) -> bool;
+
+    /// Returns whether functions may be called.
+    fn may_call(&mut self) -> bool {
+        false
+    }
 }
 
 /// The program's types.
@@ -21,6 +26,15 @@ pub trait Types {
 
     /// Looks up the enumeration type and value of an enumerator, `A` or `ns::Enum::A`.
     fn enumerator(&mut self, name: &str) -> Option<(TypeRef, i128)>;
+}
+
+/// What is passed to a function.
+#[derive(Clone, Debug)]
+pub enum Passed {
+    /// A number or pointer of at most eight bytes.
+    Scalar(TypeRef, Vec<u8>),
+    /// The address of a copy of these bytes.
+    Copy(Vec<u8>),
 }
 
 /// Why a variable has no value.
@@ -43,6 +57,23 @@ pub trait Env: Types + Memory {
 
     /// Looks up a register by the target's name, without `$`; `pc`, `sp` and `fp` are asked for under these names.
     fn register(&mut self, name: &str) -> Option<Value>;
+
+    /// Returns whether functions may be called: in a copy of the process that is thrown away.
+    fn may_call(&mut self) -> bool {
+        false
+    }
+
+    /// Looks up all functions that a name means, as [`variable`](Self::variable) gives one.
+    fn functions(&mut self, name: &Name) -> Vec<Value> {
+        let _ = name;
+        Vec::new()
+    }
+
+    /// Calls the function at an address. The error says in words (lower case, no full stop) why it has no result.
+    fn call(&mut self, address: u64, result: &TypeRef, passed: &[Passed]) -> Result<Value, String> {
+        let _ = (address, result, passed);
+        Err("functions are not called here".to_owned())
+    }
 
     /// Returns whether there are macros at all.
     fn has_macros(&mut self) -> bool {

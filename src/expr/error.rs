@@ -210,6 +210,9 @@ pub enum ErrorKind {
         /// What can be asked of it.
         known: Vec<String>,
     },
+    /// A function that was called, or was to be, has no result.
+    #[error("{0}")]
+    Call(String),
     /// A container has no such element.
     #[error("{0}")]
     NoElement(String),

@@ -6,12 +6,18 @@ mod arithmetic;
 mod call;
 mod class;
 mod convert;
+mod function_call;
 mod iterator;
 mod meaning;
 mod methods;
 mod operator;
 mod option;
+mod optional;
+mod pointer_to_member;
 mod rust;
+mod rust_methods;
+mod slice;
+mod substring;
 
 use super::ast::{Access, BinaryOp, Encoding, Expr, ExprKind, Name, NamedCast, UnaryOp};
 use super::env::{Env, LookupError, Names};
@@ -176,6 +182,10 @@ impl Names for EnvNames<'_> {
         };
         !is_hidden && self.0.type_named(None, name).is_some()
     }
+
+    fn may_call(&mut self) -> bool {
+        self.0.may_call()
+    }
 }
 
 struct Evaluator<'a> {
@@ -217,7 +227,13 @@ impl Evaluator<'_> {
             ExprKind::Conditional(condition, yes, no) => self.conditional(condition, yes, no),
             ExprKind::Cast(ty, operand) => {
                 let to = resolve_type(ty, self.env, &expr.span)?;
-                let value = self.value(operand)?;
+                let value = match &operand.kind {
+                    // It may say what the debug info does not.
+                    ExprKind::Apply(function, arguments) => {
+                        self.apply(function, arguments, Some(&to), &operand.span)?
+                    }
+                    _ => self.value(operand)?,
+                };
                 self.cast(value, to, &expr.span)
             }
             ExprKind::NamedCast(cast, ty, operand) => {
@@ -245,9 +261,13 @@ impl Evaluator<'_> {
             }
             ExprKind::Member(object, access, name) => self.member(object, *access, name, &expr.span),
             ExprKind::Index(array, index) => self.index(array, index, &expr.span),
+            ExprKind::Slice(array, start, end, inclusive) => {
+                self.slice(array, (start.as_deref(), end.as_deref()), *inclusive, &expr.span)
+            }
             ExprKind::Method(object, access, name, arguments) => {
                 self.method(object, *access, name, arguments, &expr.span)
             }
+            ExprKind::Apply(function, arguments) => self.apply(function, arguments, None, &expr.span),
             ExprKind::Call(name, templates, arguments) => self.call(name, templates, arguments, &expr.span),
             ExprKind::Typed(ty, address) => {
                 let ty = resolve_type(ty, self.env, &expr.span)?;
@@ -301,6 +321,9 @@ impl Evaluator<'_> {
             let size = size_of(&ty).unwrap_or(4).min(16) as usize;
             return Ok(Value::computed(ty, &value.to_le_bytes()[..size]));
         }
+        if let Some(found) = self.static_named(name) {
+            return Ok(found);
+        }
         // Everybody writes these, and macros are seldom in debug info.
         let target = self.env.target();
         match text.as_str() {
@@ -310,6 +333,10 @@ impl Evaluator<'_> {
             "NULL" | "nullptr" if name.path.len() == 1 => {
                 let ty = pointer_to(Arc::new(Type::Void), target.pointer_size());
                 Ok(Value::computed(ty, &0u64.to_le_bytes()))
+            }
+            // So it is defined, and debug info often leaves it out.
+            _ if target.dialect == Dialect::Cxx && text.starts_with("std::") && text.ends_with("::npos") => {
+                Ok(self.size_value(u64::MAX))
             }
             _ if self.is_rust() && self.env.type_named(None, &text).is_some() => {
                 Err(Error::new(span, ErrorKind::IsType(text)))
@@ -324,6 +351,16 @@ impl Evaluator<'_> {
     }
 
     fn unary(&mut self, op: UnaryOp, operand: &Expr, span: &Span) -> Result<Value, Error> {
+        match (op, &operand.kind) {
+            // What it makes is a reference already.
+            (UnaryOp::AddressOf, ExprKind::Slice(..)) => return self.value(operand),
+            (UnaryOp::AddressOf, ExprKind::Name(name)) => {
+                if let Some(pointer) = self.pointer_to_member(name) {
+                    return Ok(pointer);
+                }
+            }
+            _ => {}
+        }
         let value = self.value(operand)?;
         match op {
             UnaryOp::Dereference => self.dereference(value, span),
@@ -447,6 +484,9 @@ impl Evaluator<'_> {
             return Ok(member);
         }
         self.member_inside(&value, name, span)?.ok_or_else(|| {
+            if let Some(hint) = option::behind_option(&value, object, name) {
+                return Error::new(span, ErrorKind::NoElement(hint));
+            }
             let members = member_names(&value.ty, MAX_CANDIDATES);
             let start = span.end.saturating_sub(name.len());
             let kind = ErrorKind::NoMember { name: name.to_owned(), record: self.name_of(&value.ty), members };

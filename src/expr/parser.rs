@@ -42,6 +42,8 @@ struct Parser<'a> {
 
 /// No member function that can be computed takes more.
 const MAX_ARGUMENTS: usize = 2;
+/// Arguments of a function that is called.
+const MAX_CALLED: usize = 32;
 
 /// Binding power of the conditional operator; the comma is below it.
 const CONDITIONAL: u8 = 3;
@@ -69,6 +71,8 @@ fn binary_operator(punctuator: &str) -> Option<(BinaryOp, u8)> {
         "*" => (BinaryOp::Multiply, 14),
         "/" => (BinaryOp::Divide, 14),
         "%" => (BinaryOp::Remainder, 14),
+        ".*" => (BinaryOp::MemberAt, 15),
+        "->*" => (BinaryOp::MemberThrough, 15),
         _ => return None,
     })
 }
@@ -161,7 +165,10 @@ impl Parser<'_> {
             | ExprKind::Typed(_, a) => a.height,
             ExprKind::Binary(_, a, b) | ExprKind::Index(a, b) => a.height.max(b.height),
             ExprKind::Conditional(a, b, c) => a.height.max(b.height).max(c.height),
-            ExprKind::Method(a, _, _, list) => list.iter().fold(a.height, |height, b| height.max(b.height)),
+            ExprKind::Slice(a, start, end, _) => {
+                [start, end].into_iter().flatten().fold(a.height, |height, bound| height.max(bound.height))
+            }
+            ExprKind::Method(a, _, _, list) | ExprKind::Apply(a, list) => list.iter().fold(a.height, |height, b| height.max(b.height)),
             ExprKind::Call(_, _, list) => list.iter().fold(0, |height, b| height.max(b.height)),
             _ => 0,
         };
@@ -503,21 +510,42 @@ impl Parser<'_> {
 
     fn index(&mut self, array: Expr) -> Result<Expr, Error> {
         self.advance();
+        if self.is_rust() && (self.is("..") || self.is("..=")) {
+            return self.slice(array, None);
+        }
         let index = self.expression(0)?;
+        if self.is_rust() && (self.is("..") || self.is("..=")) {
+            return self.slice(array, Some(Box::new(index)));
+        }
         self.require("]", "an operator or \"]\"")?;
         let start = array.span.start;
         self.node(start, ExprKind::Index(Box::new(array), Box::new(index)))
     }
 
-    /// Parses `x.name(arguments)`; a call of anything else is refused.
+    /// Parses what follows the start of Rust's `x[start..end]`.
+    fn slice(&mut self, array: Expr, from: Option<Box<Expr>>) -> Result<Expr, Error> {
+        let inclusive = self.is("..=");
+        self.advance();
+        let until = if self.is("]") { None } else { Some(Box::new(self.expression(0)?)) };
+        self.require("]", "an operator or \"]\"")?;
+        let start = array.span.start;
+        self.node(start, ExprKind::Slice(Box::new(array), from, until, inclusive))
+    }
+
+    /// Parses `x.name(arguments)`; a call of anything else is refused, unless functions may be called.
     fn method(&mut self, callee: Expr) -> Result<Expr, Error> {
         let start = callee.span.start;
-        let ExprKind::Member(object, access, name) = callee.kind else {
+        let may_call = self.names.may_call();
+        if !may_call && !matches!(callee.kind, ExprKind::Member(..)) {
             return Err(Error::new(&(start..self.span().end), ErrorKind::Refused(Refusal::Call)));
-        };
+        }
         self.advance();
         let arguments = self.arguments(start)?;
-        self.node(start, ExprKind::Method(object, access, name, arguments))
+        let kind = match callee.kind {
+            ExprKind::Member(object, access, name) => ExprKind::Method(object, access, name, arguments),
+            _ => ExprKind::Apply(Box::new(callee), arguments),
+        };
+        self.node(start, kind)
     }
 
     /// Parses `name`, or C++'s `Base::name`.
@@ -529,7 +557,8 @@ impl Parser<'_> {
             };
             self.advance();
             path.push_str(&part);
-            if !self.accept("::") {
+            let is_turbofish = self.is("::") && matches!(self.peek_at(1), Token::Punctuator("<"));
+            if is_turbofish || !self.accept("::") {
                 return Ok(path);
             }
             path.push_str("::");
@@ -548,7 +577,10 @@ impl Parser<'_> {
                     let access = if punctuator == "." { Access::Dot } else { Access::Arrow };
                     self.advance();
                     let name = self.member_name()?;
-                    left = self.node(start, ExprKind::Member(Box::new(left), access, name))?;
+                    left = match self.is_rust() && self.is("::") {
+                        true => self.turbofish(left, access, name)?,
+                        false => self.node(start, ExprKind::Member(Box::new(left), access, name))?,
+                    };
                 }
                 "++" | "--" => return Err(Error::new(&self.span(), ErrorKind::Refused(Refusal::Increment))),
                 "(" => left = self.method(left)?,

@@ -131,6 +131,31 @@ impl Items for Tree {
     }
 }
 
+/// Finds the node before another in a binary search tree. The one past the last, which is no element, has the root at
+/// its left.
+pub(super) fn predecessor(of: u64, node: Node, memory: &mut dyn Memory) -> Option<u64> {
+    let link = |at: u64, place: u64, memory: &mut dyn Memory| word(at.checked_add(place)?, memory).ok();
+    let mut at = link(of, node.left, memory)?;
+    if at != 0 {
+        for _ in 0..MAX_HEIGHT {
+            match link(at, node.right, memory)? {
+                0 => return Some(at),
+                right => at = right,
+            }
+        }
+        return None;
+    }
+    let mut below = of;
+    for _ in 0..MAX_HEIGHT {
+        let parent = link(below, node.parent, memory).filter(|parent| *parent != 0)?;
+        if link(parent, node.left, memory)? != below {
+            return Some(parent);
+        }
+        below = parent;
+    }
+    None
+}
+
 /// Returns where an element is in a node whose own part takes so many bytes.
 pub(super) fn element_offset(own: u64, held: &Held) -> Option<u64> {
     let align = crate::ctype::layout::align_of(held.ty()).filter(|align| align.is_power_of_two())?;

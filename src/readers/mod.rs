@@ -8,6 +8,7 @@ mod chain;
 mod contiguous;
 mod cxx;
 mod dynamic;
+mod errno;
 mod function_names;
 mod names;
 mod object;

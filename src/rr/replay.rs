@@ -32,8 +32,9 @@ const BEFORE_ADDRESS: &str = "target extended-remote ";
 pub struct Replay {
     group: Group,
     stderr: Drain,
-    /// Kept so that its thread reads on.
-    _stdout: Drain,
+    /// What it and the copies of the process print; nothing if that is shown to the user right away.
+    stdout: Drain,
+    is_heard: bool,
     address: SocketAddr,
     trace: PathBuf,
     pid: u32,
@@ -114,7 +115,7 @@ impl Rr {
             waited => waited?,
         };
         let took = begun.elapsed();
-        Ok(Replay { group, stderr, _stdout: stdout, address, trace, pid, means, took })
+        Ok(Replay { group, stderr, stdout, is_heard: !self.echo, address, trace, pid, means, took })
     }
 }
 
@@ -248,6 +249,20 @@ impl Replay {
     /// processor.
     pub fn notes(&self) -> &[String] {
         &self.means.notes
+    }
+
+    /// Returns whether what the process and its copies print is heard here, rather than shown right away.
+    pub fn is_heard(&self) -> bool {
+        self.is_heard
+    }
+
+    /// Waits, at most so long, until it has printed a text that is no other, and returns what was printed before, as
+    /// far as it is kept.
+    pub fn heard_until(&self, mark: &str, patience: Duration) -> Option<String> {
+        self.stdout.wait(Instant::now() + patience, |heard| {
+            let text = heard.tail.text();
+            text.rfind(mark).and_then(|end| text.get(..end).map(str::to_owned))
+        })
     }
 
     /// Returns how the replay ended and its last words (bounded), `None` while it runs.

@@ -112,6 +112,11 @@ impl Breaks {
         self.doubtful = !self.inserted.is_empty();
     }
 
+    /// Returns the wanted entries.
+    pub(super) fn wanted(&self) -> &[Break] {
+        &self.wanted
+    }
+
     /// Records that everything doubtful has been inserted anew.
     pub(super) fn renewed(&mut self) {
         self.doubtful = false;

@@ -5,6 +5,7 @@
 use super::breakpoints::Breaks;
 use super::command::{Command, RrCommand, Spelling};
 use super::dialect::{self, Dialect};
+use super::diversion::Diversion;
 use super::handshake::{self, Image};
 use super::link::Link;
 use super::reply::{self, Decoded};
@@ -54,6 +55,8 @@ pub struct Client {
     pub(super) program: Option<String>,
     /// The signals that pass silently; `None` if the server cannot be told.
     passed_signals: Option<Vec<u8>>,
+    /// What it was before the diversion that it is on.
+    pub(super) diversion: Option<Diversion>,
 }
 
 impl Client {
@@ -109,6 +112,7 @@ impl Client {
             abilities: found.abilities,
             program: None,
             passed_signals: found.passes_signals.then(|| PASSED_SIGNALS.to_vec()),
+            diversion: None,
         })
     }
 
@@ -266,6 +270,7 @@ impl Client {
 
     /// Carries out one of rr's own commands. Its complaints are an [`Error::Command`].
     pub(super) fn rr<T>(&mut self, command: RrCommand, read: impl FnOnce(&str) -> Option<T>) -> Result<T, Error> {
+        self.on_record(command.name())?;
         // They all need some thread to exist.
         self.select_any()?;
         let name = command.name();

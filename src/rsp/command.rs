@@ -2,7 +2,8 @@
 //!
 //! What is not here cannot be sent. That is deliberate: an rr that meets a malformed packet, a breakpoint of the wrong
 //! size, an unknown annex, a checkpoint without a name or a register number that it does not know, exits, crashes or
-//! answers with garbage. A `siginfo` read starts a diversion, which `files` ends at once.
+//! answers with garbage. A `siginfo` read starts a diversion, which `files` ends at once, and `diversion` uses: what
+//! writes is said there only.
 
 use super::hex;
 use super::{Break, BreakKind};
@@ -127,12 +128,18 @@ pub(super) enum Command<'a> {
     Memory(RunAddr, usize),
     /// `x`
     MemoryBinary(RunAddr, usize),
+    /// `M`: in a diversion only.
+    WriteMemory(RunAddr, &'a [u8]),
+    /// `P`: in a diversion only.
+    WriteRegister(u32, &'a [u8]),
     /// `Z`
     Insert(&'a Break),
     /// `z`
     Remove(&'a Break),
     /// `vCont;c`
     Continue,
+    /// `vCont;c:ID`: in a diversion, where one thread runs.
+    ContinueOne(ThreadId),
     /// `vCont;s:ID`, the others as recorded.
     Step(ThreadId),
     /// `vCont;C`: the others go on, this thread with a signal, one of them by one instruction if that is asked for.
@@ -190,9 +197,12 @@ impl Command<'_> {
             Self::Register(n) => format!("p{n:x}"),
             Self::Memory(at, length) => format!("m{:x},{length:x}", at.0),
             Self::MemoryBinary(at, length) => format!("x{:x},{length:x}", at.0),
+            Self::WriteMemory(at, bytes) => format!("M{:x},{:x}:{}", at.0, bytes.len(), hex::encode(bytes)),
+            Self::WriteRegister(number, bytes) => format!("P{number:x}={}", hex::encode(bytes)),
             Self::Insert(entry) => s.insert(entry),
             Self::Remove(entry) => format!("z{}", s.place(entry)),
             Self::Continue => "vCont;c".into(),
+            Self::ContinueOne(t) => format!("vCont;c:{}", s.thread(*t)),
             Self::Step(t) => s.step(*t),
             Self::Deliver { signal, thread, step } => s.deliver(*signal, *thread, *step),
             Self::ReverseContinue => "bc".into(),

@@ -41,6 +41,7 @@ impl Client {
     /// rr goes on a diversion to answer that, and comes back from it for the next command of its own, which follows
     /// here.
     pub fn signal_info(&mut self, thread: ThreadId) -> Result<Vec<u8>, Error> {
+        self.on_record("siginfo")?;
         self.select(thread)?;
         let found = self.ask(&Command::SignalInfo, reply::transfer);
         if self.abilities.time {

@@ -44,6 +44,7 @@ mod client;
 mod codec;
 mod command;
 mod dialect;
+mod diversion;
 mod error;
 mod files;
 mod handshake;

@@ -31,6 +31,7 @@ impl Client {
     /// the server refuses a breakpoint, [`Error::NoThread`]. After other errors the connection is unusable.
     pub fn resume(&mut self, how: Resume, cancel: &Cancel) -> Result<Outcome, Error> {
         self.link.usable()?;
+        self.on_record("resume")?;
         self.state.alive()?;
         match how {
             Resume::Continue | Resume::ReverseContinue(None) => {}
@@ -171,7 +172,7 @@ impl Client {
     }
 
     /// Sends a resume and waits for what comes of it.
-    fn run(&mut self, command: &Command<'_>, direction: Direction, cancel: &Cancel) -> Result<Outcome, Error> {
+    pub(super) fn run(&mut self, command: &Command<'_>, direction: Direction, cancel: &Cancel) -> Result<Outcome, Error> {
         let delivering = self.delivering(command);
         let request = delivering.as_ref().unwrap_or(command).encode(self.spelling);
         self.link.send(&request)?;

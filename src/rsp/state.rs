@@ -16,7 +16,7 @@ use super::{Error, StopCause, StopReply};
 use crate::arch::{Direction, RunAddr, ThreadId};
 
 /// The client's model of the server.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct ServerState {
     /// The debuggee. A connection has one, for good.
     pub(super) pid: u32,

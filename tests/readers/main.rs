@@ -21,3 +21,4 @@ mod gdb;
 mod objects;
 mod program;
 mod rust;
+mod typed;

@@ -23,14 +23,30 @@ pub struct Program {
 impl Program {
     /// Starts a static fixture and waits until it says that its objects are there.
     pub fn start(fixture: &str, dialect: Dialect) -> Self {
+        let (program, said) = Self::start_telling(fixture, dialect);
+        assert!(said.is_empty(), "{fixture}: {said:?}");
+        program
+    }
+
+    /// Starts a static fixture that prints expressions with their values, which it tells, and waits until an empty line.
+    pub fn start_telling(fixture: &str, dialect: Dialect) -> (Self, Vec<(String, String)>) {
         let path = fixtures::program(fixture);
         let image = Image::open(&path, &DebugPaths::default()).unwrap();
         let mut child = Command::new(&path).arg("wait").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-        let mut said = String::new();
-        BufReader::new(child.stdout.take().unwrap()).read_line(&mut said).unwrap();
-        assert_eq!(said, "\n", "{fixture} has not begun to wait");
+        let lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
+        let mut told = Vec::new();
+        let mut is_waiting = false;
+        for line in lines {
+            is_waiting = line.is_empty();
+            if is_waiting {
+                break;
+            }
+            let (expression, value) = line.split_once('\t').unwrap_or_else(|| panic!("{fixture}: {line}"));
+            told.push((expression.to_owned(), value.to_owned()));
+        }
+        assert!(is_waiting, "{fixture} has not begun to wait");
         let memory = File::open(format!("/proc/{}/mem", child.id())).unwrap();
-        Self { image, memory, child, dialect }
+        (Self { image, memory, child, dialect }, told)
     }
 
     pub fn target(&self) -> Target {

@@ -12,6 +12,14 @@ fn field_number(member: &Member) -> Option<u32> {
     member.name.as_deref()?.strip_prefix("__")?.parse().ok()
 }
 
+/// How deep inside of something structures behind references are shown.
+const SHOWN_BEHIND: usize = 1;
+
+/// Returns whether a value has fields.
+fn is_record(value: &Value) -> bool {
+    matches!(&*strip(&value.ty), Type::Record(_))
+}
+
 impl Renderer<'_> {
     /// Writes what an expression's value looks like: a reference is looked through, whatever it refers to.
     pub(super) fn rust_top_level(&mut self, value: &Value) {
@@ -29,13 +37,13 @@ impl Renderer<'_> {
         self.value(value, 0);
     }
 
-    /// Writes a reference inside of something, or a variable: what it refers to if that is simple or means more than
-    /// its bytes, and the address of anything else.
+    /// Writes a reference inside of something, or a variable: what it refers to if that is simple, means more than its
+    /// bytes, or is a structure not far inside, and the address of anything else.
     pub(super) fn rust_pointer(&mut self, value: &Value, target: &TypeRef, size: u64, depth: usize) {
         let referent =
             self.rust_referent(value).filter(|_| self.format().is_none() && depth < self.options.limits.depth);
         if let Some(referent) = referent
-            && self.rust_is_short(&referent)
+            && (self.rust_is_short(&referent) || (depth <= SHOWN_BEHIND && is_record(&referent)))
         {
             self.out.push("&");
             return self.value(&referent, depth + 1);

@@ -119,6 +119,12 @@ pub enum Error {
         /// The name.
         name: String,
     },
+    /// An expression calls a function, and functions are not called there.
+    #[error("{words}")]
+    NeedsCall {
+        /// Where in the expression, as for [`Error::Expression`].
+        words: String,
+    },
     /// A frame level that the stack does not have.
     #[error("frame {asked}: the stack has {}", range("frame", *.count))]
     NoFrame {
@@ -304,6 +310,7 @@ impl Error {
         match &error.kind {
             expr::ErrorKind::NoSymbol(name) => Self::NoSymbol { words, name: name.clone() },
             expr::ErrorKind::NoType(name) => Self::NoType { words, name: name.clone() },
+            expr::ErrorKind::Refused(expr::Refusal::Call) | expr::ErrorKind::NoMethod { .. } => Self::NeedsCall { words },
             _ => Self::Expression(words),
         }
     }

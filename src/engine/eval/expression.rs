@@ -88,6 +88,11 @@ impl<'a> ScopeEnv<'a> {
         }
     }
 
+    /// Returns whether the code is Rust's.
+    pub(in crate::engine) fn is_rust(&self) -> bool {
+        self.target.dialect == Dialect::Rust
+    }
+
     /// Returns the scopes around the code: of C++ and Rust only.
     fn scopes(&mut self) -> Arc<[String]> {
         let function = || {
@@ -346,7 +351,10 @@ impl ScopeEnv<'_> {
                     better => Err(better),
                 },
             },
-            None => Err(self.nothing_outside(name)),
+            None => match self.thread_local(name) {
+                Some((variable, module)) => self.value_of(&variable, &module),
+                None => Err(self.nothing_outside(name)),
+            },
         }
     }
 }
@@ -375,6 +383,18 @@ impl Env for ScopeEnv<'_> {
             return self.inferior.signal_value(thread);
         }
         self.inferior.register_value(frame, name)
+    }
+
+    fn may_call(&mut self) -> bool {
+        self.inferior.calls.is_some()
+    }
+
+    fn functions(&mut self, name: &Name) -> Vec<Value> {
+        self.all_functions(name)
+    }
+
+    fn call(&mut self, address: u64, result: &TypeRef, passed: &[expr::Passed]) -> Result<Value, String> {
+        self.inferior.call_function(address, result, passed)
     }
 
     fn has_macros(&mut self) -> bool {
@@ -416,7 +436,9 @@ impl Inferior {
                     (Some(_), expr::ErrorKind::Refused(expr::Refusal::Call)) => failed_in(&e, rest),
                     _ => Error::expression(&e, rest),
                 };
-                if let Error::Expression(message) | Error::NoSymbol { words: message, .. } = &mut error
+                if let Error::Expression(message)
+                | Error::NoSymbol { words: message, .. }
+                | Error::NeedsCall { words: message } = &mut error
                     && let Some(here) = brackets
                 {
                     let line = message.find('\n').unwrap_or(message.len());

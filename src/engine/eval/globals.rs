@@ -14,6 +14,9 @@ use crate::qualified::{QualifiedName, bare};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+/// What Rust's library calls what a `thread_local!` is kept in.
+const THREAD_LOCAL: &str = "__RUST_STD_INTERNAL_VAL";
+
 /// What a name may mean.
 #[derive(Clone, Debug)]
 pub(in crate::engine) enum Named {
@@ -54,6 +57,21 @@ impl ScopeEnv<'_> {
     /// Looks up what a name means that is no local.
     pub(in crate::engine) fn outside(&mut self, name: &Name) -> Option<Outside> {
         self.all_outside(name).into_iter().next()
+    }
+
+    /// Returns all functions that a name means, where the nearest is: overloads of one function, if there are several.
+    pub(in crate::engine) fn all_functions(&mut self, name: &Name) -> Vec<Value> {
+        let Some(Outside { named: Named::Function(nearest), module, .. }) = self.outside(name) else { return Vec::new() };
+        if self.local_named(name).is_some() {
+            return Vec::new();
+        }
+        let scope = |name: &str| QualifiedName::split(name).path().to_owned();
+        let all = module.image.functions_meant(&scope(&nearest.name)).into_iter();
+        let overloads: Vec<_> = all.filter(|function| scope(&function.name) == scope(&nearest.name)).collect();
+        match overloads.is_empty() {
+            true => vec![function_value(&nearest, &module)],
+            false => overloads.iter().map(|function| function_value(function, &module)).collect(),
+        }
     }
 
     /// Looks up what a name may mean: first what it does, then what else it might, as far as one had to look.
@@ -150,6 +168,29 @@ impl ScopeEnv<'_> {
         }
         let here = home.image.line_at(home.link(self.pc())).map(|row| row.file);
         file.is_some() && here.as_deref() == file
+    }
+
+    /// Looks up the variable that Rust's `thread_local!` makes of a name: it is in a closure in a constant of that name.
+    pub(in crate::engine) fn thread_local(&mut self, name: &Name) -> Option<(dwarf::Variable, Arc<Module>)> {
+        if !self.is_rust() || name.file.is_some() {
+            return None;
+        }
+        let is_it = |variable: &dwarf::Variable| {
+            let split = QualifiedName::split(&variable.name);
+            let scopes: Vec<_> = split.scopes().iter().map(|scope| scope.text).filter(|s| !s.starts_with('{')).collect();
+            let is_inside = scopes.len() < split.scopes().len();
+            is_inside && scopes.ends_with(&name.path.iter().map(String::as_str).collect::<Vec<_>>())
+        };
+        for module in self.modules() {
+            let found: Vec<_> = module.image.globals_named(None, THREAD_LOCAL).into_iter().filter(is_it).collect();
+            match <[dwarf::Variable; 1]>::try_from(found) {
+                Ok([only]) => return Some((only, module)),
+                Err(found) if found.is_empty() => {}
+                // Which of several is meant is not to be guessed.
+                Err(_) => return None,
+            }
+        }
+        None
     }
 
     /// Returns the error for a name that means nothing, with what it would mean if it said more: statics of functions,

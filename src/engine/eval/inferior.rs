@@ -4,6 +4,7 @@ use crate::arch::{RunAddr, ThreadId};
 use crate::ctype::{Dialect, Target};
 use crate::dwarf::Work;
 use crate::engine::api::error::Error;
+use crate::engine::eval::call::Calls;
 use crate::engine::eval::condition_names::ParsedConditions;
 use crate::engine::eval::history::Variables;
 use crate::engine::modules::debuginfod::DebugSettings;
@@ -29,6 +30,8 @@ pub(in crate::engine) struct Inferior {
     pub(in crate::engine) choices: Vec<String>,
     /// Conditions that were parsed.
     pub(in crate::engine) conditions: ParsedConditions,
+    /// What is needed to call functions, while that is allowed.
+    pub(in crate::engine) calls: Option<Calls>,
     files: ImageFiles,
     stacks: Stacks,
     /// The modules have changed, and the breakpoints' places have not been looked for anew.
@@ -47,6 +50,7 @@ impl Inferior {
             modules: Modules::default(),
             variables: Variables::default(),
             choices: Vec::new(),
+            calls: None,
             conditions: ParsedConditions::default(),
             files,
             stacks: Stacks::default(),

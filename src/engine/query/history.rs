@@ -15,7 +15,7 @@ const MAX_SIZE: u64 = 65536;
 
 impl Inferior {
     /// Returns the value with its bytes as they are now.
-    fn kept(&mut self, value: Value) -> Result<Value, Error> {
+    pub(super) fn kept(&mut self, value: Value) -> Result<Value, Error> {
         if !matches!(value.place, Place::Memory(_)) {
             return Ok(value);
         }

@@ -1,5 +1,6 @@
 //! Questions about the program that move nothing: symbols, lines, names, code, frames, types, modules.
 
+pub(super) mod call;
 pub(super) mod complete;
 pub(super) mod disassemble;
 pub(super) mod explain;

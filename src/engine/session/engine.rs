@@ -31,6 +31,8 @@ pub struct Engine {
     /// How many replays it has had.
     pub(in crate::engine) replays: u32,
     pub(in crate::engine) switch: KillSwitch,
+    /// How many expressions have called functions.
+    pub(in crate::engine) calls: u32,
 }
 
 /// How long a server that is attached to may take for each answer to the handshake.
@@ -133,6 +135,7 @@ impl Engine {
             revived: None,
             absent: None,
             replays: 1,
+            calls: 0,
             switch,
         };
         engine.set_cancel(&Cancel::default());

@@ -81,7 +81,7 @@ impl Session {
     pub(in crate::engine) fn note_hint(&mut self, error: &Error) -> Result<(), Error> {
         match error {
             Error::NoSymbol { name, .. } if self.note_owner(name)? || self.note_similar(name)? => Ok(()),
-            Error::NoSymbol { .. } | Error::Expression(_) => self.note_bare_frame(),
+            Error::NoSymbol { .. } | Error::Expression(_) | Error::NeedsCall { .. } => self.note_bare_frame(),
             Error::NoType { name, .. } => match question(&self.debuggee.inferior.modules.types_near(name)) {
                 None => self.note_bare_frame(),
                 found => {

@@ -52,6 +52,14 @@ impl Server {
         }
     }
 
+    /// Returns what it prints that functions were called in, if that is heard here.
+    pub(in crate::engine) fn heard(&self) -> Option<&Replay> {
+        match self {
+            Self::Ours(replay) => Some(replay).filter(|replay| replay.is_heard()),
+            Self::Theirs { .. } => None,
+        }
+    }
+
     /// Ends it, if it is ours.
     pub(in crate::engine) fn end(&self) {
         if let Self::Ours(replay) = self {

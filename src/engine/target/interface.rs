@@ -33,6 +33,21 @@ pub(in crate::engine) trait RemoteTarget: Send {
     fn signal_info(&mut self, _thread: ThreadId) -> Result<Vec<u8>> {
         Err(rsp::Error::Unsupported { request: "qXfer:siginfo".to_owned() })
     }
+    fn begin_diversion(&mut self, _thread: ThreadId) -> Result<()> {
+        Err(rsp::Error::Unsupported { request: "qXfer:siginfo".to_owned() })
+    }
+    fn write_memory(&mut self, _at: RunAddr, _bytes: &[u8]) -> Result<()> {
+        Err(rsp::Error::Unsupported { request: "M".to_owned() })
+    }
+    fn write_register(&mut self, _thread: ThreadId, _number: u32, _bytes: &[u8]) -> Result<()> {
+        Err(rsp::Error::Unsupported { request: "P".to_owned() })
+    }
+    fn run_diverted(&mut self, _: ThreadId, _until: RunAddr, _patience: Duration, _: &Cancel) -> Result<Outcome> {
+        Err(rsp::Error::Unsupported { request: "vCont".to_owned() })
+    }
+    fn end_diversion(&mut self) -> Result<()> {
+        Ok(())
+    }
     fn traffic(&self) -> Traffic;
     fn set_cancel(&mut self, _cancel: &Cancel) {}
     fn abilities(&self) -> Abilities {
@@ -97,6 +112,27 @@ impl RemoteTarget for rsp::Client {
     }
     fn signal_info(&mut self, thread: ThreadId) -> Result<Vec<u8>> {
         Self::signal_info(self, thread)
+    }
+    fn begin_diversion(&mut self, thread: ThreadId) -> Result<()> {
+        Self::begin_diversion(self, thread)
+    }
+    fn write_memory(&mut self, at: RunAddr, bytes: &[u8]) -> Result<()> {
+        Self::write_memory(self, at, bytes)
+    }
+    fn write_register(&mut self, thread: ThreadId, number: u32, bytes: &[u8]) -> Result<()> {
+        Self::write_register(self, thread, number, bytes)
+    }
+    fn run_diverted(
+        &mut self,
+        thread: ThreadId,
+        until: RunAddr,
+        patience: Duration,
+        cancel: &Cancel,
+    ) -> Result<Outcome> {
+        Self::run_diverted(self, thread, until, patience, cancel)
+    }
+    fn end_diversion(&mut self) -> Result<()> {
+        Self::end_diversion(self)
     }
     fn traffic(&self) -> Traffic {
         Self::traffic(self)

@@ -209,6 +209,55 @@ impl Process {
         Ok(self.target.restart(to, deadline)?)
     }
 
+    /// Begins a diversion: a copy of the process, in which functions can be called. What was found out of the process
+    /// is true of it, too.
+    pub(in crate::engine) fn begin_diversion(&mut self, thread: ThreadId) -> Result<(), Error> {
+        self.check_answers()?;
+        Ok(self.target.begin_diversion(thread)?)
+    }
+
+    /// Writes memory of the copy, which has to be mapped.
+    pub(in crate::engine) fn write_memory(&mut self, at: RunAddr, bytes: &[u8]) -> Result<(), Error> {
+        self.changed();
+        Ok(self.target.write_memory(at, bytes)?)
+    }
+
+    /// Writes a register of the copy.
+    pub(in crate::engine) fn write_register(
+        &mut self,
+        thread: ThreadId,
+        number: u32,
+        bytes: &[u8],
+    ) -> Result<(), Error> {
+        self.changed();
+        Ok(self.target.write_register(thread, number, bytes)?)
+    }
+
+    /// Has a thread of the copy run until it comes to an address.
+    pub(in crate::engine) fn run_diverted(
+        &mut self,
+        thread: ThreadId,
+        until: RunAddr,
+        patience: Duration,
+        cancel: &Cancel,
+    ) -> Result<Outcome, Error> {
+        self.changed();
+        Ok(self.target.run_diverted(thread, until, patience, cancel)?)
+    }
+
+    /// Ends the diversion: the process is what it was.
+    pub(in crate::engine) fn end_diversion(&mut self) -> Result<(), Error> {
+        self.changed();
+        Ok(self.target.end_diversion()?)
+    }
+
+    /// Drops what was read. The stacks of the threads stay what they are: in a copy, who calls a function puts the
+    /// registers back.
+    fn changed(&mut self) {
+        self.pages.clear();
+        self.registers.clear();
+    }
+
     fn moved(&mut self) {
         self.pages.clear();
         self.registers.clear();

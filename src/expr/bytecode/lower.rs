@@ -151,6 +151,9 @@ impl Compiler<'_> {
         match op {
             BinaryOp::And | BinaryOp::Or => Ok(self.logical(op, left.code, right.code)),
             BinaryOp::Repeat => Err(NotCompilable::because("an array is not a condition")),
+            BinaryOp::MemberAt | BinaryOp::MemberThrough => {
+                Err(NotCompilable::because("rr does not know what pointers to members mean"))
+            }
             _ => match (left.kind, right.kind) {
                 (Kind::Integer(x), Kind::Integer(y)) => self.integers(op, (left.code, x), (right.code, y)),
                 (x, y) => self.pointers(op, Pushed { code: left.code, kind: x }, Pushed { code: right.code, kind: y }),

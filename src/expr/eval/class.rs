@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::ctype::Record;
-use crate::ctype::layout::base_offset;
+use crate::ctype::layout::{base_offset, find_member};
 use crate::qualified::ends_with;
 
 /// Base classes that are looked at.
@@ -48,6 +48,34 @@ impl Evaluator<'_> {
             }
         }
         self.virtual_bases(object).into_iter().find(is_named)
+    }
+
+    /// Finds the static data member that a qualified name means, of a class that has it as a constant only.
+    pub(super) fn static_named(&mut self, name: &Name) -> Option<Value> {
+        let (class, own) = self.class_and_member(name)?;
+        self.static_member(&class, own)
+    }
+
+    /// Makes the pointer to member that `&Class::member` is; `None` if there is no such member.
+    pub(super) fn pointer_to_member(&mut self, name: &Name) -> Option<Value> {
+        let (class, own) = self.class_and_member(name)?;
+        if !matches!(self.env.variable(name), Err(LookupError::NotFound)) {
+            return None;
+        }
+        let found = find_member(&class, own)?;
+        let size = self.env.target().pointer_size();
+        let ty = Type::MemberPointer { class: class.into(), target: found.ty.into(), size };
+        Some(Value::computed(Arc::new(ty), &found.offset.to_le_bytes()))
+    }
+
+    /// Finds the class that a name begins with, and the name of the member.
+    fn class_and_member<'n>(&mut self, name: &'n Name) -> Option<(TypeRef, &'n str)> {
+        let (own, class) = name.path.split_last().filter(|(_, class)| !class.is_empty())?;
+        if self.env.target().dialect != Dialect::Cxx || name.file.is_some() {
+            return None;
+        }
+        let class = self.env.type_named(None, &class.join("::"))?;
+        matches!(&*strip(&class), Type::Record(_)).then_some((class, own.as_str()))
     }
 
     /// Finds a static data member, by the name of the class that has it.
@@ -101,7 +129,7 @@ impl Evaluator<'_> {
     }
 
     /// Finds the part of an object that is of a class: itself, or a base class, virtual or not.
-    fn part_of_class(&mut self, object: &Value, class: &TypeRef) -> Option<Value> {
+    pub(super) fn part_of_class(&mut self, object: &Value, class: &TypeRef) -> Option<Value> {
         if is_same_class(&object.ty, class) {
             return Some(object.clone());
         }

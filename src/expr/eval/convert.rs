@@ -115,6 +115,11 @@ impl Evaluator<'_> {
             if self.is_rust() && is_bool(&to) && !is_bool(&value.ty) {
                 return Err(self.no_cast(&value.ty, &to, "; compare it with 0", span));
             }
+            if is_bool(&to) && matches!(&*strip(&value.ty), Type::Record(_)) && !self.is_rust() {
+                let truth = self.truth_of_object(&value, span)?;
+                let truth = truth.ok_or_else(|| self.no_cast(&value.ty, &to, "", span))?;
+                return Ok(Value::computed(to, &[u8::from(truth)]));
+            }
             let number = if Self::is_address(&value) {
                 if !matches!(arithmetic, Arithmetic::Integer(_)) {
                     return Err(self.no_cast(&value.ty, &to, "", span));

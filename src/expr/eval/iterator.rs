@@ -17,6 +17,12 @@ fn marked(kind: &str, container: &str, pointer: Value) -> Value {
     Value { ty: Arc::new(ty), ..pointer }
 }
 
+/// Returns the type behind the marks of an iterator of elements that do not lie side by side; `None` for any other
+/// type.
+fn apart(ty: &TypeRef) -> Option<TypeRef> {
+    mark_of(ty, ITERATOR_OF).or_else(|| mark_of(&mark_of(ty, END_OF)?, ITERATOR_OF))
+}
+
 fn mark_of(ty: &TypeRef, kind: &str) -> Option<TypeRef> {
     match &**ty {
         Type::Typedef { name, target } if name.starts_with(kind) => Some(target.get()),
@@ -39,13 +45,15 @@ pub(super) fn unmarked(pointer: Value) -> Value {
 
 /// Fails for what has no distance from its neighbours.
 pub(super) fn no_distance(ty: &TypeRef, span: &Span) -> Result<(), Error> {
-    match mark_of(ty, ITERATOR_OF) {
-        Some(_) => {
-            let why = "this is an iterator, and its elements do not lie side by side; index the container itself";
-            Err(no_element(span, why))
-        }
+    match apart(ty) {
+        Some(_) => Err(apart_error(span)),
         None => Ok(()),
     }
+}
+
+/// Returns the error about an iterator that is to be moved where elements do not lie side by side.
+pub(super) fn apart_error(span: &Span) -> Error {
+    no_element(span, "this is an iterator, and its elements do not lie side by side; index the container itself")
 }
 
 impl Evaluator<'_> {
@@ -91,10 +99,56 @@ impl Evaluator<'_> {
             return Ok(None);
         }
         let first = items.next(self.env).map_err(|reason| Error::new(span, ErrorKind::Unavailable(reason)))?;
-        self.iterator(first.ok_or_else(|| no_element(span, "it is empty"))?, container, span).map(Some)
+        match (first, meaning.end) {
+            (Some(first), _) => self.iterator(first, container, span).map(Some),
+            (None, Some(end)) => Ok(Some(self.end_apart(end, container))),
+            (None, None) => Err(no_element(span, "it is empty")),
+        }
     }
 
-    /// Evaluates `end()` of elements that lie side by side, as a pointer.
+    /// Makes the iterator past the last element of a container whose elements do not lie side by side.
+    pub(super) fn end_apart(&self, at: u64, container: &Value) -> Value {
+        let name = self.name_of(&strip(&container.ty));
+        let pointer = Value::computed(pointer_to(Arc::new(Type::Void), 8), &at.to_le_bytes());
+        marked(END_OF, &name, marked(ITERATOR_OF, &name, pointer))
+    }
+
+    /// Takes the pointer that an iterator of elements side by side is; anything else stays as it is.
+    pub(super) fn plain_pointer(&mut self, value: Value, span: &Span) -> Result<Value, Error> {
+        if self.is_rust() || !matches!(&*strip(&value.ty), Type::Record(_)) {
+            return Ok(value);
+        }
+        let position = self.meaning(&value, span)?.and_then(|meaning| meaning.position);
+        Ok(position.and_then(|position| position.pointer).unwrap_or(value))
+    }
+
+    /// Compares where two iterators are; `None` if one of them is none.
+    pub(super) fn compare_iterators(
+        &mut self,
+        op: BinaryOp,
+        (left, a): (&Value, &Expr),
+        (right, b): (&Value, &Expr),
+    ) -> Result<Option<Value>, Error> {
+        if self.is_rust() || !matches!(op, BinaryOp::Equal | BinaryOp::NotEqual) {
+            return Ok(None);
+        }
+        let Some(x) = self.position_of(left, &a.span)? else { return Ok(None) };
+        let Some(y) = self.position_of(right, &b.span)? else { return Ok(None) };
+        Ok(Some(self.truth_value((x == y) == (op == BinaryOp::Equal))))
+    }
+
+    fn position_of(&mut self, value: &Value, span: &Span) -> Result<Option<u64>, Error> {
+        if apart(&value.ty).is_some() {
+            return self.pointer_bits(value, span).map(Some);
+        }
+        if !matches!(&*strip(&value.ty), Type::Record(_)) {
+            return Ok(None);
+        }
+        let position = self.meaning(value, span)?.and_then(|meaning| meaning.position);
+        Ok(position.filter(|position| position.pointer.is_none()).map(|position| position.at))
+    }
+
+    /// Evaluates `end()`, as a pointer; of elements that lie side by side one that can be moved.
     pub(super) fn past_the_end(
         &mut self,
         meaning: Meaning,
@@ -102,7 +156,9 @@ impl Evaluator<'_> {
         span: &Span,
     ) -> Result<Option<Value>, Error> {
         let start = meaning.facts.iter().find(|(name, _)| *name == "data");
-        let Some(((_, start), count)) = start.zip(meaning.length) else { return Ok(None) };
+        let Some(((_, start), count)) = start.zip(meaning.length) else {
+            return Ok(meaning.end.map(|end| self.end_apart(end, container)));
+        };
         let end = self.offset_pointer(start.clone(), i128::from(count), span)?;
         Ok(Some(marked(END_OF, &self.name_of(&strip(&container.ty)), end)))
     }

@@ -3,7 +3,8 @@
 //! Everything is computed from the object's memory, through [`Memory::meaning`](crate::ctype::Memory::meaning).
 
 use super::*;
-use crate::ctype::{Body, Item, Items, Key, MAX_STEPS, Meaning, PointerKind, Style};
+use crate::qualified::{bare_path, last};
+use crate::ctype::{Body, Item, Items, Key, MAX_STEPS, Meaning, PointerKind, Position, Style};
 
 /// Bytes of a text that is compared; one that is longer is not compared at all.
 const MAX_TEXT: u64 = 1 << 16;
@@ -73,6 +74,9 @@ impl Evaluator<'_> {
         if is_indexed(&meaning) {
             return self.lookup(meaning, key, object, index, span).map(Some);
         }
+        if let Some(position) = meaning.position {
+            return self.element_from(position, object, key, index, span).map(Some);
+        }
         // `unique_ptr<T[]>`
         let is_array =
             matches!(&*strip(&object.ty), Type::Record(r) if r.name.as_deref().is_some_and(|n| n.contains("[]")));
@@ -81,6 +85,29 @@ impl Evaluator<'_> {
         let at = self.place(key, index, span)?;
         let moved = self.offset_pointer(pointer, i128::from(at), span)?;
         self.dereference(moved, span).map(Some)
+    }
+
+    /// Finds the element so many on from where an iterator is.
+    fn element_from(
+        &mut self,
+        position: Position,
+        iterator: &Value,
+        distance: Value,
+        index: &Expr,
+        span: &Span,
+    ) -> Result<Value, Error> {
+        let ty = distance.ty.clone();
+        let Number::Integer(distance) = self.number(distance, "[]", "an integer index", &index.span)? else {
+            return Err(self.wrong_operand("[]", &ty, "an integer index", &index.span));
+        };
+        match position.pointer {
+            Some(pointer) => {
+                let moved = self.offset_pointer(pointer, distance.value(), span)?;
+                self.dereference(moved, span)
+            }
+            None if distance.value() == 0 => self.dereference(iterator.clone(), span),
+            None => Err(iterator::apart_error(span)),
+        }
     }
 
     /// Finds the element that a key or a number means.
@@ -237,7 +264,8 @@ impl Evaluator<'_> {
     /// Evaluates whether an object counts as true: a pointer that points somewhere, an optional that is not empty.
     pub(super) fn truth_of_object(&mut self, value: &Value, span: &Span) -> Result<Option<bool>, Error> {
         let Some(meaning) = self.meaning(value, span)? else { return Ok(None) };
-        let fact = meaning.facts.into_iter().find(|(name, _)| matches!(*name, "has_value" | "get" | "load"));
+        let fact = meaning.facts.into_iter();
+        let fact = fact.into_iter().find(|(name, _)| ["has_value", "get", "load", "operator bool"].contains(name));
         fact.map(|(_, fact)| self.truth(fact, "!", span)).transpose()
     }
 
@@ -246,9 +274,21 @@ impl Evaluator<'_> {
         if !matches!(&*strip(&value.ty), Type::Record(_)) {
             return Ok(None);
         }
-        let facts = self.meaning(value, span)?.map(|meaning| meaning.facts).unwrap_or_default();
-        Ok(facts.into_iter().find(|(name, _)| matches!(*name, "load" | "count")).map(|(_, fact)| fact))
+        // What has a length has other things to count.
+        let meaning = self.meaning(value, span)?.filter(|meaning| meaning.length.is_none());
+        let facts = meaning.map(|meaning| meaning.facts).unwrap_or_default();
+        let found = facts.into_iter().find(|(name, _)| matches!(*name, "load" | "count")).map(|(_, fact)| fact);
+        if found.is_none() && is_reference_wrapper(value) {
+            return self.target_of(value, span);
+        }
+        Ok(found)
     }
+}
+
+/// Returns whether an object stands for what it refers to.
+fn is_reference_wrapper(value: &Value) -> bool {
+    let is_wrapper = |name: &str| name.starts_with("std::") && last(bare_path(name)) == "reference_wrapper";
+    matches!(&*strip(&value.ty), Type::Record(record) if record.name.as_deref().is_some_and(is_wrapper))
 }
 
 fn too_long(span: &Span) -> Error {

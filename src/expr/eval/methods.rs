@@ -42,6 +42,13 @@ impl Evaluator<'_> {
         if self.is_rust() && matches!(name, "unwrap" | "expect") && option::is_guard(object) {
             return Ok(value);
         }
+        // A class's own function may do anything; that of a library's class is computed, if it can be.
+        if declares(&value, name)
+            && self.meaning(&value, span)?.is_none()
+            && let Some(result) = self.call_method(&value, name, arguments, span)?
+        {
+            return Ok(result);
+        }
         let outermost = value.clone();
         // Methods of what is in a wrapper are the wrapper's in Rust; a pointer has none of its own.
         for _ in 0..MAX_WRAPPERS {
@@ -68,6 +75,9 @@ impl Evaluator<'_> {
         }
         if self.is_rust() && arguments.is_empty() && SAME.contains(&name) {
             return Ok(outermost);
+        }
+        if let Some(result) = self.call_method(&outermost, name, arguments, span)? {
+            return Ok(result);
         }
         let known = match self.meaning(&value, span)? {
             Some(meaning) => known_methods(&meaning),
@@ -97,7 +107,17 @@ impl Evaluator<'_> {
         if let ([other], "value_or" | "unwrap_or") = (arguments, name) {
             return self.or_else(value, other, span);
         }
-        let Some(meaning) = self.meaning(value, span)? else { return Ok(None) };
+        if let ([start, count @ ..], "substr") = (arguments, name) {
+            return self.substring(value, start, count.first(), span);
+        }
+        if self.is_rust()
+            && let Some(result) = self.rust_method(value, name, arguments, span)?
+        {
+            return Ok(Some(result));
+        }
+        // A type is no key.
+        let is_typed = matches!(arguments, [Expr { kind: ExprKind::Type(_), .. }, ..]);
+        let Some(meaning) = self.meaning(value, span)?.filter(|_| !is_typed) else { return Ok(None) };
         if let [key] = arguments {
             if let Some(result) = self.text_method(value, name, key, span)? {
                 return Ok(Some(result));
@@ -174,9 +194,11 @@ impl Evaluator<'_> {
             "find" if !meaning.rust => {
                 let Body::Items(_, mut items) = meaning.body else { return Ok(None) };
                 let wanted = self.comparable(&key, &argument.span)?;
-                let found = self.find(&mut *items, &wanted, span)?;
-                let found = found.ok_or_else(|| no_element(span, "there is no such element: find() gives end()"))?;
-                self.iterator(found, value, span).map(Some)
+                match (self.find(&mut *items, &wanted, span)?, meaning.end) {
+                    (Some(found), _) => self.iterator(found, value, span).map(Some),
+                    (None, Some(end)) => Ok(Some(self.end_apart(end, value))),
+                    (None, None) => Err(no_element(span, "there is no such element: find() gives end()")),
+                }
             }
             "contains" | "contains_key" | "count" => {
                 let Body::Items(_, mut items) = meaning.body else { return Ok(None) };
@@ -198,7 +220,7 @@ impl Evaluator<'_> {
 
     /// Returns the base classes of an object at fixed places, nearest first: what they can be asked it can be asked,
     /// too.
-    fn bases_of(&self, value: &Value) -> Vec<Value> {
+    pub(super) fn bases_of(&self, value: &Value) -> Vec<Value> {
         let mut bases: Vec<Value> = Vec::new();
         let mut at = 0;
         let mut next = Some(value.clone());
@@ -237,8 +259,18 @@ impl Evaluator<'_> {
         }
         let part = self.argument(argument)?;
         let part = self.peeled(part, &argument.span)?;
-        let (Some(text), Some(part)) = (self.text_of(value, span)?, self.text_of(&part, &argument.span)?) else {
-            return Ok(None);
+        let Some(text) = self.text_of(value, span)? else { return Ok(None) };
+        let part = match self.text_of(&part, &argument.span)? {
+            Some(part) => part,
+            None if name != "compare" => {
+                let Some(width) = meaning::character_width(&part.ty) else { return Ok(None) };
+                let mask = u32::MAX >> (32 - 8 * width.clamp(1, 4));
+                match self.number(part, "find", "a character", &argument.span)? {
+                    Number::Integer(unit) => vec![unit.bits() as u32 & mask],
+                    _ => return Ok(None),
+                }
+            }
+            None => return Ok(None),
         };
         let place = text.windows(part.len().max(1)).position(|window| window.starts_with(&part));
         let place = if part.is_empty() { Some(0) } else { place };
@@ -252,7 +284,7 @@ impl Evaluator<'_> {
     }
 
     /// Returns how many elements there are; those of lists that do not say so are counted.
-    fn count(&mut self, meaning: Meaning, span: &Span) -> Result<u64, Error> {
+    pub(super) fn count(&mut self, meaning: Meaning, span: &Span) -> Result<u64, Error> {
         if let Some(length) = meaning.length {
             return Ok(length);
         }

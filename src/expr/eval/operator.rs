@@ -22,7 +22,7 @@ fn number_op(op: BinaryOp) -> Option<NumberOp> {
 }
 
 /// Returns whether a comparison holds, given how its operands are ordered; unordered ones (NaNs) only differ.
-fn holds(op: BinaryOp, ordering: Option<Ordering>) -> bool {
+pub(super) fn holds(op: BinaryOp, ordering: Option<Ordering>) -> bool {
     match op {
         BinaryOp::Equal => ordering == Some(Ordering::Equal),
         BinaryOp::NotEqual => ordering != Some(Ordering::Equal),
@@ -42,11 +42,15 @@ impl Evaluator<'_> {
             }
             BinaryOp::And | BinaryOp::Or => self.logical(op, a, b),
             BinaryOp::Repeat => self.repeat(a, b, span),
+            BinaryOp::MemberAt | BinaryOp::MemberThrough => self.pointed_member(op, a, b, span),
             _ => {
                 if matches!(op, BinaryOp::Equal | BinaryOp::NotEqual)
                     && let Some(equal) = self.compare_variants(a, b)?
                 {
                     return Ok(self.truth_value(equal == (op == BinaryOp::Equal)));
+                }
+                if let Some(truth) = self.compare_nullopt(op, a, b)? {
+                    return Ok(truth);
                 }
                 let left = self.value(a)?;
                 let right = self.value(b)?;
@@ -67,6 +71,19 @@ impl Evaluator<'_> {
         let mut left = self.peeled(left, &a.span)?;
         let right = self.referent(right, &b.span)?;
         let mut right = self.peeled(right, &b.span)?;
+        if number_op(op).is_none() {
+            if let Some(truth) = self.compare_optionals(op, (&left, a), (&right, b), span)? {
+                return Ok(truth);
+            }
+            if let Some(truth) = self.compare_iterators(op, (&left, a), (&right, b))? {
+                return Ok(truth);
+            }
+            if let Some(truth) = self.compare_members(op, (&left, a), (&right, b))? {
+                return Ok(truth);
+            }
+        }
+        left = self.plain_pointer(left, &a.span)?;
+        right = self.plain_pointer(right, &b.span)?;
         if number_op(op).is_none() {
             left = self.unboxed(left, &a.span)?;
             right = self.unboxed(right, &b.span)?;

@@ -22,8 +22,8 @@ impl Evaluator<'_> {
         let last = matches!(name, "last" | "back");
         let key = match (name, arguments) {
             _ if !self.is_rust() => return Ok(None),
-            ("first" | "front" | "peek" | "last" | "back", []) => None,
-            ("get", [key]) => Some(key),
+            ("first" | "front" | "peek" | "next" | "last" | "back", []) => None,
+            ("get" | "nth", [key]) => Some(key),
             ("get", []) if is_once(value) => {
                 let held = self.meaning(value, span)?.and_then(|meaning| meaning.target);
                 return Ok(Some(option_of(self.name_of(&value.ty), held)));
@@ -42,7 +42,8 @@ impl Evaluator<'_> {
         let Some(meaning) = self.meaning(value, span)? else { return Ok(None) };
         let is_list = match &meaning.body {
             Body::Nothing => false,
-            Body::Text(_) => meaning.rust,
+            Body::Text(_) => meaning.rust && !matches!(name, "nth" | "next"),
+            Body::Items(Style::Map | Style::Indexed, _) if name == "nth" => false,
             Body::Items(style, _) => meaning.rust && !matches!(style, Style::Fields | Style::Tuple),
         };
         if !is_list {
@@ -105,13 +106,51 @@ pub(super) fn is_guard(expr: &Expr) -> bool {
     matches!(&expr.kind, ExprKind::Method(_, _, name, arguments) if arguments.is_empty() && GUARDS.contains(&name.as_str()))
 }
 
+/// Returns how to ask for a member of what an `Option` may hold, if it has it.
+pub(super) fn behind_option(value: &Value, object: &Expr, name: &str) -> Option<String> {
+    let ty = strip(&value.ty);
+    let Type::Record(Record { name: Some(own), variants: Some(variants), .. }) = &*ty else { return None };
+    let some = variants.list.iter().find(|variant| variant.member.name.as_deref() == Some("Some"))?;
+    let held = Value::new(some.member.ty.get(), Place::Bytes(Vec::new())).member("__0")?;
+    held.member(name)?;
+    let what = format!("there is no member named \"{name}\" in {own}, but there is in what it may hold");
+    own.starts_with("core::option::Option<").then(|| format!("{what}: {object}.unwrap().{name}"))
+}
+
 fn is_once(value: &Value) -> bool {
     let is_once = |name: &str| name.contains("::OnceCell<") || name.contains("::OnceLock<");
     matches!(&*strip(&value.ty), Type::Record(Record { name: Some(name), .. }) if is_once(name))
 }
 
+/// Makes `Some(held)` or `None`, of a value as it is.
+pub(super) fn option_holding(name: &str, held: Option<Value>) -> Value {
+    let size = held.as_ref().map_or(Some(0), |held| size_of(&held.ty));
+    let record = |name: String, members| Record { name: Some(name), size, members, ..Record::default() };
+    let member = |name: &str, ty: TypeRef| Member {
+        name: Some(name.to_owned()),
+        ty: ty.into(),
+        offset: 0,
+        bits: None,
+        is_base: false,
+    };
+    let variant = |name: &str, members| Variant {
+        values: Arc::from([]),
+        member: member(name, Arc::new(Type::Record(record(name.to_owned(), members)))),
+    };
+    let some = variant("Some", held.iter().map(|held| member("__0", held.ty.clone())).collect());
+    let mut list = vec![some, variant("None", Vec::new())];
+    if held.is_none() {
+        list.reverse();
+    }
+    // Without a discriminant it is the first of them.
+    let variants = Some(Variants { discriminant: None, list });
+    let whole = Record { variants, ..record(format!("core::option::Option<{name}>"), Vec::new()) };
+    let place = held.map_or(Place::Bytes(Vec::new()), |held| held.place);
+    Value::new(Arc::new(Type::Record(whole)), place)
+}
+
 /// Makes `Some(&found)` or `None`.
-fn option_of(name: String, found: Option<Value>) -> Value {
+pub(super) fn option_of(name: String, found: Option<Value>) -> Value {
     let member = |name: &str, ty: TypeRef, offset| Member {
         name: Some(name.to_owned()),
         ty: ty.into(),

@@ -3,6 +3,14 @@
 use super::*;
 use crate::expr::TemplateArgument;
 
+/// Methods of Rust that are asked about a type.
+const BY_TYPE: [&str; 3] = ["downcast_ref", "downcast_mut", "is"];
+/// Types of Rust's library of which functions are called with the value first, as `Rc::strong_count(&rc)` is.
+const OWNERS: [&str; 18] = [
+    "Rc", "Arc", "Weak", "Box", "Vec", "VecDeque", "String", "str", "Option", "Result", "RefCell", "Cell", "Mutex",
+    "HashMap", "HashSet", "BTreeMap", "BTreeSet", "Iterator",
+];
+
 /// Functions of `std` that take template arguments, and that are computed.
 const KNOWN: [&str; 4] = ["get", "get_if", "holds_alternative", "any_cast"];
 
@@ -67,7 +75,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Parses `Some(x)`, `Shape::Circle(1.5)`: the name of a variant begins with a capital.
+    /// Parses `Some(x)`, `Shape::Circle(1.5)`: the name of a variant begins with a capital; and `Rc::strong_count(&rc)`.
     fn variant_call(&mut self) -> Result<Option<Expr>, Error> {
         let (start, at) = (self.span().start, self.at);
         let mut path = String::new();
@@ -79,6 +87,16 @@ impl Parser<'_> {
                 let arguments = self.arguments(start)?;
                 return self.node(start, ExprKind::Call(path, Vec::new(), arguments)).map(Some);
             }
+            let owner = path.rsplit("::").nth(1);
+            if self.is("(") && owner.is_some_and(|owner| OWNERS.contains(&owner)) {
+                self.advance();
+                let mut arguments = self.arguments(start)?;
+                if arguments.is_empty() {
+                    break;
+                }
+                let object = Box::new(arguments.remove(0));
+                return self.node(start, ExprKind::Method(object, Access::Dot, part, arguments)).map(Some);
+            }
             if !self.accept("::") {
                 break;
             }
@@ -88,6 +106,35 @@ impl Parser<'_> {
         Ok(None)
     }
 
+    /// Parses the rest of `x.name::<T>(arguments)`. What the type is matters to few methods: it is their first argument.
+    pub(super) fn turbofish(&mut self, object: Expr, access: Access, name: String) -> Result<Expr, Error> {
+        let start = object.span.start;
+        self.advance();
+        self.part_shifts();
+        self.advance();
+        let mut arguments = Vec::new();
+        if BY_TYPE.contains(&name.as_str()) {
+            let from = self.span().start;
+            let ty = self.type_name()?;
+            arguments.push(self.node(from, ExprKind::Type(ty))?);
+            self.require(">", "\">\" after the type")?;
+        } else {
+            let mut open = 1usize;
+            while open > 0 {
+                match self.peek() {
+                    Token::Punctuator("<") => open += 1,
+                    Token::Punctuator(">") => open -= 1,
+                    Token::End => return Err(self.expected("\">\" after the type")),
+                    _ => {}
+                }
+                self.advance();
+            }
+        }
+        self.require("(", "\"(\" and arguments")?;
+        arguments.extend(self.arguments(start)?);
+        self.node(start, ExprKind::Method(Box::new(object), access, name, arguments))
+    }
+
     /// Parses what stands between parentheses, the first of which has been taken.
     pub(super) fn arguments(&mut self, start: usize) -> Result<Vec<Expr>, Error> {
         let mut arguments = Vec::new();
@@ -95,7 +142,8 @@ impl Parser<'_> {
             if !arguments.is_empty() {
                 self.require(",", "\",\" or \")\" in the list of arguments")?;
             }
-            if arguments.len() >= MAX_ARGUMENTS {
+            let most = if self.names.may_call() { MAX_CALLED } else { MAX_ARGUMENTS };
+            if arguments.len() >= most {
                 return Err(Error::new(&(start..self.span().end), ErrorKind::Refused(Refusal::Call)));
             }
             arguments.push(self.expression(COMMA)?);

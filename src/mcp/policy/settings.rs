@@ -29,6 +29,8 @@ pub struct Settings {
     pub(crate) sessions: Limits,
     pub(crate) allowed: Allowed,
     pub(crate) redaction: Redaction,
+    /// Functions of the recorded program may be called, in copies of it.
+    pub(crate) calls: bool,
 }
 
 impl From<Timeouts> for Settings {
@@ -52,7 +54,17 @@ pub(crate) fn settings(get: impl Fn(&str) -> Option<OsString>) -> Settings {
         timeouts: timeouts(&get),
         sessions: limits(&get),
         allowed: allowed.unwrap_or(if is_set("RR_MCP_ALLOW_RECORD") { Allowed::Nothing } else { Allowed::Any }),
+        calls: parsed(&get, "RR_MCP_ALLOW_CALLS", "on or off", "off", switch).unwrap_or_default(),
         redaction: redaction.or_else(|| is_set("RR_MCP_REDACT").then(|| Redaction::parse("on"))?).unwrap_or_default(),
+    }
+}
+
+/// Reads `on` or `off`, or as much as that.
+fn switch(text: &str) -> Option<bool> {
+    match text.trim() {
+        "on" | "1" => Some(true),
+        "off" | "0" => Some(false),
+        _ => None,
     }
 }
 
@@ -169,6 +181,11 @@ mod tests {
             settings(|name| value.filter(|_| name == "RR_MCP_ALLOW_RECORD").map(OsString::from)).allowed
         };
         assert_eq!([allowed(None), allowed(Some("bin/x"))], [Allowed::Any, Allowed::Nothing]);
+        let calls = |value: Option<&str>| {
+            settings(|name| value.filter(|_| name == "RR_MCP_ALLOW_CALLS").map(OsString::from)).calls
+        };
+        let given = [None, Some("on"), Some("1"), Some("off"), Some("yes, please")];
+        assert_eq!(given.map(calls), [false, true, true, false, false]);
     }
 
     #[test]

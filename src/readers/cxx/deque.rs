@@ -28,9 +28,20 @@ pub(super) fn deque(object: &Object<'_>, memory: &mut dyn Memory) -> Option<Mean
         Some(implementation) => gnu(&implementation, size, memory)?,
         None => llvm(object.value, size, memory)?,
     };
+    let end = address_of(table, per_block, size, first.checked_add(count)?, memory);
     let items = Blocks { element, size, per_block, table, index: first, left: count };
     let title = format!("{} with {}", object.title(), elements(count));
-    Some(Meaning { length: Some(count), ..Meaning::empty(false) }.says(title).holds(Style::Sequence, items))
+    Some(Meaning { length: Some(count), end, ..Meaning::empty(false) }.says(title).holds(Style::Sequence, items))
+}
+
+/// Returns where the element of this number is, or would be, counted from the beginning of the first block; 0 where no
+/// block is.
+fn address_of(table: u64, per_block: u64, size: u64, number: u64, memory: &mut dyn Memory) -> Option<u64> {
+    if table == 0 {
+        return Some(0);
+    }
+    let block = word(table.checked_add(number.checked_div(per_block)?.checked_mul(8)?)?, memory).ok()?;
+    block.checked_add((number % per_block).checked_mul(size)?)
 }
 
 fn gnu(implementation: &Value, size: u64, memory: &mut dyn Memory) -> Option<DequeLayout> {
@@ -51,8 +62,13 @@ fn gnu(implementation: &Value, size: u64, memory: &mut dyn Memory) -> Option<Deq
     Some(DequeLayout { per_block, table: first_node, first, count })
 }
 
+/// Returns how many elements of a size are in one of LLVM's blocks.
+pub(super) fn llvm_block(size: u64) -> u64 {
+    LLVM_BLOCK.checked_div(size).unwrap_or(0).max(LLVM_ELEMENTS)
+}
+
 fn llvm(deque: &Value, size: u64, memory: &mut dyn Memory) -> Option<DequeLayout> {
-    let per_block = (LLVM_BLOCK / size).max(LLVM_ELEMENTS);
+    let per_block = llvm_block(size);
     let (table, end) = (number_at(deque, "__map_.__begin_", memory)?, number_at(deque, "__map_.__end_", memory)?);
     let first = number_at(deque, "__start_", memory)?;
     let count = number(&first_member(deque, &["__size_.__value_", "__size_"])?, memory)?;

@@ -33,7 +33,7 @@ pub(super) fn hash_table(object: &Object<'_>, memory: &mut dyn Memory) -> Option
     let held = object.held(element)?;
     let element = element_offset(own, &held)?;
     let items = Linked { node: first, end: 0, link: 0, element, held, left: count };
-    ((count == 0) == (first == 0)).then(|| object.associative(count, items))
+    ((count == 0) == (first == 0)).then(|| object.associative(count, Some(0), items))
 }
 
 /// Returns what the nodes of a `__hash_table<Element, Hasher, Equal, Allocator>` hold. A map's pair is wrapped once

@@ -1,9 +1,11 @@
 //! Iterators: what they point to.
 
+mod reverse;
+
 use super::{Object, hash, tree};
 use crate::ctype::layout::pointer_target;
 use crate::ctype::{END_OF, ITERATOR_OF};
-use crate::ctype::{Meaning, Memory, Type, Value};
+use crate::ctype::{Meaning, Memory, Position, Type, Value};
 use crate::readers::chain::{Held, element_offset, word};
 use crate::readers::names;
 use crate::readers::object::{
@@ -23,18 +25,26 @@ fn pointing_to(value: Value) -> Meaning {
 
 /// Returns the meaning of an iterator that points nowhere.
 fn nowhere(container: &str) -> Meaning {
-    Meaning::empty(false).says(format!("non-dereferenceable iterator for {container}"))
+    Meaning::empty(false).says(format!("non-dereferenceable iterator for {container}")).stands(0)
+}
+
+/// Returns the meaning of an iterator to an element, which is where the iterator stands.
+fn at_element(element: Value) -> Option<Meaning> {
+    let address = element.address()?;
+    Some(pointing_to(element).stands(address))
 }
 
 pub(super) fn iterator(object: &Object<'_>, bare: &str, memory: &mut dyn Memory) -> Option<Meaning> {
     match bare {
-        "__normal_iterator" => pointer(object, "_M_current", "std::vector", memory),
-        "__wrap_iter" => {
-            let name = if object.value.member("__i_").is_some() { "__i_" } else { "__i" };
-            pointer(object, name, "std::vector", memory)
+        "__normal_iterator" | "__wrap_iter" => {
+            let pointer = plain_pointer(object.value)?;
+            let meaning = self::pointer(&pointer, "std::vector", memory)?;
+            let at = number(&pointer, memory)?;
+            Some(Meaning { position: Some(Position { at, pointer: Some(pointer) }), ..meaning })
         }
-        "_Deque_iterator" => pointer(object, "_M_cur", "std::deque", memory),
-        "__deque_iterator" => pointer(object, "__ptr_", "std::deque", memory),
+        "_Deque_iterator" => pointer(&object.value.member("_M_cur")?, "std::deque", memory),
+        "__deque_iterator" => pointer(&object.value.member("__ptr_")?, "std::deque", memory),
+        "reverse_iterator" => reverse::reverse(object.value, memory),
         "_List_iterator" | "_List_const_iterator" => list(object, "_M_node", has_size(memory), memory),
         "__list_iterator" | "__list_const_iterator" => list(object, "__ptr_", true, memory),
         "_Fwd_list_iterator" | "_Fwd_list_const_iterator" => node(object, "_M_node", 8, "std::forward_list", memory),
@@ -67,12 +77,16 @@ pub(crate) fn of_pointer(value: &Value, memory: &mut dyn Memory) -> Option<Meani
     is_readable(element.address()?, 1, memory).then(|| pointing_to(element))
 }
 
+/// Returns the pointer that an iterator of elements side by side is.
+fn plain_pointer(iterator: &Value) -> Option<Value> {
+    first_member(iterator, &["_M_current", "__i_", "__i"])
+}
+
 /// Reads an iterator that is a pointer.
-fn pointer(object: &Object<'_>, name: &str, container: &str, memory: &mut dyn Memory) -> Option<Meaning> {
-    let pointer = object.value.member(name)?;
-    match number(&pointer, memory)? {
+fn pointer(pointer: &Value, container: &str, memory: &mut dyn Memory) -> Option<Meaning> {
+    match number(pointer, memory)? {
         0 => Some(nowhere(container)),
-        address if is_readable(address, 1, memory) => pointee(&pointer, memory).map(pointing_to),
+        address if is_readable(address, 1, memory) => at_element(pointee(pointer, memory)?),
         _ => None,
     }
 }
@@ -85,7 +99,7 @@ fn node(object: &Object<'_>, name: &str, own: u64, container: &str, memory: &mut
     }
     let held = Held::Element(object.argument(0, memory)?);
     let address = node.checked_add(element_offset(own, &held)?)?;
-    is_readable(address, 1, memory).then(|| pointing_to(at(held.ty().clone(), address)))
+    if is_readable(address, 1, memory) { at_element(at(held.ty().clone(), address)) } else { None }
 }
 
 /// Reads an iterator of a list: a ring of nodes, of which one is no element but has the number of elements in its
@@ -98,7 +112,7 @@ fn list(object: &Object<'_>, name: &str, has_size: bool, memory: &mut dyn Memory
         return shown;
     }
     match end_of_ring(at, memory) {
-        Some(true) => Some(Meaning::empty(false).says(end)),
+        Some(true) => Some(Meaning { position: shown?.position, ..Meaning::empty(false).says(end) }),
         Some(false) => shown,
         None => shown.map(|meaning| meaning.says(format!(", or {end}"))),
     }
@@ -138,13 +152,15 @@ fn llvm_forward(object: &Object<'_>, memory: &mut dyn Memory) -> Option<Meaning>
     }
     let node_type = pointer_target(&object.argument(0, memory)?)?;
     let element = at(node_type, node).member("__value_")?;
-    is_readable(element.address()?, 1, memory).then(|| pointing_to(element))
+    if is_readable(element.address()?, 1, memory) { at_element(element) } else { None }
 }
 
 fn gnu_tree(object: &Object<'_>, memory: &mut dyn Memory) -> Option<Meaning> {
     let node = number_at(object.value, "_M_node", memory)?;
     if node != 0 && is_header(node, memory)? {
-        return Some(Meaning::empty(false).says(format!("past-the-end iterator for {ORDERED}")));
+        let held = Held::Element(object.argument(0, memory)?);
+        let at = node.checked_add(element_offset(tree::GNU.element, &held)?)?;
+        return Some(Meaning::empty(false).says(format!("past-the-end iterator for {ORDERED}")).stands(at));
     }
     self::node(object, "_M_node", tree::GNU.element, ORDERED, memory)
 }
@@ -175,10 +191,11 @@ fn llvm_tree(iterator: &Value, memory: &mut dyn Memory) -> Option<Meaning> {
         && word(root.checked_add(tree::LLVM.parent)?, memory).ok() == Some(node)
         && parent.is_none_or(|p| p == 0 || !is_child(p, node, memory))
     {
-        return Some(Meaning::empty(false).says(format!("past-the-end iterator for {ORDERED}")));
+        let at = node.checked_add(place)?;
+        return Some(Meaning::empty(false).says(format!("past-the-end iterator for {ORDERED}")).stands(at));
     }
     let address = node.checked_add(place)?;
-    is_readable(address, 1, memory).then(|| pointing_to(at(element, address)))
+    if is_readable(address, 1, memory) { at_element(at(element, address)) } else { None }
 }
 
 /// Returns whether a node is one of the two below another.
@@ -197,7 +214,7 @@ fn llvm_hash(iterator: &Value, memory: &mut dyn Memory) -> Option<Meaning> {
     let node_type = pointer_target(&argument_of(&iterator.ty, 0, memory)?)?;
     let (element, place) = tree::llvm_element(&node_type)?;
     let address = node.checked_add(place)?;
-    is_readable(address, 1, memory).then(|| pointing_to(at(element, address)))
+    if is_readable(address, 1, memory) { at_element(at(element, address)) } else { None }
 }
 
 fn bit(iterator: &Value, memory: &mut dyn Memory) -> Option<Meaning> {

@@ -33,7 +33,9 @@ pub(super) fn list(object: &Object<'_>, memory: &mut dyn Memory) -> Option<Meani
     let element = element_offset(16, &held)?;
     let items = Linked { node: first, end, link, element, held, left: count.unwrap_or(MAX_COUNT) };
     let length = if empty { Some(0) } else { count };
-    Some(Meaning { length, ..Meaning::empty(false) }.says(title(object, empty)).holds(Style::Indexed, items))
+    let past = end.checked_add(element);
+    let meaning = Meaning { length, end: past, ..Meaning::empty(false) };
+    Some(meaning.says(title(object, empty)).holds(Style::Indexed, items))
 }
 
 fn title(object: &Object<'_>, empty: bool) -> String {
@@ -50,6 +52,6 @@ pub(super) fn forward_list(object: &Object<'_>, memory: &mut dyn Memory) -> Opti
         return None;
     }
     let items = Linked { node: first, end: 0, link: 0, element, held, left: MAX_COUNT };
-    let length = empty.then_some(0);
-    Some(Meaning { length, ..Meaning::empty(false) }.says(title(object, empty)).holds(Style::Indexed, items))
+    let meaning = Meaning { length: empty.then_some(0), end: Some(0), ..Meaning::empty(false) };
+    Some(meaning.says(title(object, empty)).holds(Style::Indexed, items))
 }

@@ -6,6 +6,7 @@
 mod array;
 mod coroutine;
 mod deque;
+mod error_code;
 mod exception;
 mod function;
 mod hash;
@@ -87,11 +88,11 @@ impl Object<'_> {
         (probe.member("first").is_some() && probe.member("second").is_some()).then_some(Held::Pair(element))
     }
 
-    /// Returns the meaning of an associative container of so many elements.
-    fn associative(&self, count: u64, items: impl Items + 'static) -> Meaning {
+    /// Returns the meaning of an associative container of so many elements, whose `end()` stands at `end`.
+    fn associative(&self, count: u64, end: Option<u64>, items: impl Items + 'static) -> Meaning {
         let style = if self.is_map() { Style::Map } else { Style::Indexed };
         let title = format!("{} with {}", self.title(), elements(count));
-        Meaning { length: Some(count), ..Meaning::empty(false) }.says(title).holds(style, items)
+        Meaning { length: Some(count), end, ..Meaning::empty(false) }.says(title).holds(style, items)
     }
 }
 
@@ -118,7 +119,7 @@ pub(super) fn meaning(object: &Object<'_>, memory: &mut dyn Memory) -> Option<Me
         "stack" | "queue" | "priority_queue" => various::adaptor(object, memory),
         "pair" => tuple::pair(object),
         "tuple" => tuple::tuple(object),
-        "bitset" => various::bitset(object),
+        "bitset" => various::bitset(object, memory),
         "atomic" => various::atomic(object),
         "chrono::duration" => various::duration(object, memory),
         "coroutine_handle" => coroutine::handle(object, memory),
@@ -127,7 +128,9 @@ pub(super) fn meaning(object: &Object<'_>, memory: &mut dyn Memory) -> Option<Me
         "any" => sum::any(object, memory),
         "unique_ptr" => pointer::unique(object, memory),
         "shared_ptr" | "weak_ptr" => pointer::shared(object, memory),
+        "reference_wrapper" => pointer::wrapper(object, memory),
         "function" => function::function(object, memory),
+        "error_code" | "error_condition" => error_code::error_code(object, memory),
         "filesystem::path" => path::path(object, memory),
         "exception_ptr" | "__exception_ptr::exception_ptr" => exception::exception_pointer(object, memory),
         bare if bare.ends_with("_error")

@@ -33,6 +33,16 @@ pub(super) fn unique(object: &Object<'_>, memory: &mut dyn Memory) -> Option<Mea
     smart(object.title_with(1), pointer, memory)
 }
 
+/// Reads `std::reference_wrapper`: what it refers to.
+pub(super) fn wrapper(object: &Object<'_>, memory: &mut dyn Memory) -> Option<Meaning> {
+    let target = pointee(&first_member(object.value, &["_M_data", "__f_"])?, memory)?;
+    if !is_readable(target.address()?, 1, memory) {
+        return None;
+    }
+    let meaning = Meaning { target: Some(target.clone()), ..Meaning::empty(false) }.says(object.title_with(1));
+    Some(meaning.fact("get", target.clone()).holds(Style::Fields, Few::named([("get()", target)])))
+}
+
 pub(super) fn shared(object: &Object<'_>, memory: &mut dyn Memory) -> Option<Meaning> {
     let pointer = first_member(object.value, &["_M_ptr", "__ptr_"])?;
     let block = first_member(object.value, &["_M_refcount._M_pi", "__cntrl_"])?;

@@ -27,7 +27,8 @@ fn gnu(object: &Object<'_>, tree: &Value, memory: &mut dyn Memory) -> Option<Mea
     // `_Rb_tree<Key, Element, …>`
     let held = object.held(argument_of(&tree.ty, 1, memory)?)?;
     let node = Node { element: element_offset(GNU.element, &held)?, ..GNU };
-    is_whole.then(|| object.associative(count, Tree { at: first, node, held, left: count }))
+    let end = header.address()?.checked_add(node.element);
+    is_whole.then(|| object.associative(count, end, Tree { at: first, node, held, left: count }))
 }
 
 /// Returns whether a tree hangs together: it is empty and says so, or its root's parent is the node that is no element.
@@ -48,7 +49,8 @@ fn llvm(object: &Object<'_>, tree: &Value, memory: &mut dyn Memory) -> Option<Me
     let (element, place) = llvm_element(&node_type)?;
     let held = object.held(element)?;
     let node = Node { element: place, ..LLVM };
-    is_whole.then(|| object.associative(count, Tree { at: first, node, held, left: count }))
+    let past = end.address()?.checked_add(place);
+    is_whole.then(|| object.associative(count, past, Tree { at: first, node, held, left: count }))
 }
 
 /// Finds the type of a tree's nodes: its allocator is made for them.

@@ -2,8 +2,10 @@
 
 use super::cell::{around, inside, is_dangling};
 use super::in_library;
-use crate::ctype::{Meaning, Memory, Unavailable, Value};
-use crate::readers::object::{first_member, number_at};
+use crate::ctype::layout::strip;
+use crate::ctype::{Meaning, Memory, Type, Unavailable, Value};
+use crate::qualified::last;
+use crate::readers::object::{first_member, number, number_at};
 
 /// States of a `Once` that mean in all versions that there is no value: it is being made, or making it has failed.
 const NOT_YET: [u64; 2] = [1, 2];
@@ -26,6 +28,29 @@ pub(super) fn once(value: &Value, name: &str, memory: &mut dyn Memory) -> Option
             Meaning { target, ..Meaning::empty(true) }.says(format!("{title}(<uninit>)"))
         }
     })
+}
+
+/// Reads what a variable of a thread is kept in that has to be made or dropped.
+pub(super) fn thread_local(value: &Value, memory: &mut dyn Memory) -> Option<Meaning> {
+    let state = inside(value, "state")?;
+    let held = first_member(value, &["value.value", "val.value"])?;
+    let held = first_member(&held, &["value.value.__0", "value.value", "value"]).filter(|_| value.member("value").is_some()).unwrap_or(held);
+    let is_alive = name_of_state(&state, memory)? == "Alive";
+    let why = Unavailable::Other("the thread has not used it yet, or not any more".to_owned());
+    let target = if is_alive { held } else { missing(&held, why) };
+    let meaning = Meaning { target: Some(target.clone()), ..Meaning::empty(true) };
+    Some(if is_alive { meaning.shows(target) } else { meaning.says("<uninit>") })
+}
+
+/// Returns the name of the state that an enum is, with or without fields.
+fn name_of_state(state: &Value, memory: &mut dyn Memory) -> Option<String> {
+    match &*strip(&state.ty) {
+        Type::Enumeration(states) => {
+            let at = i128::from(number(state, memory)?);
+            states.enumerators.iter().find(|(_, number)| *number == at).map(|(name, _)| last(name).to_owned())
+        }
+        _ => state.variant(memory).ok()?.map(|(name, _)| name),
+    }
 }
 
 /// Makes a value that is not there yet.

@@ -1,0 +1,288 @@
+//! Calling a function of the program in a copy of the process, which rr throws away: System V ABI for AMD64, 3.2.
+
+use crate::arch::{Arch, Registers, RunAddr, ThreadId};
+use crate::cancel::Cancel;
+use crate::ctype::layout::{size_of, strip};
+use crate::ctype::{Encoding, Place, Type, TypeRef, Value};
+use crate::engine::api::error::Error;
+use crate::engine::eval::inferior::Inferior;
+use crate::engine::target::signals::{SIGTRAP, describe};
+use crate::expr::Passed;
+use crate::rsp::{Outcome, StopCause, StopReply};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Below the stack pointer a function may keep data without moving it.
+const RED_ZONE: u64 = 128;
+/// Most bytes that one expression may put on the stack, and how much room a function has to have below.
+const MAX_PLACED: u64 = 64 << 10;
+const ROOM: u64 = 16 << 10;
+/// Registers for arguments.
+const GENERAL: [&str; 6] = ["rdi", "rsi", "rdx", "rcx", "r8", "r9"];
+const VECTORS: usize = 8;
+/// How long an interrupted call may take to stop.
+const PATIENCE: Duration = Duration::from_secs(1);
+/// `eflags`: direction and trap.
+const DIRECTION_AND_TRAP: u64 = 0x500;
+
+/// Where a function returns a value of a type.
+pub(in crate::engine) type ReturnPlace = fn(&TypeRef, &Registers) -> Result<Place, String>;
+
+/// What is needed to call functions, while that is allowed.
+pub(in crate::engine) struct Calls {
+    pub(in crate::engine) return_place: ReturnPlace,
+    /// Where the functions return to: nothing comes there by itself.
+    pub(in crate::engine) return_to: RunAddr,
+    /// Whose thread calls.
+    pub(in crate::engine) thread: ThreadId,
+    /// What ends a call that takes too long, and how long that is.
+    pub(in crate::engine) cancel: Cancel,
+    pub(in crate::engine) limit: Duration,
+    /// The part of the stack's mapping below its end, and how far down it is used.
+    pub(in crate::engine) lowest: u64,
+    pub(in crate::engine) used: Option<u64>,
+    /// What has failed in talking to rr, or why the copy is not to be used any more.
+    pub(in crate::engine) failed: Option<Error>,
+    pub(in crate::engine) over: Option<String>,
+}
+
+/// Why a call has no result.
+enum Failure {
+    /// In words.
+    Said(String),
+    /// rr has not answered.
+    Rr(Error),
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        Self::Rr(error)
+    }
+}
+
+/// What goes where before a call.
+#[derive(Default)]
+struct Frame {
+    general: Vec<u64>,
+    vectors: Vec<Vec<u8>>,
+    stack: Vec<u64>,
+}
+
+impl Frame {
+    fn push(&mut self, ty: &TypeRef, bytes: &[u8]) {
+        let is_float = matches!(&*strip(ty), Type::Base { encoding: Encoding::Float, .. });
+        let word = bytes.iter().take(8).rev().fold(0, |word, byte| word << 8 | u64::from(*byte));
+        match (is_float, self.general.len() < GENERAL.len(), self.vectors.len() < VECTORS) {
+            (true, _, true) => self.vectors.push(bytes.to_vec()),
+            (false, true, _) => self.general.push(extended(ty, word, bytes.len())),
+            _ => self.stack.push(word),
+        }
+    }
+}
+
+/// Extends a number to a register, as compilers do it for the smaller ones.
+fn extended(ty: &TypeRef, word: u64, size: usize) -> u64 {
+    let is_signed = matches!(&*strip(ty), Type::Base { encoding: Encoding::Signed | Encoding::SignedChar, .. });
+    let unused = 64u32.saturating_sub(8 * size as u32);
+    match is_signed && (1..64).contains(&unused) {
+        true => ((word << unused) as i64 >> unused) as u64,
+        false => word,
+    }
+}
+
+impl Inferior {
+    /// Calls a function. The error says in words why it has no result; where rr is to blame, [`Calls::failed`] has it.
+    pub(in crate::engine) fn call_function(
+        &mut self,
+        address: u64,
+        result: &TypeRef,
+        passed: &[Passed],
+    ) -> Result<Value, String> {
+        let Some(calls) = &self.calls else { return Err("functions are not called here".to_owned()) };
+        if let Some(why) = &calls.over {
+            return Err(why.clone());
+        }
+        match self.try_call(address, result, passed) {
+            Ok(value) => Ok(value),
+            Err(Failure::Said(why)) => Err(why),
+            Err(Failure::Rr(error)) => {
+                let why = error.to_string();
+                if let Some(calls) = &mut self.calls {
+                    calls.over = Some(why.clone());
+                    calls.failed = Some(error);
+                }
+                Err(why)
+            }
+        }
+    }
+
+    fn try_call(&mut self, address: u64, result: &TypeRef, passed: &[Passed]) -> Result<Value, Failure> {
+        if self.process.arch() != Arch::X86_64 {
+            return Err(Failure::Said("functions are called on x86-64 only".to_owned()));
+        }
+        let Some(calls) = &self.calls else { return Err(Failure::Said("functions are not called here".to_owned())) };
+        let (thread, return_to, return_place) = (calls.thread, calls.return_to, calls.return_place);
+        let before = self.process.registers(thread)?;
+        let unknown = || Failure::Said("the stack pointer is not known".to_owned());
+        let top = match calls.used {
+            Some(used) => used,
+            None => before.sp().ok_or_else(unknown)?.wrapping_sub(RED_ZONE),
+        };
+        let mut stack = StackSpace { at: top & !15, lowest: calls.lowest, placed: 0 };
+
+        let mut frame = Frame::default();
+        let size = size_of(result).unwrap_or(0);
+        let is_void = matches!(&*strip(result), Type::Void);
+        // Whether it is returned in memory does not depend on what is in the registers.
+        if !is_void && matches!(return_place(result, &before).map_err(Failure::Said)?, Place::Memory(_)) {
+            frame.general.push(stack.take(size)?);
+        }
+        for argument in passed {
+            match argument {
+                Passed::Scalar(ty, bytes) => frame.push(ty, bytes),
+                Passed::Copy(bytes) => {
+                    let at = stack.take(bytes.len() as u64)?;
+                    self.process.write_memory(RunAddr(at), bytes)?;
+                    frame.push(&pointer(), &at.to_le_bytes());
+                }
+            }
+        }
+        let arguments: Vec<u8> = frame.stack.iter().flat_map(|word| word.to_le_bytes()).collect();
+        let at = stack.take(arguments.len() as u64)?;
+        self.process.write_memory(RunAddr(at), &arguments)?;
+        if let Some(calls) = &mut self.calls {
+            calls.used = Some(stack.at.wrapping_sub(16));
+        }
+        stack.check_room()?;
+        let sp = at.wrapping_sub(8);
+        self.process.write_memory(RunAddr(sp), &return_to.0.to_le_bytes())?;
+        self.set_registers(thread, &frame, address, sp, &before)?;
+        let after = self.run_call(thread, return_to, at)?;
+        let value = match is_void {
+            true => Value::computed(result.clone(), &[]),
+            false => Value::new(result.clone(), return_place(result, &after).map_err(Failure::Said)?),
+        };
+        self.put_back(thread, &before, &after)?;
+        Ok(value)
+    }
+
+    /// Sets the registers for the first instruction of a function.
+    fn set_registers(
+        &mut self,
+        thread: ThreadId,
+        frame: &Frame,
+        function: u64,
+        sp: u64,
+        before: &Registers,
+    ) -> Result<(), Failure> {
+        let flags = before.value("eflags").unwrap_or(0) & !DIRECTION_AND_TRAP;
+        let general = GENERAL.iter().copied().zip(frame.general.iter().copied());
+        let others = [("rax", frame.vectors.len() as u64), ("rsp", sp), ("rip", function), ("eflags", flags)];
+        // Otherwise the kernel may take what is interrupted for a system call to be made again.
+        let none = ("orig_rax", u64::MAX);
+        for (name, value) in general.chain(others).chain([none]) {
+            self.set_register(thread, name, &value.to_le_bytes())?;
+        }
+        for (number, bytes) in frame.vectors.iter().enumerate() {
+            self.set_register(thread, &format!("xmm{number}"), bytes)?;
+        }
+        Ok(())
+    }
+
+    fn set_register(&mut self, thread: ThreadId, name: &str, bytes: &[u8]) -> Result<(), Failure> {
+        let layout = self.process.layout().clone();
+        let missing = || Failure::Said(format!("there is no register {name}"));
+        let register = layout.find(name).ok_or_else(missing)?;
+        let mut whole = bytes.to_vec();
+        whole.resize(register.size, 0);
+        Ok(self.process.write_register(thread, register.number, &whole)?)
+    }
+
+    /// Has the function run until it returns, and reads the registers then.
+    fn run_call(&mut self, thread: ThreadId, return_to: RunAddr, sp: u64) -> Result<Arc<Registers>, Failure> {
+        let Some(calls) = &self.calls else { return Err(Failure::Said("functions are not called here".to_owned())) };
+        let (cancel, limit) = (calls.cancel.with_deadline(calls.limit), calls.limit);
+        let outcome = self.process.run_diverted(thread, return_to, PATIENCE, &cancel)?;
+        let why = match outcome {
+            Outcome::Stopped(StopReply::Stopped { signal: SIGTRAP, cause: StopCause::SoftwareBreak, .. }) => {
+                let after = self.process.registers(thread)?;
+                if after.pc() == Some(return_to) && after.sp() == Some(sp) {
+                    return Ok(after);
+                }
+                format!("the function came to {}, where it should not", self.place_of(after.pc()))
+            }
+            Outcome::Stopped(StopReply::Stopped { signal, .. }) => {
+                let pc = self.process.registers(thread).ok().and_then(|registers| registers.pc());
+                let name = describe(signal).0;
+                format!("the function was stopped by {name} at {}", self.place_of(pc))
+            }
+            Outcome::Stopped(_) | Outcome::Interrupted(StopReply::Exited(_) | StopReply::Killed(_)) => {
+                "the function ended the program".to_owned()
+            }
+            Outcome::Interrupted(_) if self.calls.as_ref().is_some_and(|calls| calls.cancel.is_cancelled()) => {
+                "the call was cancelled".to_owned()
+            }
+            Outcome::Interrupted(_) => format!("the function did not return within {limit:?}"),
+        };
+        if let Some(calls) = &mut self.calls {
+            calls.over = Some(why.clone());
+        }
+        Err(Failure::Said(why))
+    }
+
+    fn place_of(&self, pc: Option<RunAddr>) -> String {
+        match pc.map(|pc| (pc, self.symbol(pc))) {
+            Some((pc, Some((name, offset)))) => format!("{:#x} <{name}+{offset}>", pc.0),
+            Some((pc, None)) => format!("{:#x}", pc.0),
+            None => "an unknown place".to_owned(),
+        }
+    }
+
+    /// Puts the registers back that the call has changed: frames and their variables are what they were.
+    fn put_back(&mut self, thread: ThreadId, before: &Registers, after: &Registers) -> Result<(), Failure> {
+        let layout = self.process.layout().clone();
+        let is_restored = |name: &str| {
+            let is_general = name.starts_with('r') || matches!(name, "eflags" | "orig_rax");
+            is_general || name.starts_with("xmm")
+        };
+        for register in layout.registers.iter().filter(|register| is_restored(&register.name)) {
+            let (old, new) = (before.bytes(&register.name), after.bytes(&register.name));
+            if let Some(old) = old.filter(|old| Some(*old) != new) {
+                let old = old.to_vec();
+                self.process.write_register(thread, register.number, &old)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The free part of the stack.
+struct StackSpace {
+    /// Where the used part ends.
+    at: u64,
+    lowest: u64,
+    placed: u64,
+}
+
+impl StackSpace {
+    /// Takes so many bytes, aligned as the start of arguments is.
+    fn take(&mut self, size: u64) -> Result<u64, Failure> {
+        let size = size.checked_next_multiple_of(16).filter(|size| *size <= MAX_PLACED - self.placed);
+        let size = size.ok_or_else(|| Failure::Said("the arguments are too large".to_owned()))?;
+        self.placed += size;
+        self.at = self.at.wrapping_sub(size);
+        self.check_room()?;
+        Ok(self.at)
+    }
+
+    fn check_room(&self) -> Result<(), Failure> {
+        match self.at.checked_sub(ROOM).is_some_and(|below| below >= self.lowest) {
+            true => Ok(()),
+            false => Err(Failure::Said("there is no room on the thread's stack for a call".to_owned())),
+        }
+    }
+}
+
+fn pointer() -> TypeRef {
+    crate::ctype::layout::pointer_to(Arc::new(Type::Void), 8)
+}

@@ -1,0 +1,116 @@
+//! Rust's slices: `v[1..3]`, of what lies side by side in memory.
+
+use super::meaning::{MAX_WRAPPERS, no_element};
+use super::*;
+use crate::ctype::{Argument, Body, Encoding, Link, Meaning, Member, Record};
+
+/// Elements or bytes side by side.
+struct Stretch {
+    element: TypeRef,
+    address: u64,
+    count: u64,
+    is_text: bool,
+}
+
+impl Evaluator<'_> {
+    /// Evaluates `value[start..end]` to a reference to that part.
+    pub(super) fn slice(
+        &mut self,
+        value: &Expr,
+        (start, end): (Option<&Expr>, Option<&Expr>),
+        inclusive: bool,
+        span: &Span,
+    ) -> Result<Value, Error> {
+        let base = self.value(value)?;
+        let base = self.referent(base, &value.span)?;
+        let stretch = self.stretch(base, value, span)?;
+        let mut bound = |bound: Option<&Expr>, otherwise: u64| match bound {
+            Some(expr) => {
+                let at = self.value(expr)?;
+                self.place(at, expr, span)
+            }
+            None => Ok(otherwise),
+        };
+        let first = bound(start, 0)?;
+        let past = bound(end, stretch.count)?;
+        let past = if inclusive { past.saturating_add(1) } else { past };
+        if !self.unevaluated && (first > past || past > stretch.count) {
+            let what = if stretch.is_text { "bytes" } else { "elements" };
+            let why = format!("the range {first}..{past} does not fit: there are {} {what}", stretch.count);
+            return Err(no_element(span, &why));
+        }
+        let size = size_of(&stretch.element).unwrap_or(1);
+        let address = stretch.address.wrapping_add(first.wrapping_mul(size));
+        if stretch.is_text && !self.unevaluated {
+            self.check_boundaries(stretch.address, &[first, past], stretch.count, span)?;
+        }
+        Ok(self.reference_to(stretch, address, past.saturating_sub(first)))
+    }
+
+    /// Finds what lies side by side in a value, or in what it is wrapped in.
+    fn stretch(&mut self, base: Value, expr: &Expr, span: &Span) -> Result<Stretch, Error> {
+        let ty = base.ty.clone();
+        let mut base = base;
+        for _ in 0..MAX_WRAPPERS {
+            if let (Some((element, Some(count))), Some(address)) = (array_parts(&base.ty), base.address()) {
+                return Ok(Stretch { element, address, count, is_text: false });
+            }
+            if let Some(found) = self.meaning(&base, span)?.and_then(side_by_side) {
+                return Ok(found);
+            }
+            let inside = match rust::is_reference(&base.ty) {
+                true => Some(self.dereference(base.clone(), &expr.span)?),
+                false => self.target_of(&base, &expr.span)?,
+            };
+            match inside {
+                Some(inside) => base = inside,
+                None => break,
+            }
+        }
+        Err(self.wrong_operand("[..]", &ty, "elements that lie side by side in memory", &expr.span))
+    }
+
+    /// Fails where a text would be cut within a character.
+    fn check_boundaries(&mut self, address: u64, cuts: &[u64], count: u64, span: &Span) -> Result<(), Error> {
+        for cut in cuts.iter().filter(|cut| **cut < count) {
+            let mut byte = [0];
+            let at = address.wrapping_add(*cut);
+            self.env.read(at, &mut byte).map_err(|reason| Error::new(span, ErrorKind::Unavailable(reason)))?;
+            if byte[0] & 0xc0 == 0x80 {
+                return Err(no_element(span, &format!("byte {cut} is within a character of the text")));
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes `&[T]`, or `&str`.
+    fn reference_to(&self, of: Stretch, address: u64, count: u64) -> Value {
+        let member = |name: &str, ty: TypeRef, offset| Member {
+            name: Some(name.to_owned()),
+            ty: ty.into(),
+            offset,
+            bits: None,
+            is_base: false,
+        };
+        let name = if of.is_text { "&str".to_owned() } else { format!("&[{}]", self.name_of(&of.element)) };
+        let usize_type = Arc::new(Type::Base { name: "usize".to_owned(), encoding: Encoding::Unsigned, size: 8 });
+        let members =
+            vec![member("data_ptr", pointer_to(of.element.clone(), 8), 0), member("length", usize_type, 8)];
+        let arguments = vec![Argument::Type(Link::ready(of.element))];
+        let record = Record { name: Some(name), size: Some(16), members, arguments, ..Record::default() };
+        let bytes: Vec<u8> = [address, count].iter().flat_map(|word| word.to_le_bytes()).collect();
+        Value::computed(Arc::new(Type::Record(record)), &bytes)
+    }
+}
+
+/// Returns the elements of a container of Rust's library that lie side by side.
+fn side_by_side(meaning: Meaning) -> Option<Stretch> {
+    if let (Body::Text(characters), true) = (&meaning.body, meaning.rust) {
+        let (element, _) = array_parts(&characters.ty)?;
+        return Some(Stretch { element, address: characters.address()?, count: meaning.length?, is_text: true });
+    }
+    let (_, pointer) = meaning.facts.into_iter().find(|(name, _)| *name == "as_ptr").filter(|_| meaning.rust)?;
+    let Place::Bytes(bytes) = &pointer.place else { return None };
+    let address = bytes.iter().take(8).rev().try_fold(0, |all: u64, byte| Some(all << 8 | u64::from((*byte)?)))?;
+    Some(Stretch { element: pointer_target(&pointer.ty)?, address, count: meaning.length?, is_text: false })
+}
