@@ -28,8 +28,6 @@ pub enum Elsewhere {
     Leaving,
     /// Reading much memory.
     Memory,
-    /// Searching memory.
-    MemorySearch,
     /// Searching source text.
     SourceSearch,
     /// Making another recording.
@@ -38,6 +36,10 @@ pub enum Elsewhere {
     Processes,
     /// Carrying out several commands.
     Script,
+    /// Writing files.
+    Files,
+    /// Running other programs.
+    Shell,
 }
 
 impl Error {
