@@ -50,6 +50,7 @@ Commands:
               Write a page about a recording: its end, the value that went wrong, threads, output, work
   rr ARGS...  Run rr itself with the counters that this machine or the recording needs
   docs TOPIC  Print a text of the documentation, or the list of its topics
+  help TOPIC  Print the help of a command, or such a text
   hook        Answer a hook of Claude Code (JSON on stdin), as the plugin in .claude-plugin has it called
 
 Options:
@@ -176,16 +177,25 @@ fn parse(mut parser: lexopt::Parser) -> Result<Task, Usage> {
             Some("docs") => match parser.next().map_err(wrong)? {
                 Some(Value(topic)) => Task::Docs(Some(topic.to_string_lossy().into_owned())),
                 Some(Short('h') | Long("help")) => return Ok(Task::Help),
+                Some(Short('V') | Long("version")) => return Ok(Task::Version),
                 Some(more) => return Err(wrong(more.unexpected())),
                 None => Task::Docs(None),
             },
             Some("hook") => Task::Hook,
-            Some("setup") => return Ok(Task::Setup(parser.raw_args().map_err(wrong)?.collect())),
-            Some("dap") => return Ok(Task::Dap(parser.raw_args().map_err(wrong)?.collect())),
-            Some("gdb") => return Ok(Task::Gdb(parser.raw_args().map_err(wrong)?.collect())),
-            Some("bench") => return Ok(Task::Bench(parser.raw_args().map_err(wrong)?.collect())),
-            Some("query") => return Ok(Task::Query(parser.raw_args().map_err(wrong)?.collect())),
-            Some("report") => return Ok(Task::Report(parser.raw_args().map_err(wrong)?.collect())),
+            Some("help") => return help_on(parser),
+            Some(command @ ("setup" | "dap" | "gdb" | "bench" | "query" | "report")) => {
+                let task = match command {
+                    "setup" => Task::Setup,
+                    "dap" => Task::Dap,
+                    "gdb" => Task::Gdb,
+                    "bench" => Task::Bench,
+                    "query" => Task::Query,
+                    _ => Task::Report,
+                };
+                let words: Vec<std::ffi::OsString> = parser.raw_args().map_err(wrong)?.collect();
+                let asks_version = matches!(words.as_slice(), [only] if only == "--version" || only == "-V");
+                return Ok(if asks_version { Task::Version } else { task(words) });
+            }
             Some("rr") => {
                 // Whatever follows is rr's, and not looked at here.
                 return Ok(Task::Rr(parser.raw_args().map_err(wrong)?.collect()));
@@ -202,7 +212,27 @@ fn parse(mut parser: lexopt::Parser) -> Result<Task, Usage> {
     match parser.next().map_err(wrong)? {
         None => Ok(task),
         Some(Short('h') | Long("help")) => Ok(Task::Help),
+        Some(Short('V') | Long("version")) => Ok(Task::Version),
         Some(more) => Err(Usage(format!("{}; nothing but --help may follow here", more.unexpected()))),
+    }
+}
+
+/// Parses what may follow `help`: a command, or a topic of the documentation.
+fn help_on(mut parser: lexopt::Parser) -> Result<Task, Usage> {
+    let wrong = |error: lexopt::Error| Usage(format!("{error}; help takes a command, or a topic as docs lists them"));
+    let Some(argument) = parser.next().map_err(wrong)? else { return Ok(Task::Help) };
+    let Value(topic) = argument else { return Err(wrong(argument.unexpected())) };
+    if let Some(more) = parser.next().map_err(wrong)? {
+        return Err(wrong(more.unexpected()));
+    }
+    let topic = topic.to_string_lossy().into_owned();
+    // What is no command with help of its own is a topic.
+    match topic.as_str() {
+        "help" | "docs" | "hook" | "serve" | "demo" | "doctor" => Ok(Task::Help),
+        "rr" | "setup" | "dap" | "gdb" | "bench" | "query" | "report" => {
+            parse(lexopt::Parser::from_args([topic.as_str(), "--help"]))
+        }
+        _ => Ok(Task::Docs(Some(topic))),
     }
 }
 
@@ -241,6 +271,7 @@ fn serve_task(mut parser: lexopt::Parser, mut serve: Serve) -> Result<Task, Usag
             Long("allow-remote") => remote = true,
             Long("tools") => serve.tools = Some(tools_of(&mut parser)?),
             Short('h') | Long("help") => return Ok(Task::Help),
+            Short('V') | Long("version") => return Ok(Task::Version),
             other => return Err(wrong(other.unexpected())),
         }
     }
@@ -331,6 +362,13 @@ mod tests {
         assert_eq!(read(&["serve", "--http", "127.0.0.1:8080"]), Ok(Task::Serve(http(false))));
         assert_eq!(read(&["serve", "--allow-remote", "--http=127.0.0.1:8080"]), Ok(Task::Serve(http(true))));
         assert_eq!(read(&["--version"]), Ok(Task::Version));
+        for command in ["setup", "dap", "gdb", "bench", "query", "report", "doctor", "docs", "demo", "serve"] {
+            assert_eq!(read(&[command, "--version"]), Ok(Task::Version), "{command}");
+        }
+        assert_eq!(read(&["help"]), Ok(Task::Help));
+        assert_eq!(read(&["help", "gdb"]), Ok(Task::Gdb(vec!["--help".into()])));
+        assert_eq!(read(&["help", "limits"]), Ok(Task::Docs(Some("limits".to_owned()))));
+        assert!(read(&["help", "a", "b"]).is_err());
     }
 
     #[test]

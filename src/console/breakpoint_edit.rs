@@ -3,11 +3,8 @@
 use super::error::Error;
 use super::execute::Execution;
 use super::number_list::Numbers;
-use super::state::Collected;
+use super::script::{Collected, Purpose};
 use crate::engine::model::BreakpointInfo;
-
-/// Most lines that a breakpoint may have carried out.
-const MAX_LINES: usize = 1000;
 
 /// Returns the words `Will ignore next 2 crossings of breakpoint 1.`
 pub(super) fn will_ignore(number: u32, count: u32) -> String {
@@ -104,24 +101,25 @@ impl Execution<'_> {
 
     /// Has the lines that follow belong to a breakpoint.
     pub(super) fn begin_commands(&mut self, number: Option<u32>) -> Result<(), Error> {
-        let number = number.or(self.state.last_breakpoint).ok_or_else(|| Error::said("No breakpoints specified."))?;
-        if self.engine.breakpoint(number).is_none() {
-            return Err(Error::said(format!("No breakpoint number {number}.")));
-        }
-        self.state.collecting = Some(Collected { number, lines: Vec::new() });
+        let number = self.commanded(number)?;
+        self.state.collecting = Some(Collected::new(Purpose::Commands(number)));
         Ok(())
     }
 
-    /// Takes a line if lines are being collected.
-    pub(super) fn collect(&mut self, line: &str) -> bool {
-        let Some(collected) = &mut self.state.collecting else { return false };
-        if line.trim() == "end" || collected.lines.len() >= MAX_LINES {
-            if let Some(Collected { number, lines }) = self.state.collecting.take() {
-                self.state.hints.entry(number).or_default().commands = lines;
-            }
-        } else if !line.trim().is_empty() {
-            collected.lines.push(line.trim().to_owned());
+    /// Returns the breakpoint that lines within others are for.
+    pub(super) fn with_commands(&mut self, text: &str) -> Result<u32, Error> {
+        let number = match text {
+            "" => None,
+            text => Some(u32::try_from(self.number(text)?).map_err(|_| Error::said("Bad breakpoint number."))?),
+        };
+        self.commanded(number)
+    }
+
+    fn commanded(&self, number: Option<u32>) -> Result<u32, Error> {
+        let number = number.or(self.state.last_breakpoint).ok_or_else(|| Error::said("No breakpoints specified."))?;
+        match self.engine.breakpoint(number) {
+            Some(_) => Ok(number),
+            None => Err(Error::said(format!("No breakpoint number {number}."))),
         }
-        true
     }
 }

@@ -43,6 +43,7 @@ impl Execution<'_> {
             Some(Access::Access) => "acc watchpoint",
             None if info.catch.is_some() => "catchpoint",
             None if self.state.hints.get(&info.number).is_some_and(|h| h.hardware) => "hw breakpoint",
+            None if self.state.hints.get(&info.number).is_some_and(|h| h.prints.is_some()) => "dprintf",
             None => "breakpoint",
         }
     }
@@ -72,6 +73,9 @@ impl Execution<'_> {
         }
         if info.ignore_count > 0 {
             self.say(format!("\tignore next {} hits", info.ignore_count));
+        }
+        if let Some(prints) = &hint.prints {
+            self.say(format!("        printf {prints}"));
         }
         for line in &hint.commands {
             self.say(format!("        {line}"));

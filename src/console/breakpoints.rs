@@ -122,7 +122,9 @@ impl Execution<'_> {
         self.state.last_breakpoint = Some(info.number);
         self.engine.set_variable("bpnum", &info.number.to_string())?;
         let hardware = self.state.hints.get(&info.number).is_some_and(|h| h.hardware);
+        let prints = self.state.hints.get(&info.number).is_some_and(|h| h.prints.is_some());
         let kind = match (info.temporary, hardware) {
+            _ if prints => "Dprintf",
             (false, false) => "Breakpoint",
             (true, false) => "Temporary breakpoint",
             // Temporary or not.

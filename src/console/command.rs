@@ -78,6 +78,26 @@ pub(super) enum Command {
     Disassemble { modes: Modes, at: CodeSpec },
     /// `when`, `when-ticks`, `when-tid`
     When(Moment),
+    /// `back`, `forward`
+    Revisit { back: bool },
+    /// `find START, +LENGTH|END, VALUE…`
+    Find(String),
+    /// `shell [COMMAND]`, `!COMMAND`
+    Shell(String),
+    /// `source FILE`
+    Source(String),
+    /// `save breakpoints FILE`
+    Save(String),
+    /// `complete TEXT`
+    Complete(String),
+    /// `skip …`
+    Skip(Skipping),
+    /// `dprintf LOCATION, "FORMAT", ARGUMENTS…`
+    Dprintf { location: String, text: String },
+    /// `inferior`
+    Inferior,
+    /// `frame apply all|COUNT|level LEVELS COMMAND`
+    FrameApply { frames: Frames, command: NestedCommand },
     /// `checkpoint`
     Checkpoint,
     /// `restart N`
@@ -96,6 +116,10 @@ pub(super) enum Command {
     Info(Info),
     /// `set …`
     Set(Setting),
+    /// `unset substitute-path [FROM]`
+    UnsetSubstitutePath(String),
+    /// `directory [DIRECTORIES]`
+    Directory(String),
     /// `show NAME`
     Show(String),
     /// `handle SIGNALS ACTIONS`
@@ -131,6 +155,53 @@ pub(super) enum FrameSpec {
     Level(String),
     /// The innermost of a function.
     Function(String),
+}
+
+/// What `skip` does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Skipping {
+    /// Adds functions to those that are stepped over; nothing: that of the selected frame.
+    Function(Option<Matcher>),
+    /// Adds the functions of files; nothing: those of the file of the selected frame.
+    File(Option<Matcher>),
+    /// `skip delete`
+    Delete(Numbers),
+    /// `skip enable`, `skip disable`
+    Switch { on: bool, numbers: Numbers },
+}
+
+/// How a name is to be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Matcher {
+    /// This one.
+    Name(String),
+    /// As a shell's pattern says.
+    Glob(String),
+    /// As a regular expression says.
+    Regex(String),
+}
+
+/// Which frames a command is for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Frames {
+    /// All of them.
+    All,
+    /// So many of the innermost, or if it is negative, of the outermost.
+    Count(i64),
+    /// Those with these levels.
+    Levels(Numbers),
+}
+
+/// A command that is carried out for one thing after the other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct NestedCommand {
+    pub(super) line: String,
+    /// What it is carried out for is not told before it.
+    pub(super) quiet: bool,
+    /// Where it fails, that is told, and it goes on.
+    pub(super) goes_on: bool,
+    /// Where it fails, nothing is told, and it goes on.
+    pub(super) silent: bool,
 }
 
 /// Which lines.
@@ -181,6 +252,12 @@ pub(super) enum Moment {
     Ticks,
     Position,
     Thread,
+    /// The last event.
+    End,
+    /// Seconds since the recording began.
+    Elapsed,
+    /// Seconds by the clock of the machine that recorded.
+    Absolute,
 }
 
 /// What `info` tells.
@@ -221,6 +298,15 @@ pub(super) enum Info {
     Signals(Option<String>),
     Inferiors,
     Program,
+    /// `info recording`
+    Recording,
+    Skip,
+    /// Those that a regular expression matches.
+    Functions(Option<String>),
+    Variables(Option<String>),
+    Types(Option<String>),
+    Scope(String),
+    Auxv,
 }
 
 /// What `set` sets.

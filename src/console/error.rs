@@ -28,8 +28,6 @@ pub enum Elsewhere {
     Leaving,
     /// Reading much memory.
     Memory,
-    /// Searching memory.
-    MemorySearch,
     /// Searching source text.
     SourceSearch,
     /// Making another recording.
@@ -38,6 +36,10 @@ pub enum Elsewhere {
     Processes,
     /// Carrying out several commands.
     Script,
+    /// Writing files.
+    Files,
+    /// Running other programs.
+    Shell,
 }
 
 impl Error {
@@ -70,10 +72,9 @@ impl From<engine::Error> for Error {
             E::Outermost { .. } => "\"finish\" not meaningful in the outermost frame.".to_owned(),
             E::NoFunction(_) => "Cannot find bounds of current function".to_owned(),
             E::NoRegister { asked, .. } => format!("Invalid register `{asked}'"),
-            E::Expression(words)
-            | E::NoSymbol { words, .. }
-            | E::NoType { words, .. }
-            | E::NeedsCall { words } => sentence(&words),
+            E::Expression(words) | E::NoSymbol { words, .. } | E::NoType { words, .. } | E::NeedsCall { words } => {
+                sentence(&words)
+            }
             E::BadCondition { reason, .. } => sentence(&reason),
             E::NoLocation { ref text, ref reason, .. } => location(text, reason),
             other => other.to_string(),

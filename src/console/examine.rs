@@ -115,7 +115,7 @@ impl Execution<'_> {
     }
 
     /// Returns an address with its symbol: `0x401136 <main+4>`.
-    fn place(&mut self, address: RunAddr) -> Result<String, Error> {
+    pub(super) fn place(&mut self, address: RunAddr) -> Result<String, Error> {
         Ok(match self.engine.symbol_at(address)? {
             Some(symbol) if symbol.offset == 0 => format!("{address} <{}>", symbol.name),
             Some(symbol) => format!("{address} <{}+{}>", symbol.name, symbol.offset),

@@ -2,6 +2,7 @@
 
 use super::command::Command;
 use super::error::Error;
+use super::host::Host;
 use super::parse::parse;
 use super::state::ConversationState;
 use super::{Flow, help};
@@ -45,6 +46,18 @@ pub trait Terminal {
     fn is_full(&self) -> bool {
         false
     }
+
+    /// Returns the machine that files and a shell are on, if commands may use them.
+    fn host(&mut self) -> Option<&mut dyn Host> {
+        None
+    }
+}
+
+/// Hears nothing.
+pub(super) struct Nobody;
+
+impl Terminal for Nobody {
+    fn say(&mut self, _: &str) {}
 }
 
 /// A command being carried out.
@@ -67,29 +80,40 @@ impl Execution<'_> {
 
     /// Carries out a line, and what breakpoints have to be carried out after it.
     pub(super) fn execute(&mut self, line: &str) -> Result<Flow, Error> {
-        if self.collect(line) {
-            return Ok(Flow::GoOn);
+        if let Some(flow) = self.collect(line)? {
+            return Ok(flow);
         }
         self.state.queue.clear();
-        let mut flow = self.command(line)?;
+        let flow = self.command(line)?;
+        if flow == Flow::GoOn { self.drain() } else { Ok(flow) }
+    }
+
+    /// Carries out what breakpoints that have stopped have to be carried out.
+    pub(super) fn drain(&mut self) -> Result<Flow, Error> {
         for _ in 0..MAX_QUEUED {
-            if flow != Flow::GoOn {
-                return Ok(flow);
-            }
             let Some(line) = self.state.queue.pop_front() else {
                 return Ok(Flow::GoOn);
             };
             if self.engine.cancel().is_cancelled() {
                 return Ok(Flow::Interrupted);
             }
-            flow = self.command(&line)?;
+            let lines = self.whole(line);
+            let flow = self.lines(&lines, &[])?;
+            if flow != Flow::GoOn {
+                return Ok(flow);
+            }
         }
         Err(Error::said(format!("the commands of breakpoints have not come to an end after {MAX_QUEUED} lines")))
     }
 
-    fn command(&mut self, line: &str) -> Result<Flow, Error> {
-        if line.trim() == "end" {
+    /// Carries out a line that no others belong to.
+    pub(super) fn command(&mut self, line: &str) -> Result<Flow, Error> {
+        if matches!(line.trim(), "end" | "else" | "loop_break" | "loop_continue") {
             return Err(Error::said("This command cannot be used at the top level."));
+        }
+        if let Some(flow) = self.user_command(line)? {
+            self.state.repeated = line.to_owned();
+            return Ok(flow);
         }
         let command = parse(line, self.state.last_breakpoint)?;
         if command != Command::Nothing {
@@ -111,7 +135,11 @@ impl Execution<'_> {
             return Err(Error::said("Commands are nested too deeply."));
         }
         self.state.depth += 1;
-        let done = parse(line, self.state.last_breakpoint).and_then(|command| self.perform(command));
+        let done = match self.user_command(line) {
+            Ok(None) => parse(line, self.state.last_breakpoint).and_then(|command| self.perform(command)),
+            Ok(Some(flow)) => Ok(flow),
+            Err(error) => Err(error),
+        };
         self.state.depth -= 1;
         done
     }
@@ -160,6 +188,16 @@ impl Execution<'_> {
             Command::List(spec) => self.list(&spec)?,
             Command::Disassemble { modes, at } => self.disassemble(modes, &at)?,
             Command::When(moment) => self.when(moment)?,
+            Command::Revisit { back } => return self.revisit(back),
+            Command::Find(arguments) => self.find(&arguments)?,
+            Command::Shell(command) => self.shell(&command)?,
+            Command::Source(path) => return self.source_file(&path),
+            Command::Save(path) => self.save_breakpoints(&path)?,
+            Command::Inferior => self.inferior()?,
+            Command::Complete(typed) => self.list_completions(&typed)?,
+            Command::Skip(what) => self.skip(what)?,
+            Command::Dprintf { location, text } => self.set_dprintf(&location, &text)?,
+            Command::FrameApply { frames, command } => return self.frame_apply(&frames, &command),
             Command::Checkpoint => self.checkpoint()?,
             Command::Goto(position) => return self.go_to(&position),
             Command::SeekTicks(ticks) => return self.seek_ticks(&ticks),
@@ -169,10 +207,17 @@ impl Execution<'_> {
             Command::Undisplay(numbers) => self.undisplay(&numbers)?,
             Command::Info(info) => self.info(&info)?,
             Command::Set(setting) => self.set(&setting)?,
+            Command::UnsetSubstitutePath(from) => self.unset_substitute_path(&from)?,
+            Command::Directory(given) => self.directory(&given)?,
             Command::Show(name) => self.show(&name)?,
             Command::Handle(arguments) => self.handle(&arguments)?,
             Command::Help(about) => {
-                let text = help::help(about.as_deref())?;
+                let own = about.as_deref().and_then(|name| self.state.defined.get(name));
+                let text = match own {
+                    Some(own) if own.help.is_empty() => "User-defined.\n".to_owned(),
+                    Some(own) => format!("{}\n", own.help),
+                    None => help::help(about.as_deref())?,
+                };
                 self.terminal.say(&text);
             }
         }
@@ -204,6 +249,9 @@ fn repeated(command: &Command, line: &str) -> String {
         Command::Examine { .. } => "x".to_owned(),
         Command::Run(_)
         | Command::Start
+        | Command::Shell(_)
+        | Command::Source(_)
+        | Command::Save(_)
         | Command::Delete(_)
         | Command::Break { .. }
         | Command::Rbreak(_)

@@ -29,6 +29,16 @@ impl Execution<'_> {
             Info::Signals(name) => self.info_signals(name.as_deref()),
             Info::Inferiors => self.info_inferiors(),
             Info::Program => self.info_program(),
+            Info::Functions(regex) => self.info_functions(regex.as_deref()),
+            Info::Variables(regex) => self.info_variables(regex.as_deref()),
+            Info::Types(regex) => self.info_types(regex.as_deref()),
+            Info::Scope(location) => self.info_scope(location),
+            Info::Auxv => self.info_auxv(),
+            Info::Skip => {
+                self.info_skip();
+                Ok(())
+            }
+            Info::Recording => self.info_recording(),
         }
     }
 }

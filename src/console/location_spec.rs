@@ -76,7 +76,12 @@ impl Execution<'_> {
 
     /// Returns what is said of a location that nothing has: in words for what was given, which may not be what was
     /// looked for.
-    pub(super) fn nowhere(&self, given: &str, error: engine::Error) -> Error {
+    pub(super) fn nowhere(&mut self, given: &str, error: engine::Error) -> Error {
+        if let engine::Error::NoLocation { reason, .. } = &error
+            && let Some((_, names)) = reason.split_once("; did you mean ")
+        {
+            self.state.hint = Some(format!("did you mean {names}"));
+        }
         match &error {
             engine::Error::NoLocation { text, .. } if offset(given).is_some() => {
                 let line = text.rsplit(':').next().unwrap_or_default();

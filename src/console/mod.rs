@@ -26,24 +26,33 @@ mod breakpoint_table;
 mod breakpoints;
 mod command;
 mod command_names;
+mod complete;
 mod count_argument;
 mod display;
 mod error;
 mod examine;
 mod execute;
+mod find;
 mod format_letters;
+mod frame_apply;
 mod frames;
 mod help;
+mod history;
+mod host;
 mod info;
 mod list;
 mod location_spec;
 mod machine_code;
 mod macros;
 mod movement;
+mod names;
 mod number_list;
 mod parse;
 mod printf;
+mod save;
+mod script;
 mod settings;
+mod skip;
 mod stack;
 mod state;
 mod stops;
@@ -54,6 +63,8 @@ mod values;
 
 pub use error::{Elsewhere, Error};
 pub use execute::{Answer, Terminal};
+pub use host::{Host, Log};
+pub use time_travel::Opening;
 
 use crate::engine::Engine;
 use execute::Execution;
@@ -96,6 +107,12 @@ impl Console {
         self.state.calls = Calls::Refused(how);
     }
 
+    /// Goes to where a conversation is to begin, which is also what `run` goes back to.
+    pub fn open_at(&mut self, engine: &mut Engine, opening: Opening) -> Result<(), Error> {
+        let mut nobody = execute::Nobody;
+        Execution { state: &mut self.state, engine, terminal: &mut nobody }.open_at(opening)
+    }
+
     /// Tells where the replay is, as GDB does when it has connected to one.
     pub fn greet(&mut self, engine: &mut Engine, terminal: &mut dyn Terminal) -> Result<(), Error> {
         Execution { state: &mut self.state, engine, terminal }.greet()
@@ -104,6 +121,8 @@ impl Console {
     /// Carries out one line, until the engine's call is [cancelled](Engine::set_cancel). What it prints ends with a
     /// newline, unless it is to go on (`echo`, `output`).
     pub fn execute(&mut self, engine: &mut Engine, line: &str, terminal: &mut dyn Terminal) -> Result<Flow, Error> {
+        // What was meant before is of no interest any more.
+        self.take_hint(engine);
         Execution { state: &mut self.state, engine, terminal }.execute(line)
     }
 
@@ -121,9 +140,22 @@ impl Console {
             }
         }
         match self.state.collecting.take() {
-            Some(_) => Err(Error::said("the commands of a breakpoint end with a line `end`")),
+            Some(_) => Err(Error::said("the last lines have no `end`")),
             None => Ok(Flow::GoOn),
         }
+    }
+
+    /// Returns what may follow what was typed, from which place of it on. `None`: names of files.
+    pub fn complete(&mut self, engine: &mut Engine, typed: &str) -> Option<(usize, Vec<String>)> {
+        // What cannot be found out now has no completions.
+        complete::complete(&self.state, engine, typed).unwrap_or_else(|_| Some((typed.len(), Vec::new())))
+    }
+
+    /// Takes what may have been meant by a name in the line that has failed, or which frame has it: once. GDB has no
+    /// such words, and scripts may compare its own.
+    pub fn take_hint(&mut self, engine: &mut Engine) -> Option<String> {
+        let of_engine = engine.take_hint();
+        self.state.hint.take().or(of_engine)
     }
 
     /// Returns the line that an empty one repeats, at a prompt.

@@ -4,7 +4,7 @@ use super::Flow;
 use super::command::Unit;
 use super::error::Error;
 use super::execute::Execution;
-use super::stops::Manner;
+use super::stops::{Before, Manner};
 use crate::arch::Direction;
 use crate::engine::model::{Motion, Reason, Stop};
 
@@ -31,15 +31,30 @@ impl Execution<'_> {
         if at_end && manner.direction == Direction::Forward {
             return self.exit();
         }
+        // A step is not cut short by a signal that is only to be told.
+        let told = if matches!(motion, Motion::Continue(_)) { Vec::new() } else { self.state.signals.told_only() };
+        told.iter().for_each(|name| self.engine.set_signal_passed(name, true));
+        let done = self.goes(motion, manner, &before);
+        told.iter().for_each(|name| self.engine.set_signal_passed(name, false));
+        done
+    }
+
+    fn goes(&mut self, motion: Motion, manner: Manner, before: &Before) -> Result<Flow, Error> {
         loop {
-            let stop = self.engine.go(motion)?;
+            let stop = match motion {
+                Motion::Step(direction, 1) if !self.state.skips.is_empty() => self.step_skipping(direction)?,
+                _ => self.engine.go(motion)?,
+            };
             if let Some(passed) = self.passed_by(&stop, motion) {
                 if passed {
                     continue;
                 }
+                if self.state.signals.of("SIGKILL").print {
+                    self.signalled("received", 1, 1, "SIGKILL", "Killed");
+                }
                 return self.exit();
             }
-            return self.moved(&before, &stop, manner);
+            return self.moved(before, &stop, manner);
         }
     }
 
@@ -134,6 +149,17 @@ impl Execution<'_> {
         let count = count.ok_or_else(|| Error::said(format!("At most {MAX_COUNT} steps can be made at once.")))?;
         if unit == Unit::Line {
             self.tell_if_unlined()?;
+            // Each line by itself: what is skipped is known when it is there.
+            if !over && !self.state.skips.is_empty() && count > 1 {
+                for _ in 1..count {
+                    let stop = self.step_skipping(direction)?;
+                    if stop.reason != Reason::StepDone {
+                        let before = self.before(Manner::step(direction))?;
+                        return self.moved(&before, &stop, Manner::step(direction));
+                    }
+                }
+                return self.go(Motion::Step(direction, 1), Manner::step(direction));
+            }
         }
         let motion = match (unit, over) {
             (Unit::Line, false) => Motion::Step(direction, count),

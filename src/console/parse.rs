@@ -20,8 +20,8 @@ pub(super) fn parse(line: &str, last: Option<u32>) -> Result<Command, Error> {
     if line.len() > MAX_LINE {
         return Err(Error::said(format!("a line of {} bytes is too long (at most {MAX_LINE})", line.len())));
     }
-    if line.starts_with('!') {
-        return command_names::command("shell").map(|_| Command::Nothing);
+    if let Some(command) = line.strip_prefix('!') {
+        return Ok(Command::Shell(command.trim().to_owned()));
     }
     // A name is letters, digits, `-` and `_`; whatever follows is its argument, with or without a space.
     let end = line.find(|c: char| !(c.is_ascii_alphanumeric() || c == '-' || c == '_')).unwrap_or(line.len());
@@ -91,7 +91,10 @@ fn arguments(verb: Verb, rest: &str, last: Option<u32>) -> Result<Command, Error
             let (full, count) = depth(rest)?;
             Command::Backtrace { full, count }
         }
-        Verb::Frame => Command::Frame(frame(rest)?),
+        Verb::Frame => match after(rest, "apply", 1) {
+            Some(behind) => super::frame_apply::parse(behind)?,
+            None => Command::Frame(frame(rest)?),
+        },
         Verb::Up => Command::Move { up: true, count: some() },
         Verb::Down => Command::Move { up: false, count: some() },
         Verb::Thread => thread(rest)?,
@@ -125,6 +128,42 @@ fn arguments(verb: Verb, rest: &str, last: Option<u32>) -> Result<Command, Error
         Verb::WhenPosition => Command::When(Moment::Position),
         Verb::WhenTicks => Command::When(Moment::Ticks),
         Verb::WhenThread => Command::When(Moment::Thread),
+        Verb::WhenEnd => Command::When(Moment::End),
+        Verb::WhenElapsed => Command::When(Moment::Elapsed),
+        Verb::WhenAbsolute => Command::When(Moment::Absolute),
+        Verb::Back => Command::Revisit { back: true },
+        Verb::Forward => Command::Revisit { back: false },
+        Verb::Find => Command::Find(needed("Missing search parameters.")?),
+        Verb::Shell => Command::Shell(rest.to_owned()),
+        Verb::Source => {
+            let path = rest.strip_prefix("-v ").unwrap_or(rest).trim();
+            Command::Source(
+                text(path).ok_or_else(|| Error::said("source command requires file name of file to source."))?,
+            )
+        }
+        Verb::Save => match after(rest, "breakpoints", 1) {
+            Some(path) => {
+                Command::Save(text(path).ok_or_else(|| Error::said("Argument required (file name in which to save)"))?)
+            }
+            None => {
+                return Err(Error::said("\"save\" must be followed by what is to be saved: save breakpoints FILE."));
+            }
+        },
+        Verb::Directory => Command::Directory(rest.to_owned()),
+        Verb::Unset => match after(rest, "substitute-path", 3) {
+            Some(from) => Command::UnsetSubstitutePath(from.to_owned()),
+            None => return Err(Error::said("There is unset substitute-path.")),
+        },
+        Verb::Complete => Command::Complete(rest.to_owned()),
+        Verb::Skip => super::skip::parse(rest)?,
+        Verb::Dprintf => {
+            let (location, text) = split_comma(rest)
+                .filter(|(location, text)| !location.is_empty() && !text.is_empty())
+                .ok_or_else(|| Error::said("Format string required"))?;
+            Command::Dprintf { location: location.to_owned(), text: text.to_owned() }
+        }
+        Verb::Inferior if rest.is_empty() || rest == "1" => Command::Inferior,
+        Verb::Inferior => return Err(Error::said(format!("Inferior ID {rest} not known: one process is replayed."))),
         Verb::Checkpoint => Command::Checkpoint,
         Verb::Goto => Command::Goto(needed("Argument required (a position, as when-position tells it, or an event).")?),
         Verb::SeekTicks => Command::SeekTicks(needed("Argument required (a number of ticks).")?),
@@ -288,11 +327,6 @@ fn frame(given: &str) -> Result<FrameSpec, Error> {
         ("function", name) if !name.is_empty() => FrameSpec::Function(name.to_owned()),
         ("level", level) if !level.is_empty() => FrameSpec::Level(level.to_owned()),
         ("function" | "level", _) => return Err(Error::said("Missing argument.")),
-        ("apply", _) => {
-            return Err(Error::said(
-                "\"frame apply\" does not exist here: use `backtrace full`, or select each frame.",
-            ));
-        }
         _ => FrameSpec::Level(given.to_owned()),
     })
 }
@@ -461,6 +495,13 @@ fn info(given: &str, numbers: &dyn Fn(&str) -> Result<Numbers, Error>) -> Result
             return Err(Error::Absent { command: "info proc".to_owned(), elsewhere: Elsewhere::Processes });
         }
         Topic::Program => Info::Program,
+        Topic::Skip => Info::Skip,
+        Topic::Functions => Info::Functions(text(rest)),
+        Topic::Variables => Info::Variables(text(rest)),
+        Topic::Types => Info::Types(text(rest)),
+        Topic::Scope => Info::Scope(needed("requires an argument (an expression or variable): a linespec")?),
+        Topic::Auxv => Info::Auxv,
+        Topic::Recording => Info::Recording,
     })
 }
 

@@ -3,6 +3,8 @@
 use super::error::Error;
 use super::execute::Execution;
 use super::parse::commas;
+use super::state::Hint;
+use crate::engine::model::BreakpointSpec;
 
 /// Most conversions of one format.
 const MAX_CONVERSIONS: usize = 100;
@@ -186,7 +188,89 @@ fn shorter(number: f64, precision: Option<usize>) -> String {
     }
 }
 
+/// What stands between the values of a `dprintf` in a log.
+const BETWEEN: char = '\u{1f}';
+
+/// Returns the text of a log point that writes down the values that a `dprintf` prints. Its letters say how.
+fn log_of(pieces: &[Piece], list: &[String]) -> String {
+    let letters = pieces.iter().filter_map(|piece| match piece {
+        Piece::Value { letter, .. } => Some(*letter),
+        Piece::Text(_) => None,
+    });
+    let field = |(letter, expression): (char, &String)| match letter {
+        'd' | 'i' => format!("{{/d {expression}}}"),
+        'u' => format!("{{/u {expression}}}"),
+        'o' => format!("{{/o {expression}}}"),
+        'x' | 'X' => format!("{{/x {expression}}}"),
+        'p' => format!("{{/x (unsigned long)({expression})}}"),
+        'c' => format!("{{/u (unsigned char)({expression})}}"),
+        's' => format!("{{{expression}}}"),
+        _ => format!("{{(double)({expression})}}"),
+    };
+    // There is always a text, or a log point would be none.
+    let fields: Vec<String> = letters.zip(list).map(field).collect();
+    format!("{BETWEEN}{}", fields.join(&BETWEEN.to_string()))
+}
+
+/// Returns a value in a log as the conversion of a format wants it. What is no such value stays as it is.
+fn from_log(value: &str, letter: char, precision: Option<usize>) -> String {
+    let number = || value.parse::<f64>().ok();
+    let text = match letter {
+        'o' => value.strip_prefix('0').filter(|rest| !rest.is_empty()).map(str::to_owned),
+        'x' => value.strip_prefix("0x").map(str::to_owned),
+        'X' => value.strip_prefix("0x").map(str::to_uppercase),
+        'c' => value.parse().ok().map(|code: u8| char::from(code).to_string()),
+        // A pointer is shown before its text.
+        's' => value.find('"').and_then(|at| {
+            let quoted = value.get(at + 1..)?;
+            let (text, rest) = quoted.rsplit_once('"')?;
+            let text = unescaped(text) + rest;
+            Some(text.chars().take(precision.unwrap_or(usize::MAX)).collect())
+        }),
+        'f' => number().map(|number| fixed(number, precision)),
+        'e' => number().map(|number| exponential(number, precision)),
+        'E' => number().map(|number| exponential(number, precision).to_uppercase()),
+        'g' => number().map(|number| shorter(number, precision)),
+        'G' => number().map(|number| shorter(number, precision).to_uppercase()),
+        _ => None,
+    };
+    text.unwrap_or_else(|| value.to_owned())
+}
+
 impl Execution<'_> {
+    /// Sets a breakpoint that prints instead of stopping.
+    pub(super) fn set_dprintf(&mut self, location: &str, text: &str) -> Result<(), Error> {
+        let (format, list) = split(text)?;
+        let pieces = pieces(&format)?;
+        if pieces.iter().filter(|p| matches!(p, Piece::Value { .. })).count() != list.len() {
+            return Err(Error::said("Wrong number of arguments for specified format-string"));
+        }
+        let meant = self.meant(location)?;
+        let log = Some(log_of(&pieces, &list));
+        let spec = BreakpointSpec { location: meant, log, ..BreakpointSpec::default() };
+        let info = self.engine.set_breakpoint(&spec).map_err(|error| self.nowhere(location, error))?;
+        let hint = Hint { prints: Some(text.to_owned()), ..Hint::default() };
+        self.state.hints.insert(info.number, hint);
+        self.tell_breakpoint(&info)
+    }
+
+    /// Returns what a `dprintf` prints of the values in a log.
+    pub(super) fn dprinted(&self, number: u32, logged: &str) -> Option<String> {
+        let (format, _) = split(self.state.hints.get(&number)?.prints.as_deref()?).ok()?;
+        let mut values = logged.trim_start_matches(BETWEEN).split(BETWEEN);
+        let mut text = String::new();
+        for piece in pieces(&format).ok()? {
+            match piece {
+                Piece::Text(plain) => text.push_str(&plain),
+                Piece::Value { left, zero, width, precision, letter } => {
+                    let value = from_log(values.next()?, letter, precision);
+                    text.push_str(&padded(&value, left, zero, width));
+                }
+            }
+        }
+        Some(text)
+    }
+
     pub(super) fn printf(&mut self, arguments: &str) -> Result<(), Error> {
         let (format, list) = split(arguments)?;
         let pieces = pieces(&format)?;

@@ -1,11 +1,13 @@
 //! Settings, and what happens at signals: `set`, `show`, `handle`, `info signals`.
 
 use super::command::Setting;
-use super::error::Error;
+use super::error::{Elsewhere, Error};
 use super::execute::Execution;
+use super::host::Log;
 use crate::arch::Syntax;
 use crate::engine::{is_passed_silently, named_signals, signal_meaning};
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
 /// Most lines that `list` shows at once.
 const MAX_LIST: u32 = 2000;
@@ -21,6 +23,25 @@ pub(super) struct Settings {
     pub(super) pending: Pending,
     /// How x86 instructions are written.
     pub(super) syntax: Syntax,
+    /// Lines of a page; `None`: as many as the terminal has.
+    pub(super) height: Option<usize>,
+    pub(super) pagination: bool,
+    pub(super) logging: Logging,
+}
+
+/// Where what is said is written to, if that is turned on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Logging {
+    file: String,
+    overwrites: bool,
+    redirects: bool,
+    is_on: bool,
+}
+
+impl Default for Logging {
+    fn default() -> Self {
+        Self { file: "gdb.txt".to_owned(), overwrites: false, redirects: false, is_on: false }
+    }
 }
 
 /// What becomes of a breakpoint whose location does not exist.
@@ -36,24 +57,50 @@ pub(super) enum Pending {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { list_size: 10, confirm: true, pending: Pending::Auto, syntax: Syntax::Att }
+        Self {
+            list_size: 10,
+            confirm: true,
+            pending: Pending::Auto,
+            syntax: Syntax::Att,
+            height: None,
+            pagination: true,
+            logging: Logging::default(),
+        }
     }
 }
+
+/// Settings, for those who look for one.
+pub(super) const SETTINGS: &[&str] = &[
+    "breakpoint pending",
+    "confirm",
+    "directories",
+    "disassembly-flavor",
+    "height",
+    "listsize",
+    "logging enabled",
+    "logging file",
+    "logging overwrite",
+    "logging redirect",
+    "pagination",
+    "print elements",
+    "print pretty",
+    "scheduler-locking",
+    "substitute-path",
+];
 
 /// Settings of GDB's that make no difference here, whatever they are set to.
 const WITHOUT_EFFECT: &[&str] = &[
     "auto-load",
     "debuginfod",
-    "height",
     "history",
     "mi-async",
-    "pagination",
     "prompt",
     "startup-quietly",
     "style",
     "sysroot",
     "target-async",
     "trace-commands",
+    "unwindonsignal",
     "verbose",
     "width",
 ];
@@ -70,6 +117,11 @@ pub(super) struct Wish {
 pub(super) struct Signals(BTreeMap<String, Wish>);
 
 impl Signals {
+    /// Lists the signals that are told of without a stop.
+    pub(super) fn told_only(&self) -> Vec<String> {
+        self.0.iter().filter(|(_, wish)| wish.print && !wish.stop).map(|(name, _)| name.clone()).collect()
+    }
+
     pub(super) fn of(&self, name: &str) -> Wish {
         let silent = is_passed_silently(name);
         self.0.get(name).copied().unwrap_or(Wish { stop: !silent, print: !silent })
@@ -82,6 +134,15 @@ fn switch(value: &str) -> Result<bool, Error> {
         "" | "on" | "1" | "yes" | "enable" => Ok(true),
         "off" | "0" | "no" | "disable" => Ok(false),
         _ => Err(Error::said("\"on\" or \"off\" expected.")),
+    }
+}
+
+/// Parses a count, of which `unlimited` is one: `None`.
+fn count(value: &str) -> Result<Option<u32>, Error> {
+    match value {
+        "" => Err(Error::said("Argument required (integer to set it to, or \"unlimited\".).")),
+        "unlimited" | "-1" => Ok(None),
+        _ => value.parse().map(Some).map_err(|_| Error::said(format!("Invalid number \"{value}\"."))),
     }
 }
 
@@ -132,6 +193,21 @@ impl Execution<'_> {
             ("confirm", _) => settings.confirm = switch(value)?,
             ("breakpoint", ("pending", value)) => settings.pending = pending(value)?,
             ("disassembly-flavor", _) => settings.syntax = syntax(value)?,
+            ("height", _) => {
+                settings.height = match count(value)? {
+                    None => Some(0),
+                    Some(lines) => Some(lines as usize),
+                };
+                return self.set_pages();
+            }
+            ("pagination", _) => {
+                settings.pagination = switch(value)?;
+                return self.set_pages();
+            }
+            ("logging", (word, value)) => return self.set_logging(word, value),
+            ("print" | "p" | "pr", (word, value)) => return self.set_print(word, value),
+            ("substitute-path", _) => return self.substitute_path(value),
+            ("directories", _) => return self.directory(value),
             ("scheduler-locking", _) if value != "off" && value != "replay" => {
                 let why = "all threads run as they ran when they were recorded";
                 return Err(Error::said(format!("scheduler-locking cannot be turned on: {why}.")));
@@ -142,7 +218,7 @@ impl Execution<'_> {
                 if value.is_empty() && self.engine.type_of(name, None).is_err() {
                     return Err(Error::said(format!("No symbol \"{name}\" in current context.")));
                 }
-                let known = "listsize, confirm, breakpoint pending, disassembly-flavor";
+                let known = SETTINGS.join(", ");
                 return Err(Error::said(format!("\"set {name}\" does not exist here: there are {known}, and $NAME.")));
             }
         }
@@ -170,6 +246,37 @@ impl Execution<'_> {
                 };
                 format!("The disassembly flavor is \"{flavor}\".")
             }
+            "print pretty" => {
+                format!("Pretty formatting of structures is {}.", on(self.engine.printing().pretty))
+            }
+            "print elements" => {
+                let most = self.engine.printing().elements;
+                let most = match most {
+                    Some(u32::MAX) => "unlimited".to_owned(),
+                    most => most.unwrap_or(200).to_string(),
+                };
+                format!("Limit on string chars or array elements to print is {most}.")
+            }
+            "height" => {
+                let lines = settings.height.filter(|lines| *lines > 0);
+                let lines = lines.map_or("unlimited".to_owned(), |lines| lines.to_string());
+                format!("Number of lines gdb thinks are in a page is {lines}.")
+            }
+            "pagination" => format!("State of pagination is {}.", on(settings.pagination)),
+            "logging" | "logging enabled" => {
+                format!("Logging is {}.", if settings.logging.is_on { "enabled" } else { "disabled" })
+            }
+            "logging file" => format!("The current logfile is \"{}\".", settings.logging.file),
+            "directories" => {
+                let (_, directories) = self.engine.source_paths();
+                let own = directories.iter().map(|directory| format!("{}:", directory.display())).collect::<String>();
+                format!("Source directories searched: {own}$cdir:$cwd")
+            }
+            "substitute-path" => {
+                let (pairs, _) = self.engine.source_paths();
+                let pairs = pairs.iter().map(|(from, to)| format!("\n  `{from}' -> `{to}'.")).collect::<String>();
+                format!("List of all source path substitution rules:{pairs}")
+            }
             "version" => format!("retrograde {}, in the words of GNU gdb 13.1", env!("CARGO_PKG_VERSION")),
             "architecture" => "The target architecture is set to \"auto\" (currently \"i386:x86-64\").".to_owned(),
             "language" => "The current source language is \"auto\".".to_owned(),
@@ -177,12 +284,140 @@ impl Execution<'_> {
                 return Err(Error::said("Values are shown one by one: print $1, print $name."));
             }
             _ => {
-                let known = "listsize, confirm, breakpoint pending, disassembly-flavor, version, architecture";
+                let known = SETTINGS.join(", ");
+                let known = format!("{known}, version, architecture");
                 return Err(Error::said(format!("\"show {name}\" does not exist here: there are {known}.")));
             }
         };
         self.say(text);
         Ok(())
+    }
+
+    /// Tells who shows pages how long they are.
+    fn set_pages(&mut self) -> Result<(), Error> {
+        let settings = &self.state.settings;
+        let lines = match settings.pagination {
+            true => settings.height,
+            false => Some(0),
+        };
+        // Who shows no pages needs not be told.
+        if let Some(host) = self.terminal.host() {
+            host.set_height(lines);
+        }
+        Ok(())
+    }
+
+    fn set_logging(&mut self, word: &str, value: &str) -> Result<(), Error> {
+        let logging = &mut self.state.settings.logging;
+        match (word, value) {
+            ("file", "") => return Err(Error::said("Argument required (filename to set it to.).")),
+            ("file", path) => logging.file = path.to_owned(),
+            ("overwrite", value) => logging.overwrites = switch(value)?,
+            ("redirect", value) => logging.redirects = switch(value)?,
+            ("enabled", value) => return self.log(switch(value)?),
+            ("on" | "off", _) => return self.log(word == "on"),
+            ("", _) => return self.log(true),
+            _ => return Err(Error::said("There are set logging enabled, file, overwrite and redirect.")),
+        }
+        Ok(())
+    }
+
+    /// Turns logging on or off, and says so.
+    fn log(&mut self, on: bool) -> Result<(), Error> {
+        let Logging { file, overwrites, redirects, .. } = self.state.settings.logging.clone();
+        let log = Log { path: file.clone(), overwrites, redirects };
+        if !on {
+            self.host("set logging", Elsewhere::Files)?.log(None).map_err(|error| Error::said(error.to_string()))?;
+            self.state.settings.logging.is_on = false;
+            self.say(format!("Done logging to {file}."));
+            return Ok(());
+        }
+        if self.state.settings.logging.is_on {
+            return Err(Error::said(format!("Already logging to {file}.")));
+        }
+        self.say(format!("Copying output to {file}."));
+        self.say("Copying debug output to the same file.");
+        let begun = self.host("set logging", Elsewhere::Files)?.log(Some(log));
+        begun.map_err(|error| Error::said(format!("set logging: {error}")))?;
+        self.state.settings.logging.is_on = true;
+        Ok(())
+    }
+
+    fn set_print(&mut self, word: &str, value: &str) -> Result<(), Error> {
+        let mut print = self.engine.printing();
+        match word {
+            "pretty" => print.pretty = switch(value)?,
+            "elements" => {
+                print.elements = Some(match count(value)? {
+                    None | Some(0) => u32::MAX,
+                    Some(most) => most,
+                });
+            }
+            // What GDB's default does is done anyway, and the rest would change no value.
+            "address" | "symbol" | "static-members" | "vtbl" | "union" | "demangle" | "asm-demangle"
+            | "sevenbit-strings" | "thread-events" | "inferior-events" | "finish" | "entry-values"
+            | "frame-arguments" | "repeats" | "max-depth" | "null-stop" | "array" | "array-indexes" | "object"
+            | "symbol-filename" | "type" => {
+                let instead = match word {
+                    "object" => "cast to the class, as in print *(Derived *)p",
+                    "array" | "array-indexes" => "print elements one by one, as in print a[3]",
+                    _ => "values are shown as GDB shows them by default",
+                };
+                return Err(Error::said(format!("\"set print {word}\" does not exist here: {instead}.")));
+            }
+            _ => {
+                return Err(Error::said(format!(
+                    "Undefined set print command: \"{word}\".  There are pretty and elements."
+                )));
+            }
+        }
+        self.engine.set_printing(print);
+        Ok(())
+    }
+
+    /// Replaces the beginning of sources' paths.
+    fn substitute_path(&mut self, value: &str) -> Result<(), Error> {
+        let mut words = value.split_whitespace();
+        let (Some(from), Some(to), None) = (words.next(), words.next(), words.next()) else {
+            return Err(Error::said("Incorrect usage, source path substitution: set substitute-path FROM TO."));
+        };
+        let (pairs, directories) = self.engine.source_paths();
+        let (mut pairs, directories) = (pairs.to_vec(), directories.to_vec());
+        let from = from.trim_end_matches('/').to_owned();
+        pairs.retain(|(known, _)| *known != from);
+        pairs.push((from, to.trim_end_matches('/').to_owned()));
+        self.state.unreadable = None;
+        self.engine.set_source_paths(pairs, directories);
+        Ok(())
+    }
+
+    /// Undoes that, for one beginning or for all.
+    pub(super) fn unset_substitute_path(&mut self, from: &str) -> Result<(), Error> {
+        let (pairs, directories) = self.engine.source_paths();
+        let (mut pairs, directories) = (pairs.to_vec(), directories.to_vec());
+        let before = pairs.len();
+        pairs.retain(|(known, _)| !from.is_empty() && known != from.trim_end_matches('/'));
+        if !from.is_empty() && pairs.len() == before {
+            return Err(Error::said(format!("No substitution rule defined for `{from}'")));
+        }
+        self.engine.set_source_paths(pairs, directories);
+        Ok(())
+    }
+
+    /// Adds directories in which sources are looked for; without any, forgets those that were added.
+    pub(super) fn directory(&mut self, value: &str) -> Result<(), Error> {
+        let (pairs, known) = self.engine.source_paths();
+        let (pairs, known) = (pairs.to_vec(), known.to_vec());
+        let given = value.split([':', ' ']).filter(|word| !word.is_empty() && !word.starts_with('$'));
+        let mut directories: Vec<PathBuf> = given.map(PathBuf::from).collect();
+        if !directories.is_empty() {
+            directories.extend(
+                known.into_iter().filter(|known| !value.split([':', ' ']).any(|word| known == Path::new(word))),
+            );
+        }
+        self.state.unreadable = None;
+        self.engine.set_source_paths(pairs, directories);
+        self.show("directories")
     }
 
     pub(super) fn handle(&mut self, arguments: &str) -> Result<(), Error> {
@@ -204,6 +439,15 @@ impl Execution<'_> {
             }
         }
         for name in &names {
+            let is_ours = matches!(name.as_str(), "SIGINT" | "SIGTRAP") && names.len() == 1;
+            if is_ours && !actions.is_empty() {
+                let question =
+                    format!("{name} is used by the debugger.\nAre you sure you want to change it? (y or n) ");
+                if !self.confirm(&question)? {
+                    self.say("Not confirmed, unchanged.");
+                    continue;
+                }
+            }
             let mut wish = self.state.signals.of(name);
             for action in &actions {
                 match *action {
@@ -216,11 +460,8 @@ impl Execution<'_> {
                     _ => return Err(Error::said("A recording cannot change: each signal is passed to the program.")),
                 }
             }
-            let silent = is_passed_silently(name);
-            if silent && wish.stop {
-                return Err(Error::said(format!("{name} passes by silently here, and cannot be made to stop.")));
-            }
             self.state.signals.0.insert(name.clone(), wish);
+            self.engine.set_signal_passed(name, !wish.stop && !wish.print);
         }
         self.signal_table(names.iter().map(String::as_str));
         Ok(())

@@ -2,8 +2,11 @@
 
 use super::display::Display;
 use super::examine::Examined;
+use super::history::Visited;
 use super::list::Listed;
+use super::script::{Collected, Definitions};
 use super::settings::{Settings, Signals};
+use super::skip::Skip;
 use std::collections::{BTreeMap, VecDeque};
 
 /// What is known of a breakpoint beyond what the engine knows.
@@ -13,15 +16,10 @@ pub(super) struct Hint {
     pub(super) pinned: bool,
     /// It was asked for in hardware.
     pub(super) hardware: bool,
+    /// What it prints instead of stopping: the arguments of `printf`.
+    pub(super) prints: Option<String>,
     /// Lines to be carried out when it stops.
     pub(super) commands: Vec<String>,
-}
-
-/// Lines that are being collected.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Collected {
-    pub(super) number: u32,
-    pub(super) lines: Vec<String>,
 }
 
 /// Whether functions of the program are called.
@@ -64,4 +62,17 @@ pub(super) struct ConversationState {
     pub(super) repeated: String,
     /// How deep commands carry out commands.
     pub(super) depth: u32,
+    /// The user's commands.
+    pub(super) defined: Definitions,
+    /// How deep those carry out each other.
+    pub(super) calls: u32,
+    /// How many files of commands are being read.
+    pub(super) files: u32,
+    /// Functions that are stepped over.
+    pub(super) skips: Vec<Skip>,
+    pub(super) last_skip: u32,
+    /// What may have been meant by what has failed.
+    pub(super) hint: Option<String>,
+    /// The moments of the stops.
+    pub(super) visited: Visited,
 }

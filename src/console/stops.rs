@@ -49,7 +49,10 @@ impl Execution<'_> {
     /// Tells how a movement ended.
     pub(super) fn moved(&mut self, before: &Before, stop: &Stop, manner: Manner) -> Result<Flow, Error> {
         for line in &stop.logged.lines {
-            self.say(format!("[{}] {}", line.place(), line.text));
+            match self.dprinted(line.number, &line.text) {
+                Some(text) => self.terminal.say(&text),
+                None => self.say(format!("[{}] {}", line.place(), line.text)),
+            }
         }
         let (number, highest) = self.engine.thread_numbers()?;
         let hit = if highest > 1 { format!("Thread {number} hit ") } else { String::new() };
@@ -130,6 +133,7 @@ impl Execution<'_> {
             }
             self.show_displays()?;
         }
+        self.visit();
         self.queue_commands(stop);
         Ok(if stop.reason == Reason::Cancelled { Flow::Interrupted } else { Flow::GoOn })
     }

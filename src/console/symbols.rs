@@ -5,7 +5,7 @@ use super::execute::Execution;
 use super::frames::wide;
 use crate::arch::RunAddr;
 use crate::engine::LineSpan;
-use crate::engine::model::Mapping;
+use crate::engine::model::{Mapping, ModuleRole};
 
 impl Execution<'_> {
     /// Returns an address with its symbol: `0x401136 <main+4>`.
@@ -174,6 +174,24 @@ impl Execution<'_> {
             let line = format!("{:4}{start:>18} {end:>18} {size:>10} {offset:>10}  {permissions:<6} {name}", "");
             self.say(line.trim_end());
         }
+        Ok(())
+    }
+
+    /// Tells where the recording is, as rr does.
+    pub(super) fn info_recording(&mut self) -> Result<(), Error> {
+        let path = self.engine.recording()?.display().to_string();
+        let escaped = path.replace('\\', "\\\\").replace('"', "\\\"");
+        self.say(format!("Path of recording: \"{escaped}\""));
+        Ok(())
+    }
+
+    /// Tells which process is debugged, and its program.
+    pub(super) fn inferior(&mut self) -> Result<(), Error> {
+        let alive = self.running().is_ok();
+        let what = if alive { format!("process {}", self.engine.pid()) } else { "<null>".to_owned() };
+        let program = self.engine.modules()?.into_iter().find(|module| module.role == ModuleRole::Program);
+        let path = program.and_then(|module| module.file).unwrap_or_else(|| "<noexec>".to_owned());
+        self.say(format!("[Current inferior is 1 [{what}] ({path})]"));
         Ok(())
     }
 

@@ -4,8 +4,18 @@ use super::Flow;
 use super::command::Moment;
 use super::error::Error;
 use super::execute::{Answer, Execution};
+use crate::arch::Direction;
 use crate::engine;
-use crate::engine::model::{BreakpointSpec, Motion, NoWaypoint};
+use crate::engine::model::{BreakpointSpec, Motion, NoWaypoint, Reason};
+
+/// Where a conversation begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Opening {
+    /// Just after this event.
+    Event(u64),
+    /// At the end of the process.
+    End,
+}
 
 /// What `run` goes to when it is not told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,14 +34,51 @@ impl Origin {
 }
 
 impl Execution<'_> {
+    /// Goes to where the conversation is to begin. What is before the beginning of the process is its beginning.
+    pub(super) fn open_at(&mut self, opening: Opening) -> Result<(), Error> {
+        match opening {
+            Opening::Event(event) if event <= self.engine.beginning() => Ok(()),
+            Opening::Event(event) => {
+                self.state.origin = Some(Origin::Event(event));
+                self.engine.go(Motion::RunToEvent(event)).map(drop).map_err(Into::into)
+            }
+            Opening::End => loop {
+                let stop = self.engine.go(Motion::Continue(Direction::Forward))?;
+                match stop.reason {
+                    Reason::EndOfRecording { .. } => return Ok(()),
+                    Reason::Cancelled => return Err(Error::said("Quit")),
+                    _ => {}
+                }
+            },
+        }
+    }
+
     pub(super) fn when(&mut self, moment: Moment) -> Result<(), Error> {
+        match moment {
+            Moment::End => {
+                let event = self.engine.last_event()?;
+                self.say(format!("Event at end of recording: {event}"));
+                return Ok(());
+            }
+            Moment::Elapsed => {
+                let time = self.engine.event_time()?;
+                self.say(format!("Elapsed Time (s): {:.6}", time.elapsed));
+                return Ok(());
+            }
+            Moment::Absolute => {
+                let time = self.engine.event_time()?;
+                self.say(format!("Absolute Time (s): {:.6}", time.clock));
+                return Ok(());
+            }
+            Moment::Event | Moment::Ticks | Moment::Position | Moment::Thread => {}
+        }
         let position = self.engine.position()?;
         let counted = |number: Option<u64>| number.map_or("unknown".to_owned(), |number| number.to_string());
         let words = match moment {
             Moment::Event => format!("Completed event: {}", counted(position.event())),
             Moment::Ticks => format!("Current tick: {}", counted(position.ticks())),
             Moment::Position => format!("Current position: {}", self.engine.waypoint()?),
-            Moment::Thread => format!("Current tid: {}", position.thread.tid),
+            _ => format!("Current tid: {}", position.thread.tid),
         };
         self.say(words);
         Ok(())
@@ -80,7 +127,7 @@ impl Execution<'_> {
         self.tell_breakpoint(&info)?;
         self.engine.go(Motion::RunToEvent(self.engine.beginning()))?;
         self.state.exited = false;
-        self.resume(crate::arch::Direction::Forward, None)
+        self.resume(Direction::Forward, None)
     }
 
     pub(super) fn checkpoint(&mut self) -> Result<(), Error> {

@@ -110,12 +110,14 @@ pub struct Options {
     pub format: Option<Format>,
     /// How much.
     pub limits: Limits,
+    /// Each member of a structure is on a line of its own.
+    pub pretty: bool,
 }
 
 impl Options {
     /// Creates the options that are GDB's defaults.
     pub fn new(target: Target) -> Self {
-        Self { target, format: None, limits: Limits::default() }
+        Self { target, format: None, limits: Limits::default(), pretty: false }
     }
 
     /// Returns the options with a format.

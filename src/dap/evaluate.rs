@@ -36,11 +36,12 @@ fn in_an_editor(elsewhere: Elsewhere) -> &'static str {
     match elsewhere {
         Elsewhere::Leaving => "stop debugging in the editor",
         Elsewhere::Memory => "read memory with `x`",
-        Elsewhere::MemorySearch => "read memory with `x` and search there",
         Elsewhere::SourceSearch => "search in the editor",
         Elsewhere::Recording => "this is a recording already; `launch` makes another",
         Elsewhere::Processes => "`retrograde rr ps TRACE` lists the processes of a recording",
         Elsewhere::Script => "give the lines one after the other",
+        Elsewhere::Files => "commands write no files here",
+        Elsewhere::Shell => "use the editor's terminal",
     }
 }
 

@@ -8,11 +8,13 @@ use crate::engine::api::{
     Variable, Waypoint,
 };
 use crate::engine::eval::expression::Scope;
+use crate::engine::eval::inferior::Printing;
 use crate::engine::run::session::Session;
 use crate::engine::session::engine::Engine;
+use crate::engine::target::signals::number_of;
 use crate::rr::Output;
 use crate::rsp::Traffic;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -281,6 +283,37 @@ impl Engine {
     /// Gives a breakpoint or watchpoint another condition, or none.
     pub fn set_condition(&mut self, number: u32, condition: Option<&str>) -> Result<(), Error> {
         self.within(self.session.limits.breakpoint, |s| s.debuggee.set_condition(number, condition))
+    }
+
+    /// Returns by what the beginnings of sources' paths are replaced, and the directories in which sources are looked
+    /// for that are not where they were.
+    pub fn source_paths(&self) -> (&[(String, String)], &[PathBuf]) {
+        let sources = &self.session.debuggee.sources;
+        (&sources.substitutes, &sources.directories)
+    }
+
+    /// Sets these.
+    pub fn set_source_paths(&mut self, substitutes: Vec<(String, String)>, directories: Vec<PathBuf>) {
+        let sources = &mut self.session.debuggee.sources;
+        (sources.substitutes, sources.directories) = (substitutes, directories);
+        sources.forget();
+    }
+
+    /// Returns how values are shown.
+    pub fn printing(&self) -> Printing {
+        self.session.debuggee.inferior.print
+    }
+
+    /// Sets how values are shown.
+    pub fn set_printing(&mut self, print: Printing) {
+        self.session.debuggee.inferior.print = print;
+    }
+
+    /// Says whether a signal that nobody catches passes silently, or stops. A name that is none changes nothing.
+    pub fn set_signal_passed(&mut self, name: &str, passes: bool) {
+        if let Some(number) = number_of(name) {
+            self.session.debuggee.signals.insert(number, passes);
+        }
     }
 
     /// Has a breakpoint or watchpoint be skipped `count` times from now on.

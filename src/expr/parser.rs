@@ -168,7 +168,9 @@ impl Parser<'_> {
             ExprKind::Slice(a, start, end, _) => {
                 [start, end].into_iter().flatten().fold(a.height, |height, bound| height.max(bound.height))
             }
-            ExprKind::Method(a, _, _, list) | ExprKind::Apply(a, list) => list.iter().fold(a.height, |height, b| height.max(b.height)),
+            ExprKind::Method(a, _, _, list) | ExprKind::Apply(a, list) => {
+                list.iter().fold(a.height, |height, b| height.max(b.height))
+            }
             ExprKind::Call(_, _, list) => list.iter().fold(0, |height, b| height.max(b.height)),
             _ => 0,
         };

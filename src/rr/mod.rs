@@ -68,8 +68,8 @@ pub use distribution::packaged;
 pub use doctor::{Check, Verdict, doctor};
 pub use error::Error;
 pub use events::{
-    Called, Disposition, Happening, Mapped, Mappings, Row, Signal, Timeline, TimelineQuery, Topic, UpTo,
-    executed_files, happenings, mappings, programs_until, timeline,
+    Called, Disposition, EventTime, Happening, Mapped, Mappings, Row, Signal, Timeline, TimelineQuery, Topic, UpTo,
+    event_time, executed_files, happenings, last_event, mappings, process_at, programs_until, timeline,
 };
 pub use lock::Lock;
 pub use output::{Output, Written};

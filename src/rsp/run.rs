@@ -172,7 +172,12 @@ impl Client {
     }
 
     /// Sends a resume and waits for what comes of it.
-    pub(super) fn run(&mut self, command: &Command<'_>, direction: Direction, cancel: &Cancel) -> Result<Outcome, Error> {
+    pub(super) fn run(
+        &mut self,
+        command: &Command<'_>,
+        direction: Direction,
+        cancel: &Cancel,
+    ) -> Result<Outcome, Error> {
         let delivering = self.delivering(command);
         let request = delivering.as_ref().unwrap_or(command).encode(self.spelling);
         self.link.send(&request)?;

@@ -78,7 +78,13 @@ fn compare(fixture: &str, lines: &[&str]) {
     let theirs = said(theirs, &format!("{before}target extended-remote {target}\n{script}kill\n"));
     let _ = server.kill();
     let _ = server.wait();
-    let theirs: Vec<String> = answers(&theirs).iter().map(|text| without_remote(text)).collect();
+    // GDB asks for each line that belongs to others, without a terminal, too.
+    let asked = |(text, line): (String, &&str)| match line.contains('\n') {
+        true => text.trim_start_matches([' ', '>']).to_owned(),
+        false => text,
+    };
+    let theirs = answers(&theirs).iter().map(|text| without_remote(text)).collect::<Vec<_>>();
+    let theirs: Vec<String> = theirs.into_iter().zip(lines).map(asked).collect();
 
     let mut different = String::new();
     for (i, line) in lines.iter().enumerate() {
@@ -364,6 +370,43 @@ fn labels() {
             "continue",
             "hbreak *nosuch",
             "until done",
+        ],
+    );
+}
+
+#[test]
+fn commands_of_ones_own_and_settings_of_printing() {
+    compare(
+        "stepping",
+        &[
+            "break add",
+            "continue",
+            "define pair\nprint $arg0\nprint $argc\nend",
+            "pair a b",
+            "document pair\nTwo numbers.\nMore.\nend",
+            "help pair",
+            "set $i = 0",
+            "while $i < 3\nif $i == 1\necho one\\n\nelse\nprint $i\nend\nset $i = $i + 1\nend",
+            "while 1\nset $i = $i + 1\nif $i > 5\nloop_break\nend\nend",
+            "print $i",
+            "frame apply all -q print $pc",
+            "frame apply level 1 -q info locals",
+            "frame apply all -s print a",
+            "frame apply -1 -q print 1",
+            "show print pretty",
+            "show print elements",
+            "set print elements 2",
+            "print \"abc\"",
+            "set print elements 200",
+            "skip twice",
+            "skip -gfi *.h",
+            "skip -rfu ^std",
+            "info skip",
+            "skip delete 2",
+            "skip disable 1",
+            "info skip",
+            "skip enable 1",
+            "find &total, +4, (char)1, (char)2",
         ],
     );
 }

@@ -88,7 +88,7 @@ const ROOMS: &[Rooms] = &[
             ("run", &["api", "breakpoints", "eval", "modules", "stack", "target"]),
             ("session", &["api", "breakpoints", "modules", "run", "stack", "target"]),
             ("query", &["api", "breakpoints", "eval", "modules", "run", "session", "stack"]),
-            ("facade", &["api", "eval", "run", "session"]),
+            ("facade", &["api", "eval", "run", "session", "target"]),
         ],
     ),
     (

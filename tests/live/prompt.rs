@@ -29,6 +29,11 @@ struct Typist {
 
 impl Typist {
     fn start(trace: &Path, words: &[&str]) -> Self {
+        Self::start_at("dumb", trace, words)
+    }
+
+    /// Starts it at a terminal of this kind.
+    fn start_at(kind: &str, trace: &Path, words: &[&str]) -> Self {
         let (mut terminal, mut theirs) = (0, 0);
         let none = std::ptr::null_mut();
         // SAFETY: two numbers, which the call fills in; no name, settings or size are asked for.
@@ -38,7 +43,7 @@ impl Typist {
         let (terminal, theirs) = unsafe { (File::from_raw_fd(terminal), OwnedFd::from_raw_fd(theirs)) };
         let mut command = Command::new("setsid");
         command.args(["--ctty", env!("CARGO_BIN_EXE_retrograde"), "gdb"]).arg(trace).args(words);
-        command.env("RETROGRADE_RR", rr().program()).env("TERM", "dumb");
+        command.env("RETROGRADE_RR", rr().program()).env("TERM", kind).env("RETROGRADE_GDB_HISTORY", "");
         let stream = || Stdio::from(theirs.try_clone().unwrap());
         let child = command.stdin(stream()).stdout(stream()).stderr(stream()).spawn().unwrap();
         let (sender, shown) = channel();
@@ -240,4 +245,135 @@ fn rr_may_take_its_time_on_the_way_to_a_process() {
     typist.types(CTRL_C);
     typist.sees("`rr replay` was cancelled");
     assert!(!typist.child.wait().unwrap().success());
+}
+
+#[test]
+fn lines_that_belong_together_and_files_of_them() {
+    let trace = recording("stepping").trace;
+    let directory = tempfile::tempdir().unwrap();
+    let path = |name: &str| directory.path().join(name).display().to_string();
+    let script = "define show\nif $argc == 2\nprint $arg0 + $arg1\nelse\nprint $arg0\nend\nend\n\
+                  set $i = 0\nwhile 1\nset $i = $i + 1\nif $i == 2\nloop_continue\nend\nif $i > 3\nloop_break\nend\n\
+                  show $i\nend\nshow 40 2\n";
+    std::fs::write(path("script"), script).unwrap();
+    let source = format!("source {}", path("script"));
+    let (out, err) = said(&trace, &[], &[&source]);
+    assert_eq!(err, "");
+    assert!(out.ends_with("$1 = 1\n$2 = 3\n$3 = 42\n"), "{out}");
+    std::fs::write(path("wrong"), "print 1\nif 1\nprint nosuch\nend\nprint 2\n").unwrap();
+    let (out, err) = said(&trace, &[], &[&format!("source {}", path("wrong"))]);
+    assert!(out.ends_with("$1 = 1\n"), "{out}");
+    let place = format!("{}:4: Error in sourced command file:\n", path("wrong"));
+    assert_eq!(err, format!("{place}No symbol \"nosuch\" in current context.\n"));
+
+    // What is saved sets the same again.
+    let save = format!("save breakpoints {}", path("saved"));
+    let lines = ["break add if a == 2", "tbreak twice", "dprintf half,\"half of %g\\n\", x", &save];
+    let (_, err) = said(&trace, &[], &lines);
+    assert_eq!(err, "");
+    let (out, err) = said(&trace, &[], &[&format!("source {}", path("saved")), "continue", "continue", "continue"]);
+    assert_eq!(err, "");
+    assert!(
+        out.contains("Temporary breakpoint 2, twice (n=21)") && out.contains("Breakpoint 1, add (a=2, b=4)"),
+        "{out}"
+    );
+    assert!(out.contains("\nhalf of 5\n"), "{out}");
+
+    // A log has what is said.
+    let log = path("log");
+    let lines =
+        [&format!("set logging file {log}"), "set logging enabled on", "print 6 * 7", "set logging enabled off"];
+    let (out, err) = said(&trace, &[], &lines);
+    assert_eq!(err, "");
+    assert!(out.contains("$1 = 42\n"), "{out}");
+    assert!(std::fs::read_to_string(&log).unwrap().starts_with("$1 = 42\n"));
+    // An agent's commands write and run nothing.
+    let server = Server::start();
+    server.replay(&trace);
+    server.call("rr_command", json!({"command": "break add"}));
+    for command in ["shell true", "!true", "source /etc/hosts", "save breakpoints /tmp/never", "set logging enabled on"]
+    {
+        let refused = server.fail("rr_command", json!({"command": command}));
+        assert!(refused.contains("does not exist here"), "{command}: {refused}");
+    }
+    assert!(!Path::new("/tmp/never").exists());
+}
+
+#[test]
+fn a_session_may_begin_at_an_event_or_at_the_end() {
+    let trace = recording("stepping").trace;
+    let (out, err) = said(&trace, &[], &["when-end", "break main", "continue", "when"]);
+    assert_eq!(err, "");
+    let after = |out: &str, word: &str| {
+        let line = out.lines().rev().find(|line| line.starts_with(word)).unwrap().to_owned();
+        line[word.len()..].trim().parse::<u64>().unwrap()
+    };
+    let (end, main) = (after(&out, "Event at end of recording:"), after(&out, "Completed event:"));
+    assert!(main > 0 && main < end, "{out}");
+    let event = main.to_string();
+    let (out, err) = said(&trace, &["-g", &event], &["when", "break add", "continue", "run", "when", "elapsed-time"]);
+    assert_eq!(err, "");
+    let times: Vec<&str> = out.lines().filter(|line| line.starts_with("Completed event: ")).collect();
+    assert_eq!(times, [format!("Completed event: {event}"), format!("Completed event: {event}")], "{out}");
+    assert!(out.contains("Elapsed Time (s): 0.") || out.contains("Elapsed Time (s): "), "{out}");
+    let (out, err) = said(&trace, &["--goto-exit"], &["reverse-continue", "when"]);
+    assert_eq!(err, "");
+    assert!(out.contains("No more reverse-execution history."), "{out}");
+}
+
+#[test]
+fn stops_are_visited_again_and_signals_are_passed_by_steps() {
+    let trace = recording("stepping").trace;
+    let lines = ["break add", "continue", "finish", "back", "back", "back", "forward", "forward"];
+    let (out, err) = said(&trace, &[], &lines);
+    assert_eq!(
+        err,
+        "Can't go back. No more history entries.\n".repeat(2) + "Can't go forward. No more history entries.\n"
+    );
+    assert_eq!(out.matches("add (a=2, b=4)").count(), 3, "{out}");
+}
+
+#[test]
+fn functions_are_stepped_over_if_so_wanted() {
+    let trace = recording("stepping").trace;
+    let nested = format!("break {}", line("stepping.c", "nested"));
+    let (out, err) = said(&trace, &[], &[&nested, "continue", "skip twice", "step", "reverse-step"]);
+    assert_eq!(err, "");
+    assert!(out.contains("Function twice will be skipped when stepping.\n"), "{out}");
+    // Into `add`, whose arguments `twice` computes; and back to the line.
+    let (_, steps) = out.split_once("when stepping.\n").unwrap();
+    assert!(steps.starts_with("add (a=2, b=4)"), "{out}");
+    assert!(steps.lines().last().unwrap().starts_with(&line("stepping.c", "nested").to_string()), "{out}");
+}
+
+#[test]
+fn what_is_typed_is_completed() {
+    let trace = recording("stepping").trace;
+    let lines = [
+        "break add",
+        "continue",
+        "complete info sco",
+        "complete break tw",
+        "complete print su",
+        "complete set print p",
+    ];
+    let (out, err) = said(&trace, &[], &lines);
+    assert_eq!(err, "");
+    assert!(
+        out.contains("\ninfo scope\n") && out.contains("\nbreak twice\n") && out.contains("\nprint sum\n"),
+        "{out}"
+    );
+    assert!(out.ends_with("set print pretty\n"), "{out}");
+    let mut typist = Typist::start_at("xterm", &trace, &["--quiet"]);
+    typist.sees("(rr) ");
+    typist.types("info sco\t");
+    typist.sees("info scope");
+    typist.types(" ad\t\r");
+    typist.sees("Symbol a is a variable of type int, length 4.");
+    typist.types("print nosuhc\r");
+    typist.sees("No symbol \"nosuhc\" in current context.");
+    typist.types("print totla\r");
+    typist.sees("(did you mean `total`?)");
+    typist.types("quit\r");
+    assert!(typist.child.wait().unwrap().success());
 }

@@ -292,7 +292,7 @@ fn settings() {
 fn lines_that_are_no_commands() {
     assert_eq!(ok(""), Command::Nothing);
     assert_eq!(ok("   # a comment"), Command::Nothing);
-    assert_eq!(err("!ls"), "\"shell\" does not exist here: no shell is run from here.");
+    assert_eq!(ok("!ls -l"), Command::Shell("ls -l".to_owned()));
     assert_eq!(err("?"), "Undefined command: \"?\".  Try \"help\".");
     assert_eq!(err("xyz"), "Undefined command: \"xyz\".  Try \"help\".");
     assert!(err(&"p ".repeat(MAX_LINE)).ends_with("is too long (at most 65536)"));

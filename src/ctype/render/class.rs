@@ -12,13 +12,13 @@ impl Renderer<'_> {
         if self.too_deep(depth) {
             return;
         }
-        let mut separator = "{";
+        let (mut separator, mut has_begun) = ("{", false);
         for index in 0..=record.members.len() {
             for base in record.virtual_bases.iter().filter(|base| base.before == index) {
                 self.virtual_base(value, base, &mut separator, depth);
             }
             for member in record.statics.iter().filter(|member| member.before == index) {
-                self.separate(&mut separator);
+                self.separate(&mut separator, depth, false);
                 self.static_member(record, member, depth);
             }
             // An unnamed bit-field is padding.
@@ -28,8 +28,16 @@ impl Renderer<'_> {
             if self.out.full {
                 return;
             }
-            self.separate(&mut separator);
+            self.separate(&mut separator, depth, member.is_base);
             let ty = member.ty.get();
+            if !member.is_base && !has_begun {
+                has_begun = true;
+                if self.options.pretty && self.is_cxx() && record.members.iter().any(|member| member.is_base) {
+                    let name = record.name.as_deref().unwrap_or_default();
+                    self.out.push(&format!("members of {name}:"));
+                    self.new_line(depth + 1);
+                }
+            }
             if member.is_base {
                 self.base_name(&ty);
             } else if let Some(name) = &member.name {
@@ -47,8 +55,10 @@ impl Renderer<'_> {
         }
         let has_data = record.members.iter().any(|m| !m.is_base) || !record.statics.is_empty();
         if !has_data && record.variants.is_none() {
-            self.separate(&mut separator);
+            self.out.push(separator);
             self.out.push("<No data fields>");
+        } else {
+            self.end_line(depth);
         }
         self.out.push("}");
     }
@@ -63,12 +73,12 @@ impl Renderer<'_> {
             }
             unknown => {
                 let why = unknown.err().map_or("nothing tells which".to_owned(), |reason| reason.to_string());
-                self.separate(separator);
+                self.separate(separator, depth, false);
                 return self.out.push(&format!("<one of several variants: {why}>"));
             }
         };
         for member in members {
-            self.separate(separator);
+            self.separate(separator, depth, false);
             self.out.push(&format!("{} = ", member.name.as_deref().unwrap_or("?")));
             self.value(&value.part(member.ty.get(), member.offset, member.bits), depth + 1);
         }
@@ -83,9 +93,32 @@ impl Renderer<'_> {
         self.out.push(&text);
     }
 
-    fn separate(&mut self, separator: &mut &'static str) {
+    /// Begins a member: behind those before it, or on a line of its own.
+    fn separate(&mut self, separator: &mut &'static str, depth: usize, is_base: bool) {
         self.out.push(separator);
         *separator = ", ";
+        if self.options.pretty {
+            self.new_line(depth + 1);
+            if !is_base {
+                *separator = ",";
+            }
+        }
+    }
+
+    fn new_line(&mut self, depth: usize) {
+        self.out.push("\n");
+        self.out.push(&"  ".repeat(depth));
+    }
+
+    /// Ends the lines of the members, if each is on one of its own.
+    fn end_line(&mut self, depth: usize) {
+        if self.options.pretty {
+            self.new_line(depth);
+        }
+    }
+
+    fn is_cxx(&self) -> bool {
+        self.options.target.dialect == Dialect::Cxx
     }
 
     fn base_name(&mut self, ty: &TypeRef) {
@@ -107,7 +140,7 @@ impl Renderer<'_> {
         if found.is_none() && !is_first {
             return;
         }
-        self.separate(separator);
+        self.separate(separator, depth, true);
         self.base_name(&ty);
         match found {
             Some(object) => self.value(&object, depth + 1),

@@ -6,6 +6,7 @@ use crate::engine::breakpoints::log_lines::LogBook;
 use crate::engine::breakpoints::table::{Breakpoints, Entry, Trigger};
 use crate::engine::eval::inferior::Inferior;
 use crate::engine::modules::sources::Sources;
+use std::collections::BTreeMap;
 
 /// A stopped process with the user's breakpoints in it.
 pub(in crate::engine) struct Debuggee {
@@ -22,6 +23,8 @@ pub(in crate::engine) struct Debuggee {
     /// Known threads in the order in which they were seen first: their numbers.
     pub(in crate::engine) known_threads: Vec<ThreadId>,
     pub(in crate::engine) sources: Sources,
+    /// Signals, in the protocol's numbering, that are to pass silently, or to stop, other than they do by themselves.
+    pub(in crate::engine) signals: BTreeMap<u8, bool>,
 }
 
 impl Debuggee {
@@ -36,6 +39,7 @@ impl Debuggee {
             level: 0,
             known_threads: Vec::new(),
             sources: Sources::default(),
+            signals: BTreeMap::new(),
         }
     }
 

@@ -6,7 +6,7 @@ use crate::engine::api::BreakpointLocation;
 use crate::engine::api::error::Error;
 use crate::engine::breakpoints::by_regex::Pattern;
 use crate::engine::breakpoints::by_text;
-use crate::engine::modules::loaded::{Module, Modules};
+use crate::engine::modules::loaded::{Module, Modules, Role};
 use crate::engine::modules::similar::question;
 use crate::engine::modules::sources::Sources;
 use std::collections::{BTreeMap, BTreeSet};
@@ -193,9 +193,20 @@ fn of_function(modules: &Modules, name: &str, file: Option<&str>) -> ResolvedLoc
         add_replacing(&mut found, modules, name);
     }
     if found.is_empty() && file.is_none() {
-        return of_stubs(modules, name);
+        let stubs = of_stubs(modules, name);
+        return if stubs.locations.is_empty() { of_rr(modules, name) } else { stubs };
     }
     ResolvedLocation { locations: found.into_values().collect(), note: joined(note, pieces_note(in_pieces)) }
+}
+
+/// Finds a function of rr's own code in the process, which is meant only if nothing else has the name.
+fn of_rr(modules: &Modules, name: &str) -> ResolvedLocation {
+    let mut found = BTreeMap::new();
+    for module in modules.all().iter().filter(|module| module.role == Role::Rr) {
+        add_functions(&mut found, module, name, None);
+    }
+    let note = (!found.is_empty()).then(|| "it is rr's own code, which answers system calls in the process".to_owned());
+    ResolvedLocation { locations: found.into_values().collect(), note }
 }
 
 /// Finds where a function of a library that is not loaded yet is called through. When it is loaded, the function itself

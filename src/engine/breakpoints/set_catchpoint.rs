@@ -14,6 +14,9 @@ use crate::qualified::QualifiedName;
 use crate::rsp::PASSED_SIGNALS;
 use std::sync::Arc;
 
+/// The last number of a signal in the protocol that the kernel has one for.
+const LAST_SIGNAL: u8 = 0x97;
+
 /// Longest mangled name of a type.
 const MAX_TYPE: usize = 4096;
 /// What looks for handlers, and finds where there must be none (Itanium C++ ABI, section 2.5.2).
@@ -245,6 +248,11 @@ impl Debuggee {
             let (name, _) = signals::describe(*number);
             self.breakpoints.enabled().any(|e| e.catches_signal(&name))
         };
-        PASSED_SIGNALS.into_iter().filter(|number| !is_caught(number)).collect()
+        (1..=LAST_SIGNAL).filter(|number| self.passes(*number) && !is_caught(number)).collect()
+    }
+
+    /// Returns whether a signal that nobody catches passes silently.
+    pub(in crate::engine) fn passes(&self, signal: u8) -> bool {
+        self.signals.get(&signal).copied().unwrap_or_else(|| PASSED_SIGNALS.contains(&signal))
     }
 }

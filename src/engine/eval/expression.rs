@@ -2,7 +2,7 @@
 
 use crate::arch::{RunAddr, ThreadId};
 use crate::ctype::layout::pointer_target;
-use crate::ctype::{Dialect, Format, Meaning, Memory, Options, Place, Target, TypeRef, Unavailable, Value, render};
+use crate::ctype::{Dialect, Format, Meaning, Memory, Place, Target, TypeRef, Unavailable, Value, render};
 use crate::dwarf::{self, DieId, TypeTag};
 use crate::engine::api::error::Error;
 use crate::engine::api::{Evaluated, Show};
@@ -453,7 +453,7 @@ impl Inferior {
                 return Err(error);
             }
         };
-        let mut options = Options::new(self.target_of(thread, level)?).with_format(asked.or(in_text));
+        let mut options = self.print.options(self.target_of(thread, level)?).with_format(asked.or(in_text));
         options.limits.first = show.from;
         options.limits.own = show.count.map(|count| count as usize);
         let rendered = render(&value, self, &options);

@@ -61,7 +61,9 @@ impl ScopeEnv<'_> {
 
     /// Returns all functions that a name means, where the nearest is: overloads of one function, if there are several.
     pub(in crate::engine) fn all_functions(&mut self, name: &Name) -> Vec<Value> {
-        let Some(Outside { named: Named::Function(nearest), module, .. }) = self.outside(name) else { return Vec::new() };
+        let Some(Outside { named: Named::Function(nearest), module, .. }) = self.outside(name) else {
+            return Vec::new();
+        };
         if self.local_named(name).is_some() {
             return Vec::new();
         }
@@ -177,7 +179,8 @@ impl ScopeEnv<'_> {
         }
         let is_it = |variable: &dwarf::Variable| {
             let split = QualifiedName::split(&variable.name);
-            let scopes: Vec<_> = split.scopes().iter().map(|scope| scope.text).filter(|s| !s.starts_with('{')).collect();
+            let scopes: Vec<_> =
+                split.scopes().iter().map(|scope| scope.text).filter(|s| !s.starts_with('{')).collect();
             let is_inside = scopes.len() < split.scopes().len();
             is_inside && scopes.ends_with(&name.path.iter().map(String::as_str).collect::<Vec<_>>())
         };

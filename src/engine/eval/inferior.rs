@@ -1,7 +1,7 @@
 //! A stopped process with its modules and stacks: all that looking around needs, and nothing that moves it.
 
 use crate::arch::{RunAddr, ThreadId};
-use crate::ctype::{Dialect, Target};
+use crate::ctype::{Dialect, Options, Target};
 use crate::dwarf::Work;
 use crate::engine::api::error::Error;
 use crate::engine::eval::call::Calls;
@@ -32,6 +32,8 @@ pub(in crate::engine) struct Inferior {
     pub(in crate::engine) conditions: ParsedConditions,
     /// What is needed to call functions, while that is allowed.
     pub(in crate::engine) calls: Option<Calls>,
+    /// How values are shown.
+    pub(in crate::engine) print: Printing,
     files: ImageFiles,
     stacks: Stacks,
     /// The modules have changed, and the breakpoints' places have not been looked for anew.
@@ -40,6 +42,30 @@ pub(in crate::engine) struct Inferior {
 
 /// Frames in which a function is looked for at each touch of a watched object.
 pub(in crate::engine) const LOOKED_AT: usize = 1000;
+
+/// How values are shown, where that was set.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Printing {
+    /// Each member of a structure is on a line of its own.
+    pub pretty: bool,
+    /// Most elements and characters.
+    pub elements: Option<u32>,
+}
+
+impl Printing {
+    /// Returns the options that show values so.
+    pub(in crate::engine) fn options(self, target: Target) -> Options {
+        let mut options = Options::new(target);
+        options.pretty = self.pretty;
+        if let Some(elements) = self.elements {
+            let elements = elements as usize;
+            options.limits.elements = elements;
+            options.limits.string = elements;
+            options.limits.pairs = elements.div_ceil(2);
+        }
+        options
+    }
+}
 
 impl Inferior {
     pub(in crate::engine) fn new(mut process: Process, trace: Option<&Path>, debug: DebugSettings) -> Self {
@@ -52,6 +78,7 @@ impl Inferior {
             choices: Vec::new(),
             calls: None,
             conditions: ParsedConditions::default(),
+            print: Printing::default(),
             files,
             stacks: Stacks::default(),
             has_changed: false,

@@ -75,8 +75,10 @@ impl Inferior {
         only_arguments: bool,
         answer: &mut Answer,
     ) -> Result<Vec<api::Variable>, Error> {
-        let mut options = Options::new(self.target_of(thread, level)?);
+        let mut options = self.print.options(self.target_of(thread, level)?);
         if only_arguments {
+            // They are on one line with their function.
+            options.pretty = false;
             options.limits.text = MAX_ARGUMENT;
         }
         let found = self.variables(thread, level)?;

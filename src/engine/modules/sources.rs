@@ -17,6 +17,10 @@ const MAX_LINES: u32 = 2000;
 #[derive(Default)]
 pub(in crate::engine) struct Sources {
     last: Option<(PathBuf, Vec<String>)>,
+    /// Beginnings of paths, and what they are here.
+    pub(in crate::engine) substitutes: Vec<(String, String)>,
+    /// Directories in which files are looked for that are not where they were.
+    pub(in crate::engine) directories: Vec<PathBuf>,
 }
 
 impl Sources {
@@ -36,8 +40,32 @@ impl Sources {
         Ok(SourceText { file: path.display().to_string(), lines, last_line })
     }
 
+    /// Finds where a file is here: what stands for the beginning of its path, and the directories, decide.
+    fn here(&self, path: &Path) -> PathBuf {
+        let substituted = self.substitutes.iter().find_map(|(from, to)| {
+            let rest = path.strip_prefix(from).ok()?;
+            Some(if rest.as_os_str().is_empty() { PathBuf::from(to) } else { Path::new(to).join(rest) })
+        });
+        let path = substituted.unwrap_or_else(|| path.to_owned());
+        if path.is_file() {
+            return path;
+        }
+        // As much of the path as is in one of the directories.
+        let parts: Vec<_> = path.components().collect();
+        let ends = (1..parts.len()).map(|from| parts.iter().skip(from).collect::<PathBuf>());
+        let tails: Vec<PathBuf> = ends.collect();
+        let found = self.directories.iter().flat_map(|directory| tails.iter().map(|tail| directory.join(tail)));
+        found.into_iter().find(|found| found.is_file()).unwrap_or(path)
+    }
+
+    /// Forgets what was read: it may be elsewhere now.
+    pub(in crate::engine) fn forget(&mut self) {
+        self.last = None;
+    }
+
     /// Reads the lines of a file.
     pub(in crate::engine) fn lines(&mut self, path: &Path) -> Result<&[String], Error> {
+        let path = &*self.here(path);
         if self.last.as_ref().is_none_or(|(known, _)| known != path) {
             self.last = Some((path.to_owned(), read(path)?));
         }

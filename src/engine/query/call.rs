@@ -88,7 +88,8 @@ impl Engine {
             ran = Some(s.call(expression, format, marks.as_ref())?);
             Ok(())
         })?;
-        let output = marks.zip(self.server.heard()).and_then(|(marks, replay)| marks.between(replay)).unwrap_or_default();
+        let output =
+            marks.zip(self.server.heard()).and_then(|(marks, replay)| marks.between(replay)).unwrap_or_default();
         match ran {
             Some(Ran::Done(done)) => {
                 let (value, number) = done.unzip();
@@ -158,7 +159,9 @@ impl Session {
         let inferior = &mut self.debuggee.inferior;
         let Some(stdout) = inferior.idle_stdout() else { return Ok(()) };
         match inferior.process.read_u64(stdout.wrapping_add(WRITE_BASE)) {
-            Some(base) => inferior.process.write_memory(RunAddr(stdout.wrapping_add(WRITE_POINTER)), &base.to_le_bytes()),
+            Some(base) => {
+                inferior.process.write_memory(RunAddr(stdout.wrapping_add(WRITE_POINTER)), &base.to_le_bytes())
+            }
             None => Ok(()),
         }
     }
@@ -228,7 +231,8 @@ impl Inferior {
     /// Finds GNU's `stdout`, if nobody is at work on it: who waits for that would wait for ever.
     fn idle_stdout(&mut self) -> Option<u64> {
         let found = self.modules.user().find_map(|module| {
-            let symbol = module.image.symbols_named("_IO_2_1_stdout_").into_iter().find(|symbol| symbol.address.0 != 0)?;
+            let symbol =
+                module.image.symbols_named("_IO_2_1_stdout_").into_iter().find(|symbol| symbol.address.0 != 0)?;
             Some(symbol.address.at(module.bias).0)
         })?;
         let lock = self.process.read_u64(found.checked_add(FILE_LOCK)?)?;

@@ -1,9 +1,14 @@
 //! Names that begin as somebody has typed: for completions.
 
+use crate::ctype::{Type, layout::strip};
+use crate::dwarf::NameSort;
 use crate::engine::api::error::Error;
 use crate::engine::modules::loaded::Role;
 use crate::engine::session::engine::Engine;
 use std::collections::BTreeSet;
+
+/// How deep base classes and unnamed members are looked into.
+const MAX_DEPTH: usize = 8;
 
 impl Engine {
     /// Lists the functions of the program and its libraries, as breakpoints take them: those with line information,
@@ -32,5 +37,65 @@ impl Engine {
                 s.debuggee.inferior.modules.user().flat_map(|module| module.image.files_beginning(typed)).collect();
             Ok(names.into_iter().collect())
         })
+    }
+
+    /// Lists the variables that the selected frame sees: its own, those of its unit, then other globals of the program.
+    pub fn variables_beginning(&mut self, typed: &str) -> Result<Vec<String>, Error> {
+        let begins = |name: &String| name.starts_with(typed);
+        let mut found: Vec<String> = Vec::new();
+        // Where there is no frame, there are still globals.
+        if let Ok(variables) = self.typed_variables() {
+            found.extend(variables.into_iter().map(|variable| variable.name).filter(begins));
+        }
+        if let Ok(globals) = self.typed_globals() {
+            found.extend(globals.into_iter().map(|variable| variable.name).filter(begins));
+        }
+        found.extend(self.names_beginning(typed, NameSort::Variable)?);
+        let mut seen = BTreeSet::new();
+        found.retain(|name| seen.insert(name.clone()));
+        Ok(found)
+    }
+
+    /// Lists the types of the program, in order.
+    pub fn types_beginning(&mut self, typed: &str) -> Result<Vec<String>, Error> {
+        Ok(self.names_beginning(typed, NameSort::Type)?.into_iter().collect())
+    }
+
+    fn names_beginning(&mut self, typed: &str, sort: NameSort) -> Result<BTreeSet<String>, Error> {
+        self.with(|s| {
+            s.debuggee.catch_up()?;
+            let names = s.debuggee.inferior.modules.program().map(|module| module.image.names_of(sort));
+            let whole = names.into_iter().flatten().map(|(_, whole)| whole);
+            Ok(whole.filter(|name| name.starts_with(typed)).collect())
+        })
+    }
+
+    /// Lists the members of what an expression is, or points to: those of its class first, then those of its bases.
+    pub fn members_beginning(&mut self, expression: &str, typed: &str) -> Result<Vec<String>, Error> {
+        let mut ty = strip(&self.typed(expression)?.value.ty);
+        if let Type::Pointer { target, .. } = &*ty.clone() {
+            ty = strip(&target.get());
+        }
+        let mut found = Vec::new();
+        members(&ty, MAX_DEPTH, &mut found);
+        found.retain(|name| name.starts_with(typed));
+        Ok(found)
+    }
+}
+
+/// Adds the names of the members of a class, and of what is in it without a name of its own.
+fn members(ty: &Type, depth: usize, found: &mut Vec<String>) {
+    let Type::Record(record) = ty else { return };
+    let mut inner = Vec::new();
+    for member in &record.members {
+        match &member.name {
+            Some(name) if !member.is_base => found.push(name.clone()),
+            _ => inner.push(strip(&member.ty.get())),
+        }
+    }
+    found.extend(record.statics.iter().map(|member| member.name.clone()));
+    inner.extend(record.virtual_bases.iter().map(|base| strip(&base.ty.get())));
+    if depth > 0 {
+        inner.iter().for_each(|ty| members(ty, depth - 1, found));
     }
 }

@@ -1,6 +1,7 @@
 //! Questions about the program that move nothing: symbols, lines, names, code, frames, types, modules.
 
 pub(super) mod call;
+pub(super) mod clock;
 pub(super) mod complete;
 pub(super) mod disassemble;
 pub(super) mod explain;
@@ -13,10 +14,12 @@ pub(super) mod lock_name;
 pub(super) mod lookup;
 pub(super) mod macros;
 pub(super) mod modules;
+pub(super) mod names;
 pub(super) mod null_pointer;
 pub(super) mod object;
 pub(super) mod parts;
 pub(super) mod raw;
+pub(super) mod search;
 pub(super) mod surroundings;
 pub(super) mod typed;
 pub(super) mod types;

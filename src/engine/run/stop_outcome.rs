@@ -10,7 +10,7 @@ use crate::engine::run::signal_delivery::Delivery;
 use crate::engine::run::stop_state::SignalStop;
 use crate::engine::run::time_limit::{for_restart, verdict};
 use crate::engine::target::signals::{self, SIGKILL, SIGTRAP};
-use crate::rsp::{self, Outcome, Restart, StopCause, StopReply};
+use crate::rsp::{Outcome, Restart, StopCause, StopReply};
 
 impl Mover<'_, '_> {
     /// Decides what an outcome comes to. `stepping`: the thread that was to execute one instruction. What does not stop
@@ -148,7 +148,7 @@ impl Mover<'_, '_> {
                 Some(number)
             }
             OnSignal::PassBy => return self.pass_signal(&stop, direction),
-            OnSignal::Uncaught if rsp::PASSED_SIGNALS.contains(&signal) => return self.pass_signal(&stop, direction),
+            OnSignal::Uncaught if self.session.debuggee.passes(signal) => return self.pass_signal(&stop, direction),
             OnSignal::Uncaught => None,
         };
         Ok(self.stop(thread, signal_reason(signal, number)))

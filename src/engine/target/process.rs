@@ -127,6 +127,15 @@ impl Process {
         out
     }
 
+    /// Reads as many bytes as one request gives, and does not remember them: for whoever looks at very much.
+    pub(in crate::engine) fn read_once(&mut self, address: RunAddr, len: usize) -> Result<Vec<u8>, Error> {
+        match self.target.read_memory(address, len) {
+            Ok(bytes) => Ok(bytes),
+            Err(error) if error.is_fatal() => Err(error.into()),
+            Err(_) => Ok(Vec::new()),
+        }
+    }
+
     pub(in crate::engine) fn read_u64(&mut self, address: u64) -> Option<u64> {
         let mut bytes = [0; 8];
         self.read(address, &mut bytes).ok()?;

@@ -32,7 +32,12 @@ pub fn signal_meaning(name: &str) -> Option<String> {
     })
 }
 
-/// Returns whether a signal of this name never stops a run.
+/// Returns the protocol's number of a signal.
+pub(in crate::engine) fn number_of(name: &str) -> Option<u8> {
+    NAMED.iter().find(|(_, known, _)| *known == name).map(|(number, ..)| *number)
+}
+
+/// Returns whether a signal of this name does not stop a run unless that is wanted.
 pub fn is_passed_silently(name: &str) -> bool {
     NAMED.iter().any(|(number, known, _)| *known == name && PASSED_SIGNALS.contains(number))
 }

@@ -138,7 +138,12 @@ impl Evaluator<'_> {
         };
         let mut fitting: Vec<Callee> = callees.into_iter().filter(takes).collect();
         let mut seen = Vec::new();
-        fitting.retain(|callee| !seen.contains(&callee.address) && { seen.push(callee.address); true });
+        fitting.retain(|callee| {
+            !seen.contains(&callee.address) && {
+                seen.push(callee.address);
+                true
+            }
+        });
         if fitting.len() > 1 {
             let mut exact = Vec::new();
             for callee in fitting {
@@ -250,7 +255,8 @@ impl Evaluator<'_> {
         match bytes {
             Some(bytes) if bytes.len() <= 8 => Ok(Passed::Scalar(value.ty, bytes)),
             _ => {
-                let why = format!("{} cannot be passed by value here, only numbers and pointers", self.name_of(&value.ty));
+                let why =
+                    format!("{} cannot be passed by value here, only numbers and pointers", self.name_of(&value.ty));
                 Err(Error::new(span, ErrorKind::Call(why)))
             }
         }

@@ -3,8 +3,8 @@
 //! Everything is computed from the object's memory, through [`Memory::meaning`](crate::ctype::Memory::meaning).
 
 use super::*;
-use crate::qualified::{bare_path, last};
 use crate::ctype::{Body, Item, Items, Key, MAX_STEPS, Meaning, PointerKind, Position, Style};
+use crate::qualified::{bare_path, last};
 
 /// Bytes of a text that is compared; one that is longer is not compared at all.
 const MAX_TEXT: u64 = 1 << 16;

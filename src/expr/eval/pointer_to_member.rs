@@ -49,7 +49,12 @@ impl Evaluator<'_> {
             // A null pointer to member is -1.
             false => match self.address_operand(value.clone(), &expr.span)? {
                 0 => Ok(u64::MAX),
-                _ => Err(self.wrong_operand(op.symbol(), &value.ty, "a pointer to a member, or a null pointer", &expr.span)),
+                _ => Err(self.wrong_operand(
+                    op.symbol(),
+                    &value.ty,
+                    "a pointer to a member, or a null pointer",
+                    &expr.span,
+                )),
             },
         };
         let (x, y) = (bits(left, a)?, bits(right, b)?);

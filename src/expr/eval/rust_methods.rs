@@ -4,8 +4,7 @@ use super::*;
 use crate::ctype::{Body, Style};
 
 /// Methods that give an iterator over a container, which is as good as the container itself.
-const ITERATORS: [&str; 9] =
-    ["iter", "iter_mut", "into_iter", "chars", "bytes", "keys", "values", "collect", "by_ref"];
+const ITERATORS: [&str; 9] = ["iter", "iter_mut", "into_iter", "chars", "bytes", "keys", "values", "collect", "by_ref"];
 /// Bytes of a text whose characters are counted.
 const MAX_COUNTED: u64 = 1 << 16;
 
@@ -25,9 +24,11 @@ impl Evaluator<'_> {
             ("upgrade" | "raw_os_error", []) => self.perhaps(value, name, span),
             ("count", []) => self.characters(value, span),
             (name, []) if ITERATORS.contains(&name) => {
-                let is_list = array_parts(&value.ty).is_some() || self.meaning(value, span)?.is_some_and(|meaning| {
-                    meaning.rust && !matches!(meaning.body, Body::Nothing | Body::Items(Style::Fields | Style::Tuple, _))
-                });
+                let is_list = array_parts(&value.ty).is_some()
+                    || self.meaning(value, span)?.is_some_and(|meaning| {
+                        meaning.rust
+                            && !matches!(meaning.body, Body::Nothing | Body::Items(Style::Fields | Style::Tuple, _))
+                    });
                 Ok(is_list.then(|| value.clone()))
             }
             _ => Ok(None),
@@ -60,9 +61,8 @@ impl Evaluator<'_> {
             return Ok(None);
         }
         let other = self.argument(other)?;
-        let mut word = |value: &Value| {
-            value.word(0, self.env).map_err(|reason| Error::new(span, ErrorKind::Unavailable(reason)))
-        };
+        let mut word =
+            |value: &Value| value.word(0, self.env).map_err(|reason| Error::new(span, ErrorKind::Unavailable(reason)));
         let (x, y) = (word(value)?, word(&other)?);
         Ok(Some(self.truth_value(x == y)))
     }

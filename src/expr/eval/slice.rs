@@ -94,8 +94,7 @@ impl Evaluator<'_> {
         };
         let name = if of.is_text { "&str".to_owned() } else { format!("&[{}]", self.name_of(&of.element)) };
         let usize_type = Arc::new(Type::Base { name: "usize".to_owned(), encoding: Encoding::Unsigned, size: 8 });
-        let members =
-            vec![member("data_ptr", pointer_to(of.element.clone(), 8), 0), member("length", usize_type, 8)];
+        let members = vec![member("data_ptr", pointer_to(of.element.clone(), 8), 0), member("length", usize_type, 8)];
         let arguments = vec![Argument::Type(Link::ready(of.element))];
         let record = Record { name: Some(name), size: Some(16), members, arguments, ..Record::default() };
         let bytes: Vec<u8> = [address, count].iter().flat_map(|word| word.to_le_bytes()).collect();

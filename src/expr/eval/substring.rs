@@ -27,7 +27,12 @@ impl Evaluator<'_> {
         let rest = match rest {
             Some(rest) => rest,
             None if self.unevaluated => 0,
-            None => return Err(no_element(span, &format!("position {at} is past the end: the text has {length} characters"))),
+            None => {
+                return Err(no_element(
+                    span,
+                    &format!("position {at} is past the end: the text has {length} characters"),
+                ));
+            }
         };
         let count = match count {
             Some(expr) => {

@@ -55,7 +55,8 @@ pub(super) fn error(value: &Value, memory: &mut dyn Memory) -> Option<Meaning> {
     let pointer = first_member(value, &["repr.__0.pointer", "repr.__0"])?;
     let bits = number(&pointer, memory)?;
     let high = (bits >> 32) as u32;
-    let kind_type = memory.named_type("std::io::error::ErrorKind").or_else(|| memory.named_type("core::io::error::ErrorKind"));
+    let kind_type =
+        memory.named_type("std::io::error::ErrorKind").or_else(|| memory.named_type("core::io::error::ErrorKind"));
     match bits & TAG {
         SYSTEM => {
             let code = Value::computed(base("i32", crate::ctype::Encoding::Signed, 4), &high.to_le_bytes());

@@ -69,7 +69,9 @@ pub(super) fn of_record(value: &Value, record: &Record, name: &str, memory: &mut
         "Pin" => cell::pin(value, memory),
         "AtomicBool" => cell::atomic_bool(value, memory),
         atomic if atomic.starts_with("Atomic") => cell::atomic(value, memory),
-        "Error" if name == "std::io::error::Error" || name == "core::io::error::Error" => io_error::error(value, memory),
+        "Error" if name == "std::io::error::Error" || name == "core::io::error::Error" => {
+            io_error::error(value, memory)
+        }
         "Iter" | "IterMut" | "IntoIter" => iter::iterator(&object, name, memory),
         "Storage" if name.contains("::thread_local::") => once::thread_local(value, memory),
         "NonZero" => cell::transparent(value),

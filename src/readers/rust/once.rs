@@ -34,7 +34,9 @@ pub(super) fn once(value: &Value, name: &str, memory: &mut dyn Memory) -> Option
 pub(super) fn thread_local(value: &Value, memory: &mut dyn Memory) -> Option<Meaning> {
     let state = inside(value, "state")?;
     let held = first_member(value, &["value.value", "val.value"])?;
-    let held = first_member(&held, &["value.value.__0", "value.value", "value"]).filter(|_| value.member("value").is_some()).unwrap_or(held);
+    let held = first_member(&held, &["value.value.__0", "value.value", "value"])
+        .filter(|_| value.member("value").is_some())
+        .unwrap_or(held);
     let is_alive = name_of_state(&state, memory)? == "Alive";
     let why = Unavailable::Other("the thread has not used it yet, or not any more".to_owned());
     let target = if is_alive { held } else { missing(&held, why) };

@@ -11,10 +11,12 @@
 //! mapped     which files are mapped where, and for which process
 //! timeline   all of that in its order, as far as it is asked for
 //! words      in words
+//! clock      when events were
 //! ```
 
 mod buffered;
 mod chunks;
+mod clock;
 mod description;
 mod frame;
 mod mapped;
@@ -24,6 +26,7 @@ mod task;
 mod threads;
 mod timeline;
 
+pub use clock::{EventTime, event_time, last_event, process_at};
 pub use frame::{Disposition, Signal};
 pub use mapped::{Mapped, Mappings, executed_files, mappings, programs_until};
 pub(in crate::rr) use threads::Threads;

@@ -54,11 +54,12 @@ fn with_tools(elsewhere: Elsewhere) -> &'static str {
     match elsewhere {
         Elsewhere::Leaving => "rr_replay_stop ends the session",
         Elsewhere::Memory => "read memory with `x` or rr_read_memory",
-        Elsewhere::MemorySearch => "read memory with `x` or rr_read_memory and search there",
         Elsewhere::SourceSearch => "read the source with `list` or rr_source_lines and search there",
         Elsewhere::Recording => "this is a recording already; rr_record makes another",
         Elsewhere::Processes => "rr_ps lists the processes of a recording",
         Elsewhere::Script => "several commands can be sent at once",
+        Elsewhere::Files => "commands write no files here; the answer has what they print",
+        Elsewhere::Shell => "commands run no other programs here",
     }
 }
 
@@ -133,7 +134,12 @@ impl Call {
             };
             match done {
                 Ok(_) => Ok(CommandView { output: page.text, truncated, note }),
-                Err(error) => Err(Failure::said(with_left(error.words(with_tools))).behind(&page.text)),
+                Err(error) => {
+                    let hint = debugger.console.take_hint(&mut debugger.engine);
+                    let words = error.words(with_tools);
+                    let words = hint.map_or(words.clone(), |hint| format!("{words}\n{hint}"));
+                    Err(Failure::said(with_left(words)).behind(&page.text))
+                }
             }
         });
         self.answer(&session, pending).await.map(Json)

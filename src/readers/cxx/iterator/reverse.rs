@@ -2,7 +2,7 @@
 
 use super::{LIST_OWN, at_element, plain_pointer};
 use crate::ctype::layout::{pointer_target, size_of, strip};
-use crate::ctype::{Memory, Meaning, Type, TypeRef, Value};
+use crate::ctype::{Meaning, Memory, Type, TypeRef, Value};
 use crate::readers::chain::{Held, Node, element_offset, predecessor, word};
 use crate::readers::cxx::deque::llvm_block;
 use crate::readers::cxx::tree;
@@ -41,7 +41,11 @@ fn before(iterator: &Value, memory: &mut dyn Memory) -> Option<Value> {
         }
         "_Rb_tree_iterator" | "_Rb_tree_const_iterator" => {
             let node = number_at(iterator, "_M_node", memory)?;
-            let last = if super::is_header(node, memory)? { word(node.checked_add(tree::GNU.right)?, memory).ok() } else { None };
+            let last = if super::is_header(node, memory)? {
+                word(node.checked_add(tree::GNU.right)?, memory).ok()
+            } else {
+                None
+            };
             let node = last.or_else(|| predecessor(node, tree::GNU, memory))?;
             in_node(node, tree::GNU.element, argument_of(&iterator.ty, 0, memory)?)
         }

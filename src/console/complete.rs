@@ -1,0 +1,262 @@
+//! What may follow what was typed: commands, their subcommands, functions, files, variables, members.
+
+use super::command_names::{COMMANDS, TOPICS, Verb, look_up};
+use super::error::Error;
+use super::execute::Execution;
+use super::settings::SETTINGS;
+use super::state::ConversationState;
+use crate::engine::Engine;
+
+/// Most completions that are told.
+const MOST: usize = 500;
+
+/// What the words of a command are.
+enum Kind {
+    /// Places in the code.
+    Location,
+    /// Expressions.
+    Expression,
+    /// Types or expressions.
+    Type,
+    /// These words.
+    Words(Vec<String>),
+    /// Names of files.
+    File,
+    /// Nothing that could be listed.
+    Nothing,
+}
+
+/// Returns words of a table.
+fn words(all: &[&str]) -> Kind {
+    Kind::Words(all.iter().map(|word| (*word).to_owned()).collect())
+}
+
+fn kind(verb: Verb, rest: &str) -> Kind {
+    match verb {
+        Verb::Break | Verb::Tbreak | Verb::Hbreak | Verb::Thbreak => match rest.rfind(" if ") {
+            Some(_) => Kind::Expression,
+            None => Kind::Location,
+        },
+        Verb::Advance | Verb::Until | Verb::List | Verb::Clear | Verb::Disassemble | Verb::Dprintf | Verb::Skip => {
+            Kind::Location
+        }
+        Verb::Print
+        | Verb::Call
+        | Verb::Output
+        | Verb::Display
+        | Verb::Examine
+        | Verb::Watch
+        | Verb::Rwatch
+        | Verb::Awatch
+        | Verb::Printf
+        | Verb::Find
+        | Verb::Condition => Kind::Expression,
+        Verb::Ptype | Verb::Whatis => Kind::Type,
+        Verb::Info => match rest.split_once(' ') {
+            None => Kind::Words(TOPICS.iter().map(|topic| topic.name.to_owned()).collect()),
+            Some(("line" | "scope", _)) => Kind::Location,
+            Some(("address" | "symbol", _)) => Kind::Expression,
+            Some(_) => Kind::Nothing,
+        },
+        Verb::Help => Kind::Words(COMMANDS.iter().map(|word| word.name.to_owned()).collect()),
+        Verb::Catch | Verb::Tcatch if !rest.contains(' ') => {
+            words(&["signal", "syscall", "exec", "fork", "vfork", "throw", "catch", "panic"])
+        }
+        Verb::Set if rest.starts_with("var") || rest.contains('=') => Kind::Expression,
+        Verb::Set | Verb::Show => {
+            // Of several words, the one that is typed.
+            let before = rest.rfind(' ').map_or("", |at| rest.get(..=at).unwrap_or_default());
+            let next = |setting: &&str| setting.strip_prefix(before)?.split(' ').next().map(str::to_owned);
+            let mut found: Vec<String> = SETTINGS.iter().filter_map(next).collect();
+            found.dedup();
+            Kind::Words(found)
+        }
+        Verb::Delete if !rest.contains(' ') => words(&["breakpoints", "checkpoint", "display"]),
+        Verb::Save if !rest.contains(' ') => words(&["breakpoints"]),
+        Verb::Source | Verb::Save => Kind::File,
+        Verb::Thread if !rest.contains(' ') => words(&["apply"]),
+        Verb::Frame if !rest.contains(' ') => words(&["apply", "function", "level"]),
+        Verb::Handle => match rest.contains(' ') {
+            true => words(&["nopass", "noprint", "nostop", "pass", "print", "stop"]),
+            false => Kind::Words(crate::engine::named_signals().map(|(name, _)| name.to_owned()).collect()),
+        },
+        Verb::Macro if !rest.contains(' ') => words(&["expand"]),
+        _ => Kind::Nothing,
+    }
+}
+
+/// Returns what may stand from some place on, as it begins there; the place comes first. `None`: names of files.
+pub(super) fn complete(
+    state: &ConversationState,
+    engine: &mut Engine,
+    typed: &str,
+) -> Result<Option<(usize, Vec<String>)>, Error> {
+    let start = typed.len() - typed.trim_start().len();
+    let line = typed.trim_start();
+    let end = line.find(|c: char| !(c.is_ascii_alphanumeric() || c == '-' || c == '_')).unwrap_or(line.len());
+    let (word, rest) = line.split_at(end);
+    if rest.is_empty() {
+        let own = state.defined.keys().map(String::as_str);
+        let mut all: Vec<String> = COMMANDS.iter().map(|word| word.name).chain(own).map(str::to_owned).collect();
+        all.sort();
+        return Ok(Some((start, beginning(all, word))));
+    }
+    let Ok(found) = look_up(COMMANDS, word) else { return Ok(Some((typed.len(), Vec::new()))) };
+    let rest = rest.trim_start();
+    let kind = kind(found.means, rest);
+    let (at, words) = match kind {
+        Kind::File => return Ok(None),
+        Kind::Nothing => (rest.len(), Vec::new()),
+        Kind::Words(all) => {
+            let at = rest.rfind(' ').map_or(0, |at| at + 1);
+            (at, beginning(all, rest.get(at..).unwrap_or_default()))
+        }
+        Kind::Location => location(engine, rest)?,
+        Kind::Expression => expression(engine, rest, false)?,
+        Kind::Type => expression(engine, rest, true)?,
+    };
+    Ok(Some((typed.len() - rest.len() + at, words)))
+}
+
+impl Execution<'_> {
+    /// Lists what a line may go on with, as whole lines.
+    pub(super) fn list_completions(&mut self, typed: &str) -> Result<(), Error> {
+        let Some((at, words)) = complete(self.state, self.engine, typed)? else {
+            return Err(Error::said("Names of files are completed at a prompt only."));
+        };
+        let before = typed.get(..at).unwrap_or_default().to_owned();
+        for word in words {
+            self.say(format!("{before}{word}"));
+        }
+        Ok(())
+    }
+}
+
+/// Returns the words that begin so, each once.
+fn beginning(all: Vec<String>, typed: &str) -> Vec<String> {
+    let mut found: Vec<String> = all.into_iter().filter(|word| word.starts_with(typed)).collect();
+    found.dedup();
+    found.truncate(MOST);
+    found
+}
+
+fn location(engine: &mut Engine, rest: &str) -> Result<(usize, Vec<String>), Error> {
+    if rest.starts_with('*') {
+        return expression(engine, rest, false);
+    }
+    // Behind a file there are its functions; `::` is part of a name.
+    let file = rest.rfind(':').filter(|at| {
+        let before = rest.get(..*at).unwrap_or_default();
+        !before.ends_with(':') && before.contains('.')
+    });
+    let at = file.map_or(0, |at| at + 1);
+    let typed = rest.get(at..).unwrap_or_default();
+    let mut found = engine.functions_beginning(typed)?;
+    if file.is_none() {
+        found.extend(engine.files_beginning(typed)?);
+    }
+    found.truncate(MOST);
+    Ok((at, found))
+}
+
+/// Returns where the name begins that is being typed: `::` is part of it.
+fn name_at(text: &str) -> usize {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
+    let mut at = text.len();
+    while let Some(before) = text.get(..at) {
+        let name = before.trim_end_matches(is_part).len();
+        match before.get(..name).and_then(|before| before.strip_suffix("::")) {
+            Some(scope) if name < at || at == text.len() => at = scope.len(),
+            _ => return name,
+        }
+    }
+    at
+}
+
+/// Returns the expression whose member is being typed: what stands before the last `.` or `->`, up to an operator.
+fn object_of(before: &str) -> Option<&str> {
+    let object = before.strip_suffix("->").or_else(|| before.strip_suffix('.'))?.trim_end();
+    let (mut depth, mut at) = (0u32, object.len());
+    for (i, c) in object.char_indices().rev() {
+        match c {
+            ')' | ']' => depth += 1,
+            '(' | '[' if depth == 0 => break,
+            '(' | '[' => depth -= 1,
+            _ if depth > 0 => {}
+            c if c.is_alphanumeric() || matches!(c, '_' | '$' | '.' | ':') => {}
+            '>' if object.get(..i).is_some_and(|before| before.ends_with('-')) => {}
+            '-' if object.get(i + 1..).is_some_and(|behind| behind.starts_with('>')) => {}
+            _ => break,
+        }
+        at = i;
+    }
+    object.get(at..).filter(|object| !object.is_empty() && !object.starts_with(|c: char| c.is_ascii_digit()))
+}
+
+fn expression(engine: &mut Engine, rest: &str, with_types: bool) -> Result<(usize, Vec<String>), Error> {
+    let at = name_at(rest);
+    let (before, typed) = (rest.get(..at).unwrap_or_default(), rest.get(at..).unwrap_or_default());
+    if let Some(object) = object_of(before) {
+        // What has no members has no completions.
+        let mut found = engine.members_beginning(object, typed).unwrap_or_default();
+        found.truncate(MOST);
+        return Ok((at, found));
+    }
+    if let Some(name) = typed.strip_prefix('$') {
+        let registers = engine.registers(None)?.into_iter().map(|register| register.name);
+        let pseudo = ["pc", "sp", "fp", "bpnum", "_", "__", "_exitcode", "_siginfo"].map(str::to_owned);
+        let mut all: Vec<String> = registers.chain(pseudo).filter(|all| all.starts_with(name)).collect();
+        all.sort();
+        all.dedup();
+        return Ok((at, all.into_iter().map(|name| format!("${name}")).collect()));
+    }
+    let mut found = engine.variables_beginning(typed)?;
+    if with_types {
+        found.extend(engine.types_beginning(typed)?);
+    }
+    // The names of all functions are too many.
+    if !typed.is_empty() {
+        let functions = engine.functions_beginning(typed)?;
+        found.extend(functions.into_iter().map(|name| name.split('(').next().unwrap_or_default().to_owned()));
+    }
+    found.truncate(MOST);
+    Ok((at, found))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_begin_behind_operators() {
+        for (text, expected) in [
+            ("", ""),
+            ("count", "count"),
+            ("a + cou", "cou"),
+            ("ns::cou", "ns::cou"),
+            ("a+ns::", "ns::"),
+            ("::cou", "::cou"),
+            ("p->nex", "nex"),
+            ("$ri", "$ri"),
+            ("f(a, b", "b"),
+        ] {
+            assert_eq!(&text[name_at(text)..], expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_object_of_a_member_is_what_stands_before_it() {
+        for (text, expected) in [
+            ("p->", Some("p")),
+            ("1 + p->next.", Some("p->next")),
+            ("a[i + 1].", Some("a[i + 1]")),
+            ("*(p + 1)->", Some("(p + 1)")),
+            ("f(x, y.", Some("y")),
+            ("3.", None),
+            ("p", None),
+            ("", None),
+        ] {
+            assert_eq!(object_of(text), expected, "{text}");
+        }
+    }
+}

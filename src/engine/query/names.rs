@@ -1,0 +1,196 @@
+//! Lists of names: functions, variables and types, and what is visible at a place.
+
+use crate::arch::RunAddr;
+use crate::ctype::{self, declaration, layout::size_of};
+use crate::dwarf::{NameSort, TypeTag};
+use crate::engine::api::error::Error;
+use crate::engine::modules::loaded::Role;
+use crate::engine::session::engine::Engine;
+use regex_lite::{Regex, RegexBuilder};
+
+/// Most bytes of a compiled expression.
+const MAX_COMPILED: usize = 1 << 20;
+
+/// Something of the program that has a name.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Named {
+    /// The file that declares it, as the compiler was given it; `None` if there is no debug info of it.
+    pub file: Option<String>,
+    /// Its name for people.
+    pub name: String,
+    /// The line that declares it.
+    pub line: Option<u32>,
+    /// Its declaration, in its language: `static int add(int, int)`; without debug info its name.
+    pub declaration: String,
+    /// Where it is, if it is code without debug info.
+    pub address: Option<RunAddr>,
+}
+
+/// A variable that is visible at a place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Visible {
+    /// Its name.
+    pub name: String,
+    /// The spelling of its type.
+    pub ty: String,
+    /// In bytes, if it has a size.
+    pub size: Option<u64>,
+}
+
+fn pattern(regex: Option<&str>) -> Result<Option<Regex>, Error> {
+    let build = |text: &str| {
+        let built = RegexBuilder::new(text).size_limit(MAX_COMPILED).build();
+        built.map_err(|error| Error::Expression(format!("`{text}` is no regular expression: {error}")))
+    };
+    regex.map(build).transpose()
+}
+
+impl Engine {
+    /// Lists the functions of the program and its libraries whose names match a regular expression: those with debug
+    /// info by file and name, then the others by address.
+    pub fn functions_listed(&mut self, regex: Option<&str>) -> Result<Vec<Named>, Error> {
+        let regex = pattern(regex)?;
+        self.with(|s| {
+            s.debuggee.catch_up()?;
+            let (mut described, mut bare) = (Vec::new(), Vec::new());
+            let modules = &s.debuggee.inferior.modules;
+            for module in modules.user().filter(|module| module.role != Role::Interpreter) {
+                let mut wanted = |name: &str| regex.as_ref().is_none_or(|regex| regex.is_match(name));
+                for function in module.image.functions_called(&mut wanted) {
+                    let entry = function.entry.at(module.bias);
+                    let described_by = function.die.zip(function.file.clone());
+                    let Some((die, file)) = described_by else {
+                        bare.push((entry, function.name));
+                        continue;
+                    };
+                    let dialect = s.debuggee.inferior.target_at(entry).dialect;
+                    let plain = function.name.split('(').next().unwrap_or_default().to_owned();
+                    let spelled = match module.image.function_type(die) {
+                        Some(ty) => declaration(&ty, &plain, dialect),
+                        None => function.name.clone(),
+                    };
+                    let storage = if module.image.is_external(die) { "" } else { "static " };
+                    described.push(Named {
+                        file: Some(file.name.clone()),
+                        name: function.name,
+                        line: function.line,
+                        declaration: format!("{storage}{spelled}"),
+                        address: None,
+                    });
+                }
+            }
+            described.sort();
+            described.dedup();
+            bare.sort();
+            bare.dedup();
+            let bare = bare.into_iter().map(|(address, name)| Named {
+                file: None,
+                declaration: name.clone(),
+                name,
+                line: None,
+                address: Some(address),
+            });
+            Ok(described.into_iter().chain(bare).collect())
+        })
+    }
+
+    /// Lists the variables of the program that are not local, whose names match a regular expression, by file and
+    /// name: those with debug info.
+    pub fn variables_listed(&mut self, regex: Option<&str>) -> Result<Vec<Named>, Error> {
+        let regex = pattern(regex)?;
+        self.with(|s| {
+            s.debuggee.catch_up()?;
+            let Some(module) = s.debuggee.inferior.modules.program().cloned() else { return Ok(Vec::new()) };
+            let thread = s.debuggee.thread;
+            let level = s.debuggee.selected()?;
+            let dialect = s.debuggee.inferior.target_of(thread, level)?.dialect;
+            let mut found = Vec::new();
+            for (_, whole) in module.image.names_of(NameSort::Variable) {
+                if regex.as_ref().is_some_and(|regex| !regex.is_match(&whole)) {
+                    continue;
+                }
+                for variable in module.image.globals_named(None, &whole).into_iter().filter(|v| v.name == whole) {
+                    let bare = whole.rsplit("::").next().unwrap_or(&whole).to_owned();
+                    let name = if variable.of_function { bare } else { whole.clone() };
+                    let storage = if module.image.is_external(variable.die) { "" } else { "static " };
+                    let spelled = declaration(&variable.ty, &name, dialect);
+                    found.push(Named {
+                        file: variable.file.map(|file| file.name.clone()),
+                        name,
+                        line: variable.line,
+                        declaration: format!("{storage}{spelled}"),
+                        address: None,
+                    });
+                }
+            }
+            found.sort();
+            found.dedup();
+            Ok(found)
+        })
+    }
+
+    /// Lists the types of the program whose names match a regular expression, as they are declared, in order.
+    pub fn types_listed(&mut self, regex: Option<&str>) -> Result<Vec<String>, Error> {
+        let regex = pattern(regex)?;
+        self.with(|s| {
+            s.debuggee.catch_up()?;
+            let Some(module) = s.debuggee.inferior.modules.program().cloned() else { return Ok(Vec::new()) };
+            let thread = s.debuggee.thread;
+            let level = s.debuggee.selected()?;
+            let dialect = s.debuggee.inferior.target_of(thread, level)?.dialect;
+            let mut found = Vec::new();
+            for (_, name) in module.image.names_of(NameSort::Type) {
+                if regex.as_ref().is_some_and(|regex| !regex.is_match(&name)) {
+                    continue;
+                }
+                // A tag and a typedef may have one name.
+                let tags = [None, Some(TypeTag::Struct), Some(TypeTag::Union), Some(TypeTag::Enum)];
+                let types = tags.into_iter().filter_map(|tag| module.image.type_named(tag, &name));
+                found.extend(types.map(|ty| match &*ty {
+                    ctype::Type::Typedef { target, .. } => {
+                        format!("typedef {};", declaration(&target.get(), &name, dialect))
+                    }
+                    ctype::Type::Base { .. } => ctype::type_name(&ty, dialect),
+                    _ => format!("{};", ctype::type_name(&ty, dialect)),
+                }));
+            }
+            found.sort();
+            found.dedup();
+            Ok(found)
+        })
+    }
+
+    /// Lists the variables that are visible where code is.
+    pub fn visible_at(&mut self, address: RunAddr) -> Result<Vec<Visible>, Error> {
+        self.with(|s| {
+            s.debuggee.catch_up()?;
+            let dialect = s.debuggee.inferior.target_at(address).dialect;
+            let Some(module) = s.debuggee.inferior.modules.at(address) else { return Ok(Vec::new()) };
+            let found = module.image.variables_at(module.link(address), 0);
+            let visible = found.into_iter().filter(|variable| !variable.name.is_empty()).map(|variable| Visible {
+                name: variable.name,
+                ty: ctype::type_name(&variable.ty, dialect),
+                size: size_of(&variable.ty),
+            });
+            Ok(visible.collect())
+        })
+    }
+
+    /// Reads the auxiliary vector of the process: types of entries and their values.
+    pub fn auxv(&mut self) -> Result<Vec<(u64, u64)>, Error> {
+        self.with(|s| {
+            let bytes = s.debuggee.inferior.process.auxv()?;
+            let word = |bytes: &[u8]| bytes.try_into().map(u64::from_le_bytes).unwrap_or_default();
+            Ok(bytes
+                .chunks_exact(16)
+                .map(|entry| entry.split_at(8))
+                .map(|(ty, value)| (word(ty), word(value)))
+                .collect())
+        })
+    }
+
+    /// Takes what may have been meant by a name in the question that has failed, or which frame has it: once.
+    pub fn take_hint(&mut self) -> Option<String> {
+        self.session.hint.take()
+    }
+}
