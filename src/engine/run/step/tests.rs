@@ -1,6 +1,10 @@
 //! Stepping on a simulated machine: a few functions made of one-byte instructions (five for a call), executed once
 //! to the end; time travel is moving an index through the states.
 
+mod inlined;
+mod loops;
+mod signals;
+
 use super::*;
 use crate::arch::{Instruction, RunAddr, WaysOut};
 use crate::dwarf::{DieId, SourcePath};
@@ -344,6 +348,23 @@ use Calls::{Into, Over};
 use Direction::{Forward as Fwd, Reverse as Rev};
 use Op::{Call, Enter, Jump, Leave, LongJump, Loop, Nop, Ret, SetJump, SigReturn};
 
+/// Line and how many inlined functions the thread is shown inside of.
+fn shown(sim: &mut Sim) -> (u32, usize) {
+    let pc = RunAddr(sim.pc());
+    let path = sim.inlined(pc);
+    let hidden = sim.hidden();
+    let call = if hidden > 0 { call_row(&path, hidden, pc) } else { None };
+    (call.map_or_else(|| sim.line(), |row| row.line), path.len() - hidden)
+}
+
+fn walked(sim: &mut Sim, direction: Direction, calls: Calls, count: usize) -> Vec<(u32, usize)> {
+    let step = |_| {
+        assert_eq!(line(sim, direction, calls, false).unwrap(), None);
+        shown(sim)
+    };
+    (0..count).map(step).collect()
+}
+
 /// 30 main { 31 call f; 32 nop; 33 ret }   10 f { 11 nop; 12 nop; 13 ret }
 fn call_program() -> Sim {
     let mut code = Code::new();
@@ -582,55 +603,6 @@ fn a_step_back_out_of_a_function_entered_by_a_tail_call_goes_to_the_jump() {
     }
 }
 
-fn signal_program() -> Sim {
-    let mut code = Code::new();
-    let trampoline = code.function(&[(0, &[SigReturn])]);
-    code.trampoline = Some(trampoline);
-    let handler = code.function(&[(10, &[Nop]), (11, &[Nop]), (12, &[Ret])]);
-    let main = code.function(&[(30, &[Nop]), (31, &[Nop, Nop]), (32, &[Nop]), (33, &[Ret])]);
-    code.run(main, &[(main + 2, handler)])
-}
-
-#[test]
-fn a_handler_that_runs_in_the_middle_of_a_step_is_passed() {
-    for calls in [Into, Over] {
-        assert_eq!(signal_program().seek(31).lines(Fwd, calls, 2), [32, 33]);
-        assert_eq!(signal_program().seek(33).lines(Rev, calls, 2), [32, 31]);
-    }
-}
-
-#[test]
-fn a_step_from_a_signal_stop_goes_into_its_handler() {
-    for calls in [Into, Over] {
-        let mut sim = signal_program();
-        let interrupted = sim.code.rows[4].0 + 1;
-        sim.at = sim.states.iter().position(|s| s.pc == interrupted).unwrap();
-        assert_eq!(line(&mut sim, Fwd, calls, true).unwrap(), None);
-        assert_eq!(sim.line(), 11);
-        assert_eq!(sim.lines(Fwd, calls, 2), [12, 32]);
-    }
-}
-
-#[test]
-fn a_step_from_a_signal_stop_in_code_without_lines_goes_into_the_handler() {
-    for calls in [Into, Over] {
-        let mut code = Code::new();
-        let trampoline = code.function(&[(0, &[SigReturn])]);
-        code.trampoline = Some(trampoline);
-        let handler = code.function(&[(10, &[Nop]), (11, &[Nop]), (12, &[Ret])]);
-        let kill = code.function(&[(0, &[Nop, Nop, Ret])]);
-        let main = code.function(&[(30, &[Nop]), (31, &[Call(kill)]), (32, &[Nop]), (33, &[Ret])]);
-        let mut sim = code.run(main, &[(kill + 1, handler)]);
-        sim.at = sim.states.iter().position(|s| s.pc == kill + 1).unwrap();
-        assert_eq!(line(&mut sim, Fwd, calls, true).unwrap(), None);
-        assert_eq!(sim.line(), 11);
-        // Without having been told of the signal, its handler is passed.
-        sim.at = sim.states.iter().position(|s| s.pc == kill + 1).unwrap();
-        assert_eq!(line(&mut sim, Fwd, calls, false).unwrap(), None);
-        assert_eq!(sim.line(), 32);
-    }
-}
-
 #[test]
 fn step_in_code_without_lines_goes_into_what_it_calls() {
     let program = || {
@@ -683,159 +655,4 @@ fn single_instructions_over_calls() {
     assert_eq!(sim.line(), 10);
     assert_eq!(instruction(&mut sim, Rev, Into).unwrap(), None);
     assert_eq!(sim.pc(), call);
-}
-
-/// 30 main { 31 call outer; 32 ret }   10 outer { 11 line with code of its own, then middle { 21 innermost { 25 } 22 }
-/// inlined; 12 innermost { 25 } inlined }
-fn inlined_program() -> Sim {
-    let mut code = Code::new();
-    let rows: &[(u32, &[Op])] = &[
-        (10, &[Enter(16)]),
-        (11, &[Nop]),
-        (25, &[Nop, Nop]),
-        (22, &[Nop]),
-        (11, &[Nop]),
-        (25, &[Nop]),
-        (13, &[Leave(16), Ret]),
-    ];
-    let outer = code.function(rows);
-    code.inlined = vec![(outer + 2, outer + 5, 11), (outer + 2, outer + 4, 21), (outer + 6, outer + 7, 12)];
-    let main = code.function(&[(30, &[Nop]), (31, &[Call(outer)]), (32, &[Nop]), (33, &[Ret])]);
-    code.run(main, &[])
-}
-
-/// Line and how many inlined functions the thread is shown inside of.
-fn shown(sim: &mut Sim) -> (u32, usize) {
-    let pc = RunAddr(sim.pc());
-    let path = sim.inlined(pc);
-    let hidden = sim.hidden();
-    let call = if hidden > 0 { call_row(&path, hidden, pc) } else { None };
-    (call.map_or_else(|| sim.line(), |row| row.line), path.len() - hidden)
-}
-
-fn walked(sim: &mut Sim, direction: Direction, calls: Calls, count: usize) -> Vec<(u32, usize)> {
-    let step = |_| {
-        assert_eq!(line(sim, direction, calls, false).unwrap(), None);
-        shown(sim)
-    };
-    (0..count).map(step).collect()
-}
-
-#[test]
-fn step_goes_into_an_inlined_function_without_moving() {
-    let mut sim = inlined_program();
-    sim.seek(11);
-    // The call of `middle` is in the line that the step began in, so it is entered at once.
-    assert_eq!(walked(&mut sim, Fwd, Into, 1), [(21, 1)]);
-    let at = sim.at;
-    assert_eq!(walked(&mut sim, Fwd, Into, 1), [(25, 2)]);
-    assert_eq!(sim.at, at);
-    assert_eq!(walked(&mut sim, Fwd, Into, 4), [(22, 1), (11, 0), (12, 0), (25, 1)]);
-}
-
-#[test]
-fn next_passes_inlined_functions_and_stops_at_calls_in_other_lines() {
-    let mut sim = inlined_program();
-    assert_eq!(walked(sim.seek(11), Fwd, Over, 2), [(12, 0), (13, 0)]);
-    // From the call itself, and inside of a function that calls another one.
-    sim.seek(25).hide(2);
-    assert_eq!(shown(&mut sim), (11, 0));
-    assert_eq!(walked(&mut sim, Fwd, Over, 1), [(12, 0)]);
-    sim.seek(25).hide(1);
-    assert_eq!(shown(&mut sim), (21, 1));
-    assert_eq!(walked(&mut sim, Fwd, Over, 1), [(22, 1)]);
-}
-
-#[test]
-fn reverse_next_passes_inlined_functions_to_the_beginning_of_the_line_that_calls_them() {
-    let mut sim = inlined_program();
-    assert_eq!(walked(sim.seek(13), Rev, Over, 3), [(12, 0), (11, 0), (11, 0)]);
-    assert_eq!(sim.pc(), sim.code.rows[1].0);
-}
-
-#[test]
-fn reverse_step_goes_into_inlined_functions_at_their_last_line() {
-    let mut sim = inlined_program();
-    assert_eq!(walked(sim.seek(13), Rev, Into, 2), [(12, 0), (11, 0)]);
-    assert_eq!(walked(&mut sim, Rev, Into, 2), [(22, 1), (11, 0)]);
-}
-
-/// 30 main { 31 for; 32 goto into the loop; 33 ret }, entered at its beginning or from 32.
-fn turning_program(times: u32, enters_in_the_middle: bool) -> Sim {
-    let mut code = Code::new();
-    let (first, body, second) = (0x1001, 0x1003, 0x1002);
-    let way = if enters_in_the_middle { body } else { second };
-    // 0x1000 enter, 0x1001 goes to 31 or into the loop, 0x1002 31 begins, 0x1003 its body, 0x1005 back to that.
-    let lines: [(u32, &[Op]); 5] = [
-        (30, &[Enter(16)]),
-        (32, &[Jump(way)]),
-        (31, &[Nop, Nop, Nop, Loop(body, times)]),
-        (33, &[Nop]),
-        (34, &[Leave(16), Ret]),
-    ];
-    let main = code.function(&lines);
-    assert_eq!((main, code.rows[1].0, code.rows[2].0), (0x1000, first, second));
-    code.run(main, &[])
-}
-
-#[test]
-fn reverse_next_does_not_walk_through_all_turns_of_a_line() {
-    for (enters_in_the_middle, line, state) in [(false, 31, 2), (true, 32, 1)] {
-        for (times, most) in [(10, 50), (20_000, 150)] {
-            for calls in [Over, Into] {
-                let mut sim = turning_program(times, enters_in_the_middle);
-                assert_eq!(sim.seek(33).lines(Rev, calls, 1), [line], "{times} {enters_in_the_middle}");
-                assert_eq!(sim.at, state);
-                assert!(sim.moves < most, "{}", sim.moves);
-            }
-        }
-    }
-}
-
-#[test]
-fn next_does_not_walk_through_all_turns_of_a_line() {
-    for calls in [Over, Into] {
-        for (times, most) in [(10, 50), (20_000, 150)] {
-            let mut sim = turning_program(times, false);
-            assert_eq!(sim.seek(31).lines(Fwd, calls, 2), [33, 34], "{times}");
-            assert!(sim.moves < most, "{}", sim.moves);
-        }
-    }
-}
-
-/// 10 f { 11 nop; 12 ret }   30 main { 31 a loop that calls f; 32 nop; 33 ret }
-fn calling_program(times: u32) -> Sim {
-    let mut code = Code::new();
-    let f = code.function(&[(10, &[Nop]), (11, &[Nop]), (12, &[Ret])]);
-    let body = code.at + 1;
-    let lines: [(u32, &[Op]); 4] =
-        [(30, &[Enter(16)]), (31, &[Nop, Call(f), Loop(body, times)]), (32, &[Nop]), (33, &[Leave(16), Ret])];
-    let main = code.function(&lines);
-    code.run(main, &[])
-}
-
-#[test]
-fn next_passes_a_loop_that_calls_and_step_goes_into_what_it_calls() {
-    let mut sim = calling_program(5_000);
-    assert_eq!(sim.seek(31).lines(Fwd, Over, 1), [32]);
-    assert!(sim.moves < 150, "{}", sim.moves);
-    assert_eq!(sim.seek(31).lines(Fwd, Into, 3), [11, 12, 11]);
-    // A breakpoint in what is called ends the step in each turn.
-    let place = sim.code.rows[1].0;
-    sim.breakpoints.push(place);
-    let before = sim.seek(31).at;
-    assert_eq!(sim.lines(Fwd, Over, 1), [11, 9999]);
-    assert!(sim.at < before + 10);
-}
-
-/// 10 f { 11 a loop to the end of the function, with its return }   30 main { 31 call f; 32 nop; 33 ret }
-#[test]
-fn next_passes_a_loop_that_returns() {
-    let mut code = Code::new();
-    let body = code.at + 1;
-    let f = code.function(&[(10, &[Nop]), (11, &[Nop, Loop(body, 5_000), Ret])]);
-    let main = code.function(&[(30, &[Enter(32)]), (31, &[Nop, Call(f), Nop]), (32, &[Nop]), (33, &[Leave(32), Ret])]);
-    let mut sim = code.run(main, &[]);
-    assert_eq!(sim.seek(11).lines(Fwd, Over, 1), [32], "the line that called is returned into in its middle");
-    assert!(sim.moves < 150, "{}", sim.moves);
 }

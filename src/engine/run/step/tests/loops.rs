@@ -1,0 +1,83 @@
+//! Steps over lines that are loops, which are not walked through turn by turn.
+
+use super::*;
+
+/// 30 main { 31 for; 32 goto into the loop; 33 ret }, entered at its beginning or from 32.
+fn turning_program(times: u32, enters_in_the_middle: bool) -> Sim {
+    let mut code = Code::new();
+    let (first, body, second) = (0x1001, 0x1003, 0x1002);
+    let way = if enters_in_the_middle { body } else { second };
+    // 0x1000 enter, 0x1001 goes to 31 or into the loop, 0x1002 31 begins, 0x1003 its body, 0x1005 back to that.
+    let lines: [(u32, &[Op]); 5] = [
+        (30, &[Enter(16)]),
+        (32, &[Jump(way)]),
+        (31, &[Nop, Nop, Nop, Loop(body, times)]),
+        (33, &[Nop]),
+        (34, &[Leave(16), Ret]),
+    ];
+    let main = code.function(&lines);
+    assert_eq!((main, code.rows[1].0, code.rows[2].0), (0x1000, first, second));
+    code.run(main, &[])
+}
+
+#[test]
+fn reverse_next_does_not_walk_through_all_turns_of_a_line() {
+    for (enters_in_the_middle, line, state) in [(false, 31, 2), (true, 32, 1)] {
+        for (times, most) in [(10, 50), (20_000, 150)] {
+            for calls in [Over, Into] {
+                let mut sim = turning_program(times, enters_in_the_middle);
+                assert_eq!(sim.seek(33).lines(Rev, calls, 1), [line], "{times} {enters_in_the_middle}");
+                assert_eq!(sim.at, state);
+                assert!(sim.moves < most, "{}", sim.moves);
+            }
+        }
+    }
+}
+
+#[test]
+fn next_does_not_walk_through_all_turns_of_a_line() {
+    for calls in [Over, Into] {
+        for (times, most) in [(10, 50), (20_000, 150)] {
+            let mut sim = turning_program(times, false);
+            assert_eq!(sim.seek(31).lines(Fwd, calls, 2), [33, 34], "{times}");
+            assert!(sim.moves < most, "{}", sim.moves);
+        }
+    }
+}
+
+/// 10 f { 11 nop; 12 ret }   30 main { 31 a loop that calls f; 32 nop; 33 ret }
+fn calling_program(times: u32) -> Sim {
+    let mut code = Code::new();
+    let f = code.function(&[(10, &[Nop]), (11, &[Nop]), (12, &[Ret])]);
+    let body = code.at + 1;
+    let lines: [(u32, &[Op]); 4] =
+        [(30, &[Enter(16)]), (31, &[Nop, Call(f), Loop(body, times)]), (32, &[Nop]), (33, &[Leave(16), Ret])];
+    let main = code.function(&lines);
+    code.run(main, &[])
+}
+
+#[test]
+fn next_passes_a_loop_that_calls_and_step_goes_into_what_it_calls() {
+    let mut sim = calling_program(5_000);
+    assert_eq!(sim.seek(31).lines(Fwd, Over, 1), [32]);
+    assert!(sim.moves < 150, "{}", sim.moves);
+    assert_eq!(sim.seek(31).lines(Fwd, Into, 3), [11, 12, 11]);
+    // A breakpoint in what is called ends the step in each turn.
+    let place = sim.code.rows[1].0;
+    sim.breakpoints.push(place);
+    let before = sim.seek(31).at;
+    assert_eq!(sim.lines(Fwd, Over, 1), [11, 9999]);
+    assert!(sim.at < before + 10);
+}
+
+/// 10 f { 11 a loop to the end of the function, with its return }   30 main { 31 call f; 32 nop; 33 ret }
+#[test]
+fn next_passes_a_loop_that_returns() {
+    let mut code = Code::new();
+    let body = code.at + 1;
+    let f = code.function(&[(10, &[Nop]), (11, &[Nop, Loop(body, 5_000), Ret])]);
+    let main = code.function(&[(30, &[Enter(32)]), (31, &[Nop, Call(f), Nop]), (32, &[Nop]), (33, &[Leave(32), Ret])]);
+    let mut sim = code.run(main, &[]);
+    assert_eq!(sim.seek(11).lines(Fwd, Over, 1), [32], "the line that called is returned into in its middle");
+    assert!(sim.moves < 150, "{}", sim.moves);
+}
