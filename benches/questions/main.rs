@@ -59,8 +59,8 @@ struct Rounds {
 
 impl Rounds {
     /// Asks all questions about one recording, and tells what they cost; returns that.
-    fn of(&self, recording: &str, trace: &Path, mut questions: Vec<Question<'_>>) -> Vec<Duration> {
-        questions.insert(0, question("plain replay", Goal::None, || plain(trace)));
+    fn of<'a>(&self, recording: &str, trace: &'a Path, mut questions: Vec<Question<'a>>) -> Vec<Duration> {
+        questions.insert(0, question("plain replay", Goal::None, move || plain(trace)));
         let mut least = vec![Duration::MAX; questions.len()];
         for _ in 0..self.count {
             for (question, least) in questions.iter().zip(&mut least) {

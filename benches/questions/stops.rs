@@ -31,12 +31,12 @@ fn happenings(trace: &Path) {
     let query = TimelineQuery {
         from: 0,
         to: u64::MAX,
-        topics: [Topic::Process, Topic::Thread, Topic::Signal, Topic::Call].into(),
+        topics: [Topic::Process, Topic::Signal, Topic::Call].into(),
         pid: None,
         tid: None,
         calls: Vec::new(),
         failed: false,
-        skip: CALLS as usize / 2,
+        skip: CALLS / 2,
         limit: 50,
     };
     let found = timeline(trace, &query, &Cancel::new()).expect("it can be read");

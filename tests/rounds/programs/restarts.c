@@ -42,18 +42,25 @@ int main(void) {
     alarm_soon();
     CHECK(read(ends[0], &byte, 1) == 1 && alarms == 1);
 
-    /* Never restarted, whatever the handler says. */
+    /* Never restarted, whatever the handler says. Again, if the alarm was there before the call. */
     struct pollfd none = {ends[1], 0, 0};
-    alarm_soon();
-    CHECK(poll(&none, 1, 10000) == -1 && errno == EINTR && alarms == 2);
-    CHECK(read(ends[0], &byte, 1) == 1);
+    for (int ready = 0; ready == 0;) {
+        alarms = 0;
+        alarm_soon();
+        ready = poll(&none, 1, 1000);
+        CHECK(ready == 0 || (ready == -1 && errno == EINTR));
+        CHECK(read(ends[0], &byte, 1) == 1 && alarms == 1);
+    }
 
     handle(0);
-    struct timespec longer = {10, 0};
-    alarm_soon();
-    CHECK(nanosleep(&longer, &rest) == -1 && errno == EINTR && alarms == 3);
-    CHECK(rest.tv_sec < 10 && (rest.tv_sec > 0 || rest.tv_nsec > 0));
-    CHECK(read(ends[0], &byte, 1) == 1);
+    struct timespec longer = {1, 0};
+    for (int slept = 0; slept == 0;) {
+        alarms = 0;
+        alarm_soon();
+        slept = nanosleep(&longer, &rest);
+        CHECK(slept == 0 || (slept == -1 && errno == EINTR && rest.tv_sec == 0 && rest.tv_nsec > 0));
+        CHECK(read(ends[0], &byte, 1) == 1 && alarms == 1);
+    }
 
     /* A stop without a handler: the sleep goes on by restart_syscall. */
     pid_t child = fork();
@@ -67,7 +74,7 @@ int main(void) {
     /* An ignored signal interrupts nothing. */
     signal(SIGALRM, SIG_IGN);
     alarm_soon();
-    CHECK(nanosleep(&nap, 0) == 0 && alarms == 3);
-    printf("%d alarms\n" VARYING "%ld.%09ld s left\n", alarms, (long)rest.tv_sec, rest.tv_nsec);
+    CHECK(nanosleep(&nap, 0) == 0 && alarms == 1);
+    printf("%d alarm\n" VARYING "%ld.%09ld s left\n", alarms, (long)rest.tv_sec, rest.tv_nsec);
     return 0;
 }
