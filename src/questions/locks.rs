@@ -13,6 +13,7 @@ use super::program::Program;
 use super::writes::{Author, Now, Writes, WritesQuery};
 use crate::cancel::Cancel;
 use crate::rr::Rr;
+use crate::softcounters::probes::Access;
 use std::path::Path;
 
 /// Most locks that are asked about.
@@ -128,6 +129,7 @@ impl Locks {
         let asked = |lock: &&LockQuery| WritesQuery {
             address: lock.word,
             length: lock.content.len() as u64,
+            access: Access::Write,
             pid: query.pid,
             programs: query.programs,
             filter: Filter::default(),

@@ -1,4 +1,4 @@
-//! Writes to memory: who, when, what was there before and afterwards.
+//! Writes to memory: who, when, what was there before and afterwards; and reads of it.
 
 use super::answer::{ASKED, DEADLINE, Facts, LIMIT, Named};
 use super::error::Error;
@@ -8,7 +8,7 @@ use crate::arch::RunAddr;
 use crate::cancel::Cancel;
 use crate::engine::debug_paths;
 use crate::rr::{self, Memory, ProbePass, Rr};
-use crate::softcounters::probes::{Asked, Place, Watch, Writer, Written};
+use crate::softcounters::probes::{Access, Asked, Place, Watch, Writer, Written};
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 use std::sync::Arc;
@@ -30,6 +30,8 @@ pub struct WritesQuery {
     pub address: u64,
     /// How many bytes.
     pub length: u64,
+    /// Whether writes are asked about, or reads.
+    pub access: Access,
     /// In the memory of this process.
     pub pid: u32,
     /// When it has executed so many programs: an address means something in one of them only.
@@ -74,20 +76,24 @@ pub enum Author {
     System(Option<String>),
 }
 
-/// A write.
+/// A write, or a read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WriteRow {
     /// When. `None`: it is of no thread.
     pub at: Option<Moment>,
     /// Who.
     pub author: Author,
+    /// What was done: both, if an instruction has read what it wrote and both are asked about.
+    pub access: Access,
+    /// Other processors see it done at once.
+    pub is_locked: bool,
     /// Where, as far as it was asked about.
     pub address: u64,
     /// How many bytes, as far as they were asked about.
     pub length: u64,
     /// What was there, at most 4096 bytes.
     pub before: Vec<u8>,
-    /// What is there afterwards.
+    /// What is there afterwards; the same if it was read.
     pub after: Vec<u8>,
 }
 
@@ -120,6 +126,8 @@ pub struct Writes {
     memory: Memory,
     /// The number of the question among those of the pass.
     watch: u32,
+    /// What is asked about.
+    access: Access,
     /// The numbers of the writes that match; `None`: all.
     chosen: Option<Vec<u64>>,
     /// The last one before the moment that changed something, as a number of a row.
@@ -181,7 +189,8 @@ impl Writes {
         }
         let watch = |query: &WritesQuery| {
             let place = Place::Address { address: query.address, space: None };
-            Watch { place, length: query.length, last: None, values: hits::registers() }
+            let (length, access) = (query.length, query.access);
+            Watch { place, length, access, last: None, values: hits::registers() }
         };
         let program = Arc::new(Program::open(&trace, mappings, &debug_paths(), cancel));
         let asked = Asked { watches: queries.iter().map(watch).collect(), ..Asked::default() };
@@ -206,6 +215,7 @@ impl Writes {
                 pass: pass.clone(),
                 memory,
                 watch,
+                access: query.access,
                 chosen: None,
                 last_change: None,
             };
@@ -240,7 +250,7 @@ impl Writes {
                 break;
             }
             chosen.push(number as u64);
-            let is_change = written.before != written.after;
+            let is_change = written.access.writes() && written.before != written.after;
             self.matching += 1;
             self.changes += u64::from(is_change);
             let writer = match written.writer {
@@ -337,21 +347,12 @@ impl Writes {
 
     /// Returns who has written at `pc`.
     fn author(&self, pc: Option<u64>, at: &Moment) -> Result<Author, Error> {
-        let Some(pc) = pc else { return Ok(Author::System(None)) };
-        let event = at.event.map_or(u64::MAX, |event| event.saturating_add(1));
-        let Some((module, bias)) = self.program.at(at.pid, event, pc) else {
-            return Ok(Author::Code { function: None, line: None });
-        };
-        if module.is_rr {
-            return Ok(Author::Buffered);
-        }
-        let link = RunAddr(pc).linked(bias);
-        self.program.ask(|| {
-            let function = module.image.function_at(link).map(|function| function.name);
-            let function = function.or_else(|| self.program.symbol(at.pid, event, pc));
-            let line = module.line(link).map(|(_, file, line)| (file, line));
-            Author::Code { function, line }
-        })
+        author(&self.program, pc, at)
+    }
+
+    /// Returns what is asked about.
+    pub const fn access(&self) -> Access {
+        self.access
     }
 
     /// Returns what is at an address of the process of a moment: `<table+8>`.
@@ -411,8 +412,11 @@ impl Writes {
                 }
                 (Writer::System, None) => Author::System(None),
             };
-            let Written { address, length, before, after, .. } = written;
-            rows.push(WriteRow { at, author, address, length, before, after });
+            let Written { access, is_locked, address, length, before, after, .. } = written;
+            let after = if access.writes() { after } else { before.clone() };
+            // Of what is written, it is not asked whether it was read, too.
+            let access = if self.access.reads() { access } else { Access::Write };
+            rows.push(WriteRow { at, author, access, is_locked, address, length, before, after });
         }
         for (row, name) in calls.names(&self.trace, cancel)? {
             if let Some(row) = rows.get_mut(row) {
@@ -430,6 +434,25 @@ impl Writes {
             around.1.map_or(u64::MAX, |event| event.saturating_sub(1)),
         )
     }
+}
+
+/// Returns who has written at `pc`, or read.
+pub(super) fn author(program: &Program, pc: Option<u64>, at: &Moment) -> Result<Author, Error> {
+    let Some(pc) = pc else { return Ok(Author::System(None)) };
+    let event = at.event.map_or(u64::MAX, |event| event.saturating_add(1));
+    let Some((module, bias)) = program.at(at.pid, event, pc) else {
+        return Ok(Author::Code { function: None, line: None });
+    };
+    if module.is_rr {
+        return Ok(Author::Buffered);
+    }
+    let link = RunAddr(pc).linked(bias);
+    program.ask(|| {
+        let function = module.image.function_at(link).map(|function| function.name);
+        let function = function.or_else(|| program.symbol(at.pid, event, pc));
+        let line = module.line(link).map(|(_, file, line)| (file, line));
+        Author::Code { function, line }
+    })
 }
 
 /// The system calls that have written, which are looked for in one reading of the trace.
@@ -600,6 +623,8 @@ mod tests {
             thread: Some(1),
             ticks: 7,
             writer: Writer::System,
+            access: Access::Write,
+            is_locked: false,
             address: 0x1001,
             length: 1,
             before: vec![from],

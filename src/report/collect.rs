@@ -208,7 +208,7 @@ fn last_writes(rr: &Rr, trace: &Path, held: &engine::Held, cancel: &Cancel) -> O
     let ask = || {
         let programs = rr::programs_until(trace, thread.pid, moment.event)?;
         let (address, length, pid) = (*address, held.size, thread.pid);
-        let query = WritesQuery { address, length, pid, programs, filter: Default::default(), now: Some(now) };
+        let query = WritesQuery { address, length, pid, programs, now: Some(now), ..WritesQuery::default() };
         let writes = Writes::ask(rr, trace, &query, cancel)?;
         let Some(last) = writes.last() else { return Ok(Vec::new()) };
         let first = (last + 1).saturating_sub(LAST_WRITES);

@@ -325,6 +325,7 @@ mod shim {
         pub mod operand;
         mod pages;
         pub mod piece;
+        pub mod reads;
         mod rr_page;
         mod save;
         pub mod site;
@@ -332,6 +333,7 @@ mod shim {
         pub mod stubs;
         pub mod translate;
         pub mod unroll;
+        mod vectors;
         pub mod watch;
         pub mod writes;
         pub mod x87;

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::super::cache::site::{HEAD, Item, Probe};
-use super::super::cache::watch::{Parts, WRITTEN};
+use super::super::cache::watch::{LENGTH, LOCKED, ONLY_READ, Parts, READ, WRITTEN};
 use crate::cache::layout::{BUFFER, REGION, SIZE, slot};
-use super::hits::{Origin, Sink, Write};
+use super::hits::{Origin, Sink, Write, mark};
 use super::list::List;
 use super::look::is_repeated;
 use super::watches::Watched;
@@ -72,7 +72,7 @@ impl State {
             let number = u32::from_le_bytes(*number);
             let entry = match number & WRITTEN {
                 0 => list.probes.get(number as usize).map(|(_, probe)| (probe, probe.room())),
-                _ => list.writes.told.as_ref().map(|told| (told, Parts::of(told, number & !WRITTEN).room)),
+                _ => list.writes.told.as_ref().map(|told| (told, Parts::of(told, number & LENGTH).room)),
             };
             let Some((probe, (entry, after))) =
                 entry.and_then(|(probe, room)| Some((probe, rest.split_at_checked(room as usize)?)))
@@ -85,7 +85,9 @@ impl State {
         if let Some(Told { address, entries: count, is_undone }) = told {
             let is_of = |entry: &[u8], told: &Probe| {
                 let word_at = |at: u32| word(entry, at as usize);
-                word(entry, 0) as u32 & WRITTEN != 0 && word_at(Parts::of(told, 0).instruction) == address
+                word(entry, 0) as u32 & WRITTEN != 0
+                    && word_at(Parts::of(told, 0).instruction) == address
+                    && word(entry, 8) == slots.get(slot::COUNT)
             };
             if is_undone && entries.last().is_some_and(|(told, entry)| is_of(entry, told)) {
                 entries.pop();
@@ -111,7 +113,7 @@ impl State {
             let ticks = before.wrapping_add(written.wrapping_sub(left));
             let number = word(entry, 0) as u32;
             if number & WRITTEN != 0 {
-                let at = Entry { told: probe, bytes: entry, length: number & !WRITTEN };
+                let at = Entry { told: probe, bytes: entry, number, length: number & LENGTH };
                 at.tell(watched, &list, (thread, ticks), &mut payload, &mut pass.sink);
                 continue;
             }
@@ -129,10 +131,12 @@ impl State {
     }
 }
 
-/// An entry that tells of a write.
+/// An entry that tells of watched memory.
 struct Entry<'a> {
     told: &'a Probe,
     bytes: &'a [u8],
+    /// With what the instruction has done.
+    number: u32,
     length: u32,
 }
 
@@ -141,21 +145,30 @@ impl Entry<'_> {
     fn tell(&self, watched: &Watched, list: &List, (thread, ticks): (u32, u64), values: &mut Vec<u8>, sink: &mut Sink) {
         let parts = Parts::of(self.told, self.length);
         let start = word(self.bytes, parts.address as usize);
+        let locked = if self.number & LOCKED != 0 { mark::LOCKED } else { 0 };
         for (watch, range) in watched.parts(&(start..start.saturating_add(u64::from(self.length)))) {
             let bytes = |from: u32| {
                 let from = from as usize + (range.start - start) as usize;
                 self.bytes.get(from..from + (range.end - range.start) as usize).unwrap_or(&[])
             };
-            let (before, after) = (bytes(parts.before), bytes(parts.after));
+            let number = watch as usize;
+            let Some(marks) = list.writes.list.get(number).and_then(|watch| {
+                let (has_read, has_written) = (self.number & (READ | ONLY_READ) != 0, self.number & ONLY_READ == 0);
+                watch.marks(has_read, has_written)
+            }) else {
+                continue;
+            };
+            let before = bytes(parts.before);
+            let after = if marks & mark::ONLY_READ == 0 { bytes(parts.after) } else { &[] };
             values.clear();
-            for item in list.writes.list.get(watch as usize).map_or(&[][..], |watch| &watch.items) {
+            for item in list.writes.list.get(number).map_or(&[][..], |watch| &watch.items) {
                 if let Some((item, at)) = self.told.places().find(|(other, _)| *other == item) {
                     encode_item(item, at, self.bytes, values);
                 }
             }
             let instruction = word(self.bytes, parts.instruction as usize);
-            let origin = Origin::Instruction;
-            sink.write(&Write { watch, thread, ticks, origin, instruction, range, before, after }, values);
+            let (origin, marks) = (Origin::Instruction, marks | locked);
+            sink.write(&Write { watch, thread, ticks, origin, marks, instruction, range, before, after }, values);
         }
     }
 }

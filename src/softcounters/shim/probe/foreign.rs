@@ -27,7 +27,8 @@ pub fn tell(parts: &mut Vec<Part>, sink: &mut Sink) {
     for part in parts.drain(..).filter(|part| !part.is_repeated || part.before != part.after) {
         let Part { watch, thread, ticks, range, before, after, .. } = part;
         let (origin, instruction) = (Origin::System, 0);
-        sink.write(&Write { watch, thread, ticks, origin, instruction, range, before: &before, after: &after }, &[]);
+        let (before, after) = (&before[..], &after[..]);
+        sink.write(&Write { watch, thread, ticks, origin, marks: 0, instruction, range, before, after }, &[]);
     }
 }
 

@@ -37,13 +37,25 @@ pub enum Origin {
     System = 1,
 }
 
-/// A write to watched memory.
+/// What an instruction has done to watched memory besides writing to it, behind what says who has written.
+pub mod mark {
+    /// It has read what it wrote.
+    pub const READ: u32 = 1 << 8;
+    /// It has read, and not written.
+    pub const ONLY_READ: u32 = 1 << 9;
+    /// Other processors see it done at once.
+    pub const LOCKED: u32 = 1 << 10;
+}
+
+/// A write to watched memory, or a read.
 #[derive(Clone, Debug)]
 pub struct Write<'a> {
     pub watch: u32,
     pub thread: u32,
     pub ticks: u64,
     pub origin: Origin,
+    /// See [`mark`].
+    pub marks: u32,
     /// The address of the instruction, if it is one.
     pub instruction: u64,
     /// What was written of what is watched.
@@ -126,7 +138,8 @@ impl Sink {
         let mut head = [0; WRITE_HEAD];
         let words = [write.watch, write.thread].into_iter().chain(halves(write.ticks)).chain(halves(write.instruction));
         let words = words.chain(halves(write.range.start)).chain(halves(length));
-        let words = words.chain([write.origin as u32, write.before.len() as u32, write.after.len() as u32]);
+        let words =
+            words.chain([write.origin as u32 | write.marks, write.before.len() as u32, write.after.len() as u32]);
         for (field, word) in head.chunks_exact_mut(4).zip(words) {
             field.copy_from_slice(&word.to_le_bytes());
         }

@@ -77,7 +77,9 @@ impl List {
                     list.modules.push(identity);
                 }
                 Some("at") => list.add(&mut words)?,
-                Some("write") => list.writes.add(&mut words, list.modules.len())?,
+                Some("write") => list.writes.add(&mut words, list.modules.len(), (true, false))?,
+                Some("read") => list.writes.add(&mut words, list.modules.len(), (false, true))?,
+                Some("access") => list.writes.add(&mut words, list.modules.len(), (true, true))?,
                 Some("until") => list.until = Some(until(&mut words).ok_or("where the pass ends is not clear")?),
                 Some("end") if lines.next().is_none() => return list.checked(),
                 _ => return Err("a line is of no known kind"),
