@@ -68,6 +68,7 @@ mod positions;
 mod processes;
 mod prompt;
 mod queries;
+mod races;
 mod reading;
 mod recordings;
 mod recovery;
