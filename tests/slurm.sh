@@ -10,6 +10,7 @@ place=$(mktemp -d)
 pids=()
 finish() {
     for pid in "${pids[@]}"; do kill "$pid" 2>/dev/null || true; done
+    wait
     rm -rf "$place"
 }
 trap finish EXIT
@@ -20,7 +21,7 @@ dd if=/dev/urandom of="$place/munge.key" bs=1 count=1024 status=none
 chmod 400 "$place/munge.key"
 chmod 755 "$place"
 munged --foreground --force --key-file="$place/munge.key" --socket="$place/munge.socket" --pid-file="$place/munge.pid" \
-    --log-file="$place/munge.log" --seed-file="$place/munge.seed" &
+    --log-file="$place/munge.log" --seed-file="$place/munge.seed" >"$place/munged.log" 2>&1 &
 pids+=($!)
 cat >"$place/slurm.conf" <<END
 ClusterName=one
@@ -44,14 +45,14 @@ NodeName=$host NodeAddr=127.0.0.1 CPUs=$(nproc) State=UNKNOWN
 PartitionName=all Nodes=$host Default=YES State=UP
 END
 export SLURM_CONF="$place/slurm.conf"
-until munge -S "$place/munge.socket" -n >/dev/null 2>&1; do kill -0 "${pids[0]}"; read -rt 0.2 <> <(:) || true; done
+until munge -S "$place/munge.socket" -n >/dev/null 2>&1; do kill -0 "${pids[0]}"; sleep 0.2; done
 slurmctld -D -f "$SLURM_CONF" >"$place/slurmctld.log" 2>&1 &
 pids+=($!)
 slurmd -D -N "$host" -f "$SLURM_CONF" >"$place/slurmd.log" 2>&1 &
 pids+=($!)
 until sinfo -h -o %t 2>/dev/null | grep -q idle; do
     kill -0 "${pids[1]}" && kill -0 "${pids[2]}" || { cat "$place"/slurm*.log; exit 1; }
-    read -rt 0.2 <> <(:) || true
+    sleep 0.2
 done
 
 # What is asked, as the documentation has it.
