@@ -235,12 +235,12 @@ impl Execution<'_> {
         let (word, rest) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
         let Some(defined) = self.state.defined.get(word) else { return Ok(None) };
         let lines = defined.lines.clone();
-        if self.state.calls >= MAX_CALLS {
+        if self.state.call_depth >= MAX_CALLS {
             return Err(Error::said("Max user call depth exceeded -- command aborted."));
         }
-        self.state.calls += 1;
+        self.state.call_depth += 1;
         let done = self.lines(&lines, &arguments(rest));
-        self.state.calls -= 1;
+        self.state.call_depth -= 1;
         done.map(Some)
     }
 

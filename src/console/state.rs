@@ -57,6 +57,7 @@ pub(super) struct ConversationState {
     pub(super) origin: Option<super::time_travel::Origin>,
     /// Where checkpoints are, in GDB's words.
     pub(super) checkpoints: BTreeMap<u32, String>,
+    /// Whether functions of the program are called.
     pub(super) calls: Calls,
     /// What an empty line repeats.
     pub(super) repeated: String,
@@ -65,7 +66,7 @@ pub(super) struct ConversationState {
     /// The user's commands.
     pub(super) defined: Definitions,
     /// How deep those carry out each other.
-    pub(super) calls: u32,
+    pub(super) call_depth: u32,
     /// How many files of commands are being read.
     pub(super) files: u32,
     /// Functions that are stepped over.

@@ -252,9 +252,9 @@ fn lines_that_belong_together_and_files_of_them() {
     let trace = recording("stepping").trace;
     let directory = tempfile::tempdir().unwrap();
     let path = |name: &str| directory.path().join(name).display().to_string();
-    let script = "define show\nif $argc == 2\nprint $arg0 + $arg1\nelse\nprint $arg0\nend\nend\n\
+    let script = "define tell\nif $argc == 2\nprint $arg0 + $arg1\nelse\nprint $arg0\nend\nend\n\
                   set $i = 0\nwhile 1\nset $i = $i + 1\nif $i == 2\nloop_continue\nend\nif $i > 3\nloop_break\nend\n\
-                  show $i\nend\nshow 40 2\n";
+                  tell $i\nend\ntell 40 2\n";
     std::fs::write(path("script"), script).unwrap();
     let source = format!("source {}", path("script"));
     let (out, err) = said(&trace, &[], &[&source]);
@@ -368,8 +368,8 @@ fn what_is_typed_is_completed() {
     typist.sees("(rr) ");
     typist.types("info sco\t");
     typist.sees("info scope");
-    typist.types(" ad\t\r");
-    typist.sees("Symbol a is a variable of type int, length 4.");
+    typist.types(" twice\r");
+    typist.sees("Symbol n is a variable of type int, length 4.");
     typist.types("print nosuhc\r");
     typist.sees("No symbol \"nosuhc\" in current context.");
     typist.types("print totla\r");

@@ -348,6 +348,23 @@ use Calls::{Into, Over};
 use Direction::{Forward as Fwd, Reverse as Rev};
 use Op::{Call, Enter, Jump, Leave, LongJump, Loop, Nop, Ret, SetJump, SigReturn};
 
+/// Line and how many inlined functions the thread is shown inside of.
+fn shown(sim: &mut Sim) -> (u32, usize) {
+    let pc = RunAddr(sim.pc());
+    let path = sim.inlined(pc);
+    let hidden = sim.hidden();
+    let call = if hidden > 0 { call_row(&path, hidden, pc) } else { None };
+    (call.map_or_else(|| sim.line(), |row| row.line), path.len() - hidden)
+}
+
+fn walked(sim: &mut Sim, direction: Direction, calls: Calls, count: usize) -> Vec<(u32, usize)> {
+    let step = |_| {
+        assert_eq!(line(sim, direction, calls, false).unwrap(), None);
+        shown(sim)
+    };
+    (0..count).map(step).collect()
+}
+
 /// 30 main { 31 call f; 32 nop; 33 ret }   10 f { 11 nop; 12 nop; 13 ret }
 fn call_program() -> Sim {
     let mut code = Code::new();

@@ -21,23 +21,6 @@ fn inlined_program() -> Sim {
     code.run(main, &[])
 }
 
-/// Line and how many inlined functions the thread is shown inside of.
-fn shown(sim: &mut Sim) -> (u32, usize) {
-    let pc = RunAddr(sim.pc());
-    let path = sim.inlined(pc);
-    let hidden = sim.hidden();
-    let call = if hidden > 0 { call_row(&path, hidden, pc) } else { None };
-    (call.map_or_else(|| sim.line(), |row| row.line), path.len() - hidden)
-}
-
-fn walked(sim: &mut Sim, direction: Direction, calls: Calls, count: usize) -> Vec<(u32, usize)> {
-    let step = |_| {
-        assert_eq!(line(sim, direction, calls, false).unwrap(), None);
-        shown(sim)
-    };
-    (0..count).map(step).collect()
-}
-
 #[test]
 fn step_goes_into_an_inlined_function_without_moving() {
     let mut sim = inlined_program();
