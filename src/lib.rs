@@ -50,7 +50,11 @@
 //!
 //! **The whole execution.** [`Replay::origin`] follows a value back to where it was made, [`Replay::last_write`] finds
 //! who changed it last, [`Replay::calls`] lists the calls of a function with arguments and results, [`Replay::output`]
-//! what the program has printed, and when. The replay is where it was afterwards.
+//! what the program has printed, and when. [`Replay::history`] has all writes and reads, [`Replay::races`] those that
+//! nothing keeps apart, [`Replay::trace`] and [`Replay::first`] what values were at a place, [`Replay::coverage`] and
+//! [`Replay::profile`] what ran, [`Replay::timeline`] what rr has recorded; [`Replay::explain`] and
+//! [`Replay::threads_report`] say what a stop is about, [`Recording::diff`] where two runs part. The replay is where it
+//! was afterwards.
 //!
 //! **Errors** have a [kind](ErrorKind) to decide by, and words to show, which say what would have been valid. Nothing
 //! panics, whatever is in a recording, a program or an expression.
@@ -70,9 +74,11 @@
 
 pub use replay::{
     Access, Backtrace, Breakpoint, BreakpointBuilder, BreakpointKind, BreakpointLocation, Call, Cancel, Catch,
-    CatchpointBuilder, Checkpoint, Elements, Entries, Error, ErrorKind, Frame, Hop, Instruction, Kind, Location,
-    LogLine, Module, Options, Origin, Output, ParsePositionError, Position, Recorded, Recorder, Recording, Register,
-    Replay, Result, SourceLine, Stop, StopReason, Stream, Thread, Unknown, Value, Variable, WatchpointBuilder, Write,
+    CatchpointBuilder, Checkpoint, Difference, DifferenceKind, Elements, Entries, Error, ErrorKind, Explanation, Frame,
+    FunctionCount, Happening, History, Hop, Instruction, Kind, LineCount, Location, LogLine, MemoryAccess, Module,
+    Options, Origin, Output, ParsePositionError, Position, Race, Races, Recorded, Recorder, Recording, Register,
+    Replay, Result, SourceLine, Stop, StopReason, Stream, Thread, ThreadWait, ThreadsReport, Traced, Unknown, Value,
+    Variable, WatchpointBuilder, Write,
 };
 
 // What the program, its tests and its benchmarks use. It changes from version to version.

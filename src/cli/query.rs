@@ -24,7 +24,9 @@ Questions, with their parameters (as of the tool rr_QUESTION; `retrograde docs t
   first     --location PLACE [--where CONDITION] [--values EXPRESSION]... [--last]
   diff      TRACE TRACE [--function REGEX] [--where CONDITION]: where the second parts from the first
   timeline  [--kinds KIND]... [--calls NAME]... [--failed]
-All but diff take --from EVENT, --to EVENT, --pid PID and --tid TID; all take --offset N and --limit N, without which
+  history   --expression GLOBAL [--kind write|read|access] [--from EVENT] [--to EVENT] [--tid TID]
+  races     --expression GLOBAL: accesses by different threads that no common lock keeps apart
+Calls, trace, first and timeline take --from EVENT, --to EVENT, --pid PID and --tid TID; all take --offset N and --limit N, without which
 all rows are told.
 
   --json    A JSON object for each row, one a line, on stdout, with the keys `question` and `trace`; what is said of
@@ -192,7 +194,7 @@ mod tests {
         let asked = read(&["calls", "a", "b", "--function", "f", "--regex", "--json", "--jobs=2"]).unwrap().unwrap();
         assert_eq!((asked.traces.len(), asked.is_json, asked.jobs), (2, true, 2));
         assert!(read(&["--help"]).unwrap().is_none());
-        assert!(read(&[]).err().unwrap().contains("calls, diff, first, timeline, trace"));
+        assert!(read(&[]).err().unwrap().contains("calls, diff, first, history, races"));
         assert!(read(&["calls", "--function", "f"]).err().unwrap().contains("needs a recording"));
         assert!(read(&["trace", "a", "--jobs", "0", "--locations", "f"]).err().unwrap().contains("from 1 on"));
         assert_eq!(read(&["diff", "a", "b"]).unwrap().unwrap().traces, [PathBuf::from("a")]);

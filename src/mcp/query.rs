@@ -1,6 +1,9 @@
-//! Questions about recordings from the command line: the tools that need no session, without a server.
+//! Questions about recordings from the command line, without a server: the tools that need no session, and those that
+//! need one only to know what an expression means, which is then what it means when the program begins.
 
 use crate::cancel::Cancel;
+use crate::engine::model::{ReplayOptions, Timeouts};
+use crate::engine::{self, Engine, KillSwitch, Object};
 use crate::mcp::call::{checked_arguments, find_rr, kept};
 use crate::mcp::reply::{Kept, structured};
 use crate::mcp::tools;
@@ -9,8 +12,13 @@ use crate::mcp::tools::diff::view::DiffView;
 use crate::mcp::tools::questions::args::{CallsArgs, FirstArgs, TimelineArgs, TraceArgs};
 use crate::mcp::tools::questions::probed::{CallsView, TraceView};
 use crate::mcp::tools::questions::view::TimelineView;
-use crate::questions::{Calls, Diff, Trace};
-use crate::rr;
+use crate::mcp::tools::races;
+use crate::mcp::tools::races::args::RacesArgs;
+use crate::mcp::tools::races::view::RacesView;
+use crate::mcp::tools::writes::args::HistoryArgs;
+use crate::mcp::tools::writes::view::HistoryView;
+use crate::questions::{Calls, Diff, Races, Trace, Writes};
+use crate::rr::{self, Rr};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -18,7 +26,7 @@ use std::fmt::{self, Display};
 use std::path::Path;
 
 /// The questions, which are tools without their `rr_`.
-pub const QUESTIONS: [&str; 5] = ["calls", "diff", "first", "timeline", "trace"];
+pub const QUESTIONS: [&str; 7] = ["calls", "diff", "first", "history", "races", "timeline", "trace"];
 
 /// Rows of a page.
 const PAGE: u32 = 1000;
@@ -158,6 +166,27 @@ impl Query {
                     Ok((view.next_offset, view.searched.truncated, view))
                 })?;
             }
+            "history" => {
+                let args: HistoryArgs = self.read()?;
+                let (_engine, object) = object(&rr()?, trace, &args.expression, cancel).map_err(QueryError::Failed)?;
+                let query = args.query(trace, &object).map_err(failed)?;
+                let writes = Writes::ask(&rr()?, trace, &query, cancel).map_err(failed)?;
+                self.pages(trace, &mut answer, args.offset, |offset| {
+                    let rows = writes.page(offset, args.limit as usize, cancel).map_err(failed)?;
+                    let view = HistoryView::new(&args.expression, &object, &writes, rows, offset);
+                    Ok((view.next_offset, view.searched.truncated, view))
+                })?;
+            }
+            "races" => {
+                let args: RacesArgs = self.read()?;
+                let (_engine, object) = object(&rr()?, trace, &args.expression, cancel).map_err(QueryError::Failed)?;
+                let query = races::query(trace, &object).map_err(failed)?;
+                let races = Races::ask(&rr()?, trace, &query, cancel).map_err(failed)?;
+                self.pages(trace, &mut answer, args.offset, |offset| {
+                    let view = RacesView::new(&args.expression, &object, &races, offset, args.limit);
+                    Ok((view.next_offset, view.searched.truncated, view))
+                })?;
+            }
             "diff" => {
                 let args: DiffArgs = self.read()?;
                 let diff = Diff::ask(&rr()?, [trace, Path::new(&args.b)], &args.query(), cancel).map_err(failed)?;
@@ -249,6 +278,17 @@ impl Query {
     }
 }
 
+/// Finds what an expression names in memory when the recorded program begins; its type is known as long as the engine is
+/// there.
+fn object(rr: &Rr, trace: &Path, expression: &str, cancel: &Cancel) -> Result<(Engine, Object), String> {
+    let options = ReplayOptions { trace: Some(trace.to_owned()), pid: None };
+    let said = |error: engine::Error| error.to_string();
+    let mut engine = Engine::start_with(KillSwitch::default(), rr, &options, Timeouts::default()).map_err(said)?;
+    engine.set_cancel(cancel);
+    let object = engine.object(expression).map_err(said)?;
+    Ok((engine, object))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -268,7 +308,10 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_said_with_what_would_be_right() {
-        assert_eq!(new("who", &[]).unwrap_err(), "no question `who`; there are calls, diff, first, timeline, trace");
+        assert_eq!(
+            new("who", &[]).unwrap_err(),
+            "no question `who`; there are calls, diff, first, history, races, timeline, trace"
+        );
         assert_eq!(new("calls", &[]).unwrap_err(), "calls needs the parameter `function`: a string");
         assert_eq!(new("calls", &[("function", None)]).unwrap_err(), "--function needs a value");
         let twice = [("function", Some("a")), ("function", Some("b"))];

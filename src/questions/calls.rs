@@ -10,6 +10,7 @@ mod prepare;
 mod row;
 mod streams;
 
+pub(super) use prepare::MOST_PROBES;
 pub use row::{Argument, CallRow, Ending, Source};
 pub(super) use streams::Span;
 

@@ -21,6 +21,7 @@
 //! executed   what a count pass has counted of a module, in all address spaces that are asked about
 //! diff       where two recordings part
 //! locks      since when locks are held, and by whom
+//! races      accesses by different threads that nothing keeps apart
 //! part       which part of an object some bytes are
 //! summary    how often each value, the least, the greatest
 //! answer     what all answers say besides their rows
@@ -56,12 +57,14 @@ mod place;
 mod plan;
 mod profile;
 mod program;
+mod races;
 mod returned;
 mod scope;
 mod summary;
 mod trace;
 mod writes;
 
+pub use crate::softcounters::probes::Access;
 pub use answer::{Facts, Named};
 pub use calls::{Argument, CallRow, Calls, CallsQuery, Ending, Source};
 pub use coverage::{LineCount, lines};
@@ -75,6 +78,7 @@ pub use origin::{Hop, HopKind, LONGEST_VALUE, Origin, OriginQuery};
 pub use part::{Part, part_of};
 pub use paths::{PathNode, Paths};
 pub use profile::{FunctionCount, Profile, profile};
+pub use races::{LockHeld, RaceAccess, RaceRow, Races, RacesQuery, ThreadAccesses};
 pub use summary::{Bucket, Range, Summary};
 pub use trace::{Trace, TraceQuery, TraceRow, Which};
 pub use writes::{Author, Before, LastWrites, LastWritesQuery, Now, WriteRow, Writes, WritesQuery};

@@ -1,9 +1,9 @@
-//! Writes to memory: who, when, what was there before and afterwards.
+//! Writes to memory: who, when, what was there before and afterwards; and reads of it.
 //!
 //! ```text
 //! last       the last ones before a moment
 //! boundary   which were before a moment
-//! author     who has written
+//! author     who has written, or read
 //! found      what a pass has found
 //! ```
 
@@ -13,7 +13,7 @@ mod found;
 mod last;
 
 pub use author::Author;
-pub(super) use author::BY_RR;
+pub(super) use author::{BY_RR, author};
 pub use boundary::Before;
 pub use last::{LastWrites, LastWritesQuery};
 
@@ -26,7 +26,7 @@ use super::program::Program;
 use crate::cancel::Cancel;
 use crate::engine::debug_paths;
 use crate::rr::{self, Memory, ProbePass, Rr};
-use crate::softcounters::probes::{Asked, Place, Watch, Writer};
+use crate::softcounters::probes::{Access, Asked, Place, Watch, Writer};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -46,6 +46,8 @@ pub struct WritesQuery {
     pub address: u64,
     /// How many bytes.
     pub length: u64,
+    /// Whether writes are asked about, or reads.
+    pub access: Access,
     /// In the memory of this process.
     pub pid: u32,
     /// When it has executed so many programs: an address means something in one of them only.
@@ -67,20 +69,24 @@ pub struct Now {
     pub content: Vec<u8>,
 }
 
-/// A write.
+/// A write, or a read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WriteRow {
     /// When. `None`: it is of no thread.
     pub at: Option<Moment>,
     /// Who.
     pub author: Author,
+    /// What was done: both, if an instruction has read what it wrote and both are asked about.
+    pub access: Access,
+    /// Other processors see it done at once.
+    pub is_locked: bool,
     /// Where, as far as it was asked about.
     pub address: u64,
     /// How many bytes, as far as they were asked about.
     pub length: u64,
     /// What was there, at most 4096 bytes.
     pub before: Vec<u8>,
-    /// What is there afterwards.
+    /// What is there afterwards; the same if it was read.
     pub after: Vec<u8>,
 }
 
@@ -109,13 +115,13 @@ impl Writes {
     /// If it cannot be replayed, and if it is cancelled.
     pub fn ask(rr: &Rr, recording: &Path, query: &WritesQuery, cancel: &Cancel) -> Result<Self, Error> {
         let begun = Instant::now();
-        let place = (query.address, query.length, None);
+        let place = (query.address, query.length, query.access, None);
         let (trace, program, asked) = asked_of(recording, std::iter::once(place), cancel)?;
         query.filter.check(program.mappings.events)?;
         let pass = Arc::new(rr.pass(&trace, &asked, LIMIT, DEADLINE)?);
         let facts = Facts::new(program.mappings.events, begun.elapsed(), &pass);
         let memory = memory_of(&program, &pass, &facts, query.pid, query.programs)?;
-        let found = Found { trace, program, pass, memory, watch: 0 };
+        let found = Found { trace, program, pass, memory, watch: 0, access: query.access };
         let mut answer = Self { facts, matching: 0, changes: 0, writers: (Vec::new(), 0), found, chosen: None };
         answer.judge(query, cancel)?;
         answer.facts.took = begun.elapsed();
@@ -144,7 +150,7 @@ impl Writes {
                 break;
             }
             chosen.push(number as u64);
-            let is_change = written.before != written.after;
+            let is_change = written.access.writes() && written.before != written.after;
             self.matching += 1;
             self.changes += u64::from(is_change);
             let writer = match written.writer {
@@ -193,6 +199,11 @@ impl Writes {
         Ok((named, others))
     }
 
+    /// Returns what is asked about.
+    pub const fn access(&self) -> Access {
+        self.found.access
+    }
+
     /// Returns what is at an address of the process of a moment: `<table+8>`.
     pub fn symbol(&self, at: &Moment, address: u64) -> Option<String> {
         self.found.symbol(at, address)
@@ -232,18 +243,21 @@ impl Writes {
     }
 }
 
-/// Returns the recording, its program, and what to ask a pass about these ranges: where each begins, how many bytes, and
-/// how many of the last writes are wanted, if not all.
+/// Returns the recording, its program, and what to ask a pass about these ranges: where each begins, how many bytes,
+/// what is done to it, and how many of the last writes are wanted, if not all.
 fn asked_of(
     recording: &Path,
-    places: impl Iterator<Item = (u64, u64, Option<u32>)>,
+    places: impl Iterator<Item = (u64, u64, Access, Option<u32>)>,
     cancel: &Cancel,
 ) -> Result<(PathBuf, Arc<Program>, Asked), Error> {
     let trace = rr::resolve_trace(Some(recording))?;
     let mappings = rr::mappings(&trace, cancel)?;
-    let watch = |(address, length, last)| match length {
+    let watch = |(address, length, access, last)| match length {
         0 => Err(Error::question("no memory is asked about: the length is 0")),
-        _ => Ok(Watch { place: Place::Address { address, space: None }, length, last, values: hits::registers() }),
+        _ => {
+            let place = Place::Address { address, space: None };
+            Ok(Watch { place, length, access, last, values: hits::registers() })
+        }
     };
     let watches = places.map(watch).collect::<Result<_, _>>()?;
     let program = Arc::new(Program::open(&trace, mappings, &debug_paths(), cancel));

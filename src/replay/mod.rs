@@ -11,10 +11,13 @@
 //! | `breakpoint` | what is waited for: [`Breakpoint`], and the builders that set one |
 //! | `history` | questions about the whole execution: the last write of a value, the calls of a function |
 //! | `origin` | where a value comes from |
+//! | `accesses` | all accesses to something, and those that nothing keeps apart |
+//! | `whole` | other questions about the whole recording: what ran, what happened, what differs |
 //! | `inspect` | what is there at a stop: values, variables, registers, code, frames, threads |
 //! | `value/` | [`Value`] |
 //! | `recording` | [`Recording`]: making and finding them |
 
+mod accesses;
 mod breakpoint;
 mod checkpoint;
 mod core;
@@ -32,8 +35,10 @@ mod recording;
 mod session;
 mod stop;
 mod value;
+mod whole;
 
 pub use crate::cancel::Cancel;
+pub use accesses::{History, MemoryAccess, Race, Races};
 pub use breakpoint::{Access, Breakpoint, BreakpointBuilder, BreakpointKind, BreakpointLocation, Catch};
 pub use breakpoint::{CatchpointBuilder, WatchpointBuilder};
 pub use checkpoint::Checkpoint;
@@ -50,6 +55,9 @@ pub use recording::{Recorded, Recorder, Recording};
 pub use session::Replay;
 pub use stop::{LogLine, Stop, StopReason};
 pub use value::{Elements, Entries, Kind, Unknown, Value};
+pub use whole::{
+    Difference, DifferenceKind, Explanation, FunctionCount, Happening, LineCount, ThreadWait, ThreadsReport, Traced,
+};
 
 #[cfg(test)]
 mod tests {

@@ -15,6 +15,7 @@ mod html;
 mod page;
 
 use crate::cancel::Cancel;
+use crate::replay::{self, Recording};
 use crate::rr::Rr;
 use std::path::Path;
 
@@ -36,4 +37,31 @@ pub enum Error {
 /// If it cannot be read or replayed, and if it is cancelled.
 pub fn report(rr: &Rr, recording: &Path, cancel: &Cancel) -> Result<String, Error> {
     Ok(page::page(&collect::collect(rr, recording, cancel)?))
+}
+
+impl Recording {
+    /// Makes one page of HTML about it, without anything to fetch: what happened at its end, where the wrong value comes
+    /// from, threads, what happened when, output, and where the work was. What cannot be found out is said there.
+    ///
+    /// ```
+    /// # fn main() -> retrograde::Result<()> {
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/example.rs"));
+    /// use retrograde::Recording;
+    ///
+    /// # let all = Recording::list_in(".")?;
+    /// # let recording = all.iter().find(|one| one.path.ends_with("app-0")).unwrap();
+    /// let page = recording.report()?;
+    /// assert!(page.contains("SIGSEGV") && page.contains("</html>"));
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// If there is no rr, and if it cannot be read or replayed.
+    pub fn report(&self) -> replay::Result<String> {
+        report(&Rr::find()?, &self.path, &Cancel::new()).map_err(|error| match error {
+            Error::Rr(error) => error.into(),
+            Error::Engine(error) => error.into(),
+        })
+    }
 }

@@ -74,7 +74,7 @@ pub use events::{
 pub use lock::Lock;
 pub use output::{Output, Written};
 pub use passthrough::Passed;
-pub use probe_pass::{Glimpses, HitAt, Memory, ProbeHit, ProbePass, ProbeRecord};
+pub use probe_pass::{Glimpses, HitAt, Memory, ProbeHit, ProbePass, ProbeRecord, Told};
 pub use process::Killer;
 pub use process::Stream;
 pub use process_activity::Pulse;

@@ -6,8 +6,10 @@
 //! [events](super::events) have them.
 
 mod spaces;
+mod story;
 
 pub use self::spaces::Memory;
+pub use self::story::Told;
 
 use self::spaces::Spaces;
 use super::count_pass::CountPass;
@@ -327,38 +329,12 @@ impl ProbePass {
         &'a self,
         memory: &'a Memory,
     ) -> Result<impl Iterator<Item = Result<ProbeRecord, Damage>> + 'a, Damage> {
-        let mut number = 0;
-        let mut ids = Ids::of_all(&self.threads);
-        let told = move |record| match record {
-            Ok(Record::Space { thread, space }) => {
-                ids.note(thread, space);
-                None
-            }
-            Ok(Record::Hit(hit)) => {
-                number += 1;
-                let tid = ids.of(hit.thread).ok_or(Damage::Record("a hit is of no thread"));
-                Some(tid.map(|tid| {
-                    let (probe, thread, ticks, values) = (hit.probe as usize, hit.thread, hit.ticks, hit.values);
-                    ProbeRecord::Hit(ProbeHit { probe, thread, tid, ticks, values })
-                }))
-            }
-            Ok(Record::Written(written)) => {
-                let space = written.thread.and_then(|thread| ids.spaces.get(&thread)).copied();
-                let is_wanted = space.is_none_or(|space| memory.has(space, number));
-                number += 1;
-                let tid = written.thread.and_then(|thread| ids.of(thread));
-                is_wanted.then_some(Ok(ProbeRecord::Written(tid, written)))
-            }
-            Ok(Record::Skipped { watch, thread, writes }) => {
-                let space = ids.spaces.get(&thread).copied();
-                let is_wanted = space.is_none_or(|space| memory.has(space, number));
-                number += writes;
-                is_wanted.then_some(Ok(ProbeRecord::Skipped(watch, writes)))
-            }
-            Ok(_) => None,
+        let done = |told| match told {
+            Ok(Told::Done(record)) => Some(Ok(record)),
+            Ok(Told::Began(..)) => None,
             Err(damage) => Some(Err(damage)),
         };
-        Ok(self.records()?.filter_map(told))
+        Ok(self.story(memory)?.filter_map(done))
     }
 
     /// Returns the memory of a process when it has executed so many programs: of the one that made it, the process has

@@ -331,6 +331,7 @@ mod shim {
         mod pages;
         pub mod piece;
         mod placed;
+        pub mod reads;
         mod region_changes;
         mod rr_page;
         mod save;
@@ -339,6 +340,7 @@ mod shim {
         pub mod stubs;
         pub mod translate;
         pub mod unroll;
+        mod vectors;
         pub mod watch;
         pub mod writes;
         pub mod x87;

@@ -274,6 +274,7 @@ const ELSEWHERE: [&str; 35] = [
     "languages",
     "parting",
     "waits",
+    "races",
 ];
 
 /// Whether nothing or the name of a variant follows a program's name.

@@ -24,7 +24,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ),
     ("console", &["arch", "qualified", "engine"]),
     ("replay", &["arch", "cancel", "ctype", "rr", "engine", "questions"]),
-    ("report", &["arch", "cancel", "rr", "engine", "questions"]),
+    ("report", &["arch", "cancel", "rr", "engine", "questions", "replay"]),
     ("mcp", &["arch", "cancel", "engine", "questions", "console", "rr"]),
     ("dap", &["arch", "cancel", "replay", "engine", "console"]),
     ("cli", &["arch", "cancel", "softcounters", "rr", "engine", "console", "report", "mcp", "dap"]),

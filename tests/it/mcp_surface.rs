@@ -73,7 +73,7 @@ rr_explain_stop | session:string
 rr_finish | reverse:boolean background:boolean session:string
 rr_first | location:string! where:string values:array last:boolean from:integer to:integer pid:integer tid:integer trace_dir:string session:string
 rr_goto | position:string! background:boolean session:string
-rr_history | expression:string! from:integer to:integer tid:integer offset:integer limit:integer=20 session:string
+rr_history | expression:string! kind:string=write from:integer to:integer tid:integer offset:integer limit:integer=20 session:string
 rr_interrupt | session:string
 rr_job_cancel | job:string!
 rr_job_list |
@@ -89,6 +89,7 @@ rr_origin | expression:string! through_arithmetic:boolean max_hops:integer=20 se
 rr_output | from:integer count:integer=100 stream:string all_processes:boolean background:boolean session:string
 rr_profile | pid:integer offset:integer limit:integer=20 trace_dir:string session:string
 rr_ps | trace_dir:string!
+rr_races | expression:string! offset:integer limit:integer=20 session:string
 rr_read_memory | address:string+integer! count:integer=64 session:string
 rr_record | command:array! working_directory:string env:object trace_dir:string timeout:integer max_trace_bytes:integer chaos:boolean runs:integer until:string stdin:string background:boolean
 rr_registers | register_names:array session:string
@@ -127,13 +128,13 @@ rr_checkpoint_restore | Go to a checkpoint | i
 rr_checkpoint_save | Save a checkpoint |
 rr_command | GDB command |
 rr_continue | Continue |
-rr_coverage | How often lines ran | ri
+rr_coverage | Coverage | ri
 rr_diff | Compare two recordings | ri
 rr_doctor | Check this machine | ri
 rr_evaluate | Evaluate an expression | ri
 rr_explain_stop | Explain the stop | ri
 rr_finish | Finish the function |
-rr_first | First time that something holds | ri
+rr_first | First time | ri
 rr_goto | Go to a position | i
 rr_history | All writes to a value | ri
 rr_interrupt | Interrupt a run | i
@@ -141,7 +142,7 @@ rr_job_cancel | Cancel a job | i
 rr_job_list | List jobs | ri
 rr_job_result | Result of a job | ri
 rr_job_status | Look at a job | ri
-rr_last_write | Who wrote a value last | ri
+rr_last_write | Last write | ri
 rr_list_recordings | List recordings | ri
 rr_locals | Local variables | ri
 rr_log | Lines of log points | ri
@@ -151,6 +152,7 @@ rr_origin | Where a value comes from | ri
 rr_output | Program output | ri
 rr_profile | Where the work was | ri
 rr_ps | List recorded processes | ri
+rr_races | Data races | ri
 rr_read_memory | Read memory | ri
 rr_record | Record a program |
 rr_registers | Registers | ri

@@ -69,6 +69,7 @@ mod positions;
 mod processes;
 mod prompt;
 mod queries;
+mod races;
 mod reading;
 mod recordings;
 mod recovery;

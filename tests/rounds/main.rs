@@ -20,6 +20,7 @@
 //! | --- | --- |
 //! | `RETROGRADE_ROUNDS` | how many rounds (50) |
 //! | `RETROGRADE_PROBE_ROUNDS` | with how many lists of probes each program of [`probes`] is replayed (1) |
+//! | `RETROGRADE_PASSES` | how many passes [`passes`] makes (13) |
 //! | `RETROGRADE_ROUNDS_SEED` | where the random numbers start (1); the same seed makes the same rounds |
 //! | `RETROGRADE_ROUNDS_ONLY` | words with commas between: only programs in whose names one of them occurs, and those that run on demand only, such as `node`; `zoo` is what this machine has of interpreters, compilers and other large programs |
 #![allow(
@@ -45,7 +46,9 @@ mod crossing;
 mod features;
 mod killed;
 mod overflow;
+mod passes;
 mod probes;
+mod reads;
 mod refused;
 mod run;
 mod soft_counters;

@@ -9,7 +9,7 @@ use object::{Object, ObjectSection, ObjectSymbol};
 use retrograde::rr::RecordOptions;
 use retrograde::softcounters;
 use retrograde::softcounters::probes::{self, Asked, Found, Hits, Module, Place, Record, Register, Value};
-use retrograde::softcounters::probes::{Until, Watch, Writer, Written};
+use retrograde::softcounters::probes::{Access, Until, Watch, Writer, Written};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -21,16 +21,16 @@ const PLENTY: u64 = 1 << 30;
 const SIZE: usize = 65536;
 
 /// A range of a program's data.
-fn watch(program: &Path, address: u64, length: u64) -> Watch {
+pub fn watch(program: &Path, address: u64, length: u64) -> Watch {
     let data = fs::read(program).unwrap();
     let file = object::File::parse(&*data).unwrap();
     let module = Module::BuildId(file.build_id().unwrap().expect("a build ID").to_vec());
     let values =
         vec![Value::Register(Register::named("rsp").unwrap()), Value::Register(Register::named("rcx").unwrap())];
-    Watch { place: Place::Module { module, address }, length, last: None, values }
+    Watch { place: Place::Module { module, address }, length, access: Access::Write, last: None, values }
 }
 
-fn symbol(program: &Path, name: &str) -> u64 {
+pub fn symbol(program: &Path, name: &str) -> u64 {
     let data = fs::read(program).unwrap();
     let file = object::File::parse(&*data).unwrap();
     file.symbols().find(|symbol| symbol.name() == Ok(name)).unwrap().address()
@@ -209,7 +209,7 @@ fn next(state: &mut u64) -> u64 {
     word ^ word >> 31
 }
 
-/// Ranges of a program's data, of any size.
+/// Ranges of a program's data, of any size, with what is asked of them.
 pub fn anywhere(program: &Path, count: usize, random: &mut u64) -> Vec<Watch> {
     let data = fs::read(program).unwrap();
     let file = object::File::parse(&*data).unwrap();
@@ -224,13 +224,16 @@ pub fn anywhere(program: &Path, count: usize, random: &mut u64) -> Vec<Watch> {
             let offset = below(size);
             let most = 2 << below(14);
             let length = (1 + below(most)).min(size - offset);
-            watch(program, start + offset, length)
+            let access = [Access::Write, Access::Read, Access::Both][below(3) as usize];
+            Watch { access, ..watch(program, start + offset, length) }
         })
         .collect()
 }
 
 /// Whether each write finds what the one before it has left, in each address space.
-fn check_chain(records: &[Record]) {
+fn check_chain(records: &[Record], watches: &[Watch]) {
+    let written: Vec<u32> =
+        (0..).zip(watches).filter(|(_, watch)| watch.access.writes()).map(|(number, _)| number).collect();
     let mut spaces = BTreeMap::new();
     let mut memory: BTreeMap<(u32, u32, u64), u8> = BTreeMap::new();
     for record in records {
@@ -240,8 +243,11 @@ fn check_chain(records: &[Record]) {
             }
             Record::Written(write) => {
                 let space = write.thread.and_then(|thread| spaces.get(&thread)).copied().unwrap_or(0);
-                for (at, (before, after)) in (write.address..).zip(write.before.iter().zip(&write.after)) {
-                    let last = memory.insert((write.watch, space, at), *after);
+                let after = if write.access.writes() { &write.after } else { &write.before };
+                for (at, (before, after)) in (write.address..).zip(write.before.iter().zip(after)) {
+                    // Of what is only asked for its reads, it is not known what was written in between.
+                    let is_known = written.contains(&write.watch);
+                    let last = memory.insert((write.watch, space, at), *after).filter(|_| is_known);
                     assert!(last.is_none_or(|last| last == *before), "{at:#x} was {last:x?}: {write:x?}");
                 }
             }
@@ -274,10 +280,16 @@ fn whatever_is_watched_nothing_changes_and_no_write_is_missing() {
             let mut watches = anywhere(&program, 20, &mut random);
             let (output, records) = told(&trace, &asked(watches.clone()), &[]);
             assert_eq!(output, recorded.output, "{name}");
-            check_chain(&records);
+            check_chain(&records, &watches);
             // And what is on stacks, of which the kernel changes some in a replay, too.
             let stack = Place::Address { address: 0x7ff0_0000_0000, space: None };
-            watches.push(Watch { place: stack, length: 1 << 40, last: Some(500), values: vec![] });
+            watches.push(Watch {
+                place: stack,
+                length: 1 << 40,
+                access: Access::Write,
+                last: Some(500),
+                values: vec![],
+            });
             let asked = asked(watches);
             let (_, records) = told(&trace, &asked, &[]);
             let is_hit =

@@ -140,7 +140,7 @@ mod tests {
         let told = |uri| tool(uri).expect_err("there is no such resource");
         assert_eq!(
             told("rr://docs/mi"),
-            r#"no topic "mi": there are tools, answers, expressions, recording, debug-info, command-line, editors, gdb-commands, gdb-mi, karellen, limits, security"#
+            r#"no topic "mi": there are tools, answers, expressions, recording, debug-info, command-line, batch, editors, gdb-commands, gdb-mi, karellen, limits, security"#
         );
         assert_eq!(told("rr://sessions/s2"), r#"no session "s2" is open; open: s1, s3"#);
         assert_eq!(

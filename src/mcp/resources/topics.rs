@@ -17,7 +17,7 @@ pub(crate) const GUIDE: Topic =
     Topic { name: "guide", title: "Debugging backward with retrograde", text: include_str!("../docs/guide.md") };
 
 /// The rest, by subject.
-pub(crate) const TOPICS: [Topic; 12] = [
+pub(crate) const TOPICS: [Topic; 13] = [
     Topic { name: "tools", title: "The tools and their parameters", text: include_str!("../docs/tools.md") },
     Topic { name: "answers", title: "Stops, sessions and answers", text: include_str!("../docs/answers.md") },
     Topic { name: "expressions", title: "Expressions and values", text: include_str!("../docs/expressions.md") },
@@ -32,6 +32,7 @@ pub(crate) const TOPICS: [Topic; 12] = [
         title: "Command line and environment",
         text: include_str!("../docs/command-line.md"),
     },
+    Topic { name: "batch", title: "Thousands of recordings: batch systems", text: include_str!("../docs/batch.md") },
     Topic { name: "editors", title: "Editors: the Debug Adapter Protocol", text: include_str!("../docs/editors.md") },
     Topic { name: "gdb-commands", title: "GDB's commands as tools", text: include_str!("../docs/gdb-commands.md") },
     Topic { name: "gdb-mi", title: "GDB/MI's commands as tools", text: include_str!("../docs/gdb-mi.md") },

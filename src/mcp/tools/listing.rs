@@ -88,6 +88,8 @@ fn shorten_parameter(parameter: &mut Object) {
     BOUNDS.iter().for_each(|bound| drop(parameter.shift_remove(*bound)));
     if let Some(items) = parameter.get_mut("items").and_then(Value::as_object_mut) {
         BOUNDS.iter().for_each(|bound| drop(items.shift_remove(*bound)));
+        // What the list is of says that of each.
+        items.shift_remove("description");
     }
     let is_nothing = |default: &Value| default.as_u64() == Some(0) || default.as_array().is_some_and(Vec::is_empty);
     if parameter.get("default").is_some_and(is_nothing) {

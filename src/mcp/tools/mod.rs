@@ -18,6 +18,7 @@ mod modules;
 pub(crate) mod origin;
 mod output;
 pub(crate) mod questions;
+pub(crate) mod races;
 mod recordings;
 #[cfg(test)]
 mod reference;
@@ -25,7 +26,7 @@ mod schema;
 mod session;
 mod threads;
 mod waits;
-mod writes;
+pub(crate) mod writes;
 
 pub(crate) use self::annotations::known;
 pub(crate) use self::listing::listed;
@@ -52,6 +53,7 @@ impl Call {
             + Self::output_tools()
             + Self::question_tools()
             + Self::writes_tools()
+            + Self::races_tools()
             + Self::origin_tools()
             + Self::counts_tools()
             + Self::diff_tools()

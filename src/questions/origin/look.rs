@@ -8,7 +8,7 @@ use crate::questions::error::Error;
 use crate::questions::hits::Visits;
 use crate::questions::program::Program;
 use crate::rr::{ProbePass, ProbeRecord, Rr, UpTo};
-use crate::softcounters::probes::{Asked, Place, Probe, Value, Watch, Writer, Written};
+use crate::softcounters::probes::{Access, Asked, Place, Probe, Value, Watch, Writer, Written};
 use std::cell::{Cell, RefCell};
 use std::path::PathBuf;
 use std::time::Instant;
@@ -121,6 +121,7 @@ impl<'a> Looker<'a> {
             .map(|(address, length)| Watch {
                 place: Place::Address { address, space: None },
                 length,
+                access: Access::Write,
                 // Whatever is told besides, the last one before it is told.
                 last: Some(1),
                 values: Snapshot::values(),

@@ -1,7 +1,10 @@
-//! Who has written: code, or the system.
+//! Who has written, or read: code, or the system.
 
+use crate::arch::RunAddr;
 use crate::cancel::Cancel;
 use crate::questions::error::Error;
+use crate::questions::hits::Moment;
+use crate::questions::program::Program;
 use crate::rr;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -43,6 +46,25 @@ impl std::fmt::Display for Author {
             Self::System(None) => f.write_str("a system call, or a signal that comes or returns"),
         }
     }
+}
+
+/// Returns who has written at `pc`, or read.
+pub(in crate::questions) fn author(program: &Program, pc: Option<u64>, at: &Moment) -> Result<Author, Error> {
+    let Some(pc) = pc else { return Ok(Author::System(None)) };
+    let event = at.event.map_or(u64::MAX, |event| event.saturating_add(1));
+    let Some((module, bias)) = program.at(at.pid, event, pc) else {
+        return Ok(Author::Code { function: None, line: None });
+    };
+    if module.is_rr {
+        return Ok(Author::Buffered);
+    }
+    let link = RunAddr(pc).linked(bias);
+    program.ask(|| {
+        let function = module.image.function_at(link).map(|function| function.name);
+        let function = function.or_else(|| program.symbol(at.pid, event, pc));
+        let line = module.line(link).map(|(_, file, line)| (file, line));
+        Author::Code { function, line }
+    })
 }
 
 /// The system calls that have written, which are looked for in one reading of the trace.

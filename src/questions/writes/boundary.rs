@@ -150,7 +150,7 @@ impl Boundary {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::softcounters::probes::{Values, Writer};
+    use crate::softcounters::probes::{Access, Values, Writer};
     use Side::{Before as Was, Behind, Open};
 
     /// One byte goes from one value to another.
@@ -161,6 +161,8 @@ mod tests {
             ticks: 7,
             writer: Writer::System,
             is_again: false,
+            access: Access::Write,
+            is_locked: false,
             address: 0x1001,
             length: 1,
             before: vec![from],

@@ -1,15 +1,14 @@
-//! What a pass has found of the writes to one range of memory.
+//! What a pass has found of the writes to one range of memory, and the reads of it.
 
-use super::author::{Author, Calls};
+use super::author::{Author, Calls, author};
 use super::boundary::{Row, Side};
 use super::{Now, WriteRow};
-use crate::arch::RunAddr;
 use crate::cancel::Cancel;
 use crate::questions::error::Error;
 use crate::questions::hits::{self, Moment};
 use crate::questions::program::Program;
 use crate::rr::{Memory, ProbePass};
-use crate::softcounters::probes::{Writer, Written};
+use crate::softcounters::probes::{Access, Writer, Written};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -21,6 +20,8 @@ pub(super) struct Found {
     pub(super) memory: Memory,
     /// The number of the question among those of the pass.
     pub(super) watch: u32,
+    /// What is asked about.
+    pub(super) access: Access,
 }
 
 impl Found {
@@ -62,23 +63,9 @@ impl Found {
         }
     }
 
-    /// Returns who has written at `pc`.
+    /// Returns who has written at `pc`, or read.
     pub(super) fn author(&self, pc: Option<u64>, at: &Moment) -> Result<Author, Error> {
-        let Some(pc) = pc else { return Ok(Author::System(None)) };
-        let event = at.event.map_or(u64::MAX, |event| event.saturating_add(1));
-        let Some((module, bias)) = self.program.at(at.pid, event, pc) else {
-            return Ok(Author::Code { function: None, line: None });
-        };
-        if module.is_rr {
-            return Ok(Author::Buffered);
-        }
-        let link = RunAddr(pc).linked(bias);
-        self.program.ask(|| {
-            let function = module.image.function_at(link).map(|function| function.name);
-            let function = function.or_else(|| self.program.symbol(at.pid, event, pc));
-            let line = module.line(link).map(|(_, file, line)| (file, line));
-            Author::Code { function, line }
-        })
+        author(&self.program, pc, at)
     }
 
     /// Returns what is at an address of the process of a moment: `<table+8>`.
@@ -118,8 +105,11 @@ impl Found {
                 }
                 (Writer::System, None) => Author::System(None),
             };
-            let Written { address, length, before, after, .. } = written;
-            rows.push(WriteRow { at, author, address, length, before, after });
+            let Written { access, is_locked, address, length, before, after, .. } = written;
+            let after = if access.writes() { after } else { before.clone() };
+            // Of what is written, it is not asked whether it was read, too.
+            let access = if self.access.reads() { access } else { Access::Write };
+            rows.push(WriteRow { at, author, access, is_locked, address, length, before, after });
         }
         for (row, name) in calls.names(&self.trace, cancel)? {
             if let Some(row) = rows.get_mut(row) {

@@ -9,6 +9,7 @@ use crate::questions::error::Error;
 use crate::questions::hits::Moment;
 use crate::questions::program::Program;
 use crate::rr::{ProbePass, ProbeRecord, Rr, UpTo};
+use crate::softcounters::probes::Access;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
@@ -65,7 +66,7 @@ impl LastWrites {
         cancel: &Cancel,
     ) -> Result<Vec<Self>, Error> {
         let begun = Instant::now();
-        let places = queries.iter().map(|query| (query.address, query.length, Some(query.most)));
+        let places = queries.iter().map(|query| (query.address, query.length, Access::Write, Some(query.most)));
         let (trace, program, asked) = asked_of(recording, places, cancel)?;
         let moment = queries.first().and_then(|query| query.now.as_ref()).map(|now| UpTo {
             tid: now.tid,
@@ -82,7 +83,14 @@ impl LastWrites {
         let pass = Arc::new(pass);
         let answer = |(watch, query): (u32, &LastWritesQuery)| {
             let memory = memory_of(&program, &pass, &facts, query.pid, query.programs)?;
-            let found = Found { trace: trace.clone(), program: program.clone(), pass: pass.clone(), memory, watch };
+            let found = Found {
+                trace: trace.clone(),
+                program: program.clone(),
+                pass: pass.clone(),
+                memory,
+                watch,
+                access: Access::Write,
+            };
             let mut answer =
                 Self { facts: facts.clone(), before: None, matching: None, found, last: Vec::new(), last_change: None };
             answer.judge(query, cancel)?;

@@ -2,7 +2,7 @@
 
 use super::list::{Asked, Probe};
 use super::values::{Shape, Values};
-use super::write::{Writer, Written};
+use super::write::{Access, Writer, Written};
 use std::io::{self, Read};
 use std::ops::Range;
 use std::sync::Arc;
@@ -394,6 +394,8 @@ impl<R: Read> Hits<R> {
         let (before, after) = (fields.bytes(before)?, fields.bytes(after)?);
         let shapes = usize::try_from(watch).ok().and_then(|watch| self.watched.get(watch));
         let shapes = shapes.ok_or(Damage::Record("a write is of no watch"))?;
+        let (access, is_locked) = (accessed(writer)?, writer & LOCKED != 0);
+        let writer = writer & !MARKS;
         let is_again = writer == AGAIN;
         let (writer, values) = match writer {
             0 | AGAIN => (Writer::Instruction(instruction), Values::take(fields, shapes)?),
@@ -402,7 +404,20 @@ impl<R: Read> Hits<R> {
         };
         self.hits += 1;
         let thread = (thread != 0).then_some(thread);
-        Ok(Written { watch, thread, ticks, writer, is_again, address, length, before, after, values })
+        Ok(Written {
+            watch,
+            thread,
+            ticks,
+            writer,
+            is_again,
+            access,
+            is_locked,
+            address,
+            length,
+            before,
+            after,
+            values,
+        })
     }
 
     fn total(&mut self, fields: &mut Fields<'_>) -> Result<u64, Damage> {
@@ -423,6 +438,22 @@ impl<R: Read> Iterator for Hits<R> {
         let record = self.record();
         self.is_over |= record.is_err();
         Some(record)
+    }
+}
+
+/// What an instruction has done, in the word that says who has written.
+const READ: u32 = 1 << 8;
+const ONLY_READ: u32 = 1 << 9;
+const LOCKED: u32 = 1 << 10;
+const MARKS: u32 = READ | ONLY_READ | LOCKED;
+
+/// Finds what an instruction has done, of the word that says who has written.
+fn accessed(writer: u32) -> Result<Access, Damage> {
+    match writer & (READ | ONLY_READ) {
+        0 => Ok(Access::Write),
+        READ => Ok(Access::Both),
+        ONLY_READ => Ok(Access::Read),
+        _ => Err(Damage::Record("it is not clear whether something was written")),
     }
 }
 

@@ -1,6 +1,6 @@
 //! What is asked for.
 
-use super::write::Watch;
+use super::write::{Access, Watch};
 use std::fmt::{self, Write};
 
 /// Most probes of a pass.
@@ -130,7 +130,8 @@ pub enum Refused {
     TooManyWatches,
     /// One asks for what cannot be told.
     #[error(
-        "watch {0} is empty, of none or more than {MOST_KEPT} last writes, or asks for registers that are not general"
+        "watch {0} is empty, of none or more than {MOST_KEPT} last writes or of last reads, or asks for registers that are \
+         not general"
     )]
     Watch(usize),
     /// All together ask for too much.
@@ -260,7 +261,12 @@ fn list_of(Asked { probes, watches, counts, until, since }: &Asked, limit: Optio
     }
     for (place, watch) in watched.iter().zip(watches) {
         let last = watch.last.map_or_else(String::new, |last| format!(" last {last}"));
-        text.line(format_args!("write {place} {}{last}{}", watch.length, words(&watch.values)));
+        let kind = match watch.access {
+            Access::Write => "write",
+            Access::Read => "read",
+            Access::Both => "access",
+        };
+        text.line(format_args!("{kind} {place} {}{last}{}", watch.length, words(&watch.values)));
     }
     text.line(format_args!("end"));
     Ok(text.0)
@@ -277,7 +283,7 @@ fn check_watches(watches: &[Watch]) -> Result<(), Refused> {
     let is_wrong = |watch: &Watch| {
         !watch.values.iter().all(is_general)
             || watch.length == 0
-            || watch.last.is_some_and(|last| !(1..=MOST_KEPT).contains(&last))
+            || watch.last.is_some_and(|last| !(1..=MOST_KEPT).contains(&last) || watch.access.reads())
     };
     if let Some(number) = watches.iter().position(is_wrong) {
         return Err(Refused::Watch(number));

@@ -44,6 +44,13 @@
 //!   known. rr also writes below stack pointers for its own purposes and puts back what was there, which is not told:
 //!   nor is, then, what the kernel wrote twice if it is as it was before. Calls that rr has buffered are not of that
 //!   kind: a library of rr's in the program copies their results, by instructions of its own.
+//! - *Reads* are told as writes are, where a watch asks for them: loads of any width, operands of instructions that
+//!   compute with memory, what is popped, returned to, jumped through or called through, and string instructions, which
+//!   are one read of all that they have looked at. What an instruction reads and writes at the same place is one entry
+//!   for a watch of both, which says so. A masked vector load is a read of its whole operand. Marked is what other
+//!   processors see done at once. Not told are reads by system calls, which leave no trace (but those that rr has
+//!   buffered: its library copies what they are given), the fetching of instructions, gathering vector loads, `enter` of
+//!   several levels, and what `xsave` looks at in its header.
 //! - *Not told are* changes by new mappings (`mmap`, `brk`, `madvise`), writes by another process to memory that is
 //!   shared, and instructions of XOP and AMX. Breakpoints of rr's in watched code are told as its writes.
 //!
@@ -56,7 +63,7 @@
 //!
 //! A translation looks up where it writes in a table of the region, by bits of the address; writes in the same 256
 //! bytes as a range are told by it in some 60 instructions and left out by the tracer. A replay without hits takes up
-//! to twice its time, most where short loops write; a hit takes some 100 nanoseconds, or 70 microseconds where it is
+//! to twice its time (with reads three times), most where short loops write; a hit takes some 100 nanoseconds, or 70 microseconds where it is
 //! stepped or of a repeated instruction.
 //!
 //! # Where probes are
@@ -81,6 +88,8 @@
 //! at space NUMBER HEX VALUE…
 //! write module 0 HEX LENGTH VALUE…            watches are numbered from 0, too
 //! write space all HEX LENGTH last N VALUE…    only the last writes, 1 to 65536
+//! read space all HEX LENGTH VALUE…            the same for reads
+//! access space all HEX LENGTH VALUE…          for both
 //! until THREAD SURE TICKS        nothing behind so many branches of a thread; from which on nothing is skipped
 //! since THREAD TICKS             hits of probes of this thread alone, from so many branches on
 //! end                            nothing follows
@@ -110,7 +119,7 @@
 //! | 11 | code was executed: the address space, the module or 2^32 - 1, its beginning, its end, how often (64 bits each) |
 //! | 12 | a conditional branch was: the address space, the module or 2^32 - 1, its address, how often (64 bits each) |
 //! | 13 | not all counts of an address space are known: its number |
-//! | 16 | a write: watch and thread or 0 (32 bits each), ticks, instruction or 0, address, length (64 bits each), 0 if an instruction has written, 2 if that has before in the tick and may be skipped, and 1 if rr has, how many bytes of before and of after there are (32 bits each), these, and the values if it was an instruction |
+//! | 16 | a write: watch and thread or 0 (32 bits each), ticks, instruction or 0, address, length (64 bits each), 0 if an instruction has written, 2 if that has before in the tick and may be skipped, and 1 if rr has (and 2^8 if it has read what it wrote, 2^9 if it has only read, 2^10 if it is locked), how many bytes of before and of after there are (32 bits each), these, and the values if it was an instruction |
 //! | 17 | writes were skipped: the watch and a thread of the address space (32 bits each), how many (64 bits) |
 //!
 //! Of a value there are 8 bytes of a register, 16 of a vector register; of memory how many bytes could be read (32
@@ -149,7 +158,7 @@ pub use counts::{Code, Counts};
 pub use hits::{BriefHit, Damage, Glimpse, Hit, Hits, Record};
 pub use list::{Asked, Module, Place, Probe, Refused, Register, Until, Value, list};
 pub use values::{Found, Values};
-pub use write::{Watch, Writer, Written};
+pub use write::{Access, Watch, Writer, Written};
 
 /// Names the list of probes, in rr's environment.
 pub const LIST: &str = "RETROGRADE_SOFT_PROBES";

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::softcounters::shim::cache::site::Item;
-use crate::softcounters::shim::probe::hits::{Bound, Origin, Sink, Write};
+use crate::softcounters::shim::probe::hits::{Bound, Origin, Sink, Write, mark};
 use crate::softcounters::shim::probe::list as object;
 use proptest::prelude::*;
 
@@ -34,11 +34,11 @@ fn watch() -> impl Strategy<Value = Watch> {
     let values = prop::sample::subsequence(vec!["rax", "rsp", "r15"], 0..=3);
     let values =
         values.prop_map(|names| names.iter().map(|name| Value::Register(Register::named(name).unwrap())).collect());
-    (place(), 1..=u64::MAX, prop::option::of(1u32..=65536), values).prop_map(|(place, length, last, values)| Watch {
-        place,
-        length,
-        last,
-        values,
+    let access = prop::sample::select(vec![Access::Write, Access::Read, Access::Both]);
+    let watch = (place(), 1..=u64::MAX, access, prop::option::of(1u32..=65536), values);
+    watch.prop_map(|(place, length, access, last, values)| {
+        let last = last.filter(|_| !access.reads());
+        Watch { place, length, access, last, values }
     })
 }
 
@@ -93,6 +93,7 @@ proptest! {
         prop_assert_eq!((read.until, read.since, read.writes.list.len()), (bounds, since, asked.watches.len()));
         for (found, watch) in read.writes.list.iter().zip(&asked.watches) {
             prop_assert_eq!((found.length, found.last), (watch.length, watch.last.map(|last| last as usize)));
+            prop_assert_eq!((found.writes, found.reads), (watch.access.writes(), watch.access.reads()));
             prop_assert_eq!(&found.items, &watch.values.iter().map(item).collect::<Vec<_>>());
             let address = |place: &Place| match place {
                 Place::Module { address, .. } | Place::Address { address, .. } => *address,
@@ -106,7 +107,7 @@ proptest! {
     fn writes_that_the_object_tells_are_read(ticks in any::<[u64; 4]>(), bytes in any::<[u8; 6]>(), most in 1usize..5) {
         let register = Value::Register(Register::named("rdi").unwrap());
         let at = Place::Address { address: 1, space: None };
-        let all = Watch { place: at, length: 9, last: None, values: vec![register] };
+        let all = Watch { place: at, length: 9, access: Access::Write, last: None, values: vec![register] };
         let asked = Asked { watches: vec![all.clone(), Watch { last: Some(most as u32), ..all }], ..Asked::default() };
         let mut sink = Sink::in_memory(10_000);
         sink.keep_last(&[None, Some(most)]);
@@ -117,8 +118,13 @@ proptest! {
             let origin = if number < 8 { Origin::Instruction } else { Origin::System };
             let address = ticks[1] >> 4;
             let (before, after) = bytes.split_at(2);
+            let (marks, access) = match number {
+                2 => (mark::READ | mark::LOCKED, Access::Both),
+                4 => (mark::ONLY_READ, Access::Read),
+                _ => (0, Access::Write),
+            };
             let (instruction, range) = (ticks[2], address..address + 7);
-            let write = Write { watch, space: 1, thread, ticks: ticks[0] >> 1, origin, instruction, range, before, after };
+            let write = Write { watch, space: 1, thread, ticks: ticks[0] >> 1, origin, marks, instruction, range, before, after };
             let values = ticks[3].to_le_bytes();
             sink.write(&write, if number < 8 { &values } else { &[] });
             expected.push(Record::Written(Written {
@@ -127,6 +133,8 @@ proptest! {
                 ticks: ticks[0] >> 1,
                 writer: if number < 8 { Writer::Instruction(ticks[2]) } else { Writer::System },
                 is_again: false,
+                access,
+                is_locked: number == 2,
                 address,
                 length: 7,
                 before: before.to_vec(),
@@ -192,7 +200,7 @@ proptest! {
     fn no_bytes_harm_the_reader(tail in prop::collection::vec(prop_oneof![3 => Just(0u8), 2 => 1u8..14, 1 => any::<u8>(), 1 => Just(16u8)], 0..200)) {
         let probes = [Probe { place: Place::Address { address: 1, space: None }, values: vec![Value::Vector(0)] }];
         let file = [b"softhit1".as_slice(), &tail].concat();
-        let watch = Watch { place: Place::Address { address: 1, space: None }, length: 1, last: None, values: vec![] };
+        let watch = Watch { place: Place::Address { address: 1, space: None }, length: 1, access: Access::Both, last: None, values: vec![] };
         let asked = Asked { probes: probes.to_vec(), watches: vec![watch], ..Asked::default() };
         let mut records = Hits::of(&*file, &asked).unwrap();
         let count = records.by_ref().count();
@@ -265,11 +273,13 @@ fn what_the_object_would_refuse_is_refused_before() {
     let unnamed = Probe { place: Place::Module { module: Module::BuildId(vec![]), address: 1 }, values: vec![] };
     assert_eq!(list(&[unnamed], None), Err(Refused::BuildId(0)));
     assert!(Register::named("eax").is_none());
-    let watch =
-        |length, last, values| Watch { place: Place::Address { address: 1, space: None }, length, last, values };
+    let place = Place::Address { address: 1, space: None };
+    let watch = |length, last, values| Watch { place: place.clone(), length, access: Access::Write, last, values };
     let refused = |watches| Asked { watches, ..Asked::default() }.list(None).unwrap_err();
     assert_eq!(refused(vec![watch(1, None, vec![]), watch(0, None, vec![])]), Refused::Watch(1));
     assert_eq!(refused(vec![watch(1, Some(0), vec![])]), Refused::Watch(0));
+    let read = Watch { access: Access::Read, ..watch(1, Some(1), vec![]) };
+    assert_eq!(refused(vec![read]), Refused::Watch(0));
     assert_eq!(refused(vec![watch(1, None, vec![]); 4097]), Refused::TooManyWatches);
     let many = |from| (from..from + 20).map(|step| memory(vec![step], 8)).collect();
     assert_eq!(refused(vec![watch(1, None, many(0)), watch(1, None, many(20))]), Refused::WatchedValues);
@@ -304,7 +314,13 @@ fn what_is_between_hits_is_read_without_them() {
 
 #[test]
 fn what_is_behind_a_moment_is_not_told_and_what_may_be_is_not_skipped() {
-    let watch = Watch { place: Place::Address { address: 1, space: None }, length: 1, last: Some(1), values: vec![] };
+    let watch = Watch {
+        place: Place::Address { address: 1, space: None },
+        length: 1,
+        access: Access::Write,
+        last: Some(1),
+        values: vec![],
+    };
     let asked = Asked { watches: vec![watch], ..Asked::default() };
     let mut sink = Sink::in_memory(10_000);
     sink.keep_last(&[Some(1)]);
@@ -312,7 +328,10 @@ fn what_is_behind_a_moment_is_not_told_and_what_may_be_is_not_skipped() {
     let mut write = |thread, ticks, after: u8| {
         let (origin, instruction, range) = (Origin::Instruction, 0, 1..2);
         let (before, after) = (&[0][..], &[after][..]);
-        sink.write(&Write { watch: 0, space: 1, thread, ticks, origin, instruction, range, before, after }, &[]);
+        sink.write(
+            &Write { watch: 0, space: 1, thread, ticks, origin, marks: 0, instruction, range, before, after },
+            &[],
+        );
     };
     // What changes nothing is skipped, as far as it is known to be wanted; nothing is of a third thread.
     for (thread, ticks) in [(1, 3), (2, 8), (1, 4), (1, 4), (3, 0), (3, 1), (2, 8), (1, 5), (1, 6), (2, 8), (2, 9)] {

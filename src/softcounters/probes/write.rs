@@ -1,17 +1,44 @@
-//! Memory that is watched, and writes to it.
+//! Memory that is watched, writes to it, and reads of it.
 
 use super::list::{Place, Value};
 use super::values::Values;
 
-/// A question: whenever something is written to this memory, what, and these values.
+/// What is done to memory.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Access {
+    /// It is written.
+    #[default]
+    Write,
+    /// It is read.
+    Read,
+    /// It is written or read; of an instruction: it is read and written.
+    Both,
+}
+
+impl Access {
+    /// Returns whether something is written.
+    pub const fn writes(self) -> bool {
+        matches!(self, Self::Write | Self::Both)
+    }
+
+    /// Returns whether something is read.
+    pub const fn reads(self) -> bool {
+        matches!(self, Self::Read | Self::Both)
+    }
+}
+
+/// A question: whenever something is written to this memory, or read, what, and these values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Watch {
     /// Where it begins.
     pub place: Place,
     /// In bytes; not 0.
     pub length: u64,
+    /// What is told.
+    pub access: Access,
     /// Only so many writes are wanted, the last ones: 1 to 65536. Others are [skipped](super::Record::Skipped), if such a
-    /// write follows before anything else is told, but for the last one that changed something.
+    /// write follows before anything else is told, but for the last one that changed something. Not
+    /// with reads.
     pub last: Option<u32>,
     /// What; at most 32, and of all watches together.
     pub values: Vec<Value>,
@@ -26,7 +53,7 @@ pub enum Writer {
     System,
 }
 
-/// Something was written to memory that is watched.
+/// Something was written to memory that is watched, or read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Written {
     /// The number of the watch, from 0 in the order they were asked for.
@@ -40,13 +67,18 @@ pub struct Written {
     pub writer: Writer,
     /// The instruction has written before at as many branches of its thread; told of a watch that wants the last writes.
     pub is_again: bool,
+    /// What was done, as far as it was asked about: an instruction that reads what it writes has written for who asks
+    /// about writes, and read for who asks about reads alone.
+    pub access: Access,
+    /// It was done at once for all processors: by an instruction with a prefix for that, or one that exchanges.
+    pub is_locked: bool,
     /// Where, as far as it is watched.
     pub address: u64,
     /// How many bytes, as far as they are watched.
     pub length: u64,
-    /// What was there before: at most 4096 bytes from the address on, fewer where memory ends.
+    /// What was there before, or was read: at most 4096 bytes from the address on, fewer where memory ends.
     pub before: Vec<u8>,
-    /// What is there afterwards.
+    /// What is there afterwards; nothing if it was read.
     pub after: Vec<u8>,
     /// As they were asked for, before the instruction; none if it was no instruction.
     pub values: Values,

@@ -135,7 +135,7 @@ impl State {
             }
             Class::Ordinary | Class::PopFlags | Class::SystemCall | Class::Trap => false,
         };
-        self.tell_writes(tid, rip);
+        self.tell_writes(tid, rip, registers.rcx);
         Ok(is_due)
     }
 

@@ -1,6 +1,6 @@
 //! Breakpoints and watchpoints.
 
-mod args;
+pub(super) mod args;
 pub(super) mod view;
 
 use self::args::{
@@ -18,7 +18,9 @@ use rmcp::{tool, tool_router};
 
 #[tool_router(router = breakpoint_tools, vis = "pub(crate)")]
 impl Call {
-    /// Set a breakpoint, for both directions of time; with `log` it writes values down instead of stopping.
+    /// Set a breakpoint, for both directions of time.
+    ///
+    /// * With `log` it writes values down instead of stopping.
     #[tool(name = "rr_breakpoint_set")]
     async fn breakpoint_set(
         &self,
@@ -104,7 +106,7 @@ impl Call {
         Ok(Json(list.into()))
     }
 
-    /// Read what log points have written down.
+    /// Read what log points wrote.
     #[tool(name = "rr_log")]
     async fn log(&self, Parameters(args): Parameters<LogArgs>) -> Result<Json<LoggedView>, ToolError> {
         let job = move |engine: &mut Engine| Ok(engine.logged(args.from, args.count as usize, args.breakpoint_number));

@@ -10,6 +10,7 @@ use crate::mcp::call::Call;
 use crate::mcp::reply::{Json, ToolError};
 use crate::mcp::session::Failure;
 use crate::mcp::tools::origin::Followed;
+use crate::mcp::tools::races::args::RacesArgs;
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::{tool, tool_router};
 
@@ -21,6 +22,8 @@ const MAX_LEFT_OUT: usize = 60;
 
 /// Hops of a value that are told.
 const MOST_HOPS: usize = 20;
+/// Races that are told.
+const MOST_RACES: u32 = 20;
 
 /// What commands print, up to a limit. Nobody is there to be asked: whoever sends a command means it.
 #[derive(Default)]
@@ -63,9 +66,9 @@ fn with_tools(elsewhere: Elsewhere) -> &'static str {
     }
 }
 
-/// Returns the expression of a command that GDB does not have: `origin EXPRESSION`.
-fn origin_of(command: &str) -> Option<&str> {
-    let rest = command.trim().strip_prefix("origin")?;
+/// Returns the expression of a command that GDB does not have: `origin EXPRESSION`, `races EXPRESSION`.
+fn expression_of<'c>(word: &str, command: &'c str) -> Option<&'c str> {
+    let rest = command.trim().strip_prefix(word)?;
     let is_one = rest.starts_with(char::is_whitespace) && !rest.contains('\n');
     Some(rest.trim()).filter(|expression| is_one && !expression.is_empty())
 }
@@ -90,10 +93,10 @@ const HOW_TO_CALL: &str = "Functions are called, in a copy of the program that i
 #[tool_router(router = command_tools, vis = "pub(crate)")]
 impl Call {
     /// Carry out GDB commands, answered in GDB's words: break, watch -l, reverse-continue, bt full, info locals,
-    /// print/x, x/8xb, ptype, when, run EVENT; help lists them.
+    /// print/x, ptype, when, run EVENT; help lists them.
     #[tool(name = "rr_command")]
     async fn command(&self, Parameters(args): Parameters<CommandArgs>) -> Result<Json<CommandView>, ToolError> {
-        if let Some(expression) = origin_of(&args.command) {
+        if let Some(expression) = expression_of("origin", &args.command) {
             let followed = Followed {
                 session: args.session.as_deref(),
                 expression: expression.to_owned(),
@@ -101,6 +104,12 @@ impl Call {
                 max_hops: MOST_HOPS,
             };
             let output = format!("{}\n", self.followed(followed).await?);
+            return Ok(Json(CommandView { output, truncated: None, note: None }));
+        }
+        if let Some(expression) = expression_of("races", &args.command) {
+            let (expression, session) = (expression.to_owned(), args.session);
+            let asked = RacesArgs { expression, offset: 0, limit: MOST_RACES, session };
+            let output = format!("{}\n", self.races_of(asked).await?);
             return Ok(Json(CommandView { output, truncated: None, note: None }));
         }
         let session = self.shared.sessions.find(args.session.as_deref())?;
@@ -152,9 +161,10 @@ mod tests {
 
     #[test]
     fn a_value_is_followed_by_a_command_of_one_line() {
-        assert_eq!(origin_of(" origin p->next "), Some("p->next"));
-        for other in ["origin", "original x", "print origin", "origin x\nbt"] {
-            assert_eq!(origin_of(other), None, "{other}");
+        assert_eq!(expression_of("origin", " origin p->next "), Some("p->next"));
+        assert_eq!(expression_of("races", "races total"), Some("total"));
+        for other in ["origin", "original x", "print origin", "origin x\nbt", "races x"] {
+            assert_eq!(expression_of("origin", other), None, "{other}");
         }
     }
 

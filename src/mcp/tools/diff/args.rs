@@ -15,7 +15,9 @@ pub(crate) struct DiffArgs {
     /// (Trace directory; default: the session's.)
     #[schemars(length(min = 1))]
     pub(crate) a: Option<String>,
-    /// Regular expression (of the functions that are compared.)
+    /// Regular expression.
+    ///
+    /// Of the functions that are compared.
     #[schemars(length(min = 1))]
     pub(crate) function: Option<String>,
     /// (As of rr_calls.)

@@ -11,7 +11,7 @@ pub(crate) struct ReverseArgs {
     /// (Go backward in time.)
     #[serde(default)]
     pub(crate) reverse: bool,
-    /// Answer with a job id.
+    /// Answer with a job.
     ///
     /// At once; see rr_job_status.
     #[serde(default)]
@@ -45,7 +45,7 @@ pub(crate) struct RunToEventArgs {
     /// (rr event number.)
     #[schemars(range(min = 0))]
     pub(crate) event_number: u64,
-    /// Answer with a job id.
+    /// Answer with a job.
     ///
     /// At once; see rr_job_status.
     #[serde(default)]
@@ -61,7 +61,7 @@ pub(crate) struct GotoArgs {
     /// As stops have it, or an event.
     #[schemars(length(max = 200))]
     pub(crate) position: String,
-    /// Answer with a job id.
+    /// Answer with a job.
     ///
     /// At once; see rr_job_status.
     #[serde(default)]

@@ -58,7 +58,9 @@ impl Call {
     }
 
     /// What a crash is about, by evidence: what faulted and what is at its address, or an assertion, exception, panic,
-    /// deadlock; with source and locals.
+    /// deadlock.
+    ///
+    /// * With source and locals.
     #[tool(name = "rr_explain_stop")]
     async fn explain_stop(
         &self,

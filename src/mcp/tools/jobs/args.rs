@@ -30,7 +30,9 @@ pub(crate) struct JobStatusArgs {
 pub(crate) struct JobResultArgs {
     /// (Job id.)
     pub(crate) job: String,
-    /// Seconds to wait for its end.
+    /// Seconds.
+    ///
+    /// So long it waits for its end.
     #[serde(default)]
     #[schemars(range(min = 0, max = MAX_WAIT))]
     pub(crate) wait: u64,

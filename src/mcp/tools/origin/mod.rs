@@ -29,7 +29,7 @@ pub(crate) struct Followed<'a> {
 
 #[tool_router(router = origin_tools, vis = "pub(crate)")]
 impl Call {
-    /// Where a wrong value comes from: followed back through copies, arguments and results to the input, constant,
+    /// Where a wrong value comes from: back through copies, arguments and results to the input, constant,
     /// allocation or computation that made it.
     ///
     /// * Hops have positions. Moves no session.

@@ -29,7 +29,7 @@ pub(crate) struct OutputArgs {
     /// (Also of other recorded processes.)
     #[serde(default)]
     pub(crate) all_processes: bool,
-    /// Answer with a job id.
+    /// Answer with a job.
     ///
     /// At once; see rr_job_status.
     #[serde(default)]

@@ -13,7 +13,7 @@ use rmcp::{tool, tool_router};
 
 #[tool_router(router = output_tools, vis = "pub(crate)")]
 impl Call {
-    /// What the recorded program prints, with the event of each write.
+    /// What the program prints, with the event of each write.
     ///
     /// * rr_run_to_event goes there.
     #[tool(name = "rr_output")]

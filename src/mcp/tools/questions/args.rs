@@ -34,9 +34,7 @@ pub(crate) struct TimelineArgs {
     /// The first one.
     #[serde(default)]
     pub(crate) from: u64,
-    /// Event.
-    ///
-    /// The last one.
+    /// (Event: the last one.)
     pub(crate) to: Option<u64>,
     /// (Of this process only.)
     pub(crate) pid: Option<u32>,
@@ -106,16 +104,16 @@ pub(crate) struct CallsArgs {
     #[serde(rename = "where")]
     #[schemars(length(min = 1))]
     pub(crate) condition: Option<String>,
-    /// More expressions to tell.
+    /// More to tell.
+    ///
+    /// Expressions.
     #[serde(default)]
     pub(crate) values: Vec<String>,
     /// Event.
     ///
     /// The first one.
     pub(crate) from: Option<u64>,
-    /// Event.
-    ///
-    /// The last one.
+    /// (Event: the last one.)
     pub(crate) to: Option<u64>,
     /// (Of this process only.)
     pub(crate) pid: Option<u32>,
@@ -173,9 +171,7 @@ pub(crate) struct TraceArgs {
     ///
     /// The first one.
     pub(crate) from: Option<u64>,
-    /// Event.
-    ///
-    /// The last one.
+    /// (Event: the last one.)
     pub(crate) to: Option<u64>,
     /// (Of this process only.)
     pub(crate) pid: Option<u32>,
@@ -232,9 +228,7 @@ pub(crate) struct FirstArgs {
     ///
     /// The first one.
     pub(crate) from: Option<u64>,
-    /// Event.
-    ///
-    /// The last one.
+    /// (Event: the last one.)
     pub(crate) to: Option<u64>,
     /// (Of this process only.)
     pub(crate) pid: Option<u32>,

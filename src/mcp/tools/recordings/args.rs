@@ -50,7 +50,7 @@ pub(crate) struct RecordArgs {
     pub(crate) until: Option<String>,
     /// (Text the program reads on stdin. Default: nothing.)
     pub(crate) stdin: Option<String>,
-    /// Answer with a job id.
+    /// Answer with a job.
     ///
     /// At once; see rr_job_status.
     #[serde(default)]

@@ -70,7 +70,9 @@ impl Call {
         Ok(Json(found.into()))
     }
 
-    /// The processes of a recording: pid, parent, exit code or signal, command; which one to debug first.
+    /// The processes of a recording: pid, parent, exit code or signal, command.
+    ///
+    /// * And which one to debug first.
     #[tool(name = "rr_ps")]
     async fn ps(&self, Parameters(args): Parameters<TraceArgs>) -> Result<Json<ProcessesView>, ToolError> {
         let trace = PathBuf::from(args.trace_dir);

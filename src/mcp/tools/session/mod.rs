@@ -27,9 +27,9 @@ const STOPPING: Duration = Duration::from_secs(1);
 
 #[tool_router(router = session_tools, vis = "pub(crate)")]
 impl Call {
-    /// Open a recording for debugging, paused at its start. Returns the session id.
+    /// Open a recording for debugging, paused at its start.
     ///
-    /// * Can be called several times.
+    /// * Returns the session id. Can be called several times.
     #[tool(name = "rr_replay_start")]
     async fn replay_start(&self, Parameters(args): Parameters<ReplayStartArgs>) -> Result<Json<ReplayView>, ToolError> {
         if args.pid.is_some() && args.command.is_some() {
@@ -150,9 +150,9 @@ impl Call {
         Json(SessionsView::new(views, ended))
     }
 
-    /// What is known of a session, without waiting: state, last stop, breakpoints; why it ended.
+    /// What is known of a session, without waiting: state, last stop, breakpoints.
     ///
-    /// * And how long it has been idle.
+    /// * Of one that has ended, why; and how long it has been idle.
     #[tool(name = "rr_session_info")]
     async fn session_info(
         &self,

@@ -1,6 +1,7 @@
 //! What the questions about writes take.
 
 use crate::mcp::tools::args::{MAX_LOG_LINES, twenty};
+use crate::mcp::tools::breakpoints::args::AccessType;
 use rmcp::schemars::{self, JsonSchema};
 use serde::Deserialize;
 
@@ -24,13 +25,14 @@ pub(crate) struct HistoryArgs {
     /// (C lvalue, as of rr_last_write.)
     #[schemars(length(min = 1))]
     pub(crate) expression: String,
+    /// (What is told: writes; reads; access: both.)
+    #[serde(default)]
+    pub(crate) kind: AccessType,
     /// Event.
     ///
     /// The first one.
     pub(crate) from: Option<u64>,
-    /// Event.
-    ///
-    /// The last one.
+    /// (Event: the last one.)
     pub(crate) to: Option<u64>,
     /// (By this thread only.)
     pub(crate) tid: Option<u32>,

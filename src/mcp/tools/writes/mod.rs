@@ -1,8 +1,8 @@
 //! Questions about who wrote to memory, in the whole recording. The session says what memory is meant, and stays where
 //! it is.
 
-mod args;
-mod view;
+pub(crate) mod args;
+pub(crate) mod view;
 
 use self::args::{HistoryArgs, LastWriteArgs};
 use self::view::{HistoryView, LastWriteView};
@@ -11,8 +11,9 @@ use crate::engine::{Engine, Object};
 use crate::mcp::call::{Call, find_rr, kept};
 use crate::mcp::reply::{Json, Kept, ToolError};
 use crate::mcp::session::Known;
+use crate::mcp::tools::breakpoints::args::AccessType;
 use crate::mcp::tools::questions::question;
-use crate::questions::{self, Filter, LastWrites, LastWritesQuery, Now, Writes, WritesQuery};
+use crate::questions::{self, Access, Filter, LastWrites, LastWritesQuery, Now, Writes, WritesQuery};
 use crate::rr;
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::{tool, tool_router};
@@ -20,9 +21,9 @@ use std::path::{Path, PathBuf};
 
 #[tool_router(router = writes_tools, vis = "pub(crate)")]
 impl Call {
-    /// Who wrote this last, before the current moment: old and new value, function, line, position. System calls, too.
+    /// Who wrote this last, before the current moment: old and new value, function, line, position.
     ///
-    /// * Any size. Takes one replay and moves no session.
+    /// * Any size; system calls, too. Takes one replay and moves no session.
     #[tool(name = "rr_last_write")]
     async fn last_write(
         &self,
@@ -53,16 +54,15 @@ impl Call {
         self.on_thread(job).await.map(Json)
     }
 
-    /// All writes to a variable or a range of memory: old and new value, function, line, position.
+    /// All writes to a variable or range of memory, or reads: old and new value, function, line, position.
     ///
-    /// * Any size; system calls, too. Takes one replay and moves no session.
+    /// * Any size; what system calls write, too. Takes one replay and moves no session.
     #[tool(name = "rr_history")]
     async fn history(&self, Parameters(args): Parameters<HistoryArgs>) -> Result<Json<Kept<HistoryView>>, ToolError> {
         let (trace, object) = self.meant(args.session.as_deref(), &args.expression).await?;
-        let filter = Filter { pid: None, tid: args.tid, from: args.from, to: args.to };
         let shared = self.shared.clone();
         let job = move |cancel: &Cancel| {
-            let query = query(&trace, &object, filter)?;
+            let query = args.query(&trace, &object)?;
             let (page, at) = ((args.offset, args.limit), object.position);
             kept(&[trace.as_path()], &format!("rr_history {query:?} {page:?} {at:?} {}", args.expression), || {
                 let ask = || Writes::ask(&find_rr(cancel)?, &trace, &query, cancel);
@@ -75,7 +75,7 @@ impl Call {
     }
 
     /// Finds the recording of a session, and what an expression names in memory there.
-    async fn meant(&self, session: Option<&str>, expression: &str) -> Result<(PathBuf, Object), ToolError> {
+    pub(crate) async fn meant(&self, session: Option<&str>, expression: &str) -> Result<(PathBuf, Object), ToolError> {
         let text = expression.to_owned();
         let object = self.on_session(session, move |engine: &mut Engine| engine.object(&text)).await?;
         let trace = match self.shared.sessions.look(session) {
@@ -87,10 +87,24 @@ impl Call {
     }
 }
 
+impl HistoryArgs {
+    /// Returns what to ask about an object.
+    pub(crate) fn query(&self, trace: &Path, object: &Object) -> Result<WritesQuery, rr::Error> {
+        let filter = Filter { pid: None, tid: self.tid, from: self.from, to: self.to };
+        let access = match self.kind {
+            AccessType::Write => Access::Write,
+            AccessType::Read => Access::Read,
+            AccessType::Access => Access::Both,
+        };
+        Ok(WritesQuery { access, ..query(trace, object, filter)? })
+    }
+}
+
 /// Returns what to ask about an object, in the memory of its process: that of the program that it executes there.
 fn query(trace: &Path, object: &Object, filter: Filter) -> Result<WritesQuery, rr::Error> {
     let (position, pid) = (object.position, object.position.thread.pid);
     // A session without events is at none of the recording's.
     let programs = rr::programs_until(trace, pid, position.event().unwrap_or(u64::MAX))?;
-    Ok(WritesQuery { address: object.address, length: object.size, pid, programs, filter })
+    let (address, length) = (object.address, object.size);
+    Ok(WritesQuery { address, length, access: Access::Write, pid, programs, filter })
 }

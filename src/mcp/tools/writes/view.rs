@@ -4,15 +4,15 @@ use crate::arch::RunAddr;
 use crate::engine::Object;
 use crate::mcp::reply::address;
 use crate::mcp::tools::questions::probed::{CountView, SearchedView, counted, ends, next};
-use crate::questions::{Author, Before, LastWrites, Moment, WriteRow, Writes, part_of};
+use crate::questions::{Access, Author, Before, LastWrites, Moment, WriteRow, Writes, part_of};
 use rmcp::schemars::{self, JsonSchema};
 use serde::Serialize;
 use std::fmt;
 
-/// A write.
+/// A write, or a read.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub(crate) struct WriteView {
-    /// For rr_goto: before the instruction that writes. `null`: not known to the instruction.
+    /// For rr_goto: before the instruction that writes or reads. `null`: not known to the instruction.
     pub(crate) position: Option<String>,
     /// The last event of its thread before.
     pub(crate) event: Option<u64>,
@@ -23,19 +23,35 @@ pub(crate) struct WriteView {
     pub(crate) function: Option<String>,
     pub(crate) file: Option<String>,
     pub(crate) line: Option<u32>,
-    /// Who wrote, in words.
+    /// Who did, in words.
     pub(crate) by: String,
-    /// What was written: the expression, or a part of it.
+    /// What was written or read: the expression, or a part of it.
     pub(crate) part: String,
     pub(crate) old: String,
     pub(crate) new: String,
+    /// `read`; or `read+write`, by one instruction, where both are asked about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) access: Option<&'static str>,
+    /// By an instruction that other processors see done at once.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) atomic: bool,
 }
 
 impl WriteView {
     fn new(expression: &str, object: &Object, symbol: &dyn Fn(&Moment, u64) -> Option<String>, row: &WriteRow) -> Self {
+        Self::of(expression, object, row, &mut |address| row.at.as_ref().and_then(|at| symbol(at, address)))
+    }
+
+    /// Creates the view of a row. `symbol` names what is at an address.
+    pub(crate) fn of(
+        expression: &str,
+        object: &Object,
+        row: &WriteRow,
+        symbol: &mut dyn FnMut(u64) -> Option<String>,
+    ) -> Self {
         let offset = row.address.saturating_sub(object.address);
         let part = part_of(&object.value.ty, object.value.bits, offset, row.length);
-        let mut symbol = |address: u64| row.at.as_ref().and_then(|at| symbol(at, address));
+        let mut symbol = symbol;
         let mut shown = |bytes: &[u8]| part.shown(bytes, object.target, &mut symbol);
         let (old, new) = (shown(&row.before), shown(&row.after));
         let (function, line) = match &row.author {
@@ -54,6 +70,12 @@ impl WriteView {
             part: named(expression, &part.path),
             old,
             new,
+            access: match row.access {
+                Access::Write => None,
+                Access::Read => Some("read"),
+                Access::Both => Some("read+write"),
+            },
+            atomic: row.is_locked,
         }
     }
 }
@@ -79,7 +101,11 @@ impl fmt::Display for WriteView {
         if let Some(latest) = self.event_at_most {
             write!(f, "(or an event up to {latest})  ")?;
         }
-        write!(f, "{}: {} -> {}  by {}", self.part, self.old, self.new, self.by)
+        match self.access {
+            Some("read") => write!(f, "{}: {}  read by {}", self.part, self.new, self.by),
+            _ => write!(f, "{}: {} -> {}  by {}", self.part, self.old, self.new, self.by),
+        }?;
+        f.write_str(if self.atomic { ", atomic" } else { "" })
     }
 }
 
@@ -184,16 +210,30 @@ impl fmt::Display for LastWriteView {
     }
 }
 
+/// What is not seen of reads.
+pub(crate) const UNSEEN: &str = "what system calls read is not seen, unless rr has buffered them";
+
+fn what(access: Access) -> &'static str {
+    match access {
+        Access::Write => "writes",
+        Access::Read => "reads",
+        Access::Both => "accesses",
+    }
+}
+
 /// Result of `rr_history`.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub(crate) struct HistoryView {
     pub(crate) expression: String,
     pub(crate) address: String,
     pub(crate) size: u64,
+    /// `reads`, or `accesses`, if these are told.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) what: Option<&'static str>,
     pub(crate) matching: u64,
     /// How many of them changed something.
     pub(crate) changes: u64,
-    /// Who wrote most.
+    /// Who did so most.
     pub(crate) writers: Vec<CountView>,
     pub(crate) rows: Vec<WriteView>,
     /// The offset of what follows, if not all is shown.
@@ -207,12 +247,16 @@ impl HistoryView {
         let view = |row: &WriteRow| WriteView::new(expression, object, &|at, to| writes.symbol(at, to), row);
         let mut notes = writes.facts.notes.clone();
         if writes.writers.1 > 0 {
-            notes.push(format!("{} writes were by others than those counted", writes.writers.1));
+            notes.push(format!("{} {} were by others than those counted", writes.writers.1, what(writes.access())));
+        }
+        if writes.access().reads() {
+            notes.push(UNSEEN.to_owned());
         }
         Self {
             expression: expression.to_owned(),
             address: address(RunAddr(object.address)),
             size: object.size,
+            what: Some(what(writes.access())).filter(|what| *what != "writes"),
             matching: writes.matching,
             changes: writes.changes,
             writers: writes.writers.0.iter().map(Into::into).collect(),
@@ -226,7 +270,8 @@ impl HistoryView {
 
 impl fmt::Display for HistoryView {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} writes to {} ({} bytes at {})", self.matching, self.expression, self.size, self.address)?;
+        let (what, to) = (self.what.unwrap_or("writes"), if self.what == Some("reads") { "of" } else { "to" });
+        write!(f, "{} {what} {to} {} ({} bytes at {})", self.matching, self.expression, self.size, self.address)?;
         write!(f, ", {} changed it; {}", self.changes, self.searched)?;
         counted(f, "by", &self.writers)?;
         self.rows.iter().try_for_each(|row| write!(f, "\n{row}"))?;

@@ -41,7 +41,7 @@ impl State {
         }
         let rip = stand.registers.rip;
         if stand.cached.is_none() {
-            if self.settle_writes(tid, rip) || self.is_begun(tid, rip) {
+            if self.settle_writes(tid, rip, stand.registers.rcx) || self.is_begun(tid, rip) {
                 return Ok(false);
             }
             // A repeated instruction that it was inside is over, or will begin again.
@@ -302,12 +302,12 @@ impl State {
                 self.look(tid, &stand.registers, &code);
                 self.tell(tid, address);
                 self.look_at_writes(tid, &stand.registers, &code);
-                self.tell_writes(tid, address);
+                self.tell_writes(tid, address, stand.registers.rcx);
                 self.advance(tid, stand)?;
             }
             Exit::Repeated { address } => {
                 self.tell(tid, address);
-                self.tell_writes(tid, address);
+                self.tell_writes(tid, address, stand.registers.rcx);
                 stand.registers.rip = address;
                 self.advance(tid, stand)?;
             }

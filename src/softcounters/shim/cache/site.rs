@@ -127,18 +127,23 @@ pub fn tell(pieces: &[Piece], entry: &[u8], told: &mut Vec<u8>) {
     }
 }
 
-/// Where probes are in an address space.
+/// Where probes are in an address space; what is told of memory, if that is watched, and whether its reads are.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Sites(Option<Arc<BTreeMap<u64, Vec<Arc<Probe>>>>>, Option<Arc<Probe>>);
+pub struct Sites(Option<Arc<BTreeMap<u64, Vec<Arc<Probe>>>>>, Option<Arc<Probe>>, bool);
 
 impl Sites {
     pub fn new(sites: BTreeMap<u64, Vec<Arc<Probe>>>) -> Sites {
-        Sites((!sites.is_empty()).then(|| Arc::new(sites)), None)
+        Sites((!sites.is_empty()).then(|| Arc::new(sites)), None, false)
     }
 
     /// The same where writes are looked at, too, of which this is told.
     pub fn watching(self, told: Option<Arc<Probe>>) -> Sites {
-        Sites(self.0, told)
+        Sites(self.0, told, self.2)
+    }
+
+    /// Makes them look at reads, too.
+    pub fn reading(self, reads: bool) -> Sites {
+        Sites(self.0, self.1, reads)
     }
 
     /// What is told of writes, if they are looked at.
@@ -146,9 +151,14 @@ impl Sites {
         self.1.as_ref()
     }
 
+    /// Returns whether reads are looked at.
+    pub fn reads(&self) -> bool {
+        self.2
+    }
+
     /// What is the same everywhere.
     pub fn without_places(&self) -> Sites {
-        Sites(None, self.1.clone())
+        Sites(None, self.1.clone(), self.2)
     }
 
     /// The probes at an address.

@@ -292,13 +292,7 @@ impl Block {
                 self.go_to(target);
             }
             Class::IndirectJump => {
-                self.point(address, Some(Spill::Rcx));
-                self.asm.store(slot::RCX, RCX);
-                self.count_piece(address, next, false);
-                if self.counts {
-                    self.asm.load(RCX, slot::RCX);
-                }
-                self.load_target(insn, code, next);
+                self.jump_indirectly(insn, code, address);
                 self.dispatch(Exit::Indirect { address, kind: Indirect::Jump });
             }
             Class::IndirectCall => {
@@ -306,19 +300,8 @@ impl Block {
                 self.dispatch(Exit::Indirect { address, kind: Indirect::Call });
             }
             Class::Return => {
-                let more = insn.immediate_in(code) as u32 & 0xffff;
-                self.point(address, Some(Spill::Rcx));
-                self.asm.store(slot::RCX, RCX);
-                self.count_piece(address, next, false);
-                if more == 0 {
-                    self.asm.bytes(&[0x59]);
-                } else {
-                    // mov rcx, [rsp]; lea rsp, [rsp + 8 + more]
-                    self.asm.bytes(&[0x48, 0x8b, 0x0c, 0x24, 0x48, 0x8d, 0xa4, 0x24]);
-                    self.asm.imm32(8 + more);
-                }
-                self.turn(address, 8 + more as i32);
-                self.dispatch(Exit::Indirect { address, kind: Indirect::Return { popped: 8 + more } });
+                let kind = self.return_from(insn, code, address);
+                self.dispatch(Exit::Indirect { address, kind });
             }
             Class::Native => return None,
         }
@@ -331,6 +314,36 @@ impl Block {
                 | Class::ConditionalJump(_)
                 | Class::Loop
         ))
+    }
+
+    /// Loads rcx, which is in its slot then, with where an indirect jump goes.
+    pub fn jump_indirectly(&mut self, insn: &Insn, code: &[u8], address: u64) {
+        let next = address.wrapping_add(u64::from(insn.length));
+        self.point(address, Some(Spill::Rcx));
+        self.asm.store(slot::RCX, RCX);
+        self.count_piece(address, next, false);
+        if self.counts {
+            self.asm.load(RCX, slot::RCX);
+        }
+        self.load_target(insn, code, next);
+    }
+
+    /// Loads rcx, which is in its slot then, with where a return goes, and takes that off the stack.
+    pub fn return_from(&mut self, insn: &Insn, code: &[u8], address: u64) -> Indirect {
+        let next = address.wrapping_add(u64::from(insn.length));
+        let more = insn.immediate_in(code) as u32 & 0xffff;
+        self.point(address, Some(Spill::Rcx));
+        self.asm.store(slot::RCX, RCX);
+        self.count_piece(address, next, false);
+        if more == 0 {
+            self.asm.bytes(&[0x59]);
+        } else {
+            // mov rcx, [rsp]; lea rsp, [rsp + 8 + more]
+            self.asm.bytes(&[0x48, 0x8b, 0x0c, 0x24, 0x48, 0x8d, 0xa4, 0x24]);
+            self.asm.imm32(8 + more);
+        }
+        self.turn(address, 8 + more as i32);
+        Indirect::Return { popped: 8 + more }
     }
 
     /// Loads rcx, which is in its slot then, with where an indirect call goes, and pushes the return address.

@@ -44,11 +44,11 @@ fn find(code: &[u8], address: u64) -> Option<(usize, usize, u8)> {
     None
 }
 
-/// Returns whether anything in straight-line code writes to memory.
-fn writes(code: &[u8]) -> bool {
+/// Returns whether anything in straight-line code writes to memory, or reads from it if that is asked about, too.
+fn accesses(code: &[u8], reads: bool) -> bool {
     let mut rest = code;
     while let Some(insn) = decode(rest) {
-        if insn.write(rest).is_some() {
+        if insn.write(rest).is_some() || reads && insn.reads(rest).iter().any(Option::is_some) {
             return true;
         }
         rest = rest.get(usize::from(insn.length)..).unwrap_or(&[]);
@@ -61,7 +61,7 @@ impl Block {
     pub fn unroll(&mut self, code: &[u8], address: u64) {
         let Some((straight, length, condition)) = find(code, address) else { return };
         let end = address.wrapping_add(length as u64);
-        let is_watched = self.sites.watch().is_some() && writes(&code[..straight]);
+        let is_watched = self.sites.watch().is_some() && accesses(&code[..straight], self.sites.reads());
         if is_watched || self.sites.touch(address..end) {
             return;
         }

@@ -7,6 +7,9 @@
 //! what faults has told nothing. Whether a watched byte was written is found out when the buffer is emptied.
 //!
 //! Of what writes an amount that is not known before, and of what is repeated, the tracer tells.
+//!
+//! Where reads are looked at, too, the same is done for them. Of an instruction that reads one place and writes another,
+//! or reads two, the tracer tells if a read may be watched.
 
 use std::sync::Arc;
 
@@ -18,17 +21,26 @@ use super::layout::{FILTER_SIZE, FILTERS, REGION, slot};
 use super::piece::Run;
 use super::site::Probe;
 use super::translate::{Block, Stub};
-use super::writes::{LONGEST, Target, Write};
+use super::writes::{Access, LONGEST, Target};
 
-/// Marks the number of an entry that tells of a write; the rest is how many bytes.
+/// Marks the number of an entry that tells of watched memory; the rest is how many bytes, and these:
 pub const WRITTEN: u32 = 1 << 31;
+/// What was written has been read by the same instruction.
+pub const READ: u32 = 1 << 30;
+/// It was only read.
+pub const ONLY_READ: u32 = 1 << 29;
+/// Other processors see it done at once.
+pub const LOCKED: u32 = 1 << 28;
+/// How many bytes.
+pub const LENGTH: u32 = LOCKED - 1;
 
-/// The parts of an entry that tells of a write of so many bytes, behind what was asked for: where each begins.
+/// The parts of an entry that tells of an access to so many bytes, behind what was asked for: where each begins. What
+/// was only read has nothing where the bytes after are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parts {
     /// The address of the instruction.
     pub instruction: u32,
-    /// The address that was written to.
+    /// The address of what was written or read.
     pub address: u32,
     pub before: u32,
     pub after: u32,
@@ -49,13 +61,23 @@ impl Parts {
     }
 }
 
-/// An instruction behind a look whether it writes to what is watched.
+/// What becomes of an instruction whose memory may be watched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Told {
+    /// It tells itself, with these marks.
+    Here(u32),
+    /// The tracer tells.
+    Elsewhere,
+}
+
+/// An instruction behind a look whether what it writes or reads is watched.
 pub struct Watched {
     insn: Insn,
     code: [u8; MAX_LENGTH],
     address: u64,
     class: Class,
-    write: Write,
+    access: Access,
+    how: Told,
     told: Option<(u64, u8)>,
     /// What of a piece is executed before it.
     run: Run,
@@ -68,8 +90,8 @@ pub struct Watched {
 }
 
 impl Block {
-    /// Looks whether the instruction, which is translated next, writes to what is watched. Says whether it did; `None`
-    /// if the program must execute the instruction itself.
+    /// Looks whether the instruction, which is translated next, writes to what is watched, or reads it. Says whether it
+    /// did; `None` if the program must execute the instruction itself.
     pub fn watch(&mut self, insn: &Insn, code: &[u8], address: u64, class: Class) -> Option<bool> {
         if self.sites.watch().is_none() {
             return Some(false);
@@ -78,32 +100,90 @@ impl Block {
             // The tracer keeps the bases of segments.
             return None;
         }
-        let Some(write) = insn.write(code) else { return Some(false) };
-        let is_sized = write.length <= LONGEST;
-        let is_named =
-            matches!(write.target, Target::Operand | Target::Stack | Target::Destination | Target::Absolute(_));
-        let is_known = matches!(class, Class::Ordinary | Class::RipRelative | Class::Call | Class::IndirectCall);
-        if !is_sized || !is_named || !is_known {
+        let write = insn.write(code);
+        let reads = if self.sites.reads() { insn.reads(code) } else { [None, None] };
+        let is_known = matches!(
+            class,
+            Class::Ordinary
+                | Class::RipRelative
+                | Class::Call
+                | Class::IndirectCall
+                | Class::IndirectJump
+                | Class::Return
+        );
+        let mut all = reads.into_iter().flatten().chain(write).peekable();
+        if all.peek().is_none() {
+            return Some(false);
+        }
+        if !is_known || !all.all(|access| access.length <= LONGEST && is_named(access.target)) {
             return None;
         }
+        if insn.is_repeated() {
+            self.watch_repeated(insn, code, address, class, reads.into_iter().flatten().chain(write));
+            return Some(true);
+        }
+        let is_written = |read: &Access| write.is_some_and(|write| write.target == read.target);
+        let locked = if insn.is_locked() { LOCKED } else { 0 };
+        let apart = reads.into_iter().flatten().filter(|read| !is_written(read));
+        let is_only_one = write.is_none() && reads.iter().flatten().count() == 1;
+        for read in apart {
+            let how = if is_only_one { Told::Here(ONLY_READ | locked) } else { Told::Elsewhere };
+            self.watch_access(insn, code, address, class, read, how);
+        }
+        if let Some(write) = write {
+            let read = if reads.iter().flatten().any(is_written) { READ } else { 0 };
+            self.watch_access(insn, code, address, class, write, Told::Here(read | locked));
+        }
+        Some(true)
+    }
+
+    /// Looks whether a place is watched that the instruction writes to or reads.
+    fn watch_access(&mut self, insn: &Insn, code: &[u8], address: u64, class: Class, access: Access, how: Told) {
         self.point(address, Some(Spill::Rcx));
         self.asm.store(slot::RCX, RCX);
-        let mut fields = Vec::new();
-        if insn.is_repeated() {
-            self.asm.store(slot::REPEATS, RCX);
-            // mov rcx, [REPEATS + 2]: 65536 rounds or more; jrcxz over a jump
-            self.asm.load(RCX, slot::REPEATS + 2);
-            self.asm.bytes(&[0xe3, 5]);
-            fields.push(self.asm.jump());
-            self.load_written(insn, code, address, write);
+        self.load_watched(insn, code, address, access);
+        self.asm.look_up(0);
+        let field = self.asm.jump_unless_zero();
+        self.end_look(insn, code, address, class, (access, how), vec![field]);
+    }
+
+    /// The same for all places of a repeated instruction.
+    fn watch_repeated(
+        &mut self,
+        insn: &Insn,
+        code: &[u8],
+        address: u64,
+        class: Class,
+        all: impl Iterator<Item = Access>,
+    ) {
+        self.point(address, Some(Spill::Rcx));
+        self.asm.store(slot::RCX, RCX);
+        self.asm.store(slot::REPEATS, RCX);
+        // 65536 rounds or more
+        self.asm.load(RCX, slot::REPEATS + 2);
+        let mut fields = vec![self.asm.jump_unless_zero()];
+        let mut last = None;
+        for access in all {
+            self.load_watched(insn, code, address, access);
             self.asm.look_up(2);
-        } else {
-            self.load_written(insn, code, address, write);
-            self.asm.look_up(0);
+            fields.push(self.asm.jump_unless_zero());
+            last = Some(access);
         }
-        // jrcxz over a jump
-        self.asm.bytes(&[0xe3, 5]);
-        fields.push(self.asm.jump());
+        if let Some(access) = last {
+            self.end_look(insn, code, address, class, (access, Told::Elsewhere), fields);
+        }
+    }
+
+    /// Ends a look, from which these fields lead on if something is watched.
+    fn end_look(
+        &mut self,
+        insn: &Insn,
+        code: &[u8],
+        address: u64,
+        class: Class,
+        (access, how): (Access, Told),
+        fields: Vec<u32>,
+    ) {
         let usual = self.asm.here();
         self.asm.load(RCX, slot::RCX);
         let mut copy = [0; MAX_LENGTH];
@@ -114,14 +194,14 @@ impl Block {
             code: copy,
             address,
             class,
-            write,
+            access,
+            how,
             told,
             run,
             fields,
             usual,
             back: 0,
         });
-        Some(true)
     }
 
     /// The instruction that was looked at has been executed here.
@@ -131,14 +211,24 @@ impl Block {
         }
     }
 
-    /// Loads rcx, which is in its slot, with the address that is written to, and keeps it.
-    fn load_written(&mut self, insn: &Insn, code: &[u8], address: u64, write: Write) {
-        // Of the string instructions, no segment changes where they write.
+    /// Loads rcx, which is in its slot, with the address of what is written or read, and keeps it.
+    fn load_watched(&mut self, insn: &Insn, code: &[u8], address: u64, access: Access) {
+        // Of the string instructions, no segment changes where rdi leads.
         let mut segment = 0;
-        match write.target {
+        match access.target {
             Target::Stack => {
                 // lea rcx, [rsp - length]
-                self.asm.bytes(&[0x48, 0x8d, 0x4c, 0x24, (write.length as u8).wrapping_neg()]);
+                self.asm.bytes(&[0x48, 0x8d, 0x4c, 0x24, (access.length as u8).wrapping_neg()]);
+            }
+            // lea rcx, [rsp]; lea rcx, [rbp]
+            Target::Top => self.asm.bytes(&[0x48, 0x8d, 0x0c, 0x24]),
+            Target::FramePointer => self.asm.bytes(&[0x48, 0x8d, 0x4d, 0]),
+            Target::Source => {
+                segment = insn.prefixes.segment;
+                if insn.prefixes.address_size {
+                    self.asm.bytes(&[0x67]);
+                }
+                self.asm.bytes(&[0x48, 0x8d, 0x0e]);
             }
             Target::Destination if insn.prefixes.address_size => self.asm.bytes(&[0x67, 0x48, 0x8d, 0x0f]),
             Target::Destination => self.asm.bytes(&[0x48, 0x8d, 0x0f]),
@@ -154,11 +244,11 @@ impl Block {
             }
             _ => {
                 segment = insn.prefixes.segment;
-                self.asm.load_operand_address(insn, code, write.scale);
+                self.asm.load_operand_address(insn, code, access.scale);
             }
         }
-        if let Target::Destination = write.target
-            && !matches!(insn.opcode, 0xa4..=0xab)
+        if let Target::Destination = access.target
+            && !matches!(insn.opcode, 0xa4..=0xaf)
         {
             // maskmovq and its like.
             segment = insn.prefixes.segment;
@@ -173,7 +263,7 @@ impl Block {
         self.asm.store(slot::PROBED, RCX);
     }
 
-    /// Adds the code for what writes to watched blocks perhaps.
+    /// Adds the code for what writes to watched blocks perhaps, or reads them.
     pub fn end_watches(&mut self) {
         let Some(told) = self.sites.watch().cloned() else { return };
         for watched in std::mem::take(&mut self.watched) {
@@ -197,10 +287,9 @@ impl Block {
             // Nobody comes by this point, either.
             self.point(watched.address, Some(Spill::Probe));
             self.asm.bytes(&[0x90]);
-            if watched.write.is_whole {
-                self.tell_write(&watched, &told);
-            } else {
-                self.leave_watched(&watched);
+            match watched.how {
+                Told::Here(marks) if watched.access.is_whole => self.tell_access(&watched, marks, &told),
+                _ => self.leave_watched(&watched),
             }
         }
         self.told = None;
@@ -236,17 +325,17 @@ impl Block {
     }
 
     /// Tells of the instruction and executes it; rax and rcx are in their slots.
-    fn tell_write(&mut self, watched: &Watched, told: &Arc<Probe>) {
-        let Watched { insn, address, write, .. } = watched;
+    fn tell_access(&mut self, watched: &Watched, marks: u32, told: &Arc<Probe>) {
+        let Watched { insn, address, access, .. } = watched;
         let code = &watched.code[..usize::from(insn.length)];
-        let parts = Parts::of(told, write.length);
+        let parts = Parts::of(told, access.length);
         let full = Stub::Full(*address, watched.told.map_or(0, |told| told.1));
         // What an item of memory looks at takes the place of the address.
         self.asm.load(RAX, slot::PROBED);
         self.asm.store(slot::WRITTEN, RAX);
         let field = self.asm.check_room(parts.room);
         self.stub(field, full);
-        for field in self.asm.entry(WRITTEN | write.length, told) {
+        for field in self.asm.entry(WRITTEN | marks | access.length, told) {
             self.stub(field, full);
         }
         self.asm.load(RCX, slot::BUFFER_AT);
@@ -254,22 +343,38 @@ impl Block {
         self.asm.keep(RAX, parts.instruction);
         self.asm.load(RAX, slot::WRITTEN);
         self.asm.keep(RAX, parts.address);
-        self.asm.copy_written(parts.before, write.length);
+        self.asm.copy_written(parts.before, access.length);
         self.asm.load(RAX, slot::RAX);
         self.asm.load(RCX, slot::RCX);
+        let is_read = marks & ONLY_READ != 0;
+        let next = address.wrapping_add(u64::from(insn.length));
         match watched.class {
             Class::IndirectCall => {
                 self.call_indirectly(insn, code, *address);
                 self.asm.store(slot::TARGET, RCX);
                 self.asm.load(RCX, slot::BUFFER_AT);
-                self.end_written(parts, write.length);
+                self.end_written(parts, access.length);
                 self.asm.load(RAX, slot::RAX);
                 self.asm.load(RCX, slot::TARGET);
                 self.dispatch(Exit::Indirect { address: *address, kind: Indirect::Call });
                 return;
             }
+            Class::Return | Class::IndirectJump => {
+                let kind = match watched.class {
+                    Class::Return => self.return_from(insn, code, *address),
+                    _ => {
+                        self.jump_indirectly(insn, code, *address);
+                        Indirect::Jump
+                    }
+                };
+                self.asm.store(slot::TARGET, RCX);
+                self.asm.load(RCX, slot::BUFFER_AT);
+                self.asm.end_entry(parts.room);
+                self.asm.load(RCX, slot::TARGET);
+                self.dispatch(Exit::Indirect { address: *address, kind });
+                return;
+            }
             Class::Call => {
-                let next = address.wrapping_add(u64::from(insn.length));
                 self.point(*address, None);
                 self.count_end(*address, next);
                 self.push_return(next);
@@ -280,11 +385,16 @@ impl Block {
                 self.asm.bytes(code);
             }
         }
-        self.asm.store(slot::RAX, RAX);
         self.asm.store(slot::RCX, RCX);
-        self.asm.load(RCX, slot::BUFFER_AT);
-        self.end_written(parts, write.length);
-        self.asm.load(RAX, slot::RAX);
+        if is_read {
+            self.asm.load(RCX, slot::BUFFER_AT);
+            self.asm.end_entry(parts.room);
+        } else {
+            self.asm.store(slot::RAX, RAX);
+            self.asm.load(RCX, slot::BUFFER_AT);
+            self.end_written(parts, access.length);
+            self.asm.load(RAX, slot::RAX);
+        }
         self.asm.load(RCX, slot::RCX);
         let field = self.asm.jump();
         self.asm.aim(field, watched.back);
@@ -297,7 +407,28 @@ impl Block {
     }
 }
 
+/// Whether a translation can tell where that is before the instruction is executed.
+fn is_named(target: Target) -> bool {
+    matches!(
+        target,
+        Target::Operand
+            | Target::Stack
+            | Target::Destination
+            | Target::Absolute(_)
+            | Target::Top
+            | Target::Source
+            | Target::FramePointer
+    )
+}
+
 impl Assembler {
+    /// Jumps if rcx is not zero; returns the rel32 field.
+    fn jump_unless_zero(&mut self) -> u32 {
+        // jrcxz over the jump
+        self.bytes(&[0xe3, 5]);
+        self.jump()
+    }
+
     /// Looks up the address that was kept in the filter of this number: rcx is 0 if nothing there is watched.
     fn look_up(&mut self, filter: u64) {
         let from = if filter == 0 { 1 } else { 3 };

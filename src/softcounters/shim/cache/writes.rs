@@ -1,39 +1,47 @@
-//! What an instruction writes to memory: where, and how many bytes.
+//! What an instruction writes to memory: where, and how many bytes. What it reads is told by [`reads`](super::reads).
 //!
 //! The tests compare this with what a disassembler knows, for all opcodes.
 
 use super::insn::{Encoding, Insn};
 
-/// Where something is written.
+/// Where something is written or read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
-    /// To the memory operand.
+    /// The memory operand.
     Operand,
     /// Below the stack pointer.
     Stack,
     /// Where rdi leads; by a repeated instruction for each element.
     Destination,
-    /// To an address in the instruction.
+    /// An address in the instruction.
     Absolute(u64),
-    /// To the word of the memory operand that has the bit a register names.
+    /// The word of the memory operand that has the bit a register names.
     Bit,
-    /// To a memory operand whose address is made when the stack pointer is already raised.
+    /// A memory operand whose address is made when the stack pointer is already raised.
     Popped,
     /// Where the general register of this number in the encoding leads, in whole lines of 64 bytes.
     Line(u8),
     /// Where the frame of `enter` is made.
     Frame,
+    /// Where the stack pointer leads.
+    Top,
+    /// Where rsi leads; by a repeated instruction for each element.
+    Source,
+    /// Where rbp leads.
+    FramePointer,
+    /// Where rbx and al lead together.
+    Translation,
     /// Anywhere.
     Anywhere,
 }
 
-/// What an instruction writes.
+/// What an instruction writes, or reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Write {
+pub struct Access {
     pub target: Target,
     /// In bytes; of a repeated instruction, for each element.
     pub length: u32,
-    /// All these bytes are written; else only some of them are.
+    /// All these bytes are; else only some of them.
     pub is_whole: bool,
     /// What a displacement of one byte is multiplied by.
     pub scale: u32,
@@ -42,21 +50,21 @@ pub struct Write {
 /// No instruction that says how much it writes writes more.
 pub const LONGEST: u32 = 108;
 /// More than any instruction saves of the extended state.
-const STATE: u32 = 16 << 10;
+pub const STATE: u32 = 16 << 10;
 
-impl Write {
-    fn whole(target: Target, length: u32) -> Option<Write> {
-        Some(Write { target, length, is_whole: true, scale: length })
+impl Access {
+    pub fn whole(target: Target, length: u32) -> Option<Access> {
+        Some(Access { target, length, is_whole: true, scale: length })
     }
 
-    fn some(target: Target, length: u32) -> Option<Write> {
-        Some(Write { target, length, is_whole: false, scale: length })
+    pub fn some(target: Target, length: u32) -> Option<Access> {
+        Some(Access { target, length, is_whole: false, scale: length })
     }
 }
 
 impl Insn {
     /// What the instruction writes to memory, if it writes; `code` begins with it.
-    pub fn write(&self, code: &[u8]) -> Option<Write> {
+    pub fn write(&self, code: &[u8]) -> Option<Access> {
         match (self.encoding, self.map) {
             (Encoding::Legacy, 0) => self.one_byte(code),
             (Encoding::Legacy, 1) => self.two_byte(),
@@ -84,7 +92,7 @@ impl Insn {
     }
 
     /// The size of a general operand.
-    fn operand_size(&self) -> u32 {
+    pub fn operand_size(&self) -> u32 {
         match (self.prefixes.wide(), self.prefixes.operand_size) {
             (true, _) => 8,
             (false, true) => 2,
@@ -93,43 +101,46 @@ impl Insn {
     }
 
     /// One byte for even opcodes, an operand for odd ones.
-    fn size(&self) -> u32 {
+    pub fn size(&self) -> u32 {
         if self.opcode & 1 == 0 { 1 } else { self.operand_size() }
     }
 
-    fn push(&self) -> Option<Write> {
-        Write::whole(Target::Stack, if self.prefixes.narrow() { 2 } else { 8 })
+    /// The memory at the address in the instruction.
+    pub fn absolute(&self, code: &[u8]) -> Option<Access> {
+        let (at, size) = self.immediate;
+        let field = code.get(usize::from(at)..usize::from(at) + usize::from(size))?;
+        let address = field.iter().rev().fold(0, |address, &byte| address << 8 | u64::from(byte));
+        Access::whole(Target::Absolute(address), self.size())
     }
 
-    /// `Write::whole` if there is a memory operand.
-    fn at_operand(&self, length: u32) -> Option<Write> {
-        self.has_memory().then(|| Write::whole(Target::Operand, length)).flatten()
+    fn push(&self) -> Option<Access> {
+        Access::whole(Target::Stack, if self.prefixes.narrow() { 2 } else { 8 })
     }
 
-    fn one_byte(&self, code: &[u8]) -> Option<Write> {
+    /// `Access::whole` if there is a memory operand.
+    fn at_operand(&self, length: u32) -> Option<Access> {
+        self.has_memory().then(|| Access::whole(Target::Operand, length)).flatten()
+    }
+
+    fn one_byte(&self, code: &[u8]) -> Option<Access> {
         let is_reg = |wanted: &[u8]| wanted.contains(&self.reg());
         match self.opcode {
             0x50..=0x57 | 0x68 | 0x6a | 0x9c => self.push(),
-            0xe8 => Write::whole(Target::Stack, 8),
+            0xe8 => Access::whole(Target::Stack, 8),
             0xff if is_reg(&[6]) => self.push(),
-            0xff if is_reg(&[2]) => Write::whole(Target::Stack, 8),
+            0xff if is_reg(&[2]) => Access::whole(Target::Stack, 8),
             // A far call pushes two of them.
-            0xff if is_reg(&[3]) && self.has_memory() => Write::some(Target::Stack, 16),
+            0xff if is_reg(&[3]) && self.has_memory() => Access::some(Target::Stack, 16),
             0xc8 => match code.get(usize::from(self.immediate.0) + 2)? & 31 {
                 0 => self.push(),
-                _ => Write::some(Target::Frame, 0),
+                _ => Access::some(Target::Frame, 0),
             },
-            0xa2 | 0xa3 => {
-                let (at, size) = self.immediate;
-                let field = code.get(usize::from(at)..usize::from(at) + usize::from(size))?;
-                let address = field.iter().rev().fold(0, |address, &byte| address << 8 | u64::from(byte));
-                Write::whole(Target::Absolute(address), self.size())
-            }
+            0xa2 | 0xa3 => self.absolute(code),
             0x6c | 0x6d => {
-                Write::whole(Target::Destination, if self.opcode == 0x6c { 1 } else { self.operand_size().min(4) })
+                Access::whole(Target::Destination, if self.opcode == 0x6c { 1 } else { self.operand_size().min(4) })
             }
-            0xa4 | 0xa5 | 0xaa | 0xab => Write::whole(Target::Destination, self.size()),
-            0x8f if self.has_memory() => Write::whole(Target::Popped, if self.prefixes.narrow() { 2 } else { 8 }),
+            0xa4 | 0xa5 | 0xaa | 0xab => Access::whole(Target::Destination, self.size()),
+            0x8f if self.has_memory() => Access::whole(Target::Popped, if self.prefixes.narrow() { 2 } else { 8 }),
             opcode @ 0x00..=0x37 if opcode & 7 < 2 => self.at_operand(self.size()),
             0x80 | 0x81 if !is_reg(&[7]) => self.at_operand(self.size()),
             0x83 if !is_reg(&[7]) => self.at_operand(self.operand_size()),
@@ -168,22 +179,22 @@ impl Insn {
         })
     }
 
-    fn two_byte(&self) -> Option<Write> {
+    fn two_byte(&self) -> Option<Access> {
         let (wide, repeat) = (self.prefixes.wide(), self.prefixes.repeat);
         match self.opcode {
             0xa0 | 0xa8 => return self.push(),
             // clzero
-            0x01 if self.modrm.is_some_and(|(_, modrm)| modrm == 0xfc) => return Write::whole(Target::Line(0), 64),
+            0x01 if self.modrm.is_some_and(|(_, modrm)| modrm == 0xfc) => return Access::whole(Target::Line(0), 64),
             0xf7 if !self.has_memory() => {
-                return Write::some(Target::Destination, if self.prefixes.operand_size { 16 } else { 8 });
+                return Access::some(Target::Destination, if self.prefixes.operand_size { 16 } else { 8 });
             }
             _ if !self.has_memory() => return None,
-            0xab | 0xb3 | 0xbb => return Write::whole(Target::Bit, self.operand_size()),
-            0xae if self.reg() == 0 && repeat == 0 => return Write::some(Target::Operand, 512),
+            0xab | 0xb3 | 0xbb => return Access::whole(Target::Bit, self.operand_size()),
+            0xae if self.reg() == 0 && repeat == 0 => return Access::some(Target::Operand, 512),
             0xae if matches!(self.reg(), 4 | 6) && repeat == 0 && !self.prefixes.operand_size => {
-                return Write::some(Target::Operand, STATE);
+                return Access::some(Target::Operand, STATE);
             }
-            0xc7 if matches!(self.reg(), 4 | 5) => return Write::some(Target::Operand, STATE),
+            0xc7 if matches!(self.reg(), 4 | 5) => return Access::some(Target::Operand, STATE),
             _ => {}
         }
         let length = match self.opcode {
@@ -223,7 +234,7 @@ impl Insn {
 
     /// Stores of vector registers in the map of 0F, by the prefix that selects them (none, 66, F3, F2) and how much a
     /// whole register is.
-    fn vector_store(&self, kind: u8, wide: bool, whole: u32) -> Option<Write> {
+    fn vector_store(&self, kind: u8, wide: bool, whole: u32) -> Option<Access> {
         let is_legacy = self.encoding == Encoding::Legacy;
         let length = match (self.opcode, kind) {
             (0x11, 2) => 4,
@@ -241,10 +252,10 @@ impl Insn {
         self.at_operand(length)
     }
 
-    fn legacy_0f38(&self) -> Option<Write> {
+    fn legacy_0f38(&self) -> Option<Access> {
         match self.opcode {
             0xf1 if self.prefixes.repeat != 0xf2 => self.at_operand(self.operand_size()),
-            0xf8 => Write::whole(Target::Line(self.reg() | (self.prefixes.rex & 4) << 1), 64),
+            0xf8 => Access::whole(Target::Line(self.reg() | (self.prefixes.rex & 4) << 1), 64),
             0xf9 | 0xf6 if self.opcode == 0xf9 || self.prefixes.repeat == 0 && !self.prefixes.operand_size => {
                 self.at_operand(if self.prefixes.wide() { 8 } else { 4 })
             }
@@ -253,7 +264,7 @@ impl Insn {
     }
 
     /// `pextrb` and its like.
-    fn extract(&self, wide: u32) -> Option<Write> {
+    fn extract(&self, wide: u32) -> Option<Access> {
         let length = match self.opcode {
             0x14 => 1,
             0x15 => 2,
@@ -264,16 +275,16 @@ impl Insn {
         self.at_operand(length)
     }
 
-    fn vex_write(&self, code: &[u8]) -> Option<Write> {
+    fn vex_write(&self, code: &[u8]) -> Option<Access> {
         let at = usize::from(self.encoding_at);
         let (wide, last) = match self.encoding {
             Encoding::Vex2 => (false, *code.get(at + 1)?),
             _ => (code.get(at + 2)? & 0x80 != 0, *code.get(at + 2)?),
         };
         let (kind, whole) = (last & 3, 16 << (last >> 2 & 1));
-        let masked = || self.has_memory().then(|| Write::some(Target::Operand, whole)).flatten();
+        let masked = || self.has_memory().then(|| Access::some(Target::Operand, whole)).flatten();
         match (self.map, self.opcode) {
-            (1, 0xf7) => Write::some(Target::Destination, 16),
+            (1, 0xf7) => Access::some(Target::Destination, 16),
             (1, 0x91) => self.at_operand(match (wide, kind) {
                 (false, 0) => 2,
                 (false, _) => 1,
@@ -292,7 +303,7 @@ impl Insn {
         }
     }
 
-    fn evex_write(&self, code: &[u8]) -> Option<Write> {
+    fn evex_write(&self, code: &[u8]) -> Option<Access> {
         let at = usize::from(self.encoding_at);
         let (second, third) = (*code.get(at + 2)?, *code.get(at + 3)?);
         let (wide, kind, whole) = (second & 0x80 != 0, second & 3, 16 << (third >> 5 & 3).min(2));
@@ -304,9 +315,9 @@ impl Insn {
             }
             (2, 0x63 | 0x8a | 0x8b) if self.has_memory() => {
                 let scale = if self.opcode == 0x63 { 1 << u32::from(wide) } else { 4 << u32::from(wide) };
-                return Some(Write { target: Target::Operand, length: whole, is_whole: false, scale });
+                return Some(Access { target: Target::Operand, length: whole, is_whole: false, scale });
             }
-            (2, 0xa0..=0xa3) => Write::some(Target::Anywhere, 0),
+            (2, 0xa0..=0xa3) => Access::some(Target::Anywhere, 0),
             (3, 0x19 | 0x39) => self.at_operand(16),
             (3, 0x1b | 0x3b) => self.at_operand(32),
             (3, 0x1d) => self.at_operand(whole / 2),
@@ -315,7 +326,7 @@ impl Insn {
             _ => None,
         }?;
         // A mask says which elements.
-        Some(Write { is_whole: write.is_whole && third & 7 == 0, ..write })
+        Some(Access { is_whole: write.is_whole && third & 7 == 0, ..write })
     }
 }
 

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::super::cache::site;
-use super::super::cache::watch::{Parts, WRITTEN};
+use super::super::cache::watch::{LENGTH, LOCKED, ONLY_READ, Parts, READ, WRITTEN};
 use crate::cache::layout::{BUFFER, REGION, SIZE, slot};
-use super::hits::{Origin, Sink, Write};
+use super::hits::{Origin, Sink, Write, mark};
 use super::list::List;
 use super::look::is_repeated;
 use super::watches::Watched;
@@ -72,7 +72,7 @@ impl State {
             let number = u32::from_le_bytes(*number);
             let room = match number & WRITTEN {
                 0 => list.entries.get(number as usize).map(|(room, _)| *room),
-                _ => list.writes.told.as_ref().map(|_| Parts::behind(list.writes.room, number & !WRITTEN).room),
+                _ => list.writes.told.as_ref().map(|_| Parts::behind(list.writes.room, number & LENGTH).room),
             };
             let Some((entry, after)) = room.and_then(|room| rest.split_at_checked(room as usize)) else {
                 sys::give_up(&format!("thread {tid} has written to the entries of its probes"));
@@ -82,7 +82,9 @@ impl State {
         }
         if let Some(Told { address, entries: count, is_undone }) = told {
             let is_of = |entry: &[u8]| {
-                word(entry, 0) as u32 & WRITTEN != 0 && word(entry, list.writes.room as usize) == address
+                word(entry, 0) as u32 & WRITTEN != 0
+                    && word(entry, list.writes.room as usize) == address
+                    && word(entry, 8) == slots.get(slot::COUNT)
             };
             if is_undone && entries.last().is_some_and(|entry| is_of(entry)) {
                 entries.pop();
@@ -108,7 +110,7 @@ impl State {
             let ticks = before.wrapping_add(written.wrapping_sub(left));
             let number = word(entry, 0) as u32;
             if number & WRITTEN != 0 {
-                let at = Entry { bytes: entry, length: number & !WRITTEN, space: id };
+                let at = Entry { bytes: entry, number, length: number & LENGTH, space: id };
                 at.tell(watched, &list, (thread, ticks), &mut payload, &mut pass.sink);
                 continue;
             }
@@ -123,9 +125,11 @@ impl State {
     }
 }
 
-/// An entry that tells of a write.
+/// An entry that tells of watched memory.
 struct Entry<'a> {
     bytes: &'a [u8],
+    /// With what the instruction has done.
+    number: u32,
     length: u32,
     space: u32,
 }
@@ -135,20 +139,28 @@ impl Entry<'_> {
     fn tell(&self, watched: &Watched, list: &List, (thread, ticks): (u32, u64), values: &mut Vec<u8>, sink: &mut Sink) {
         let parts = Parts::behind(list.writes.room, self.length);
         let start = word(self.bytes, parts.address as usize);
+        let locked = if self.number & LOCKED != 0 { mark::LOCKED } else { 0 };
         for (watch, range) in watched.parts(&(start..start.saturating_add(u64::from(self.length)))) {
             let bytes = |from: u32| {
                 let from = from as usize + (range.start - start) as usize;
                 self.bytes.get(from..from + (range.end - range.start) as usize).unwrap_or(&[])
             };
-            let (before, after) = (bytes(parts.before), bytes(parts.after));
+            let number = watch as usize;
+            let Some(marks) = list.writes.list.get(number).and_then(|watch| {
+                let (has_read, has_written) = (self.number & (READ | ONLY_READ) != 0, self.number & ONLY_READ == 0);
+                watch.marks(has_read, has_written)
+            }) else {
+                continue;
+            };
+            let before = bytes(parts.before);
+            let after = if marks & mark::ONLY_READ == 0 { bytes(parts.after) } else { &[] };
             values.clear();
-            if let Some(watch) = list.writes.list.get(watch as usize) {
+            if let Some(watch) = list.writes.list.get(number) {
                 site::tell(&watch.pieces, self.bytes, values);
             }
             let instruction = word(self.bytes, parts.instruction as usize);
-            let origin = Origin::Instruction;
-            let space = self.space;
-            sink.write(&Write { watch, space, thread, ticks, origin, instruction, range, before, after }, values);
+            let (origin, marks, space) = (Origin::Instruction, marks | locked, self.space);
+            sink.write(&Write { watch, space, thread, ticks, origin, marks, instruction, range, before, after }, values);
         }
     }
 }

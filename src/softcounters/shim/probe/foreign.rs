@@ -28,7 +28,7 @@ pub fn tell(parts: &mut Vec<Part>, sink: &mut Sink) {
         let Part { space, watch, thread, ticks, range, before, after, .. } = part;
         let (before, after) = (&before[..], &after[..]);
         let (origin, instruction) = (Origin::System, 0);
-        sink.write(&Write { watch, space, thread, ticks, origin, instruction, range, before, after }, &[]);
+        sink.write(&Write { watch, space, thread, ticks, origin, marks: 0, instruction, range, before, after }, &[]);
     }
 }
 

@@ -43,7 +43,17 @@ pub enum Origin {
     System = 1,
 }
 
-/// A write to watched memory.
+/// What an instruction has done to watched memory besides writing to it, behind what says who has written.
+pub mod mark {
+    /// It has read what it wrote.
+    pub const READ: u32 = 1 << 8;
+    /// It has read, and not written.
+    pub const ONLY_READ: u32 = 1 << 9;
+    /// Other processors see it done at once.
+    pub const LOCKED: u32 = 1 << 10;
+}
+
+/// A write to watched memory, or a read.
 #[derive(Clone, Debug)]
 pub struct Write<'a> {
     pub watch: u32,
@@ -52,6 +62,8 @@ pub struct Write<'a> {
     pub thread: u32,
     pub ticks: u64,
     pub origin: Origin,
+    /// See [`mark`].
+    pub marks: u32,
     /// The address of the instruction, if it is one.
     pub instruction: u64,
     /// What was written of what is watched.
@@ -163,7 +175,7 @@ impl Sink {
         };
         let mut head = [0; WRITE_HEAD];
         let longs = [write.ticks, write.instruction, write.range.start, length];
-        let words = [writer, write.before.len() as u32, write.after.len() as u32];
+        let words = [writer | write.marks, write.before.len() as u32, write.after.len() as u32];
         head[..4].copy_from_slice(&write.watch.to_le_bytes());
         head[4..8].copy_from_slice(&write.thread.to_le_bytes());
         for (at, long) in longs.into_iter().enumerate() {

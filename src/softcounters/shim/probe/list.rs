@@ -86,7 +86,9 @@ impl List {
                     list.modules.push(identity);
                 }
                 Some("at") => list.add(&mut words)?,
-                Some("write") => list.writes.add(&mut words, list.modules.len())?,
+                Some("write") => list.writes.add(&mut words, list.modules.len(), (true, false))?,
+                Some("read") => list.writes.add(&mut words, list.modules.len(), (false, true))?,
+                Some("access") => list.writes.add(&mut words, list.modules.len(), (true, true))?,
                 Some("until") if list.until.len() < MOST_BOUNDS => {
                     list.until.push(until(&mut words).ok_or("where the pass ends is not clear")?);
                 }

@@ -138,7 +138,7 @@ impl Space {
         if watched != self.watched {
             (self.watched, self.is_filtered) = (watched, false);
         }
-        let sites = Sites::new(sites).watching(list.writes.told.clone());
+        let sites = Sites::new(sites).watching(list.writes.told.clone()).reading(list.writes.reads);
         if sites == self.sites {
             return Vec::new();
         }

@@ -1,4 +1,4 @@
-//! Memory that is watched: where, and what is told of writes to it.
+//! Memory that is watched: where, and what is told of writes to it, and of reads.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::super::cache::layout::FILTER_SIZE;
 use super::super::cache::site::{self, Item, Piece, Probe, RIP};
 use super::super::cache::writes::LONGEST;
+use super::hits::mark;
 use super::list::{self, Place};
 
 /// Most ranges that are watched.
@@ -20,11 +21,26 @@ pub struct Watch {
     pub place: Place,
     /// In bytes.
     pub length: u64,
+    /// Writes are wanted.
+    pub writes: bool,
+    /// Reads are.
+    pub reads: bool,
     /// Only so many hits are wanted, the last ones.
     pub last: Option<usize>,
     pub items: Vec<Item>,
     /// What is told of an entry.
     pub pieces: Vec<Piece>,
+}
+
+impl Watch {
+    /// Returns what is to be told of an instruction that has read and written what is watched; nothing if that is not wanted.
+    pub fn marks(&self, has_read: bool, has_written: bool) -> Option<u32> {
+        match (has_written && self.writes, has_read) {
+            (true, true) => Some(mark::READ),
+            (true, false) => Some(0),
+            (false, has_read) => (has_read && self.reads).then_some(mark::ONLY_READ),
+        }
+    }
 }
 
 /// All that are asked for.
@@ -35,17 +51,27 @@ pub struct Watches {
     pub told: Option<Arc<Probe>>,
     /// Bytes of an entry before what is written.
     pub room: u32,
+    /// Of some of them, reads are wanted.
+    pub reads: bool,
 }
 
 impl Watches {
-    /// Reads what follows the first word of a line.
-    pub fn add<'a>(&mut self, words: &mut impl Iterator<Item = &'a str>, modules: usize) -> Result<(), &'static str> {
+    /// Reads what follows the first word of a line, by which writes are wanted, or reads.
+    pub fn add<'a>(
+        &mut self,
+        words: &mut impl Iterator<Item = &'a str>,
+        modules: usize,
+        (writes, reads): (bool, bool),
+    ) -> Result<(), &'static str> {
         let place = list::place(words, modules)?;
         let length = words.next().and_then(|word| word.parse().ok()).filter(|&length| length > 0);
         let length = length.ok_or("it is not clear how much is watched")?;
         let mut words = words.peekable();
         let mut last = None;
         if words.next_if_eq(&"last").is_some() {
+            if reads {
+                return Err("only of writes are the last ones kept");
+            }
             let most = words.next().and_then(|word| word.parse().ok()).filter(|most| (1..=MOST_KEPT).contains(most));
             last = Some(most.ok_or("how many writes are to be kept is not clear")?);
         }
@@ -73,7 +99,8 @@ impl Watches {
         let pieces = site::pieces(at);
         self.room = told.room();
         self.told = Some(Arc::new(told));
-        self.list.push(Watch { place, length, last, items, pieces });
+        self.list.push(Watch { place, length, writes, reads, last, items, pieces });
+        self.reads |= reads;
         Ok(())
     }
 }
@@ -186,7 +213,7 @@ mod tests {
     #[test]
     fn what_is_asked_for_is_asked_for_once() {
         let mut watches = Watches::default();
-        let mut add = |text: &str| watches.add(&mut text.split(' '), 1);
+        let mut add = |text: &str| watches.add(&mut text.split(' '), 1, (true, false));
         assert_eq!(add("space all 7f00 16 rdi xmm0"), Ok(()));
         assert_eq!(add("module 0 10 8 last 3 xmm0 rsi"), Ok(()));
         for wrong in
@@ -194,6 +221,9 @@ mod tests {
         {
             assert!(add(wrong).is_err(), "{wrong}");
         }
+        assert!(!watches.reads);
+        assert_eq!(watches.add(&mut "space all 10 8".split(' '), 1, (false, true)), Ok(()));
+        assert!(watches.reads && watches.add(&mut "space all 10 8 last 1".split(' '), 1, (true, true)).is_err());
         assert_eq!(watches.told.unwrap().items, [Item::Register(7), Item::Vector(0), Item::Register(6)]);
         assert_eq!((watches.list[0].last, watches.list[1].last, watches.list[1].length), (None, Some(3), 8));
     }

@@ -11,6 +11,7 @@ mod leaving;
 mod pair;
 mod probes;
 mod random;
+mod reads;
 mod samples;
 mod shapes;
 mod state;

@@ -89,6 +89,8 @@ pub struct Pair {
     pub(super) expected: Expected,
     /// Where from the beginning of the data on writes were told, and how long they were, if that is wanted.
     pub(super) record_writes: Option<Vec<(u64, usize)>>,
+    /// What has been read, if that is to be kept, and whether it was written, too.
+    pub(super) record_reads: Option<Vec<(u64, usize, bool)>>,
     /// Program instructions executed both ways.
     pub instructions: u64,
     /// Stays in the cache.
@@ -128,6 +130,7 @@ impl Pair {
             guarding: false,
             expected: Expected::default(),
             record_writes: None,
+            record_reads: None,
             instructions: 0,
             stays: 0,
             ends: BTreeSet::new(),

@@ -43,6 +43,8 @@ pub struct Expected {
     pub data: Vec<u8>,
     /// Writes that were told.
     pub writes: u64,
+    /// Reads that were, and that wrote nothing.
+    pub reads: u64,
 }
 
 impl Expected {
@@ -94,8 +96,8 @@ impl Pair {
     /// Puts probes into the code.
     pub fn probe(&mut self, sites: Sites) {
         self.flush();
-        self.expected =
-            Expected { sites, told: self.expected.told, writes: self.expected.writes, ..Expected::default() };
+        let Expected { told, writes, reads, .. } = self.expected;
+        self.expected = Expected { sites, told, writes, reads, ..Expected::default() };
     }
 
     /// A run begins, with so many branches to the overflow.

@@ -13,11 +13,13 @@ use super::samples::{BASES, addresses};
 use super::state::{self, DATA};
 use crate::softcounters::shim::cache::layout::{FILTERS, REGION, slot};
 use crate::softcounters::shim::cache::site::{Item, Probe, Sites};
-use crate::softcounters::shim::cache::watch::{Parts, WRITTEN};
+use crate::softcounters::shim::cache::watch::{LENGTH, ONLY_READ, Parts, READ, WRITTEN};
 use crate::softcounters::shim::probe::watches::Watched;
 
-/// A write as it is told.
+/// A write as it is told, or a read.
 pub struct Write {
+    /// With what the instruction has done.
+    number: u32,
     instruction: u64,
     address: u64,
     before: Vec<u8>,
@@ -28,18 +30,18 @@ pub struct Write {
 pub fn written<'a>(buffer: &'a [u8], sites: &Sites) -> Option<(Write, &'a [u8])> {
     let number = u32::from_le_bytes(*buffer.first_chunk()?);
     let told = sites.watch().filter(|_| number & WRITTEN != 0)?;
-    let length = number & !WRITTEN;
+    let length = number & LENGTH;
     let parts = Parts::of(told, length);
     let (entry, rest) = buffer.split_at(parts.room as usize);
     let word = |at: u32| u64::from_le_bytes(*entry[at as usize..].first_chunk().unwrap());
     let bytes = |at: u32| entry[at as usize..][..length as usize].to_vec();
     let (instruction, address) = (word(parts.instruction), word(parts.address));
-    Some((Write { instruction, address, before: bytes(parts.before), after: bytes(parts.after) }, rest))
+    Some((Write { number, instruction, address, before: bytes(parts.before), after: bytes(parts.after) }, rest))
 }
 
 impl Pair {
     /// Watches all data.
-    fn watch(&mut self, sites: Sites) {
+    pub(super) fn watch(&mut self, sites: Sites) {
         let items = vec![Item::Register(0), Item::Register(1), Item::Register(4)];
         self.probe(sites.watching(Some(Arc::new(Probe { number: u32::MAX, items }))));
         let range = DATA.address..DATA.address + DATA.length as u64;
@@ -71,6 +73,16 @@ impl Pair {
                 let (address, instruction) = (write.address, write.instruction);
                 return Err(format!("{address:#x} was not {before:02x?} before {instruction:#x}"));
             }
+            let is_written = write.number & ONLY_READ == 0;
+            if write.number & (READ | ONLY_READ) != 0
+                && let Some(reads) = &mut self.record_reads
+            {
+                reads.push((at as u64, write.before.len(), is_written));
+            }
+            if !is_written {
+                self.expected.reads += 1;
+                continue;
+            }
             self.expected.data[at..end].copy_from_slice(after);
             self.expected.writes += 1;
             if let Some(writes) = &mut self.record_writes {
@@ -90,7 +102,7 @@ fn writes_that_are_told_make_memory_what_it_is_and_change_nothing() {
     const MODES: [Mode; 4] = [Mode::Alone, Mode::Rolled, Mode::Linked, Mode::Guarded];
     const INSTRUCTIONS: u64 = 12_000;
     let mut random = Random(21);
-    let mut writes = 0;
+    let (mut writes, mut reads) = (0, 0);
     for (file, path) in image::files()[..2].iter().enumerate() {
         for (place, base) in BASES.into_iter().enumerate() {
             let mut pair = Pair::new(Image::load(path, base));
@@ -105,7 +117,7 @@ fn writes_that_are_told_make_memory_what_it_is_and_change_nothing() {
                     let probe = Arc::new(Probe { number: 0, items: vec![Item::Register(6)] });
                     let some: BTreeMap<_, _> =
                         code.iter().step_by(40).map(|at| (*at, vec![Arc::clone(&probe)])).collect();
-                    pair.watch(Sites::new(some));
+                    pair.watch(Sites::new(some).reading((round / 256 + place) % 2 == 0));
                 }
                 state::randomise(&mut extended, &mut random);
                 let rip = code[random.below(code.len() as u64) as usize];
@@ -118,10 +130,10 @@ fn writes_that_are_told_make_memory_what_it_is_and_change_nothing() {
                     break;
                 }
             }
-            writes += pair.expected.writes;
+            (writes, reads) = (writes + pair.expected.writes, reads + pair.expected.reads);
         }
     }
-    assert!(writes > 500, "{writes} writes");
+    assert!(writes > 500 && reads > 500, "{writes} writes, {reads} reads");
 }
 
 /// What a translation of this code tells of its writes with these registers: addresses from [`DATA`] on and lengths.

@@ -1,0 +1,54 @@
+//! Accesses to the same memory that nothing keeps apart, in the whole recording. The session says what memory is meant,
+//! and stays where it is.
+
+pub(crate) mod args;
+pub(crate) mod view;
+
+use self::args::RacesArgs;
+use self::view::RacesView;
+use crate::cancel::Cancel;
+use crate::engine::Object;
+use crate::mcp::call::{Call, find_rr, kept};
+use crate::mcp::reply::{Json, Kept, ToolError};
+use crate::mcp::tools::questions::question;
+use crate::questions::{self, Filter, Races, RacesQuery};
+use crate::rr;
+use rmcp::handler::server::wrapper::Parameters;
+use rmcp::{tool, tool_router};
+use std::path::Path;
+
+#[tool_router(router = races_tools, vis = "pub(crate)")]
+impl Call {
+    /// Accesses to a variable by different threads without a common lock.
+    ///
+    /// * One of both writes. Each is told with the locks that are held. Regarded are mutexes, reader-writer and spin locks of the C library, std locks of C++ and
+    /// Rust; what a thread does before it makes another one, and what is awaited by a join, a semaphore or a barrier.
+    /// * Takes one replay and moves no session.
+    #[tool(name = "rr_races")]
+    async fn races(&self, Parameters(args): Parameters<RacesArgs>) -> Result<Json<Kept<RacesView>>, ToolError> {
+        self.races_of(args).await.map(Json)
+    }
+
+    /// Answers `rr_races`.
+    pub(crate) async fn races_of(&self, args: RacesArgs) -> Result<Kept<RacesView>, ToolError> {
+        let (trace, object) = self.meant(args.session.as_deref(), &args.expression).await?;
+        let shared = self.shared.clone();
+        let job = move |cancel: &Cancel| {
+            let query = query(&trace, &object)?;
+            let page = (args.offset, args.limit);
+            kept(&[trace.as_path()], &format!("rr_races {query:?} {page:?} {}", args.expression), || {
+                let ask = || Races::ask(&find_rr(cancel)?, &trace, &query, cancel);
+                let races = shared.answers.get(question(&trace, &query), ask)?;
+                Ok::<_, questions::Error>(RacesView::new(&args.expression, &object, &races, args.offset, args.limit))
+            })
+        };
+        self.on_thread(job).await
+    }
+}
+
+/// Returns what to ask about an object, in the memory of its process: that of the program that it executes there.
+pub(crate) fn query(trace: &Path, object: &Object) -> Result<RacesQuery, rr::Error> {
+    let (position, pid) = (object.position, object.position.thread.pid);
+    let programs = rr::programs_until(trace, pid, position.event().unwrap_or(u64::MAX))?;
+    Ok(RacesQuery { address: object.address, length: object.size, pid, programs, filter: Filter::default() })
+}
