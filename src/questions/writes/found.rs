@@ -8,7 +8,7 @@ use crate::cancel::Cancel;
 use crate::questions::error::Error;
 use crate::questions::hits::{self, Moment};
 use crate::questions::program::Program;
-use crate::rr::{Memory, ProbePass};
+use crate::rr::{Memory, ProbePass, is_own_page};
 use crate::softcounters::probes::{Writer, Written};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -65,6 +65,9 @@ impl Found {
     /// Returns who has written at `pc`.
     pub(super) fn author(&self, pc: Option<u64>, at: &Moment) -> Result<Author, Error> {
         let Some(pc) = pc else { return Ok(Author::System(None)) };
+        if is_own_page(pc) {
+            return Ok(Author::Buffered);
+        }
         let event = at.event.map_or(u64::MAX, |event| event.saturating_add(1));
         let Some((module, bias)) = self.program.at(at.pid, event, pc) else {
             return Ok(Author::Code { function: None, line: None });
