@@ -1,4 +1,4 @@
-/* Goes well or badly, by its second argument: what threads call, with what, and what comes back is written down. */
+/* Goes well, badly or shifted, by its second argument: what threads call, with what, and what comes back is written down. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <pthread.h>
@@ -7,6 +7,8 @@
 
 static int out;
 static __thread int number;
+static int usual = 2;
+static unsigned long seed = 0x9e3779b97f4a7c15;
 
 struct job { int number, wild; const char *name; };
 
@@ -15,6 +17,11 @@ static int scaled(int x, int factor) {
     int found = x * factor;
     dprintf(out, "R %d scaled %d\n", number, found);
     return found;
+}
+
+static unsigned long keyed(unsigned long key) {
+    dprintf(out, "C %d keyed key=%lu\nR %d keyed %lu\n", number, key, number, ~key);
+    return ~key;
 }
 
 static void even(int x) {
@@ -47,8 +54,10 @@ static void *work(void *given) {
     number = job->number;
     dprintf(out, "C %d work\n", number);
     named(job->name, job);
-    for (int i = 0; i < 20; i++)
-        sorted(scaled(i, i == job->wild ? 3 : 2));
+    for (int i = 0; i < 20; i++) {
+        keyed(seed ^ (unsigned long)i);
+        sorted(scaled(i, i == job->wild ? 3 : usual));
+    }
     dprintf(out, "R %d work\n", number);
     return 0;
 }
@@ -63,6 +72,10 @@ static void went_badly(int jobs) {
 
 int main(int argc, char **argv) {
     int goes_badly = argc > 2 && strcmp(argv[2], "badly") == 0;
+    if (argc > 2 && strcmp(argv[2], "shifted") == 0) {
+        usual = 4;
+        seed = 0xc2b2ae3d27d4eb4f;
+    }
     out = open(argv[1], O_WRONLY | O_CREAT | O_TRUNC | O_APPEND, 0666);
     number = 1;
     dprintf(out, "C 1 main\n");

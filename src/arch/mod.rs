@@ -37,7 +37,10 @@ pub use registers::{Register, RegisterKind, RegisterLayout, Registers};
 pub use return_emulation::{Program, Returned, follow_to_return};
 pub use return_registers::sets_for_return;
 pub use returned_argument::gives_back_first;
-pub use sources::{Listed, Onward, Operand, RegisterSet, Source, Written, call_target, listing, source, width_written};
+pub use sources::{
+    Comparison, Listed, Onward, Operand, RegisterSet, Source, Written, call_target, comparison, listing, source,
+    width_written,
+};
 pub use subregisters::RegisterPart;
 pub use unoptimized_code::{Slot, stores_in_vain};
 pub use ways_out::{WaysOut, ways_out};

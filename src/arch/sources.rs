@@ -1,10 +1,12 @@
 //! Where what an instruction writes comes from.
 
 mod arithmetic;
+mod comparison;
 mod listing;
 mod moves;
 mod vectors;
 
+pub use comparison::{Comparison, comparison};
 pub use listing::{Listed, Onward, RegisterSet, listing};
 
 use super::memory_operands::accesses;

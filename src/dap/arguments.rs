@@ -125,6 +125,11 @@ pub(super) struct DataBreakpointInfo {
     pub(super) variables_reference: Option<u64>,
     pub(super) name: String,
     pub(super) frame_id: Option<u64>,
+    /// So many from where the value begins, instead of the value.
+    pub(super) bytes: Option<u64>,
+    /// `name` is an address.
+    #[serde(default)]
+    pub(super) as_address: bool,
 }
 
 #[derive(Debug, Deserialize)]

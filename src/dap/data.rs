@@ -13,6 +13,8 @@ use serde_json::{Value, json};
 
 /// Most values that can be watched are remembered.
 const MOST: usize = 10_000;
+/// Bytes that are watched at an address if nobody says how many.
+const WORD: u64 = 8;
 
 /// Values that have been asked about, with what they are called. Their addresses are those of the moment when that
 /// was.
@@ -48,6 +50,29 @@ impl From<AccessType> for Access {
     }
 }
 
+/// Reads an address: hexadecimal behind `0x`, else decimal.
+fn address(text: &str) -> Result<u64, Refusal> {
+    let text = text.trim();
+    let number = match text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
+        Some(digits) => u64::from_str_radix(digits, 16),
+        None => text.parse(),
+    };
+    number.map_err(|_| Refusal::new(format!("`{text}` is no address")))
+}
+
+/// Returns the expression for so many bytes of memory: a number where they can be one.
+fn bytes_at(address: u64, bytes: u64) -> Result<String, Refusal> {
+    let ty = match bytes {
+        0 => return Err(Refusal::new("no bytes are to be watched")),
+        1 => "unsigned char *".to_owned(),
+        2 => "unsigned short *".to_owned(),
+        4 => "unsigned int *".to_owned(),
+        8 => "unsigned long *".to_owned(),
+        more => format!("unsigned char (*)[{more}]"),
+    };
+    Ok(format!("*({ty}){address:#x}"))
+}
+
 /// Returns why a value cannot be watched; `None` if it can, as far as can be seen.
 fn obstacle(value: &Watched<'_>) -> Option<String> {
     if let Some(reason) = value.unknown() {
@@ -63,14 +88,25 @@ fn obstacle(value: &Watched<'_>) -> Option<String> {
 impl Session {
     pub(super) fn data_breakpoint_info(&mut self, arguments: &DataBreakpointInfo) -> Result<Value, Refusal> {
         let name = &arguments.name;
+        if let Some(frame) = arguments.frame_id {
+            let place = self.looks.frame(frame)?;
+            self.select(place)?;
+        }
         let (kept, text) = match arguments.variables_reference.filter(|number| *number != 0) {
+            _ if arguments.as_address => {
+                let text = bytes_at(address(name)?, arguments.bytes.unwrap_or(WORD))?;
+                (self.replay()?.eval(&text)?.kept(), text)
+            }
             Some(number) => self.part_named(number, name)?,
-            None => {
-                if let Some(frame) = arguments.frame_id {
-                    let place = self.looks.frame(frame)?;
-                    self.select(place)?;
-                }
-                (self.replay()?.eval(name)?.kept(), name.clone())
+            None => (self.replay()?.eval(name)?.kept(), name.clone()),
+        };
+        let (kept, text) = match arguments.bytes.filter(|_| !arguments.as_address) {
+            None => (kept, text),
+            Some(bytes) => {
+                let start = self.replay()?.revived(kept).address();
+                let start = start.ok_or_else(|| Refusal::new(format!("{text} is not in memory")))?;
+                let text = bytes_at(start, bytes)?;
+                (self.replay()?.eval(&text)?.kept(), text)
             }
         };
         if let Some(obstacle) = obstacle(&self.replay()?.revived(kept.clone())) {
@@ -101,5 +137,19 @@ impl Session {
         });
         let wanted = wanted.collect();
         self.replace_data(wanted)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{address, bytes_at};
+
+    #[test]
+    fn memory_is_named_by_its_address() {
+        assert_eq!((address("0x10").unwrap(), address(" 16 ").unwrap()), (16, 16));
+        assert!(address("x").is_err() && address("-1").is_err() && address("").is_err());
+        assert_eq!(bytes_at(16, 4).unwrap(), "*(unsigned int *)0x10");
+        assert_eq!(bytes_at(16, 3).unwrap(), "*(unsigned char (*)[3])0x10");
+        assert!(bytes_at(16, 0).is_err());
     }
 }

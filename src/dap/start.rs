@@ -57,6 +57,7 @@ impl Session {
             "supportsHitConditionalBreakpoints": true,
             "supportsLogPoints": true,
             "supportsDataBreakpoints": true,
+            "supportsDataBreakpointBytes": true,
             "supportsInstructionBreakpoints": true,
             "supportsBreakpointLocationsRequest": true,
             "supportsExceptionFilterOptions": true,

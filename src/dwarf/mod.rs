@@ -54,6 +54,7 @@ pub use model::die::{DieId, NameSort, TypeTag};
 pub use model::elf::{Segment, Symbol};
 pub use model::error::{Error, UnwindError};
 pub use model::frame::{FrameContext, NoTls, Unwound};
+pub use model::own_source::is_own_source;
 pub use model::variable::{ImplicitPointer, Location, Variable};
 pub use naming::demangle::type_name;
 pub use symbols::stubs::Stub;

@@ -171,10 +171,14 @@ impl Engine {
     /// Reads what the recorded program prints from its start to its end, with the event of each write. The first time
     /// it takes a replay of its own, which may take as long as a forward run.
     pub fn output(&mut self) -> Result<Arc<Output>, Error> {
+        self.output_within(self.session.limits.forward)
+    }
+
+    /// Reads as [`Self::output`] does, for so long: what is missing then the answer says.
+    pub(in crate::engine) fn output_within(&mut self, limit: Duration) -> Result<Arc<Output>, Error> {
         if let Some(known) = &self.output {
             return Ok(known.clone());
         }
-        let limit = self.session.limits.forward;
         let found = self.rr.with_cancel(&self.session.cancel).output(self.recording()?, limit)?;
         let found = Arc::new(found);
         if found.incomplete.is_none() {

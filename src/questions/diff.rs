@@ -73,6 +73,17 @@ pub struct Found {
     pub at: Option<Moment>,
 }
 
+/// How many of a function's calls have such a difference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Share {
+    /// So many have it,
+    pub calls: u64,
+    /// of so many that are the same and were compared.
+    pub of: u64,
+    /// The values are the same but for large numbers, in all of them: as hashes, addresses and times differ.
+    pub is_large: bool,
+}
+
 /// Something that differs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DiffRow {
@@ -86,6 +97,8 @@ pub struct DiffRow {
     pub same: Option<u64>,
     /// The argument; `$return`: what was returned.
     pub name: Option<String>,
+    /// Of values: how many differ. The row is about the first.
+    pub share: Option<Share>,
     /// In the first recording, and in the second.
     pub found: [Found; 2],
 }
@@ -197,7 +210,8 @@ impl Diff {
             }
             let found = [found_call(a, next_a, cancel)?, found_call(b, next_b, cancel)?];
             let (thread, same) = (Some(thread), Some(same as u64));
-            rows.push(DiffRow { difference: Difference::Parting, function: None, thread, same, name: None, found });
+            let difference = Difference::Parting;
+            rows.push(DiffRow { difference, function: None, thread, same, name: None, share: None, found });
         }
         let first = |row: &DiffRow| row.found.iter().filter_map(|found| found.at.as_ref()?.event).min();
         rows.sort_by_key(|row| (first(row).unwrap_or(u64::MAX), row.thread));
@@ -205,30 +219,55 @@ impl Diff {
         Ok(partings)
     }
 
-    /// Compares arguments and results of the calls that are the same.
+    /// Compares arguments and results of the calls that are the same. What differs in many calls of a function is told
+    /// once.
     fn values(&mut self, [a, b]: &[Side; 2], partings: &[Parting], cancel: &Cancel) -> Result<(), Error> {
-        let (mut left, mut differing, mut rows) = (MOST_COMPARED, 0_u64, Vec::new());
+        let (mut left, mut has_more) = (MOST_COMPARED, false);
+        let mut groups: BTreeMap<(u32, String), Group> = BTreeMap::new();
+        let mut calls: BTreeMap<u32, u64> = BTreeMap::new();
         for Parting { thread, same, until } in partings {
             let compared = (*same).min(left);
             left -= compared;
-            let pairs = a.stream(*thread).iter().zip(b.stream(*thread)).take(compared);
-            let (of_a, of_b): (Vec<usize>, Vec<usize>) = pairs.map(|(a, b)| (a.1, b.1)).unzip();
-            for (chunk, (in_a, in_b)) in of_a.chunks(CHUNK).zip(of_b.chunks(CHUNK)).enumerate() {
-                let (rows_a, rows_b) = (a.rows(in_a, cancel)?, b.rows(in_b, cancel)?);
-                for (place, ((at_a, at_b), both)) in in_a.iter().zip(in_b).zip(rows_a.iter().zip(&rows_b)).enumerate() {
+            let pairs: Vec<_> = a.stream(*thread).iter().zip(b.stream(*thread)).take(compared).collect();
+            for (chunk, pairs) in pairs.chunks(CHUNK).enumerate() {
+                let (in_a, in_b): (Vec<usize>, Vec<usize>) = pairs.iter().map(|(a, b)| (a.1, b.1)).unzip();
+                let (rows_a, rows_b) = (a.rows(&in_a, cancel)?, b.rows(&in_b, cancel)?);
+                for (place, (((function, at_a), (_, at_b)), both)) in
+                    pairs.iter().copied().zip(rows_a.iter().zip(&rows_b)).enumerate()
+                {
+                    *calls.entry(*function).or_default() += 1;
                     let (Some(row_a), Some(row_b)) = both else { continue };
                     // What returns behind the parting may differ by what came then.
                     let ends = [a.returned(*at_a, until[0]), b.returned(*at_b, until[1])];
                     for (order, name, values, is_result) in differences([row_a, row_b], a.began(*at_a), ends) {
-                        differing += 1;
-                        if rows.len() < MOST_VALUES {
-                            let same = (chunk * CHUNK + place) as u64;
-                            let found = values_of([row_a, row_b], values, is_result);
-                            let function = Some(row_a.function.clone());
-                            let (thread, name) = (Some(*thread), Some(name));
-                            let difference = Difference::Value;
-                            rows.push((order, DiffRow { difference, function, thread, same: Some(same), name, found }));
-                        }
+                        let is_large = told::is_same_but_for_large_numbers(&values[0], &values[1]);
+                        let key = (*function, name.clone());
+                        let has_room = groups.len() < MOST_VALUES;
+                        let share = match groups.get_mut(&key) {
+                            Some(known) => {
+                                let share = known.share.with(is_large);
+                                if known.order <= order {
+                                    known.share = share;
+                                    continue;
+                                }
+                                share
+                            }
+                            None if has_room => Share { calls: 1, of: 0, is_large },
+                            None => {
+                                has_more = true;
+                                continue;
+                            }
+                        };
+                        let row = DiffRow {
+                            difference: Difference::Value,
+                            function: Some(row_a.function.clone()),
+                            thread: Some(*thread),
+                            same: Some((chunk * CHUNK + place) as u64),
+                            name: Some(name),
+                            share: None,
+                            found: values_of([row_a, row_b], values, is_result),
+                        };
+                        groups.insert(key, Group { order, share, row });
                     }
                 }
             }
@@ -236,11 +275,16 @@ impl Diff {
         if left == 0 {
             self.notes.push(format!("values of the first {MOST_COMPARED} calls are compared, not of those behind"));
         }
-        if differing > rows.len() as u64 {
-            self.notes.push(format!("{differing} values differ, of which {MOST_VALUES} are told"));
+        if has_more {
+            self.notes.push(format!("more than {MOST_VALUES} arguments and results differ: not all are told"));
         }
-        rows.sort_by_key(|(order, _)| *order);
-        self.rows.extend(rows.into_iter().map(|(_, row)| row));
+        let mut groups: Vec<(u32, Group)> =
+            groups.into_iter().map(|((function, _), group)| (function, group)).collect();
+        groups.sort_by_key(|(_, group)| (group.share.is_large, group.order));
+        self.rows.extend(groups.into_iter().map(|(function, Group { share, row, .. })| {
+            let of = calls.get(&function).copied().unwrap_or_default();
+            DiffRow { share: Some(Share { of, ..share }), ..row }
+        }));
         Ok(())
     }
 
@@ -254,12 +298,28 @@ impl Diff {
             };
             let found = count.map(|calls| Found { calls: Some(calls), ..Found::default() });
             let function = Some(key.name.clone());
-            Some(DiffRow { difference, function, thread: None, same: None, name: None, found })
+            Some(DiffRow { difference, function, thread: None, same: None, name: None, share: None, found })
         };
         let mut rows: Vec<DiffRow> = counts.iter().filter_map(row).collect();
         rows.sort_by_key(|row| row.difference);
         self.rows.append(&mut rows);
     }
+}
+
+impl Share {
+    /// Counts another call.
+    const fn with(self, is_large: bool) -> Self {
+        Self { calls: self.calls + 1, is_large: self.is_large && is_large, ..self }
+    }
+}
+
+/// An argument of a function, or its result, that differs.
+struct Group {
+    /// When the first was, among all hits.
+    order: u64,
+    share: Share,
+    /// The first.
+    row: DiffRow,
 }
 
 /// Where a thread's calls part.

@@ -6,6 +6,7 @@
 
 use super::answer::Facts;
 use super::calls::{CallRow, Calls, CallsQuery, Ending, Source};
+use super::copies::Copies;
 use super::error::Error;
 use super::hits::{Filter, Moment};
 use super::place::{Functions, functions};
@@ -204,7 +205,7 @@ fn taking(program: &Program) -> Result<Functions, Error> {
     }
     all.sort_by_key(|asked| (asked.module, asked.function.entry));
     all.dedup_by_key(|asked| (asked.module, asked.function.entry));
-    Ok(Functions { all, copies: 0, note: None })
+    Ok(Functions { all, copies: Copies::default(), note: None })
 }
 
 /// Returns the lock of a call: the last of what is told of it.

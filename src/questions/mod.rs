@@ -32,11 +32,13 @@
 //! made_up    a moment in which every value says where it comes from
 //! frame      what debug info may ask about such moments
 //! place      functions, lines and addresses that are asked about
+//! copies     where functions are inlined
 //! program    the files that were mapped in the recording
 //! ```
 
 mod answer;
 mod calls;
+mod copies;
 mod coverage;
 mod diff;
 mod error;

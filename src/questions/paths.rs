@@ -5,6 +5,7 @@
 
 use super::answer::Facts;
 use super::calls::{Calls, CallsQuery, Span};
+use super::copies::Copies;
 use super::diff::{Chosen, Ran};
 use super::error::Error;
 use super::place::Functions;
@@ -54,7 +55,7 @@ impl Paths {
             return Err(Error::question("no function with debug info of the program's own was called"));
         }
         let all = ran.asked_of(&chosen);
-        let choose = |_: &Program| Ok(Functions { all: all.clone(), copies: 0, note: None });
+        let choose = |_: &Program| Ok(Functions { all: all.clone(), copies: Copies::default(), note: None });
         let calls = Calls::of(rr, recording, &CallsQuery::default(), &choose, cancel)?;
         let (spans, seen) = calls.spans(cancel)?;
         let name = |row: usize| calls.function_of(row).map(|asked| asked.function.name.clone()).unwrap_or_default();

@@ -1,5 +1,6 @@
 //! Functions, lines and addresses that are asked about.
 
+use super::copies::Copies;
 use super::error::Error;
 use super::program::{ARCH, Program};
 use crate::arch::{LinkAddr, RunAddr};
@@ -87,8 +88,8 @@ pub(super) struct Asked {
 /// The functions that a name or a pattern means.
 pub(super) struct Functions {
     pub(super) all: Vec<Asked>,
-    /// How many inlined copies there are besides, which have no calls.
-    pub(super) copies: usize,
+    /// The inlined copies that there are besides, which have no calls.
+    pub(super) copies: Copies,
     /// What is to be known of the choice.
     pub(super) note: Option<String>,
 }
@@ -96,7 +97,7 @@ pub(super) struct Functions {
 /// Looks for functions.
 pub(super) fn functions(program: &Program, name: &str, is_pattern: bool) -> Result<Functions, Error> {
     let mut found: BTreeMap<(usize, LinkAddr), Asked> = BTreeMap::new();
-    let (mut copies, mut note) = (0, None);
+    let (mut copies, mut note) = (Copies::default(), None);
     let add = |found: &mut BTreeMap<_, _>, module: usize, functions: Vec<Function>, is_choice: bool| {
         for function in functions {
             found.insert((module, function.entry), Asked { module, function, is_choice });
@@ -152,18 +153,18 @@ pub(super) fn functions(program: &Program, name: &str, is_pattern: bool) -> Resu
             }
             add(&mut found, number, functions, false);
             add(&mut found, number, choices, true);
-            let mut dies: Vec<DieId> = image.inlined_copies(bare).into_iter().map(|(_, die)| die).collect();
-            dies.dedup();
-            copies += if file.is_none() { dies.len() } else { 0 };
+            if file.is_none() {
+                copies.add(image, bare);
+            }
         }
     }
     if found.is_empty() {
-        let why = match (is_pattern, copies) {
+        let why = match (is_pattern, copies.count()) {
             (true, _) => format!("no function's name matches `{name}` in {}", program.searched()),
             (false, 0) => format!("no function `{name}` in {}", program.searched()),
-            (false, n) => format!(
-                "`{name}` has no code of its own: it is inlined at {n} places, whose calls are no instructions; ask \
-                 with rr_trace at a line of it"
+            (false, _) => format!(
+                "`{name}` has no code of its own, and no instruction calls it: it is inlined at {copies}; rr_trace with \
+                 location `{name}` tells each time that one of these begins"
             ),
         };
         return Err(Error::question(why));

@@ -136,11 +136,16 @@ impl Program {
         if !without.is_empty() {
             text += &format!(" (no debug info in {})", without.join(", "));
         }
-        for (name, why) in &self.missing {
+        for (name, why) in self.missing.iter().filter(|(name, _)| !is_of_rr(name)) {
             text += &format!("; {name} is not used: {why}");
         }
         text
     }
+}
+
+/// Returns whether a file of this name is one that rr puts into the process, of which nobody asks.
+fn is_of_rr(name: &str) -> bool {
+    name.starts_with("librr") || name.starts_with("rr_page")
 }
 
 impl Module {
@@ -152,7 +157,7 @@ impl Module {
             Some(id) if is_noted(&image, id) != Some(false) => probes::Module::BuildId(id.to_vec()),
             _ => probes::Module::Headers(headers(&image).ok_or("its headers are not in its first segment")?),
         };
-        let is_rr = name.starts_with("librr") || name.starts_with("rr_page");
+        let is_rr = is_of_rr(&name);
         Ok(Self { image, name, identity, is_rr, is_interpreter: false, path: path.to_owned() })
     }
 

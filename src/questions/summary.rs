@@ -1,6 +1,7 @@
 //! What the values of an expression were: how often each, the least, the greatest, how they are spread.
 
 use super::expression::Number;
+use std::cmp::Ordering;
 use std::collections::HashMap;
 
 /// Most different values that are told apart.
@@ -55,7 +56,8 @@ pub(super) struct Summing {
     expression: String,
     count: u64,
     without: u64,
-    texts: HashMap<String, u64>,
+    /// How often each, and what it is as a number.
+    texts: HashMap<String, (u64, Option<Number>)>,
     more: bool,
     least: Option<Number>,
     greatest: Option<Number>,
@@ -75,10 +77,10 @@ impl Summing {
             return;
         };
         self.count += 1;
-        if let Some(known) = self.texts.get_mut(&text) {
+        if let Some((known, _)) = self.texts.get_mut(&text) {
             *known += 1;
         } else if self.texts.len() < MOST {
-            self.texts.insert(text, 1);
+            self.texts.insert(text, (1, number));
         } else {
             self.more = true;
         }
@@ -93,10 +95,11 @@ impl Summing {
     }
 
     pub(super) fn finish(self) -> Summary {
-        let mut frequent: Vec<(String, u64)> = self.texts.into_iter().collect();
+        let mut frequent: Vec<(String, (u64, Option<Number>))> = self.texts.into_iter().collect();
         let distinct = frequent.len() as u64;
-        frequent.sort_by(|(a, n), (b, m)| m.cmp(n).then_with(|| a.cmp(b)));
+        frequent.sort_by(|(a, (n, x)), (b, (m, y))| m.cmp(n).then_with(|| in_order(*x, *y)).then_with(|| a.cmp(b)));
         frequent.truncate(SHOWN);
+        let frequent = frequent.into_iter().map(|(text, (count, _))| (text, count)).collect();
         let range = self.least.zip(self.greatest).map(|(a, b)| Range { least: text(a), greatest: text(b) });
         let mut buckets: Vec<(i32, u64)> = self.buckets.into_iter().collect();
         buckets.sort_unstable();
@@ -115,6 +118,16 @@ impl Summing {
             histogram: histogram.collect(),
         }
     }
+}
+
+/// Compares numbers by their size; what is none comes last.
+fn in_order(a: Option<Number>, b: Option<Number>) -> Ordering {
+    let (Some(a), Some(b)) = (a, b) else { return a.is_none().cmp(&b.is_none()) };
+    let exact = |number| match number {
+        Number::Integer(number) => Some(number),
+        Number::Float(_) => None,
+    };
+    float(a).total_cmp(&float(b)).then_with(|| exact(a).cmp(&exact(b)))
 }
 
 fn is_less(a: Number, b: Number) -> bool {
@@ -162,6 +175,18 @@ mod tests {
     use super::*;
 
     #[test]
+    fn numbers_are_ordered_by_their_size() {
+        let mut summing = Summing::new("x");
+        for n in [9i128, 10, 100, -1] {
+            summing.add(Ok((n.to_string(), Some(Number::Integer(n)))));
+        }
+        summing.add(Ok(("<none>".to_owned(), None)));
+        let frequent = summing.finish().frequent;
+        let values: Vec<&str> = frequent.iter().map(|(value, _)| value.as_str()).collect();
+        assert_eq!(values, ["-1", "9", "10", "100", "<none>"]);
+    }
+
+    #[test]
     fn values_are_counted_and_ordered() {
         let mut summing = Summing::new("x");
         for n in [3i128, -5, 3, 8, 0, 3] {
@@ -172,6 +197,8 @@ mod tests {
         assert_eq!((summary.count, summary.without, summary.distinct), (6, 1, 4));
         assert_eq!(summary.frequent[0], ("3".to_owned(), 3));
         assert_eq!(summary.range, Some(Range { least: "-5".to_owned(), greatest: "8".to_owned() }));
+        let values: Vec<&str> = summary.frequent.iter().map(|(value, _)| value.as_str()).collect();
+        assert_eq!(values, ["3", "-5", "0", "8"], "of those that are equally frequent, the least first");
         let buckets: Vec<_> = summary.histogram.iter().map(|b| (b.from, b.to, b.count)).collect();
         assert_eq!(buckets, [(-4.0, -8.0, 1), (0.0, 1.0, 1), (2.0, 4.0, 3), (8.0, 16.0, 1)]);
     }

@@ -293,6 +293,12 @@ impl Rr {
         Ok(command)
     }
 
+    /// Returns whether the kernel lets this rr guard system calls that its buffer makes, should they block: else it can
+    /// have no buffer.
+    pub fn guards_buffered_calls(&self) -> bool {
+        perf::kernel_events().is_ok() || self.version() >= (5, 9, 0) && perf::switch_records()
+    }
+
     /// Returns the options and the environment that these counters take in a subcommand of this rr that is run with
     /// `env` added to our environment.
     pub(super) fn counting(
@@ -319,7 +325,7 @@ impl Rr {
                 counting.environment.extend(arrival.variable);
                 if !is_replay {
                     let wanted = std::env::var_os(softcounters::BUFFER);
-                    let guard = perf::kernel_events().is_ok() || self.version() >= (5, 9, 0) && perf::switch_records();
+                    let guard = self.guards_buffered_calls();
                     counting
                         .options
                         .extend(softcounters::record_options(wanted.as_deref(), guard).iter().map(OsString::from));

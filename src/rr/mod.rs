@@ -36,6 +36,7 @@ mod options;
 #[expect(unsafe_code, reason = "processes that were inherited are reaped by their numbers")]
 mod orphans;
 mod output;
+mod own_pages;
 mod passthrough;
 #[expect(unsafe_code, reason = "perf_event_open has no safe function")]
 mod perf;
@@ -73,6 +74,7 @@ pub use events::{
 };
 pub use lock::Lock;
 pub use output::{Output, Written};
+pub use own_pages::is_own_page;
 pub use passthrough::Passed;
 pub use probe_pass::{Glimpses, HitAt, Memory, ProbeHit, ProbePass, ProbeRecord, Told};
 pub use process::Killer;

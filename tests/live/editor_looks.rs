@@ -149,6 +149,33 @@ fn what_is_not_known_says_why_and_what_is_of_another_stop_is_refused() {
 }
 
 #[test]
+fn bytes_are_watched_by_their_address() {
+    let mut editor = Editor::attached(&recording("corrupt_table").trace, json!({}));
+    let crash = editor.begins();
+    let frame = editor.stack(&crash)[0].clone();
+    let address = editor.value(&frame, "(unsigned long)&station->calibration")["result"].as_str().unwrap().to_owned();
+    let by_address = editor.ask("dataBreakpointInfo", json!({"name": address, "asAddress": true, "bytes": 4}));
+    let number: u64 = address.parse().unwrap();
+    assert_eq!(by_address["description"], format!("*(unsigned int *){number:#x}"), "{by_address}");
+    let of_value = json!({"frameId": frame["id"], "name": "station->calibration", "bytes": 3});
+    let of_value = editor.ask("dataBreakpointInfo", of_value);
+    assert_eq!(of_value["description"], format!("*(unsigned char (*)[3]){number:#x}"), "{of_value}");
+    for info in [by_address, of_value] {
+        editor.ask("setDataBreakpoints", json!({"breakpoints": [{"dataId": info["dataId"], "accessType": "write"}]}));
+        let write = editor.moves("reverseContinue", json!({"threadId": crash["threadId"]}));
+        assert_eq!(
+            (&write["reason"], editor.place(&write).0),
+            (&json!("data breakpoint"), "store".to_owned()),
+            "{write}"
+        );
+        editor.ask("setDataBreakpoints", json!({"breakpoints": []}));
+        editor.moves("continue", json!({"threadId": crash["threadId"]}));
+    }
+    assert!(editor.refused("dataBreakpointInfo", json!({"name": "slot", "asAddress": true})).contains("no address"));
+    editor.leaves();
+}
+
+#[test]
 fn the_console_takes_expressions_and_gdbs_commands() {
     let mut editor = Editor::attached(&recording("corrupt_table").trace, json!({}));
     let crash = editor.begins();

@@ -2,7 +2,7 @@
 //! and against a debugger that stops each time.
 
 use crate::support::fixtures::{line, program, scratch};
-use crate::support::mcp::Server;
+use crate::support::mcp::{Server, replaying};
 use crate::support::recordings::{Recording, recording_of};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -377,4 +377,16 @@ fn a_program_whose_build_id_is_in_no_segment_is_asked() {
     server.call("rr_record", json!({"command": [path], "trace_dir": trace}));
     let calls = server.call("rr_calls", json!({"trace_dir": trace, "function": "turn"}));
     assert_eq!(calls["matching"], 1501, "{calls}");
+}
+
+#[test]
+fn a_function_without_calls_of_its_own_says_where_it_is_inlined() {
+    let server = replaying("inline_chain");
+    let said = server.fail("rr_calls", json!({"function": "middle"}));
+    let at = |tag: &str| format!("outer at inline_chain.c:{}", line("inline_chain.c", tag));
+    let places = format!("it is inlined at 2 places: {}, {};", at("first"), at("second"));
+    assert!(said.contains(&places) && said.contains("rr_trace with location `middle`"), "{said}");
+    // As it says.
+    let told = server.call("rr_trace", json!({"locations": ["middle"], "values": ["value"]}));
+    assert_eq!(told["matching"], 2, "{told}");
 }

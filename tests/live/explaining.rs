@@ -154,6 +154,116 @@ fn threads_that_wait_for_each_other() {
     assert_eq!(found["kind"], "signal", "{found}");
 }
 
+/// A session at the signal that ends a program, and the explanation.
+fn ended(name: &str, arguments: &[&str]) -> (Server, Value) {
+    let server = Server::start();
+    server.replay(&recording_of(name, arguments).trace);
+    let stop = server.call("rr_continue", json!({}));
+    assert_eq!(stop["signal_name"], "SIGABRT", "{stop}");
+    let found = server.call("rr_explain_stop", json!({}));
+    (server, found)
+}
+
+fn said(found: &Value) -> &str {
+    found["result"].as_str().unwrap_or_else(|| panic!("{found}"))
+}
+
+#[test]
+fn an_exception_that_nothing_catches_is_named() {
+    for (which, tag, what) in [
+        ("0", "throw", "std::out_of_range \"no such key\""),
+        ("1", "noexcept", "Storm {force = 9}"),
+        ("2", "again", "std::out_of_range \"no such key\""),
+    ] {
+        let (_server, found) = ended("raised", &[which]);
+        assert_eq!(found["kind"], "uncaught-exception", "{found}");
+        let place = format!("raised.cpp:{}", line("raised.cpp", tag));
+        assert!(said(&found).contains(&place) && said(&found).ends_with(what), "{found}");
+    }
+    let (_server, found) = ended("raised", &["3"]);
+    assert_eq!((&found["kind"], said(&found)), (&json!("abort"), "the program has called abort"));
+}
+
+#[test]
+fn exceptions_are_named_where_they_are_caught_by_a_catchpoint() {
+    for fixture in ["exceptions", "exceptions-libcxx"] {
+        for (event, what) in [
+            ("throw", ["int 42, about to be thrown", "std::runtime_error \"rain\", about to be thrown"]),
+            ("catch", ["int, about to be handled", "std::runtime_error \"rain\", about to be handled"]),
+        ] {
+            let server = Server::start();
+            server.replay(&recording(fixture).trace);
+            server.call("rr_catch_set", json!({"event": event}));
+            for (number, what) in what.iter().enumerate() {
+                server.call("rr_continue", json!({}));
+                let found = server.call("rr_explain_stop", json!({}));
+                assert_eq!(found["kind"], "exception", "{fixture} {event}: {found}");
+                // Of what a handler is given, a number is where the exception is.
+                let what = if event == "catch" && number == 0 { "int 42, about to be handled" } else { what };
+                assert!(said(&found).starts_with(&format!("{what} by #")), "{fixture} {event}: {found}");
+                assert!(said(&found).contains("exceptions.cpp:"), "{fixture} {event}: {found}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_panic_is_told_in_the_programs_own_words() {
+    let server = Server::start();
+    server.replay(&recording("panics-rust").trace);
+    server.call("rr_catch_set", json!({"event": "panic"}));
+    for (tag, message) in [
+        ("index", "index out of bounds: the len is 3 but the index is 7"),
+        ("last", "called `Option::unwrap()` on a `None` value"),
+    ] {
+        server.call("rr_continue", json!({}));
+        let found = server.call("rr_explain_stop", json!({}));
+        assert_eq!(found["kind"], "panic", "{found}");
+        let place = format!("panics.rs:{}:", line("panics.rs", tag));
+        assert!(said(&found).starts_with("thread 'main'") && said(&found).contains(&place), "{found}");
+        assert!(said(&found).ends_with(message), "{found}");
+        assert_eq!(found["frame"]["line"].as_u64(), Some(line("panics.rs", tag)), "{found}");
+    }
+    assert_eq!(server.call("rr_continue", json!({}))["reason"], "end-of-recording");
+    let found = server.call("rr_explain_stop", json!({}));
+    assert!(said(&found).ends_with("called `Option::unwrap()` on a `None` value"), "{found}");
+}
+
+#[test]
+fn what_ends_a_rust_program_is_a_panic_or_not() {
+    let (_server, found) = ended("raised-rust", &["7"]);
+    assert_eq!(found["kind"], "panic", "{found}");
+    let place = format!("raised.rs:{}:", line("raised.rs", "panic"));
+    assert!(said(&found).contains(&place) && said(&found).ends_with("no key 7 among 3"), "{found}");
+    // Functions of the library that catch panics are on each stack.
+    let (_server, found) = ended("raised-rust", &["0"]);
+    assert_eq!((&found["kind"], said(&found)), (&json!("abort"), "the program has called abort"), "{found}");
+}
+
+#[test]
+fn what_ends_a_program_is_known_at_a_breakpoint() {
+    let server = Server::start();
+    server.replay(&recording_of("raised", &["3"]).trace);
+    server.run_to("abort");
+    let found = server.call("rr_explain_stop", json!({}));
+    assert_eq!((&found["kind"], &found["evidence"]), (&json!("abort"), &json!(["frame #0 is abort"])), "{found}");
+}
+
+#[test]
+fn a_lock_that_one_thread_waits_for_is_named() {
+    let (_server, _, found) = explained("8");
+    let evidence: Vec<&str> = found["evidence"].as_array().unwrap().iter().map(|e| e.as_str().unwrap()).collect();
+    let waits = |what: &str, place: u64| {
+        let is_it =
+            |e: &&str| e.contains(&format!("waits for mutex {what} of ")) && e.ends_with(&format!("faults.c:{place}"));
+        assert!(evidence.iter().any(is_it), "{what}: {evidence:#?}");
+    };
+    waits("cache.lru_lock", line("faults.c", "lock"));
+    waits("mine->lock", line("faults.c", "other-lock"));
+    let (_, circle) = said(&found).split_once("deadlock: ").unwrap();
+    assert_eq!(circle.matches(" waits for ").count(), 2, "{circle}");
+}
+
 #[test]
 fn where_nothing_is_wrong() {
     let server = Server::start();

@@ -269,3 +269,44 @@ fn what_cannot_be_followed_is_said() {
     let lost = at_the_end("origin-O2", "main").fail("rr_origin", json!({"expression": "negative"}));
     assert!(lost.starts_with("`negative`: "), "{lost}");
 }
+
+#[test]
+fn names_are_those_of_the_users_frame_where_the_innermost_has_none() {
+    let server = replaying("abort");
+    let stop = server.call("rr_continue", json!({}));
+    assert_eq!(stop["signal_name"], "SIGABRT", "{stop}");
+    let frames = server.call("rr_backtrace", json!({}));
+    let frames = frames["result"].as_array().unwrap();
+    let level = frames.iter().position(|frame| frame["function"] == "give_up").unwrap();
+    assert_ne!(level, 0);
+    let asked = format!("asked of frame {level} (give_up): the innermost does not know this");
+    let call = |tool: &str| server.call(tool, json!({"expression": "code"}));
+    let value = call("rr_evaluate");
+    assert_eq!((&value["value"], &value["notes"]), (&json!("7"), &json!([asked])), "{value}");
+    let origin = call("rr_origin");
+    let last = origin["rows"].as_array().unwrap().last().unwrap();
+    assert_eq!((&last["function"], &last["line"]), (&json!("main"), &json!(line("abort.c", "call") - 1)), "{origin}");
+    for tool in ["rr_origin", "rr_last_write", "rr_history", "rr_watchpoint_set"] {
+        let answer = call(tool);
+        let notes = answer["notes"].as_array().unwrap();
+        assert!(notes.contains(&json!(asked)), "{tool}: {answer}");
+    }
+    // Nothing is selected by that, and what nobody knows is an error as before.
+    let locals = server.call("rr_locals", json!({}));
+    assert!(locals["notes"][0].as_str().unwrap().starts_with("frame 0 has no debug info"), "{locals}");
+    let said = server.fail("rr_origin", json!({"expression": "codes"}));
+    assert!(said.contains("codes"), "{said}");
+    // A frame that is chosen is asked alone.
+    let said = server.fail("rr_evaluate", json!({"expression": "code", "frame_level": 0}));
+    assert!(said.contains(&format!("frame {level} (give_up) has `code`: select it")), "{said}");
+}
+
+#[test]
+fn what_was_compared_is_told() {
+    let server = replaying("unmapped");
+    server.call("rr_continue", json!({}));
+    let rows = rows(&server, "is_large");
+    let last = rows.last().unwrap();
+    assert_eq!((&last["kind"], &last["from"]), (&json!("computed"), &json!("setg of cmp value = 6, 5")), "{last}");
+    assert_eq!(last["line"], line("unmapped.c", "compare"), "{last}");
+}

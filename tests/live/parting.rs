@@ -176,6 +176,35 @@ fn values_differ_where_the_runs_say() {
 }
 
 #[test]
+fn what_differs_in_many_calls_is_told_once() {
+    let run =
+        |way: &str| recording_of("parting", &[scratch().join(format!("parting {way}.log")).to_str().unwrap(), way]);
+    let (well, shifted) = (run("well"), run("shifted"));
+    let server = Server::start();
+    let asked = json!({"a": well.trace, "b": shifted.trace});
+    let answer = server.call("rr_diff", asked.clone());
+    let told = rows(&answer, "value").into_iter().map(|row| {
+        let values = [row["a"]["value"].as_str().unwrap(), row["b"]["value"].as_str().unwrap()];
+        let number = |key: &str| row[key].as_u64().unwrap();
+        (bare(&row["function"]).unwrap(), row["name"].as_str().unwrap(), number("differs_in"), number("of"), values)
+    });
+    let told: Vec<_> = told.take(4).collect();
+    // Of 0 a multiple is the same.
+    assert_eq!(told[0], ("scaled".to_owned(), "factor", 40, 40, ["2", "4"]));
+    assert_eq!(told[1], ("scaled".to_owned(), "$return", 38, 40, ["2", "4"]));
+    assert_eq!(told[2], ("sorted".to_owned(), "x", 38, 40, ["2", "4"]));
+    // Behind all others, whatever was first.
+    let last: Vec<_> = rows(&answer, "value").into_iter().rev().take(2).collect();
+    assert!(last.iter().all(|row| row["large_numbers"] == true && row["function"] == "keyed"), "{answer:#}");
+    let text = server.text("rr_diff", asked);
+    assert!(text.contains("scaled: factor differs in 40 of 40 calls; first in thread 2, after "), "{text}");
+    assert!(
+        text.contains("keyed: key differs in 40 of 40 calls, only in large numbers, as hashes and times do"),
+        "{text}"
+    );
+}
+
+#[test]
 fn the_same_run_twice_differs_in_nothing() {
     let server = Server::start();
     let log = scratch().join("parting twice.log");

@@ -80,6 +80,32 @@ fn clients_are_told_once_and_keep_what_they_had() {
 }
 
 #[test]
+fn the_rr_that_was_chosen_and_the_users_own_words_are_kept() {
+    let home = home("setup-chosen");
+    let own =
+        json!({"mcpServers": {"retrograde": {"command": "/old", "args": ["--tools", "core"], "disabled": false}}});
+    fs::create_dir_all(home.join(".cursor")).unwrap();
+    fs::write(home.join(".cursor/mcp.json"), own.to_string()).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_retrograde"));
+    command
+        .args(["setup", "cursor", "claude"])
+        .current_dir("/usr")
+        .env("HOME", &home)
+        .env("RETROGRADE_RR", "bin/my-rr");
+    said(&command.output().unwrap());
+    let program = fs::canonicalize(env!("CARGO_BIN_EXE_retrograde")).unwrap();
+    let read = |file: &str| -> Value { serde_json::from_str(&fs::read_to_string(home.join(file)).unwrap()).unwrap() };
+    let env = json!({"RETROGRADE_RR": "/usr/bin/my-rr"});
+    let cursor = json!({"command": program, "args": ["--tools", "core"], "disabled": false, "env": env});
+    assert_eq!(read(".cursor/mcp.json")["mcpServers"]["retrograde"], cursor);
+    let claude = json!({"type": "stdio", "command": program, "args": [], "env": env});
+    assert_eq!(read(".claude.json")["mcpServers"]["retrograde"], claude);
+    // Without it the entry stays as it is.
+    let again = said(&retrograde(&home, &["setup", "cursor", "claude"]));
+    assert_eq!(again.matches("it is there already").count(), 2, "{again}");
+}
+
+#[test]
 fn a_configuration_with_comments_is_left_alone() {
     let home = home("setup-comments");
     let file = home.join(".config/zed/settings.json");

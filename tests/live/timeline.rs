@@ -190,3 +190,18 @@ fn calls_that_the_buffer_answered_are_told_as_well() {
     };
     assert_eq!((of_three_bytes("write"), of_three_bytes("read")), (1000, 1000));
 }
+
+#[test]
+fn a_program_may_be_given_more_than_a_mib_of_arguments() {
+    let long = "x".repeat(100_000);
+    let trace = record_with(&[], &[], &program("exit_code"), &vec![long.as_str(); 13], scratch()).trace;
+    let server = Server::start();
+    let timeline = server.call("rr_timeline", json!({"trace_dir": trace}));
+    let first = timeline["rows"][0]["what"].as_str().unwrap();
+    assert!(first.starts_with(&format!("executes {}", program("exit_code").display())), "{first:.300}");
+    assert!(first.len() < 10_000, "{}", first.len());
+    assert_eq!(server.call("rr_ps", json!({"trace_dir": trace}))["result"].as_array().unwrap().len(), 1);
+    server.replay(&trace);
+    server.run_to("main");
+    assert_eq!(server.evaluate("argc"), "14");
+}

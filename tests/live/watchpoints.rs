@@ -320,3 +320,78 @@ fn a_stop_says_nothing_of_an_image_and_of_a_frame_under_another_stack() {
     let stop = server.call("rr_continue", json!({}));
     assert_eq!((&stop["new_value"], stop.get("notes")), (&json!("2"), None), "{stop}");
 }
+
+#[test]
+fn memory_that_is_unmapped_now_is_watched_where_it_was_mapped() {
+    let server = replaying("unmapped");
+    server.call("rr_continue", json!({}));
+    let set = server.call("rr_watchpoint_set", json!({"expression": "*where"}));
+    assert!(set["note"].as_str().unwrap().contains("cannot be read at this moment"), "{set}");
+    let go = |reverse: bool| {
+        let mut met = Vec::new();
+        loop {
+            let stop = server.call("rr_continue", json!({"reverse": reverse}));
+            if stop["reason"] != "watchpoint-trigger" {
+                assert!(!stop["notes"].to_string().contains("unreported"), "{stop}");
+                return met;
+            }
+            let text = |key: &str| stop[key].as_str().unwrap_or("none").to_owned();
+            met.push((text("function"), text("old_value"), text("new_value")));
+        }
+    };
+    let change = |function: &str, old: &str, new: &str| (function.to_owned(), old.to_owned(), new.to_owned());
+    let back = go(true);
+    // The mapping itself comes and goes, too, also that of others who had the address before.
+    assert_eq!(back[0], change("__GI_munmap", "6", "none"), "{back:?}");
+    assert_eq!(back[1..3], [change("fill", "5", "6"), change("fill", "0", "5")]);
+    assert!(back[3..].iter().all(|(function, ..)| function != "fill"), "{back:?}");
+    let forward = go(false);
+    assert!(forward.contains(&change("fill", "0", "5")) && forward.contains(&change("fill", "5", "6")), "{forward:?}");
+    let unmapped = server.call("rr_continue", json!({"reverse": true}));
+    assert!(unmapped["notes"].to_string().contains("`*where` cannot be read behind this"), "{unmapped}");
+    let last = server.call("rr_last_write", json!({"expression": "*where"}));
+    assert_eq!((&last["write"]["old"], &last["write"]["new"]), (&json!("5"), &json!("6")), "{last}");
+    // Where nothing is ever mapped, nothing is watched.
+    let said = server.fail("rr_watchpoint_set", json!({"expression": "*(long *)8"}));
+    assert!(said.contains("nothing is ever mapped there"), "{said}");
+}
+
+#[test]
+fn each_byte_that_rr_copies_by_itself_is_said_to_be_a_part() {
+    let server = replaying("between_events");
+    server.run_to(&format!("between_events.c:{}", line("between_events.c", "sets")));
+    server.call("rr_watchpoint_set", json!({"expression": "text"}));
+    let go = |reverse: bool| {
+        let mut told = Vec::new();
+        loop {
+            let stop = server.call("rr_continue", json!({"reverse": reverse}));
+            if stop["reason"] != "watchpoint-trigger" {
+                return told;
+            }
+            let notes = stop["notes"].to_string();
+            told.push((
+                stop["new_value"].as_str().unwrap().to_owned(),
+                notes.contains("is written byte by byte, by rr"),
+            ));
+        }
+    };
+    let back = go(true);
+    assert!(back.len() == 5 && back.iter().all(|(_, is_part)| *is_part), "{back:?}");
+    assert!(back[0].0.starts_with("\"hello") && back[4].0.starts_with("\"h\\000"), "{back:?}");
+    let forward = go(false);
+    let values = |told: &[(String, bool)]| told.iter().map(|(value, _)| value.clone()).collect::<Vec<_>>();
+    assert!(values(&forward).into_iter().rev().eq(values(&back)), "{forward:?}");
+    // Behind the last one all is there.
+    assert!(forward[..4].iter().all(|(_, is_part)| *is_part) && !forward[4].1, "{forward:?}");
+}
+
+#[test]
+fn a_position_in_rrs_own_code_is_said_to_be_there() {
+    let server = replaying("between_events");
+    server.run_to(&format!("between_events.c:{}", line("between_events.c", "sets")));
+    let history = server.call("rr_history", json!({"expression": "text"}));
+    let row = &history["rows"].as_array().unwrap()[0];
+    assert!(row["by"].as_str().unwrap().starts_with("rr's library"), "{history}");
+    let stop = server.call("rr_goto", json!({"position": row["position"]}));
+    assert!(stop["notes"].to_string().contains("is in rr's own code"), "{stop}");
+}

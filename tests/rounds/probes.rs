@@ -148,7 +148,7 @@ fn all_calls_are_told_with_arguments_and_results() {
         assert_eq!(by_thread(returns), by_thread(results.lines().map(str::to_owned)), "{name}");
         let mut ticks: BTreeMap<u32, u64> = BTreeMap::new();
         for hit in &hits {
-            let (before, after) = pass.around(hit);
+            let (before, after) = pass.around(&hit.at());
             assert!(after.is_some() && before < after, "{hit:?} is between {before:?} and {after:?}");
             let last = ticks.insert(hit.tid, hit.ticks);
             assert!(last.is_none_or(|last| last <= hit.ticks), "{hit:?}");

@@ -194,7 +194,11 @@ impl Bench {
         rr.envs(switches.iter().copied()).env("RETROGRADE_SOFT_STATS", "1");
         rr.arg(command).args(arguments);
         if command == "record" {
-            rr.args(softcounters::record_options(Some("1".as_ref()))).arg("-o");
+            rr.args(softcounters::record_options(
+                Some("1".as_ref()),
+                crate::support::recordings::rr().guards_buffered_calls(),
+            ))
+            .arg("-o");
         }
         rr.arg(trace).args(program).current_dir(self.directory.path());
         rr.output().expect("rr runs")
@@ -495,7 +499,14 @@ fn an_rr_that_detaches_itself() {
         let [outer, inner] = ["outer", "inner"].map(|name| bench.directory.path().join(name));
         let mut rr = Command::new(&bench.rr);
         rr.env_clear().env("HOME", bench.directory.path()).envs(bench.preload.iter().cloned());
-        rr.arg("record").args(options).args(softcounters::record_options(Some("1".as_ref()))).arg("-o").arg(&outer);
+        rr.arg("record")
+            .args(options)
+            .args(softcounters::record_options(
+                Some("1".as_ref()),
+                crate::support::recordings::rr().guards_buffered_calls(),
+            ))
+            .arg("-o")
+            .arg(&outer);
         for (name, value) in &bench.preload {
             rr.arg("--env").arg([name.as_os_str(), value.as_os_str()].join(OsStr::new("=")));
         }

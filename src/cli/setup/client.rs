@@ -1,7 +1,7 @@
 //! MCP clients whose configuration is known.
 
 use super::entry;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use std::error::Error;
 use std::fs;
 use std::io::{self, ErrorKind};
@@ -9,6 +9,8 @@ use std::path::{Path, PathBuf};
 
 /// The name of our entry.
 const NAME: &str = "retrograde";
+/// The variable that says which rr is used.
+const CHOSEN_RR: &str = "RETROGRADE_RR";
 
 /// A client.
 #[derive(Debug, PartialEq, Eq)]
@@ -44,17 +46,20 @@ impl Client {
     /// or written.
     pub(super) fn set_up(&self, is_dry: bool) -> Result<(), Box<dyn Error>> {
         let path = self.path()?;
-        let entry = self.entry(&std::env::current_exe()?);
-        let fragment = json!({ self.servers: { NAME: entry } });
-        println!("{}: {}\n{fragment:#}", self.name, path.display());
+        let entry = self.entry(&std::env::current_exe()?, chosen_rr());
+        let show = |entry: &Value| {
+            println!("{}: {}\n{:#}", self.name, path.display(), json!({ self.servers: { NAME: entry } }));
+        };
         let before = match fs::read_to_string(&path) {
             Ok(text) => Some(text),
             Err(error) if error.kind() == ErrorKind::NotFound => None,
             Err(error) => return Err(format!("cannot read `{}`: {error}", path.display()).into()),
         };
-        let after = entry::with(before.as_deref().unwrap_or(""), self.servers, NAME, &entry)
+        let entered = entry::with(before.as_deref().unwrap_or(""), self.servers, NAME, &entry);
+        show(entered.as_ref().map_or(&entry, |entered| &entered.entry));
+        let entered = entered
             .map_err(|why| format!("`{}` is left as it is: {why}; add the lines above by hand", path.display()))?;
-        match after {
+        match entered.text {
             None => println!("it is there already"),
             Some(_) if is_dry => println!("it would be written"),
             Some(text) => {
@@ -81,14 +86,29 @@ impl Client {
         }
     }
 
-    /// Returns the entry by which the client starts us.
-    fn entry(&self, program: &Path) -> Value {
-        let program = program.display().to_string();
-        match self.has_type {
-            true => json!({ "type": "stdio", "command": program, "args": [] }),
-            false => json!({ "command": program, "args": [] }),
+    /// Returns the entry by which the client starts us. `rr`: which one we are to use.
+    fn entry(&self, program: &Path, rr: Option<String>) -> Value {
+        let mut entry = Map::new();
+        if self.has_type {
+            entry.insert("type".to_owned(), json!("stdio"));
         }
+        entry.insert("command".to_owned(), json!(program.display().to_string()));
+        entry.insert("args".to_owned(), json!([]));
+        if let Some(rr) = rr {
+            entry.insert("env".to_owned(), json!({ CHOSEN_RR: rr }));
+        }
+        Value::Object(entry)
     }
+}
+
+/// Returns the rr that the user has chosen here: a client has not the same environment.
+fn chosen_rr() -> Option<String> {
+    let chosen = std::env::var(CHOSEN_RR).ok().filter(|chosen| !chosen.is_empty())?;
+    // Nor is it started where we are.
+    let path = Path::new(&chosen);
+    let is_place = path.components().count() > 1;
+    let absolute = std::path::absolute(path).ok().filter(|_| is_place);
+    Some(absolute.map_or(chosen, |path| path.display().to_string()))
 }
 
 /// Replaces a file as a whole, with what it points to if it is a link. Returns where its old content is kept.
@@ -122,7 +142,7 @@ mod tests {
     fn entries_are_as_each_client_wants_them() {
         let entry = |name: &str| {
             let client = CLIENTS.iter().find(|client| client.name == name).unwrap();
-            json!({ client.servers: { NAME: client.entry(Path::new("/bin/retrograde")) } }).to_string()
+            json!({ client.servers: { NAME: client.entry(Path::new("/bin/retrograde"), None) } }).to_string()
         };
         let typed = r#"{"retrograde":{"type":"stdio","command":"/bin/retrograde","args":[]}}"#;
         let plain = r#"{"retrograde":{"command":"/bin/retrograde","args":[]}}"#;
@@ -130,5 +150,7 @@ mod tests {
         assert_eq!(entry("cursor"), format!(r#"{{"mcpServers":{plain}}}"#));
         assert_eq!(entry("vscode"), format!(r#"{{"servers":{typed}}}"#));
         assert_eq!(entry("zed"), format!(r#"{{"context_servers":{plain}}}"#));
+        let chosen = CLIENTS[1].entry(Path::new("/r"), Some("/opt/rr".to_owned())).to_string();
+        assert_eq!(chosen, r#"{"command":"/r","args":[],"env":{"RETROGRADE_RR":"/opt/rr"}}"#);
     }
 }

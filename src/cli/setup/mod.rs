@@ -17,7 +17,8 @@ Usage: retrograde setup [--dry-run] [CLIENT...]
 
 Without a client: looks for an rr, as the server does; if there is none, installs one for this user.
 Clients are claude (Claude Code), cursor, vscode and zed. For each, the entry for retrograde is shown, and written to
-the user's configuration; what was there before is kept beside it. An entry that is right already is left alone.
+the user's configuration; what was there before is kept beside it. Of an entry that is there, arguments, variables and
+what else you have given it are kept; RETROGRADE_RR, if it is set here, is written to it.
 
 Options:
   --dry-run   Show what would be done, and do nothing

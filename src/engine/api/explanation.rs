@@ -13,6 +13,8 @@ pub enum Kind {
     Fault,
     /// An assertion of the C library has failed.
     Assertion,
+    /// An exception of C++ that is about to be thrown, or handled.
+    Exception,
     /// An exception of C++ that nothing catches.
     UncaughtException,
     /// A panic of Rust.
@@ -21,7 +23,7 @@ pub enum Kind {
     Abort,
     /// Another signal.
     Signal,
-    /// Each thread is in a function that waits for another one.
+    /// Each thread waits for another one, or some of them for each other.
     Blocked,
     /// The process has ended.
     End,

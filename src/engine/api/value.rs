@@ -32,10 +32,13 @@ pub struct Missing {
     pub why: String,
     /// An instruction of the function at which it is known: the last such one before here, or else the first after.
     pub known_at: Option<RunAddr>,
+    /// The file of that line, if it is not the frame's.
+    pub file: Option<String>,
     /// The line of that instruction.
     pub line: Option<u32>,
-    /// Whether that instruction is behind the place in the code, so that one gets there by going on.
-    pub is_ahead: bool,
+    /// Whether one gets to that instruction by going on, or by going back; `None`: it is in another part of the
+    /// function, and nothing tells which of them was first.
+    pub is_ahead: Option<bool>,
 }
 
 /// How a value is to be shown.

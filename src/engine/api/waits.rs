@@ -3,6 +3,7 @@
 use super::frame::Frame;
 use super::position::{Position, Thread};
 use crate::arch::ThreadId;
+use std::fmt;
 
 /// What kind of thing a thread waits for, by the function that it waits in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +30,25 @@ pub enum WaitKind {
     RustPark,
     /// A word in memory: a futex of something else.
     Futex,
+}
+
+impl WaitKind {
+    /// Returns the word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Mutex => "mutex",
+            Self::Condition => "condition",
+            Self::RwLock => "rwlock",
+            Self::Semaphore => "semaphore",
+            Self::Barrier => "barrier",
+            Self::Join => "join",
+            Self::RustMutex => "rust-mutex",
+            Self::RustRwLock => "rust-rwlock",
+            Self::RustCondvar => "rust-condvar",
+            Self::RustPark => "rust-park",
+            Self::Futex => "futex",
+        }
+    }
 }
 
 /// Who has what a thread waits for.
@@ -65,6 +85,31 @@ pub struct Wait {
     pub is_timed: bool,
 }
 
+impl Wait {
+    /// Returns the thread that has it, if it does not end by itself.
+    pub fn owner_for_good(&self) -> Option<ThreadId> {
+        match self.owner {
+            Owner::Thread(owner) if !self.is_timed => Some(owner),
+            _ => None,
+        }
+    }
+}
+
+/// What is waited for and who has it: `mutex account->lock of 100.101`.
+impl fmt::Display for Wait {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.kind.word())?;
+        match &self.name {
+            Some(name) => write!(f, " {name}")?,
+            None => write!(f, " at {:#x}", self.lock.unwrap_or(self.word))?,
+        }
+        match &self.owner {
+            Owner::Thread(owner) => write!(f, " of {owner}"),
+            Owner::None | Owner::Unknown(_) => Ok(()),
+        }
+    }
+}
+
 /// A thread, and what it does.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Waiting {
@@ -87,6 +132,15 @@ pub struct Waits {
     pub more: usize,
     /// Where the session is.
     pub position: Position,
+}
+
+impl Waits {
+    /// Finds the threads that wait for each other in a circle, by what locks say of their owners.
+    pub fn deadlocks(&self) -> Vec<Vec<ThreadId>> {
+        let owner = |waiting: &Waiting| waiting.wait.as_ref().and_then(Wait::owner_for_good);
+        let owners: Vec<_> = self.threads.iter().map(|waiting| (waiting.thread.id, owner(waiting))).collect();
+        circles(&owners)
+    }
 }
 
 /// Finds threads that wait for each other in a circle, each for the next and the last for the first. Of each thread is

@@ -2,9 +2,11 @@
 
 use crate::arch::{RunAddr, ThreadId};
 use crate::ctype::layout::size_of;
+use crate::dwarf::type_name;
 use crate::engine::api::{Caught, Show};
 use crate::engine::breakpoints::debuggee::Debuggee;
 use crate::engine::eval::expression::Scope;
+use std::fmt;
 
 /// The roots of the standard library's exceptions that have a text, as their `std::type_info` names them. In libstdc++
 /// (`__cow_string`) and in libc++ (`__libcpp_refstring`) a pointer to it comes behind the pointer to the vtable; both
@@ -23,17 +25,54 @@ const MAX_TEXT: usize = 4096;
 /// Of an object, so many elements are shown.
 const ELEMENTS: u32 = 16;
 
+/// The object of an exception.
+pub(in crate::engine) struct Thrown {
+    /// Its type.
+    pub(in crate::engine) ty: String,
+    /// Its text or its members; `None` if neither can be read, as if no debug info describes its type.
+    pub(in crate::engine) value: Option<String>,
+    /// Where it is; `None` if that is not known.
+    object: Option<u64>,
+}
+
+impl fmt::Display for Thrown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.value {
+            Some(value) => write!(f, "{} {value}", self.ty),
+            None => f.write_str(&self.ty),
+        }
+    }
+}
+
 impl Debuggee {
-    /// Describes the object that is about to be thrown, by a thread at the entry of `__cxa_throw`: its text or its
-    /// members, and the expression for it. `None` if neither can be read, as if no debug info describes its type.
+    /// Describes the object that is about to be thrown, by a thread at the entry of `__cxa_throw`, with the expression
+    /// for it. `None` if neither its text nor its members can be read.
     pub(in crate::engine) fn thrown_object(&mut self, thread: ThreadId, caught: &Caught) -> Option<String> {
-        let Caught::Exception { thrown: true, ty: Some(ty) } = caught else { return None };
-        let [Some(object), Some(info)] = self.first_arguments(thread).ok()? else { return None };
-        let value = match self.text_of(object, info) {
-            Some(text) => format!("{text:?}"),
-            None => self.members_of(thread, object, ty)?,
-        };
-        Some(format!("thrown: {value}, which is *({ty} *){object:#x}"))
+        let Caught::Exception { thrown: true, .. } = caught else { return None };
+        let Thrown { ty, value, object } = self.about_to_be_thrown(thread)?;
+        Some(format!("thrown: {}, which is *({ty} *){:#x}", value?, object?))
+    }
+
+    /// Describes the exception that is about to be thrown, by a thread at the entry of `__cxa_throw`.
+    pub(in crate::engine) fn about_to_be_thrown(&mut self, thread: ThreadId) -> Option<Thrown> {
+        let [object, info] = self.first_arguments(thread).ok()?;
+        self.thrown(thread, 0, object, info?)
+    }
+
+    /// Describes the exception with this `_Unwind_Exception`, as a frame knows its type; `None` if it is none of C++.
+    pub(in crate::engine) fn thrown_by_header(&mut self, thread: ThreadId, level: u32, header: u64) -> Option<Thrown> {
+        let (object, info) = self.handled(header)?;
+        self.thrown(thread, level, object, info)
+    }
+
+    fn thrown(&mut self, thread: ThreadId, level: u32, object: Option<u64>, info: u64) -> Option<Thrown> {
+        let mangled = self.type_info_name(info)?;
+        let ty = type_name(&mangled).unwrap_or(mangled);
+        let value = object.and_then(|object| match self.text_of(object, info) {
+            Some(text) => Some(format!("{text:?}")),
+            None => self.members_of(thread, level, object, &ty),
+        });
+        Some(Thrown { ty, value, object })
     }
 
     /// Reads the text of an exception of the standard library or derived from one, by its `std::type_info`.
@@ -53,8 +92,8 @@ impl Debuggee {
         None
     }
 
-    fn members_of(&mut self, thread: ThreadId, object: u64, ty: &str) -> Option<String> {
-        let level = self.inferior.level(thread, 0).ok()?;
+    fn members_of(&mut self, thread: ThreadId, level: u32, object: u64, ty: &str) -> Option<String> {
+        let level = self.inferior.level(thread, level).ok()?;
         let text = format!("*({ty} *){object:#x}");
         let value = self.inferior.value(Scope::Frame(thread, level), &text).ok()?;
         size_of(&value.ty)?;

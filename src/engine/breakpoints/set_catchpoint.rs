@@ -154,7 +154,7 @@ impl Debuggee {
         let [first, second] = self.first_arguments(thread)?;
         let info = match thrown {
             true => second,
-            false => first.and_then(|header| self.handled_type(header)),
+            false => first.and_then(|header| Some(self.handled(header)?.1)),
         };
         let mangled = info.and_then(|info| self.type_info_name(info));
         Ok(mangled.map(|mangled| type_name(&mangled).unwrap_or(mangled)))
@@ -193,17 +193,22 @@ impl Debuggee {
         Some(mangled.trim_start_matches('*').to_owned())
     }
 
-    /// Reads the address of the `std::type_info` of the C++ exception with this `_Unwind_Exception`.
-    fn handled_type(&mut self, header: u64) -> Option<u64> {
+    /// Reads where the object of the C++ exception with this `_Unwind_Exception` is, if that is known, and the address
+    /// of its `std::type_info`.
+    pub(in crate::engine) fn handled(&mut self, header: u64) -> Option<(Option<u64>, u64)> {
         let process = &mut self.inferior.process;
         let class = process.read_u64(header)?;
         let mut before = |address: u64, distance| process.read_u64(address.wrapping_sub(distance));
         match (class & !DEPENDENT, class & DEPENDENT) {
             (GNU_CLASS, DEPENDENT) => {
                 let object = before(header, TYPE_BEFORE_HEADER)?;
-                before(object, TYPE_BEFORE_OBJECT)
+                Some((Some(object), before(object, TYPE_BEFORE_OBJECT)?))
             }
-            (GNU_CLASS | CLANG_CLASS, _) => before(header, TYPE_BEFORE_HEADER),
+            (CLANG_CLASS, DEPENDENT) => Some((None, before(header, TYPE_BEFORE_HEADER)?)),
+            (GNU_CLASS | CLANG_CLASS, _) => {
+                let object = header.wrapping_add(TYPE_BEFORE_OBJECT - TYPE_BEFORE_HEADER);
+                Some((Some(object), before(header, TYPE_BEFORE_HEADER)?))
+            }
             _ => None,
         }
     }

@@ -12,6 +12,9 @@ use crate::engine::eval::condition_names::MeantLocals;
 use crate::engine::eval::expression::Scope;
 use std::sync::Arc;
 
+/// Where a program can have memory at some time: above what the kernel keeps unmapped (`vm.mmap_min_addr`), below its own.
+const MAPPABLE: std::ops::Range<u64> = 0x1_0000..0x7fff_ffff_f000;
+
 /// A watchpoint's condition: see the fields of [`Trigger::Data`].
 #[derive(Default)]
 pub(in crate::engine) struct WatchCondition {
@@ -56,6 +59,13 @@ impl Debuggee {
     ) -> Result<BreakpointInfo, Error> {
         let log = self.log_text(log)?;
         let watch = self.watch(object, expression, access)?;
+        let is_unmapped = watch.last.is_none();
+        let note = is_unmapped.then(|| {
+            format!(
+                "memory at {:#x} cannot be read at this moment: what is written when it is mapped is told",
+                watch.address
+            )
+        });
         let condition = condition.map(str::trim).filter(|c| !c.is_empty());
         let WatchCondition { bytecode, meant } = self.watch_condition(condition)?;
         let number = self.breakpoints.add(|number| Entry {
@@ -70,7 +80,7 @@ impl Debuggee {
             temporary: false,
             ignore_count: 0,
             hits: 0,
-            note: None,
+            note,
             partly_resolved: false,
         });
         self.accepted(number)
@@ -145,8 +155,10 @@ impl Debuggee {
         let owner = self.inferior.owner_of(self.thread, address);
         let mut watch = Watch { address, size, access, ty: value.ty, bits: value.bits, owner, last: None };
         watch.last = watch.read(&mut self.inferior.process);
-        if watch.last.is_none() {
-            return Err(unwatchable(format!("memory at {address:#x} cannot be read")));
+        if watch.last.is_none() && !MAPPABLE.contains(&address) {
+            return Err(unwatchable(format!(
+                "memory at {address:#x} cannot be read, and nothing is ever mapped there"
+            )));
         }
         Ok(watch)
     }

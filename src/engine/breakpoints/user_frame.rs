@@ -1,6 +1,7 @@
 //! The user's own code on a stack: what a stop in a library without source is about.
 
 use crate::arch::ThreadId;
+use crate::dwarf::is_own_source;
 use crate::engine::api::error::Error;
 use crate::engine::api::{Frame, SourceLine, UserFrame};
 use crate::engine::breakpoints::debuggee::Debuggee;
@@ -8,9 +9,6 @@ use std::path::Path;
 
 /// How many frames are looked through.
 const FRAMES: u32 = 40;
-/// Where the code of compilers and libraries is, parts of paths: source that can be read there is not the user's.
-const LIBRARIES: [&str; 6] =
-    ["/usr/include/", "/usr/lib/gcc/", "/usr/lib/llvm", "/rustc/", "/rustlib/src/", "/.cargo/registry/"];
 
 impl Debuggee {
     /// Finds the innermost frame of a thread whose source can be read, with so many of its lines. The user's code comes
@@ -21,7 +19,7 @@ impl Debuggee {
             let (levels, _) = self.inferior.levels(thread, number as usize, 1)?;
             let Some(level) = levels.into_iter().next() else { break };
             let frame = self.inferior.frame(thread, number, level, false)?;
-            let is_library = frame.fullname.as_deref().is_some_and(is_of_library);
+            let is_library = frame.fullname.as_deref().is_some_and(|path| !is_own_source(path));
             if is_library && of_library.is_some() {
                 continue;
             }
@@ -40,8 +38,4 @@ impl Debuggee {
         let text = self.sources.around(Path::new(frame.fullname.as_deref()?), frame.line?, lines).ok()?;
         Some(text.lines).filter(|lines| !lines.is_empty())
     }
-}
-
-fn is_of_library(path: &str) -> bool {
-    LIBRARIES.iter().any(|part| path.contains(part))
 }

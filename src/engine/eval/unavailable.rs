@@ -53,6 +53,7 @@ impl Inferior {
                 _ => "no location at this pc".to_owned(),
             },
         };
+        let mut is_elsewhere = false;
         let known = match covering {
             // It is there until the call that lost it.
             Some((start, _)) => {
@@ -63,20 +64,42 @@ impl Inferior {
                 let parts = module.image.function_at(here).map(|function| function.ranges).unwrap_or_default();
                 let part = parts.into_iter().find(|(start, end)| (start.0..end.0).contains(&here.0));
                 let is_near =
-                    |range: &&(LinkAddr, LinkAddr)| part.is_some_and(|part| part.0 <= range.0 && range.1 <= part.1);
+                    |range: &&(LinkAddr, LinkAddr)| part.is_none_or(|part| part.0 <= range.0 && range.1 <= part.1);
                 let near: Vec<_> = ranges.iter().filter(is_near).copied().collect();
-                self.nearest(&module, if near.is_empty() { &ranges } else { &near }, here)
+                is_elsewhere = near.is_empty();
+                match is_elsewhere {
+                    true => ranges.first().map(|(start, _)| (*start, "known at")),
+                    false => self.nearest(&module, &near, here),
+                }
             }
         };
         let Some((known, word)) = known else {
-            return Ok(Some(Missing { why: reason, known_at: None, line: None, is_ahead: false }));
+            let missing = Missing { why: reason, known_at: None, file: None, line: None, is_ahead: None };
+            return Ok(Some(missing));
         };
         let at = known.at(module.bias);
-        let line = module.image.line_at(known).map(|row| row.line);
+        let row = module.image.line_at(known).filter(|row| row.line != 0);
         let (bytes, is_ahead) = distance(&frame, known, &module);
         let unit = if bytes == 1 { "byte" } else { "bytes" };
-        let why = format!("{reason}; {word} {at}, {bytes} {unit} {}", if is_ahead { "ahead" } else { "back" });
-        Ok(Some(Missing { why, known_at: Some(at), line, is_ahead }))
+        let (way, is_ahead) = match is_elsewhere {
+            // Where the function begins has been executed before any other part of it.
+            true => {
+                let entry = module.image.function_at(here).map(|function| function.entry);
+                let begins = entry.is_some_and(|entry| self.is_in_part_of(&module, entry, known));
+                ("in another part of the function".to_owned(), begins.then_some(false))
+            }
+            false => (format!("{bytes} {unit} {}", if is_ahead { "ahead" } else { "back" }), Some(is_ahead)),
+        };
+        let why = format!("{reason}; {word} {at}, {way}");
+        let own_file = frame.chain.get(level.inline).and_then(|function| function.file.as_ref().map(|file| &file.name));
+        let file = row.as_ref().map(|row| &row.file.name).filter(|file| Some(*file) != own_file).cloned();
+        Ok(Some(Missing { why, known_at: Some(at), file, line: row.map(|row| row.line), is_ahead }))
+    }
+
+    /// Returns whether two addresses are in the same part of a function.
+    fn is_in_part_of(&self, module: &Module, one: LinkAddr, other: LinkAddr) -> bool {
+        let parts = module.image.function_at(one).map(|function| function.ranges).unwrap_or_default();
+        parts.iter().any(|(start, end)| [one, other].iter().all(|at| (start.0..end.0).contains(&at.0)))
     }
 
     /// Finds the last instruction before an address that is in one of the ranges, or else the first one after it.

@@ -1,7 +1,8 @@
 //! What a stop is about: recognised by the signal, by functions on the stack, by what the processor and the kernel say.
 
+use crate::arch::ThreadId;
 use crate::engine::api::error::Error;
-use crate::engine::api::{Explanation, Fault, Frame, Kind, Mapping, Reason};
+use crate::engine::api::{Explanation, Fault, Frame, Kind, Mapping, Reason, Waits};
 use crate::engine::query::fault::SignalInfo;
 use crate::engine::session::engine::Engine;
 
@@ -21,30 +22,51 @@ const ASSERTIONS: [&str; 4] = ["__assert_fail", "__assert_fail_base", "__assert_
 const NOT_VIRTUAL: [(&str, &str); 2] =
     [("__cxa_pure_virtual", "pure virtual method called"), ("__cxa_deleted_virtual", "deleted virtual method called")];
 /// Functions of the C++ runtime by which an exception is found to have no handler.
-const TERMINATES: [&str; 2] = ["std::terminate", "__cxxabiv1::__terminate"];
+const TERMINATES: [&str; 5] = [
+    "std::terminate",
+    "__cxxabiv1::__terminate",
+    "__cxa_call_terminate",
+    "__clang_call_terminate",
+    "__gnu_cxx::__verbose_terminate_handler",
+];
 /// Functions of Rust's library by which a panic begins.
-const PANICS: [&str; 4] = ["rust_begin_unwind", "core::panicking::", "std::panicking::", "rust_panic"];
+const PANICS: [&str; 9] = [
+    "rust_begin_unwind",
+    "__rustc::rust_begin_unwind",
+    "core::panicking::",
+    "std::panicking::begin_panic",
+    "std::panicking::begin_panic_handler",
+    "std::panicking::panic_handler",
+    "std::panicking::rust_panic_with_hook",
+    "std::panicking::rust_panic",
+    "rust_panic",
+];
 /// What a Rust program ends with after a panic in its main thread.
 const PANICKED: i32 = 101;
 /// A function of Rust's library, by a name that is the same everywhere.
 const OF_RUST: &str = "rust_eh_personality";
-/// Functions of the C library in which a thread waits for another one.
-const WAITS: [&str; 14] = [
-    "__lll_lock_wait",
-    "__lll_lock_wait_private",
-    "lll_mutex_lock_optimized",
-    "__futex_abstimed_wait_common",
-    "__futex_abstimed_wait_common64",
-    "__futex_abstimed_wait_cancelable64",
-    "futex_wait",
-    "pthread_mutex_lock",
-    "pthread_cond_wait",
-    "pthread_join",
-    "__pthread_clockjoin_ex",
-    "pthread_rwlock_wrlock",
-    "pthread_rwlock_rdlock",
-    "sem_wait",
-];
+/// By which an exception is thrown, in C++'s runtime.
+const THROWERS: [&str; 3] = ["__cxa_throw", "__cxa_rethrow", "std::rethrow_exception"];
+/// What handlers of exceptions call first.
+const HANDLERS: [&str; 1] = ["__cxa_begin_catch"];
+
+/// What begins with the call of a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Beginning {
+    Throw,
+    Handler,
+    Panic,
+}
+
+/// What kind of stop it is, and what that is known by.
+struct Found {
+    kind: Kind,
+    known_by: Vec<String>,
+    /// What begins here.
+    beginning: Option<Beginning>,
+    /// What the threads wait for.
+    waits: Option<Waits>,
+}
 
 /// Returns the name of a function as it is in the source: without template arguments, parameters, and the C library's
 /// prefix of its own copies.
@@ -81,9 +103,25 @@ fn own_end(frames: &[Frame]) -> Option<(Kind, &Frame)> {
         // These terminate too, without an exception.
         (Kind::Abort, not_virtual.as_slice()),
         (Kind::UncaughtException, TERMINATES.as_slice()),
-        (Kind::Abort, ["abort"].as_slice()),
     ];
-    kinds.into_iter().find_map(|(kind, names)| Some((kind, among(frames, names)?)))
+    let aborted = among(frames, &["abort"]);
+    let told = kinds.into_iter().find_map(|(kind, names)| Some((kind, among(frames, names)?)));
+    // Where the runtime has no symbols: while it looks for a handler, nothing else aborts.
+    let thrown = || Some((Kind::UncaughtException, among(frames, &THROWERS).filter(|_| aborted.is_some())?));
+    told.or_else(thrown).or(aborted.map(|frame| (Kind::Abort, frame)))
+}
+
+/// Returns what begins where a thread enters its innermost function, by that: an exception, its handling, a panic.
+fn beginning(frames: &[Frame]) -> Option<Beginning> {
+    let frame = frames.first()?;
+    let is = |names: &[&str]| is_among(frame, names);
+    if is(&THROWERS[..1]) {
+        return Some(Beginning::Throw);
+    }
+    if is(&HANDLERS) {
+        return Some(Beginning::Handler);
+    }
+    is(&PANICS).then_some(Beginning::Panic)
 }
 
 fn evidence(frame: &Frame) -> String {
@@ -112,76 +150,93 @@ impl Engine {
         let info = if matches!(reason, Reason::Signal { .. }) { self.signal_info()? } else { None };
         let own = self.selected_thread().pid;
         let sender = info.as_ref().and_then(|info: &SignalInfo| info.sender(own));
-        let (kind, known_by) = self.kind(&reason, sender.as_deref(), &frames)?;
-        let fault = if kind == Kind::Fault { Some(self.fault(info.as_ref())?) } else { None };
+        let found = self.kind(&reason, sender.as_deref(), &frames)?;
+        let fault = if found.kind == Kind::Fault { Some(self.fault(info.as_ref())?) } else { None };
         let threads = self.other_threads()?;
-        let found = self.with(|s| s.debuggee.user_frame(s.debuggee.thread, LINES))?;
-        let locals = match &found {
-            Some(found) => {
-                self.select_frame(found.frame.level)?;
-                self.locals()?
+        let user = self.with(|s| s.debuggee.user_frame(s.debuggee.thread, LINES))?;
+        let locals = match &user {
+            Some(user) => {
+                self.select_frame(user.frame.level)?;
+                let locals = self.locals()?;
+                self.select_frame(0)?;
+                locals
             }
             None => Vec::new(),
         };
-        let (frame, source) = found.map(|found| (found.frame, found.source)).unzip();
+        let (frame, source) = user.map(|user| (user.frame, user.source)).unzip();
         let source = source.unwrap_or_default();
-        let summary = self.summary(kind, &reason, sender, &frames, fault.as_ref())?;
-        Ok(Explanation { kind, summary, evidence: known_by, fault, frame, source, locals, threads, waypoint })
+        let summary = match found.beginning {
+            Some(beginning) => self.begun(beginning, frame.as_ref())?,
+            None => self.summary(&found, &reason, sender, &frames, fault.as_ref())?,
+        };
+        let Found { kind, known_by: evidence, .. } = found;
+        Ok(Explanation { kind, summary, evidence, fault, frame, source, locals, threads, waypoint })
     }
 
     /// Finds out what kind of end it is. `sender`: by whom the signal was sent, if it is one that was sent.
-    fn kind(&mut self, reason: &Reason, sender: Option<&str>, frames: &[Frame]) -> Result<(Kind, Vec<String>), Error> {
-        let Reason::Signal { name, meaning, .. } = reason else {
-            return match reason {
-                Reason::EndOfRecording { exit_code, signal } => Ok((
-                    Kind::End,
-                    vec![match (exit_code, signal) {
-                        (_, Some(signal)) => format!("the recording ends with {signal}"),
-                        (Some(code), None) => format!("the recording ends with exit code {code}"),
-                        (None, None) => "the recording ends here".to_owned(),
-                    }],
-                )),
-                _ => self.waiting(frames),
-            };
+    fn kind(&mut self, reason: &Reason, sender: Option<&str>, frames: &[Frame]) -> Result<Found, Error> {
+        let found = |kind, known_by| Found { kind, known_by, beginning: None, waits: None };
+        let (name, meaning) = match reason {
+            Reason::Signal { name, meaning, .. } => (name, meaning),
+            Reason::EndOfRecording { exit_code, signal } => {
+                let end = match (exit_code, signal) {
+                    (_, Some(signal)) => format!("the recording ends with {signal}"),
+                    (Some(code), None) => format!("the recording ends with exit code {code}"),
+                    (None, None) => "the recording ends here".to_owned(),
+                };
+                return Ok(found(Kind::End, vec![end]));
+            }
+            _ => return self.without_signal(frames),
         };
         let signal = format!("{name} ({meaning})");
         let is_fault = FAULTS.contains(&name.as_str());
         if is_fault && sender.is_none() {
-            return Ok((Kind::Fault, vec![signal]));
+            return Ok(found(Kind::Fault, vec![signal]));
         }
         if let Some((kind, frame)) = own_end(frames).filter(|_| !is_fault) {
-            return Ok((kind, vec![signal, evidence(frame)]));
+            return Ok(found(kind, vec![signal, evidence(frame)]));
         }
         let signal = sender.map_or(signal.clone(), |sender| format!("{signal}, {sender}"));
         // A signal from outside often is the end of somebody's patience.
-        let (kind, known_by) = self.waiting(frames)?;
-        let kind = if kind == Kind::Blocked { kind } else { Kind::Signal };
-        Ok((kind, [vec![signal], known_by].concat()))
+        let waiting = self.waiting()?;
+        let kind = if waiting.kind == Kind::Blocked { waiting.kind } else { Kind::Signal };
+        Ok(Found { kind, known_by: [vec![signal], waiting.known_by].concat(), ..waiting })
     }
 
-    /// Finds out whether each thread waits for another one.
-    fn waiting(&mut self, frames: &[Frame]) -> Result<(Kind, Vec<String>), Error> {
-        let selected = self.selected_thread();
-        let others: Vec<String> = self
-            .threads()?
-            .into_iter()
-            .filter(|thread| thread.id != selected)
-            .map(|thread| thread.id.to_string())
-            .collect();
-        let mut known_by = Vec::new();
-        let Some(own) = among(frames.get(..3).unwrap_or(frames), &WAITS) else { return Ok((Kind::Plain, known_by)) };
-        known_by.push(format!("thread {selected}: {}", evidence(own)));
-        let mut all = true;
-        for id in others {
-            self.select_thread(&id)?;
-            let innermost = self.backtrace(0, 3, false).map(|found| found.frames).unwrap_or_default();
-            match among(&innermost, &WAITS) {
-                Some(frame) => known_by.push(format!("thread {id}: {}", evidence(frame))),
-                None => all = false,
-            }
+    /// Finds out what kind of stop it is that is for no signal.
+    fn without_signal(&mut self, frames: &[Frame]) -> Result<Found, Error> {
+        let is_at_entry = self.with(|s| Ok(s.debuggee.is_at_entry(s.debuggee.thread)))?;
+        if let Some((beginning, frame)) = beginning(frames).zip(frames.first()).filter(|_| is_at_entry) {
+            let kind = if beginning == Beginning::Panic { Kind::Panic } else { Kind::Exception };
+            let known_by = vec![format!("{} begins", evidence(frame))];
+            return Ok(Found { kind, known_by, beginning: Some(beginning), waits: None });
         }
-        self.select_thread(&selected.to_string())?;
-        Ok(if all { (Kind::Blocked, known_by) } else { (Kind::Plain, Vec::new()) })
+        match own_end(frames) {
+            Some((kind, frame)) => Ok(Found { kind, known_by: vec![evidence(frame)], beginning: None, waits: None }),
+            None => self.waiting(),
+        }
+    }
+
+    /// Finds out whether threads wait for each other.
+    fn waiting(&mut self) -> Result<Found, Error> {
+        let plain = Found { kind: Kind::Plain, known_by: Vec::new(), beginning: None, waits: None };
+        if !self.is_any_waiting()? {
+            return Ok(plain);
+        }
+        let waits = match self.waits() {
+            Ok(waits) => waits,
+            Err(error) if error.ends_replay() => return Err(error),
+            Err(_) => return Ok(plain),
+        };
+        let all_wait = waits.more == 0 && waits.threads.iter().all(|waiting| waiting.wait.is_some());
+        if !all_wait && waits.deadlocks().is_empty() {
+            return Ok(Found { waits: Some(waits), ..plain });
+        }
+        let known_by = waits.threads.iter().filter_map(|waiting| {
+            let place = waiting.frame.as_ref().map(|frame| format!(" in {}", place(frame))).unwrap_or_default();
+            Some(format!("thread {} waits for {}{place}", waiting.thread.id, waiting.wait.as_ref()?))
+        });
+        Ok(Found { kind: Kind::Blocked, known_by: known_by.collect(), beginning: None, waits: Some(waits) })
     }
 
     fn other_threads(&mut self) -> Result<Vec<String>, Error> {
@@ -199,12 +254,13 @@ impl Engine {
 
     fn summary(
         &mut self,
-        kind: Kind,
+        found: &Found,
         reason: &Reason,
         sender: Option<String>,
         frames: &[Frame],
         fault: Option<&Fault>,
     ) -> Result<String, Error> {
+        let kind = found.kind;
         Ok(match (kind, reason) {
             (Kind::Fault, Reason::Signal { name, .. }) => {
                 let Some(fault) = fault else { return Ok(name.clone()) };
@@ -224,38 +280,64 @@ impl Engine {
                     },
                 }
             }
-            (Kind::Assertion | Kind::Abort, _) => match not_virtual(frames).map(str::to_owned).or(self.last_message()?) {
+            (Kind::Assertion | Kind::Abort, _) => match not_virtual(frames).map(str::to_owned).or(self.last_message()?)
+            {
                 Some(message) => message,
                 None if kind == Kind::Assertion => "an assertion has failed; its message is not in memory".to_owned(),
                 None => "the program has called abort".to_owned(),
             },
-            (Kind::UncaughtException, _) => match among(frames, &["__cxa_throw"]) {
-                Some(thrown) => {
-                    let from = frames.iter().find(|frame| frame.level == thrown.level + 1);
-                    let from = from.map(|from| format!(", thrown at #{} {}", from.level, place(from)));
-                    format!(
-                        "an exception that nothing catches{}; its type and what() are in stderr (rr_output), unless the program \
-                         has a handler of its own",
-                        from.unwrap_or_default()
-                    )
-                }
-                None => "std::terminate was called; no throw is on the stack".to_owned(),
-            },
-            (Kind::Panic, _) => {
-                "a Rust panic that has ended the process; its message, if it wrote one, is in its stderr (rr_output)".to_owned()
-            }
-            (Kind::Blocked, _) => "each thread waits for another one".to_owned(),
+            (Kind::UncaughtException, _) => self.uncaught(frames)?,
+            (Kind::Panic, _) => self.panic_said_before()?.unwrap_or_else(|| {
+                "a Rust panic; its message, if it wrote one, is in its stderr (rr_output)".to_owned()
+            }),
+            (Kind::Blocked, _) => blocked(found.waits.as_ref()),
             (Kind::Signal, Reason::Signal { name, meaning, .. }) => {
                 let how = sender.unwrap_or_else(|| "which no instruction of the thread has caused".to_owned());
                 format!("{name} ({meaning}), {how}")
             }
             (Kind::End, Reason::EndOfRecording { exit_code: Some(PANICKED), .. }) if self.is_rust()? => {
-                "the process has ended; a Rust program ends with 101 after a panic in its main thread: catch its panics, \
-                 or read what it wrote to stderr"
-                    .to_owned()
+                let said =
+                    self.panic_said_before()?.map(|said| format!("; it has written: {said}")).unwrap_or_default();
+                format!(
+                    "the process has ended; a Rust program ends with 101 after a panic in its main thread: catch its \
+                     panics, or read what it wrote to stderr{said}"
+                )
             }
             (Kind::End, _) => "the process has ended; what led to it is earlier".to_owned(),
-            _ => "nothing went wrong here, as far as can be seen".to_owned(),
+            _ => nothing_wrong(found.waits.as_ref(), self.selected_thread()),
+        })
+    }
+
+    /// Says what begins where the selected thread is. `frame`: of the user's code.
+    fn begun(&mut self, beginning: Beginning, frame: Option<&Frame>) -> Result<String, Error> {
+        let by = frame.map(|frame| format!(" by #{} {}", frame.level, place(frame))).unwrap_or_default();
+        Ok(match beginning {
+            Beginning::Panic => match self.panic_that_begins()? {
+                Some(words) => words,
+                None => format!("a Rust panic begins here, raised{by}; its message is written later (rr_output)"),
+            },
+            Beginning::Throw | Beginning::Handler => {
+                let is_thrown = beginning == Beginning::Throw;
+                let what = self.entering_exception(is_thrown)?;
+                let what = what.unwrap_or_else(|| "an exception of a type that cannot be read".to_owned());
+                format!("{what}, about to be {}{by}", if is_thrown { "thrown" } else { "handled" })
+            }
+        })
+    }
+
+    /// Says which exception nothing catches.
+    fn uncaught(&mut self, frames: &[Frame]) -> Result<String, Error> {
+        let Some(thrower) = among(frames, &THROWERS) else {
+            return Ok("std::terminate was called; no throw is on the stack".to_owned());
+        };
+        let from = frames.iter().find(|frame| frame.level == thrower.level + 1);
+        let from = from.map(|from| format!(", thrown at #{} {}", from.level, place(from))).unwrap_or_default();
+        Ok(match self.exception_thrown_by(thrower)? {
+            Some(what) => format!("an exception that nothing catches{from}: {what}"),
+            None => format!(
+                "an exception that nothing catches{from}; its type and what() are in stderr (rr_output), unless the \
+                 program has a handler of its own"
+            ),
         })
     }
 
@@ -285,11 +367,32 @@ impl Engine {
     }
 }
 
+/// Says who waits for whom.
+fn blocked(waits: Option<&Waits>) -> String {
+    const REPORT: &str = "rr_threads_report says since when";
+    let circles = waits.map(Waits::deadlocks).unwrap_or_default();
+    let told = circles.iter().map(|circle| {
+        let ids = circle.iter().chain(circle.first()).map(ToString::to_string);
+        format!("deadlock: {}", ids.collect::<Vec<_>>().join(" waits for "))
+    });
+    match told.collect::<Vec<_>>().join("; ") {
+        none if none.is_empty() => format!("each thread waits for another one; {REPORT}"),
+        told => format!("{told}; {REPORT}"),
+    }
+}
+
+/// Says that nothing went wrong, and what a thread waits for.
+fn nothing_wrong(waits: Option<&Waits>, thread: ThreadId) -> String {
+    let own = waits.and_then(|waits| waits.threads.iter().find(|waiting| waiting.thread.id == thread)?.wait.as_ref());
+    let own = own.map(|wait| format!("; it waits for {wait} (rr_threads_report)")).unwrap_or_default();
+    format!("nothing went wrong here, as far as can be seen{own}")
+}
+
 /// Returns where a frame is: `wait_for at queue.c:12`.
 fn place(frame: &Frame) -> String {
     let function = frame.function.clone().unwrap_or_else(|| frame.address.to_string());
     match (&frame.file, frame.line) {
-        (Some(file), Some(line)) => format!("{function} at {file}:{line}"),
+        (Some(file), Some(line)) => format!("{function} at {}:{line}", file.rsplit('/').next().unwrap_or(file)),
         _ => function,
     }
 }
@@ -315,6 +418,12 @@ mod tests {
         let (kind, frame) = own_end(&thrown).unwrap();
         assert_eq!((kind, frame.level, not_virtual(&thrown)), (Kind::UncaughtException, 1, None));
         assert_eq!(own_end(&frames(&["abort", "main"])).unwrap().0, Kind::Abort);
+        let stripped = frames(&["abort", "??", "__gxx_personality_v0", "__cxa_throw", "main"]);
+        assert_eq!(own_end(&stripped).unwrap().0, Kind::UncaughtException);
+        assert!(own_end(&frames(&["??", "__gxx_personality_v0", "__cxa_throw", "main"])).is_none());
+        // On the stack of each Rust program.
+        let rust = frames(&["abort", "main", "std::panicking::catch_unwind", "std::panicking::try"]);
+        assert_eq!(own_end(&rust).unwrap().0, Kind::Abort);
         assert!(own_end(&frames(&["main"])).is_none());
     }
 

@@ -18,6 +18,7 @@ pub(super) mod names;
 pub(super) mod null_pointer;
 pub(super) mod object;
 pub(super) mod parts;
+pub(super) mod raised;
 pub(super) mod raw;
 pub(super) mod search;
 pub(super) mod surroundings;

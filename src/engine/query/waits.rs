@@ -9,6 +9,7 @@
 use super::kernel_wait::CallUnderWay;
 use super::lock_name::NamedLock;
 use crate::arch::ThreadId;
+use crate::dwarf::is_own_source;
 use crate::engine::api::error::Error;
 use crate::engine::api::{Frame, Owner, Thread, Wait, WaitKind, Waiting, Waits};
 use crate::engine::session::engine::Engine;
@@ -17,8 +18,6 @@ use crate::engine::session::engine::Engine;
 const MOST_THREADS: usize = 256;
 /// How many frames are looked through.
 const FRAMES: u32 = 24;
-/// Where sources and libraries are that are not the program's own.
-const NOT_OWN: [&str; 5] = ["/usr/", "/lib", "/rustc/", "./nptl/", "./signal/"];
 
 /// Functions of the C library, without what is before `pthread_` in its own copies of them.
 const OF_C: [(&str, WaitKind); 19] = [
@@ -63,11 +62,9 @@ fn kind_of(function: &str) -> Option<WaitKind> {
     found.or_else(of_c).map(|(_, kind)| *kind)
 }
 
+/// Returns whether a frame is of the program's own code.
 fn is_own(frame: &Frame) -> bool {
-    let is_own = |path: &String| {
-        !NOT_OWN.iter().any(|place| path.starts_with(place) || path.contains("/rustlib/") || path.contains("/sysdeps/"))
-    };
-    frame.line.is_some() && frame.fullname.as_ref().or(frame.file.as_ref()).is_some_and(is_own)
+    frame.line.is_some() && frame.fullname.as_ref().or(frame.file.as_ref()).is_some_and(|path| is_own_source(path))
 }
 
 impl Engine {
@@ -81,6 +78,17 @@ impl Engine {
         self.select_thread(&selected.to_string())?;
         self.select_frame(level)?;
         found
+    }
+
+    /// Returns whether any thread waits for a word in memory.
+    pub(super) fn is_any_waiting(&mut self) -> Result<bool, Error> {
+        for thread in self.threads()?.into_iter().take(MOST_THREADS) {
+            let call = self.with(|s| s.debuggee.call_under_way(thread.id))?;
+            if call.is_some_and(|call| call.futex_word().is_some()) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     fn all_waits(&mut self) -> Result<Waits, Error> {

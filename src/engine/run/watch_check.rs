@@ -55,13 +55,14 @@ impl Mover<'_, '_> {
 }
 
 impl Mover<'_, '_> {
-    /// Says that a watched object has been written in part, if rr's library is about to write more of it: that copies
-    /// what a system call has read byte by byte.
+    /// Says that a watched object is written in part here, if rr's library writes more of it before or after: that
+    /// copies what a system call has read byte by byte.
     pub(in crate::engine) fn note_of_piece(
         &mut self,
         thread: ThreadId,
         expression: &str,
         watch: &Watch,
+        direction: Direction,
     ) -> Result<Option<String>, Error> {
         /// `rep movsb`
         const COPY: [u8; 2] = [0xf3, 0xa4];
@@ -72,7 +73,12 @@ impl Mover<'_, '_> {
             return Ok(None);
         }
         let next = registers.value("rdi").map(|next| next.wrapping_sub(watch.address));
-        let is_part = next.is_some_and(|next| (1..watch.size).contains(&next));
+        let is_part = next.is_some_and(|next| match direction {
+            Direction::Forward => (1..watch.size).contains(&next),
+            // Of the first byte, others come behind it.
+            Direction::Reverse if next == 0 => watch.size > 1 && registers.value("rcx").is_some_and(|left| left > 1),
+            Direction::Reverse => next < watch.size,
+        });
         Ok(is_part.then(|| {
             format!("`{expression}` is written byte by byte, by rr for the system call: this is a part of it")
         }))

@@ -291,9 +291,18 @@ impl Mover<'_, '_> {
             return Ok(Watched { reason: None, has_waited });
         };
         let access = watch.access;
+        match (&change.old, &change.new) {
+            (Some(_), None) => {
+                self.note_once(format!("`{expression}` cannot be read behind this: its memory is unmapped here"))
+            }
+            (None, Some(_)) => {
+                self.note_once(format!("`{expression}` can be read behind this only: its memory is mapped here"))
+            }
+            _ => {}
+        }
         let (old, new) = self.values(thread, watch, change);
         self.session.note_owner_of_watched(number, thread)?;
-        if let Some(note) = self.note_of_piece(thread, &expression, watch)? {
+        if let Some(note) = self.note_of_piece(thread, &expression, watch, direction)? {
             self.note_once(note);
         }
         let writer = self.writer(thread, direction)?;
@@ -323,7 +332,7 @@ impl Mover<'_, '_> {
                 Direction::Reverse => "new",
             };
             format!("`{expression}`: the {which} value is that of the last stop; what was there could not be read")
-        } else if reports_all && *other != watch.last {
+        } else if reports_all && watch.last.is_some() && *other != watch.last {
             self.session.words_for_unreported(thread, &expression, watch, other, direction)
         } else {
             return;

@@ -118,6 +118,37 @@ impl Engine {
         answer
     }
 
+    /// Asks something of the selected frame. If that is the innermost one and a name means nothing there, as in a
+    /// library's code where a program ends, the innermost frame of the user's code is asked, and that is noted.
+    pub fn in_frame_that_knows<R>(
+        &mut self,
+        mut question: impl FnMut(&mut Self) -> Result<R, Error>,
+    ) -> Result<R, Error> {
+        let error = match question(self) {
+            Err(error @ (Error::NoSymbol { .. } | Error::NoType { .. })) if self.session.debuggee.level == 0 => error,
+            other => return other,
+        };
+        let hint = self.session.hint.take();
+        let user = self.with(|s| s.debuggee.user_frame(s.debuggee.thread, 1))?;
+        let Some(frame) = user.map(|user| user.frame).filter(|frame| frame.level != 0) else {
+            self.session.hint = hint;
+            return Err(error);
+        };
+        match self.in_frame(Some(frame.level), question) {
+            Ok(answer) => {
+                let function = frame.function.unwrap_or_else(|| frame.address.to_string());
+                self.session.hint =
+                    Some(format!("asked of frame {} ({function}): the innermost does not know this", frame.level));
+                Ok(answer)
+            }
+            Err(other) if other.ends_replay() => Err(other),
+            Err(_) => {
+                self.session.hint = hint;
+                Err(error)
+            }
+        }
+    }
+
     /// Asks something of the selected frame; if it cannot answer, notes which frame may.
     pub(in crate::engine) fn ask<R>(
         &mut self,

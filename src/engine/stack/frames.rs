@@ -7,6 +7,7 @@ use crate::engine::stack::context::Context;
 use crate::engine::stack::guess::guess_caller;
 use crate::engine::stack::physical::{End, FrameRegisters, Level, Physical, thread_registers};
 use crate::engine::target::process::Process;
+use crate::rr::is_own_page;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::sync::Arc;
@@ -261,7 +262,7 @@ fn is_rr_code(frame: &Physical) -> bool {
 
 /// Returns whether an address is where rr maps its own pages here in every process.
 pub(in crate::engine) fn is_rr_page(address: RunAddr) -> bool {
-    (0x6800_0000..0x6820_0000).contains(&address.0) || (0x6fff_d000..0x7000_3000).contains(&address.0)
+    (0x6800_0000..0x6820_0000).contains(&address.0) || is_own_page(address.0)
 }
 
 /// Stacks of the threads that somebody has looked at since the last movement.

@@ -56,8 +56,12 @@ pub(super) type Prepared = (Vec<Subject>, Vec<Option<Expressions>>, Vec<String>)
 
 pub(super) fn prepare(program: &Program, found: Functions, query: &CallsQuery) -> Result<Prepared, Error> {
     let mut notes: Vec<String> = found.note.into_iter().collect();
-    if found.copies > 0 {
-        notes.push(format!("inlined copies: {}, whose calls are no instructions and are not told", found.copies));
+    if found.copies.count() > 0 {
+        notes.push(format!(
+            "calls that are inlined are no instructions and are not told, at {}; rr_trace with the function as location \
+             tells them",
+            found.copies
+        ));
     }
     let (mut subjects, mut values) = (Vec::new(), Vec::new());
     let mut untyped: Vec<String> = Vec::new();

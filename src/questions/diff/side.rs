@@ -2,9 +2,10 @@
 
 use super::DiffQuery;
 use crate::cancel::Cancel;
-use crate::dwarf::{Function, SourcePath};
+use crate::dwarf::{Function, SourcePath, is_own_source};
 use crate::questions::answer::Facts;
 use crate::questions::calls::{CallRow, Calls, CallsQuery};
+use crate::questions::copies::Copies;
 use crate::questions::error::Error;
 use crate::questions::execution::Execution;
 use crate::questions::hits::Filter;
@@ -22,9 +23,6 @@ const MOST_FUNCTIONS: usize = 500;
 const MOST_CALLS: u64 = 2_000_000;
 /// Most bytes of a compiled pattern.
 const MOST_COMPILED: usize = 1 << 20;
-/// Where sources are that are nobody's own: of compilers, of packages, of the system.
-const NOT_OWN: [&str; 4] = ["/rustc/", "/rustlib/", "/.cargo/", "/.rustup/"];
-const OF_SYSTEM: &str = "/usr/";
 
 /// What tells functions apart, in whatever build.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -124,10 +122,7 @@ fn is_asked(program: &Program, module: usize, function: &Function, pattern: Opti
     }
     match pattern {
         Some(pattern) => pattern.is_match(&function.name),
-        None => {
-            let path = file.path.to_string_lossy();
-            !module.is_of_system() && !path.starts_with(OF_SYSTEM) && !NOT_OWN.iter().any(|place| path.contains(place))
-        }
+        None => !module.is_of_system() && is_own_source(&file.path.to_string_lossy()),
     }
 }
 
@@ -185,7 +180,7 @@ impl Side {
         if all.is_empty() {
             return Ok(side);
         }
-        let choose = |_: &Program| Ok(Functions { all: all.clone(), copies: 0, note: None });
+        let choose = |_: &Program| Ok(Functions { all: all.clone(), copies: Copies::default(), note: None });
         let asked =
             CallsQuery { condition: query.condition.clone(), filter: Filter::default(), ..CallsQuery::default() };
         let calls = Calls::of(rr, recording, &asked, &choose, cancel)?;

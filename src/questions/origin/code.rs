@@ -138,6 +138,14 @@ impl<'a> Code<'a> {
         }
     }
 
+    /// Returns the number of the instruction that must have been executed right before the one at an address.
+    pub(super) fn right_before(&self, pc: u64) -> Option<usize> {
+        let at = self.index(pc).filter(|_| !self.is_open && !self.targets.contains(&pc) && pc != self.entry)?;
+        let before = at.checked_sub(1)?;
+        let listed = self.list.get(before)?;
+        (listed.next == pc && listed.onward == Onward::Next).then_some(before)
+    }
+
     /// Returns the state before an earlier instruction of the same block: of the registers, those that nothing has
     /// written since.
     pub(super) fn earlier(&self, from: &Snapshot, number: usize, branches: u64) -> Option<Snapshot> {

@@ -6,7 +6,7 @@ use super::look::Ask;
 use super::names::{float as shown_float, number as shown_number, of_memory};
 use super::snapshot::Snapshot;
 use super::trace::{MISMATCH, MOST_FRAME, Next, Spot, Tracer, Tracked, Wrote, register_part};
-use crate::arch::{Operand, RunAddr, Source, Written, accesses, source, width_written};
+use crate::arch::{Comparison, Operand, RunAddr, Source, Written, accesses, comparison, source, width_written};
 use crate::ctype::layout::{size_of, strip};
 use crate::ctype::{Dialect, Encoding, Target, Type, TypeRef};
 use crate::questions::error::Error;
@@ -15,6 +15,9 @@ use crate::questions::part::part_of;
 use crate::questions::program::ARCH;
 use crate::softcounters::probes::Value;
 use std::collections::HashMap;
+
+/// What operands are called and were; and those that are no constants.
+type Inputs = (Vec<String>, Vec<(Operand, Option<Vec<u8>>)>);
 
 impl Tracer<'_> {
     /// Goes on from an instruction that has written the value.
@@ -333,40 +336,7 @@ impl Tracer<'_> {
         (mnemonic, of_floats): (&str, bool),
         inputs: &[Operand],
     ) -> Result<Next, Error> {
-        let (mut texts, mut variable) = (Vec::new(), Vec::new());
-        let registers: Vec<u16> = inputs
-            .iter()
-            .filter_map(|input| match input {
-                Operand::Register { number, .. } => Some(*number),
-                _ => None,
-            })
-            .collect();
-        let vectors = self.vectors(&wrote.state, &registers)?;
-        for operand in inputs {
-            let in_vector = match operand {
-                Operand::Register { number, offset, size } => vectors
-                    .get(number)
-                    .and_then(|bytes| bytes.get(*offset..offset.checked_add(*size)?))
-                    .map(<[u8]>::to_vec),
-                _ => None,
-            };
-            let value = match in_vector {
-                Some(bytes) => Some(bytes),
-                None => self.operand_value(&mut wrote, *operand)?,
-            };
-            let shown = match value.as_deref() {
-                Some(bytes) if of_floats => shown_float(bytes),
-                Some(bytes) => shown_number(bytes),
-                None => "not known".to_owned(),
-            };
-            texts.push(match operand {
-                Operand::Constant(_) => shown,
-                _ => format!("{} = {shown}", self.operand_name(&mut wrote, *operand)?),
-            });
-            if !matches!(operand, Operand::Constant(_)) {
-                variable.push((*operand, value));
-            }
-        }
+        let (mut texts, variable) = self.inputs(&mut wrote, inputs, of_floats)?;
         let is_one = |operand: &Operand| matches!(operand, Operand::Constant(1));
         let constant = inputs.iter().any(is_one);
         match mnemonic {
@@ -377,7 +347,8 @@ impl Tracer<'_> {
             _ => {}
         }
         if texts.is_empty() {
-            texts.push("the flags that an instruction before it has set".to_owned());
+            let compared = self.compared(&wrote)?;
+            texts.push(compared.unwrap_or_else(|| "the flags that an instruction before it has set".to_owned()));
         }
         self.close(HopKind::Computed, format!("{mnemonic} of {}", texts.join(", ")));
         let (true, [(operand, Some(bytes))]) = (self.query.through_arithmetic, variable.as_slice()) else {
@@ -399,6 +370,57 @@ impl Tracer<'_> {
             self.begin(to, &bytes, &state, None);
         }
         Ok(Next::on(Tracked { spot, bytes, before: state }))
+    }
+
+    /// Returns what operands are called and were before an instruction; of those that are no constants, the bytes.
+    fn inputs(&self, wrote: &mut Wrote<'_, '_>, inputs: &[Operand], of_floats: bool) -> Result<Inputs, Error> {
+        let (mut texts, mut variable) = (Vec::new(), Vec::new());
+        let registers: Vec<u16> = inputs
+            .iter()
+            .filter_map(|input| match input {
+                Operand::Register { number, .. } => Some(*number),
+                _ => None,
+            })
+            .collect();
+        let vectors = self.vectors(&wrote.state, &registers)?;
+        for operand in inputs {
+            let in_vector = match operand {
+                Operand::Register { number, offset, size } => vectors
+                    .get(number)
+                    .and_then(|bytes| bytes.get(*offset..offset.checked_add(*size)?))
+                    .map(<[u8]>::to_vec),
+                _ => None,
+            };
+            let value = match in_vector {
+                Some(bytes) => Some(bytes),
+                None => self.operand_value(wrote, *operand)?,
+            };
+            let shown = match value.as_deref() {
+                Some(bytes) if of_floats => shown_float(bytes),
+                Some(bytes) => shown_number(bytes),
+                None => "not known".to_owned(),
+            };
+            texts.push(match operand {
+                Operand::Constant(_) => shown,
+                _ => format!("{} = {shown}", self.operand_name(wrote, *operand)?),
+            });
+            if !matches!(operand, Operand::Constant(_)) {
+                variable.push((*operand, value));
+            }
+        }
+        Ok((texts, variable))
+    }
+
+    /// Returns what was compared, if an instruction has used nothing but the flags that the one before it has set.
+    fn compared(&self, wrote: &Wrote<'_, '_>) -> Result<Option<String>, Error> {
+        let code = wrote.code;
+        let index = code.right_before(wrote.state.pc);
+        let Some(state) = index.and_then(|index| code.earlier(&wrote.state, index, 0)) else { return Ok(None) };
+        let found = code.bytes(state.pc).and_then(|bytes| comparison(ARCH, bytes, RunAddr(state.pc)));
+        let Some(Comparison { mnemonic, operands, of_floats }) = found else { return Ok(None) };
+        let mut at = Wrote { code, state, later: None, to: wrote.to, offset: 0, old: None };
+        let (texts, _) = self.inputs(&mut at, &operands, of_floats)?;
+        Ok(Some(format!("{mnemonic} {}", texts.join(", "))))
     }
 
     /// Returns what an operand is called: a register by the variable that it was loaded from.

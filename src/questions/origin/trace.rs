@@ -12,7 +12,7 @@ use crate::questions::error::Error;
 use crate::questions::frame::{GENERAL, register_name, register_number};
 use crate::questions::part::part_of;
 use crate::questions::program::{ARCH, Program};
-use crate::rr;
+use crate::rr::{self, is_own_page};
 use std::time::Instant;
 
 /// Most places that a value is followed to, registers included.
@@ -311,7 +311,7 @@ impl<'a> Tracer<'a> {
             return self.by_kernel(&seen, address, &tracked);
         }
         let code = Code::around(self.program(), state.pid, state.mapped(), state.pc);
-        if code.as_ref().is_some_and(|code| code.module.is_rr) {
+        if code.as_ref().map_or_else(|| is_own_page(state.pc), |code| code.module.is_rr) {
             return self.by_buffer(state, address, &tracked);
         }
         let Some(code) = code else {

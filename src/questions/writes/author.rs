@@ -51,6 +51,9 @@ impl std::fmt::Display for Author {
 /// Returns who has written at `pc`, or read.
 pub(in crate::questions) fn author(program: &Program, pc: Option<u64>, at: &Moment) -> Result<Author, Error> {
     let Some(pc) = pc else { return Ok(Author::System(None)) };
+    if rr::is_own_page(pc) {
+        return Ok(Author::Buffered);
+    }
     let event = at.event.map_or(u64::MAX, |event| event.saturating_add(1));
     let Some((module, bias)) = program.at(at.pid, event, pc) else {
         return Ok(Author::Code { function: None, line: None });

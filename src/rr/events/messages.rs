@@ -8,7 +8,7 @@ use std::path::Path;
 use std::thread;
 
 /// So many bytes are enough for the longest message; rr's have some hundred.
-const LONGEST: usize = 8 << 20;
+const LONGEST: usize = 16 << 20;
 
 /// The messages of a stream that are still to come.
 pub(super) struct Messages {

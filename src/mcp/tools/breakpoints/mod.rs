@@ -126,7 +126,9 @@ impl Call {
             AccessType::Access => Access::Access,
         };
         let job = move |engine: &mut Engine| {
-            engine.set_watchpoint(&args.expression, access, args.condition.as_deref(), args.log.as_deref())
+            engine.in_frame_that_knows(|engine| {
+                engine.set_watchpoint(&args.expression, access, args.condition.as_deref(), args.log.as_deref())
+            })
         };
         let info = self.on_session(args.session.as_deref(), job).await?;
         Ok(Json(info.into()))

@@ -47,6 +47,14 @@ pub(crate) struct DiffRowView {
     /// The argument, or `$return`.
     #[serde(skip_serializing_if = "Option::is_none")]
     name: Option<String>,
+    /// Of so many calls that are the same, this argument or result differs in `differs_in`; the rest is of the first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    differs_in: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    of: Option<u64>,
+    /// Only large numbers differ, as hashes, addresses and times do.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    large_numbers: bool,
     a: FoundView,
     b: FoundView,
 }
@@ -67,6 +75,9 @@ impl From<&DiffRow> for DiffRowView {
             thread: row.thread,
             same: row.same,
             name: row.name.clone(),
+            differs_in: row.share.map(|share| share.calls),
+            of: row.share.map(|share| share.of),
+            large_numbers: row.share.is_some_and(|share| share.is_large),
             a: a.into(),
             b: b.into(),
         }
@@ -92,7 +103,12 @@ impl fmt::Display for DiffRowView {
             }
             "value" => {
                 let name = self.name.as_deref().unwrap_or_default();
-                write!(f, "{function}: {name} differs, thread {thread}, after {same} calls")?;
+                let (differs_in, of) = (self.differs_in.unwrap_or_default(), self.of.unwrap_or_default());
+                write!(f, "{function}: {name} differs in {differs_in} of {of} calls")?;
+                if self.large_numbers {
+                    f.write_str(", only in large numbers, as hashes and times do")?;
+                }
+                write!(f, "; first in thread {thread}, after {same} calls")?;
                 for (name, found) in [("a", &self.a), ("b", &self.b)] {
                     write!(f, "\n  {name}: {}", found.value.as_deref().unwrap_or_default())?;
                     found.position.as_ref().map_or(Ok(()), |at| write!(f, "  {at}"))?;

@@ -37,7 +37,7 @@ fn object(_: &mut SchemaGenerator) -> Schema {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub(crate) struct ExplanationView {
     pub(crate) result: String,
-    /// `fault`, `assertion`, `uncaught-exception`, `panic`, `abort`, `signal`, `blocked`, `end`, `plain`.
+    /// `fault`, `assertion`, `exception`, `uncaught-exception`, `panic`, `abort`, `signal`, `blocked`, `end`, `plain`.
     pub(crate) kind: String,
     pub(crate) evidence: Vec<String>,
     pub(crate) fault: Option<FaultView>,
@@ -56,6 +56,7 @@ fn word(kind: Kind) -> &'static str {
     match kind {
         Kind::Fault => "fault",
         Kind::Assertion => "assertion",
+        Kind::Exception => "exception",
         Kind::UncaughtException => "uncaught-exception",
         Kind::Panic => "panic",
         Kind::Abort => "abort",

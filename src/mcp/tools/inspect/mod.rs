@@ -34,7 +34,10 @@ impl Call {
     async fn evaluate(&self, Parameters(args): Parameters<EvaluateArgs>) -> Result<Json<EvaluateView>, ToolError> {
         let EvaluateArgs { expression, format, from, count, frame_level, session } = args;
         let show = Show { format: format.map(|format| format.letter()), from, count };
-        let job = move |engine: &mut Engine| engine.in_frame(frame_level, |engine| engine.evaluate(&expression, show));
+        let job = move |engine: &mut Engine| match frame_level {
+            Some(_) => engine.in_frame(frame_level, |engine| engine.evaluate(&expression, show)),
+            None => engine.in_frame_that_knows(|engine| engine.evaluate(&expression, show)),
+        };
         let value = self.on_session(session.as_deref(), job).await?;
         Ok(Json(value.into()))
     }

@@ -31,6 +31,9 @@ pub(crate) struct MissingView {
     pub(crate) why: String,
     /// Where it is known: an instruction to go to with a temporary breakpoint on `*ADDRESS`, mostly backward.
     pub(crate) known_at: Option<String>,
+    /// The file of `line`, if it is not the frame's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) file: Option<String>,
     /// The line of `known_at`.
     pub(crate) line: Option<u32>,
 }
@@ -50,8 +53,10 @@ impl JsonSchema for MissingView {
 impl fmt::Display for MissingView {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "  ({}", self.why)?;
-        if let Some(line) = self.line {
-            write!(f, ", line {line}")?;
+        match (&self.file, self.line) {
+            (Some(file), Some(line)) => write!(f, ", {file}:{line}")?,
+            (None, Some(line)) => write!(f, ", line {line}")?,
+            (_, None) => {}
         }
         f.write_str(")")
     }
@@ -59,7 +64,8 @@ impl fmt::Display for MissingView {
 
 impl From<Missing> for MissingView {
     fn from(missing: Missing) -> Self {
-        Self { why: missing.why, known_at: missing.known_at.map(address), line: missing.line }
+        let Missing { why, known_at, file, line, .. } = missing;
+        Self { why, known_at: known_at.map(address), file, line }
     }
 }
 
@@ -118,12 +124,14 @@ impl From<Vec<Variable>> for LocalsView {
         let truncated = (!cut.is_empty())
             .then(|| format!("values of {} are cut short; rr_evaluate shows members and elements", cut.join(", ")));
         let known = list.iter().filter_map(|v| v.missing.as_ref()).filter(|missing| missing.known_at.is_some());
-        let (ahead, back): (Vec<_>, Vec<_>) = known.partition(|missing| missing.is_ahead);
-        let go = match (back.is_empty(), ahead.is_empty()) {
-            (true, true) => None,
-            (false, true) => Some("rr_continue reverse=true"),
-            (true, false) => Some("rr_continue"),
-            (false, false) => Some("rr_continue, with reverse=true for what is back"),
+        let ways: Vec<Option<bool>> = known.map(|missing| missing.is_ahead).collect();
+        let has = |way: Option<bool>| ways.contains(&way);
+        let go = match (has(Some(false)), has(Some(true)), has(None)) {
+            (false, false, false) => None,
+            (true, false, false) => Some("rr_continue reverse=true"),
+            (false, true, false) => Some("rr_continue"),
+            (true, true, false) => Some("rr_continue, with reverse=true for what is back"),
+            (.., true) => Some("rr_continue, or with reverse=true"),
         };
         let hint = go.map(|go| {
             format!("to see a missing value: rr_breakpoint_set location=\"*KNOWN_AT\" temporary=true, then {go}")

@@ -45,7 +45,8 @@ impl Call {
     pub(crate) async fn followed(&self, followed: Followed<'_>) -> Result<Kept<OriginView>, ToolError> {
         let Followed { session, expression, through_arithmetic, max_hops } = followed;
         let text = expression.clone();
-        let held = self.on_session(session, move |engine: &mut Engine| engine.held(&text, LONGEST_VALUE)).await?;
+        let job = move |engine: &mut Engine| engine.in_frame_that_knows(|engine| engine.held(&text, LONGEST_VALUE));
+        let held = self.on_session(session, job).await?;
         let trace = match self.shared.sessions.look(session) {
             Ok(Known::Open { session, .. }) => session.status().trace,
             _ => None,

@@ -95,17 +95,23 @@ truncated: values of x are cut short; rr_evaluate shows members and elements";
 fn the_way_to_what_is_missing_is_the_one_that_leads_there() {
     let missing = |is_ahead| {
         let known_at = Some(RunAddr(0x1000));
-        let missing = Missing { why: String::new(), known_at, line: None, is_ahead };
+        let missing = Missing { why: String::new(), known_at, file: None, line: None, is_ahead };
         Variable { missing: Some(missing), ..variable("a", "<optimized out>", "int") }
     };
     for (variables, go) in [
-        (vec![missing(false)], "rr_continue reverse=true"),
-        (vec![missing(true)], "rr_continue"),
-        (vec![missing(true), missing(false)], "rr_continue, with reverse=true for what is back"),
+        (vec![missing(Some(false))], "rr_continue reverse=true"),
+        (vec![missing(Some(true))], "rr_continue"),
+        (vec![missing(Some(true)), missing(Some(false))], "rr_continue, with reverse=true for what is back"),
+        (vec![missing(Some(true)), missing(None)], "rr_continue, or with reverse=true"),
     ] {
         let hint = LocalsView::from(variables).hint.unwrap();
         assert_eq!(hint.split("then ").nth(1), Some(go), "{hint}");
     }
+    let (why, file) = ("gone".to_owned(), Some("a.h".to_owned()));
+    let missing = Missing { why, known_at: Some(RunAddr(0x1000)), file, line: Some(3), is_ahead: None };
+    let view = LocalsView::from(vec![Variable { missing: Some(missing), ..variable("a", "<optimized out>", "int") }]);
+    assert!(text_of(&view).contains("(gone, a.h:3)"), "{}", text_of(&view));
+    assert_eq!(json_of(&view)["result"][0]["missing"]["file"], "a.h");
 }
 
 #[test]

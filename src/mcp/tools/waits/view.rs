@@ -81,22 +81,6 @@ pub(crate) struct WaitView {
     timed: bool,
 }
 
-fn word(kind: WaitKind) -> &'static str {
-    match kind {
-        WaitKind::Mutex => "mutex",
-        WaitKind::Condition => "condition",
-        WaitKind::RwLock => "rwlock",
-        WaitKind::Semaphore => "semaphore",
-        WaitKind::Barrier => "barrier",
-        WaitKind::Join => "join",
-        WaitKind::RustMutex => "rust-mutex",
-        WaitKind::RustRwLock => "rust-rwlock",
-        WaitKind::RustCondvar => "rust-condvar",
-        WaitKind::RustPark => "rust-park",
-        WaitKind::Futex => "futex",
-    }
-}
-
 /// A thread.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct WaitingView {
@@ -194,7 +178,7 @@ fn thread(waiting: &Waiting, locks: &[Known<'_>]) -> WaitingView {
             _ => None,
         });
         WaitView {
-            kind: word(wait.kind),
+            kind: wait.kind.word(),
             function: wait.function.clone(),
             name: wait.name.clone(),
             ty: wait.ty.clone(),

@@ -77,7 +77,8 @@ impl Call {
     /// Finds the recording of a session, and what an expression names in memory there.
     pub(crate) async fn meant(&self, session: Option<&str>, expression: &str) -> Result<(PathBuf, Object), ToolError> {
         let text = expression.to_owned();
-        let object = self.on_session(session, move |engine: &mut Engine| engine.object(&text)).await?;
+        let job = move |engine: &mut Engine| engine.in_frame_that_knows(|engine| engine.object(&text));
+        let object = self.on_session(session, job).await?;
         let trace = match self.shared.sessions.look(session) {
             Ok(Known::Open { session, .. }) => session.status().trace,
             _ => None,
