@@ -201,7 +201,7 @@ impl Judge<'_> {
                     }
                 }
                 Told::Done(ProbeRecord::Written(Some(tid), written)) => {
-                    self.take(tid, written, &mut visits, &mut pairs)
+                    self.take(tid, written, &mut visits, &mut pairs);
                 }
                 Told::Done(ProbeRecord::Written(None, _)) => of_nobody += 1,
                 // All writes are wanted.

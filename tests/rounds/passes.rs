@@ -94,7 +94,7 @@ fn passes_of_all_kinds_change_no_replay() {
             probes: if kinds & 1 == 0 { Vec::new() } else { probes_anywhere(program, 100, &mut state) },
             watches: if kinds & 2 == 0 { Vec::new() } else { memory_anywhere(program, 20, &mut state) },
             counts: kinds & 4 != 0,
-            until: None,
+            ..Asked::default()
         };
         let [list, found] = ["list", "hits"].map(|kind| scratch().join(format!("passes.{kind}")));
         std::fs::write(&list, asked.list(None).unwrap()).unwrap();
@@ -104,7 +104,7 @@ fn passes_of_all_kinds_change_no_replay() {
         assert_eq!(branches(&outcome), *expected, "{what}");
         let file = std::io::BufReader::new(std::fs::File::open(&found).unwrap());
         let last = Hits::of(file, &asked).unwrap().map(Result::unwrap).last();
-        let Some(Record::End { hits: told }) = last else { panic!("{what}: {last:?}") };
+        let Some(Record::End { hits: told, .. }) = last else { panic!("{what}: {last:?}") };
         hits += told;
     }
     println!("{wanted} passes, {hits} hits, no divergence");

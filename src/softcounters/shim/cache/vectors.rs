@@ -194,7 +194,7 @@ fn evex_0f(opcode: u8, kind: u8, wide: bool) -> Option<Form> {
     Some(match (opcode, kind) {
         (0x71..=0x73, 1) => WHOLE,
         (0x78 | 0x79, 0) => WHOLE,
-        (0x78 | 0x79 | 0x7a | 0x7b, 1) | (0x7a, 2) => half(!wide),
+        (0x78..=0x7b, 1) | (0x7a, 2) => half(!wide),
         (0x78 | 0x79, 2) => Bytes(4),
         (0x78 | 0x79, 3) => Bytes(8),
         (0x7a, 3) => WHOLE,
