@@ -37,12 +37,15 @@ fn pair(source: &str, one: (&str, usize), other: (&str, usize)) -> [(u64, usize)
     pair
 }
 
+/// A mark, and how many locks are held there.
+type Access<'a> = (&'a str, usize);
+
 #[test]
 fn what_no_common_lock_keeps_apart_is_told_with_the_locks() {
     for (fixture, source) in VARIANTS {
         let server = at_the_beginning(fixture);
         let of = |expression: &str| lines(&races(&server, expression));
-        let expected = |pairs: &[((&str, usize), (&str, usize))]| {
+        let expected = |pairs: &[(Access<'_>, Access<'_>)]| {
             pairs.iter().map(|(one, other)| pair(source, *one, *other)).collect::<BTreeSet<_>>()
         };
         // The value before both were made is no race; the look at it by main is one.
