@@ -165,7 +165,7 @@ fn the_last_writes_and_those_up_to_a_place_are_told_alone() {
     let of = |watch: u32| all.iter().filter(move |write| write.watch == watch).cloned().collect::<Vec<_>>();
     assert_eq!(of(0).len(), 150);
     let last = Watch { last: Some(7), ..counters.clone() };
-    let (last, is_truncated) = tell(&asked(vec![last.clone()]), PLENTY);
+    let (last, is_truncated) = tell(&asked(vec![last]), PLENTY);
     assert!(!is_truncated);
     // Marks are told in between: of what is before each of them, the last ones are.
     assert!(last.ends_with(&of(0)[143..]) && last.len() < 100, "{}", last.len());
