@@ -95,12 +95,9 @@ impl Side {
     fn ours(rr: Rr) -> Side {
         let object = softcounters::install().expect("the soft counters can be installed");
         let environment = softcounters::environment(&object, None);
-        Side {
-            rr,
-            common: vec![],
-            record: softcounters::record_options(std::env::var_os(softcounters::BUFFER).as_deref()).to_vec(),
-            environment,
-        }
+        let wanted = std::env::var_os(softcounters::BUFFER);
+        let record = softcounters::record_options(wanted.as_deref(), rr.guards_buffered_calls()).to_vec();
+        Side { rr, common: vec![], record, environment }
     }
 
     fn rr_soft(rr: Rr) -> Side {
