@@ -293,10 +293,10 @@ impl Mover<'_, '_> {
         let access = watch.access;
         match (&change.old, &change.new) {
             (Some(_), None) => {
-                self.note_once(format!("`{expression}` cannot be read behind this: its memory is unmapped here"))
+                self.note_once(format!("`{expression}` cannot be read behind this: its memory is unmapped here"));
             }
             (None, Some(_)) => {
-                self.note_once(format!("`{expression}` can be read behind this only: its memory is mapped here"))
+                self.note_once(format!("`{expression}` can be read behind this only: its memory is mapped here"));
             }
             _ => {}
         }
