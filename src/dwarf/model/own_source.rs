@@ -68,7 +68,7 @@ mod tests {
             "/usr/include/c++/12/bits/stl_vector.h",
             "/usr/lib/gcc/x86_64-linux-gnu/12/include/adxintrin.h",
             "/usr/local/include/json.hpp",
-            "/usr/local/cargo/registry/src/index.crates.io-6f17d22bba15001f/serde-1.0/src/lib.rs",
+            "/usr/local/cargo/registry/src/index.crates.io-6f17d22bba15001f/bytes-1.0/src/lib.rs",
             "/usr/src/debug/glibc-2.38/nptl/pthread_mutex_lock.c",
             "/rustc/90b35a6239c3d8bdabc530a6a0816f7ff89a0aaf/library/core/src/panicking.rs",
             "/root/.rustup/toolchains/stable/lib/rustlib/src/rust/library/std/src/rt.rs",
