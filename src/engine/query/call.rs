@@ -131,11 +131,12 @@ impl Session {
             over: None,
         });
         let scope = Scope::Frame(thread, level);
-        self.forget_unwritten()?;
+        // Whatever fails from here on, the copy is left.
+        let begun = self.forget_unwritten();
         if let Some(marks) = marks {
             self.mark(scope, &marks.begin);
         }
-        let done = self.called(scope, expression, format);
+        let done = begun.and_then(|()| self.called(scope, expression, format));
         self.flush(scope);
         if let Some(marks) = marks {
             self.mark(scope, &marks.end);
