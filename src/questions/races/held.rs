@@ -60,6 +60,8 @@ pub(super) struct Threads {
     by_data: HashMap<u64, u32>,
     /// What was before those that await something.
     posted: HashMap<u64, Clock>,
+    /// What was before those that others have met, and that do not go on yet: by thread, and by where they meet.
+    met: HashMap<(u32, u64), Clock>,
     /// Each set of locks there was, once.
     sets: HashMap<Vec<Lock>, LockSet>,
 }
@@ -149,6 +151,7 @@ impl Threads {
             Act::Leave => return self.release(thread, call.object),
             Act::End => return,
             Act::Post | Act::Meet => {
+                self.met.remove(&(thread, call.object));
                 let before = self.advance(thread);
                 join(Rc::make_mut(self.posted.entry(call.object).or_default()), &before);
             }
@@ -174,7 +177,7 @@ impl Threads {
                 self.take(thread, Lock { address: object, is_shared });
             }
             Act::Wait if is_zero => self.await_posted(thread, object),
-            Act::Meet => self.await_posted(thread, object),
+            Act::Meet => self.meet(thread, object),
             Act::Join if is_zero => match self.by_data.get(&object).copied() {
                 Some(ended) => {
                     let before = self.advance(ended);
@@ -185,6 +188,23 @@ impl Threads {
             _ => {}
         }
         true
+    }
+
+    /// Takes note that a thread goes on from where it has met others. When the first of them does so, all have come:
+    /// each knows of what was before that, and not of what those do that go on earlier.
+    fn meet(&mut self, thread: u32, object: u64) {
+        let own = self.met.remove(&(thread, object));
+        let Some(before) = own.or_else(|| self.first_to_go_on(thread, object)) else { return };
+        self.await_all(thread, &before);
+    }
+
+    fn first_to_go_on(&mut self, thread: u32, object: u64) -> Option<Clock> {
+        let before = self.posted.remove(&object)?;
+        let waits = |call: &Call| call.act == Act::Meet && call.object == object;
+        for (other, _) in self.all.iter().filter(|(other, own)| **other != thread && own.calls.iter().any(waits)) {
+            self.met.insert((*other, object), before.clone());
+        }
+        Some(before)
     }
 
     fn await_posted(&mut self, thread: u32, object: u64) {
@@ -302,5 +322,28 @@ mod tests {
         assert!(before(&mut threads, 3, 1) < posted);
         call(&mut threads, 3, Act::Wait, 5, 0);
         assert_eq!(before(&mut threads, 3, 1), posted);
+    }
+
+    #[test]
+    fn who_goes_on_late_knows_nothing_of_what_others_did_since_they_met() {
+        let mut threads = Threads::default();
+        let before = |threads: &mut Threads, thread, of| threads.clock(thread).get(&of).copied().unwrap_or(0);
+        let enter = |threads: &mut Threads, thread| {
+            threads.enter(thread, Call { sp: 0x1000, act: Act::Meet, object: 5 });
+        };
+        let met = [1, 2].map(|thread| before(&mut threads, thread, thread));
+        enter(&mut threads, 1);
+        enter(&mut threads, 2);
+        threads.leave(2, 0x1000, 0);
+        assert_eq!(before(&mut threads, 2, 1), met[0]);
+        // The second waits again before the first goes on.
+        let since = before(&mut threads, 2, 2);
+        enter(&mut threads, 2);
+        threads.leave(1, 0x1000, 0);
+        assert_eq!(before(&mut threads, 1, 2), met[1]);
+        assert!(met[1] < since);
+        enter(&mut threads, 1);
+        threads.leave(1, 0x1000, 0);
+        assert_eq!(before(&mut threads, 1, 2), since);
     }
 }
