@@ -292,7 +292,7 @@ impl Replay {
 
 #[cfg(test)]
 mod tests {
-    use super::super::counters::Counters;
+    use crate::rr::counters::Counters;
     use super::*;
     use proptest::prelude::*;
     use std::cell::Cell;
