@@ -292,8 +292,8 @@ impl Replay {
 
 #[cfg(test)]
 mod tests {
-    use crate::rr::counters::Counters;
     use super::*;
+    use crate::rr::counters::Counters;
     use proptest::prelude::*;
     use std::cell::Cell;
     use std::process::Command;
