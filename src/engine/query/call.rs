@@ -24,6 +24,8 @@ const LIMIT: Duration = Duration::from_secs(5);
 
 /// How long what was printed may take to be heard.
 const HEARING: Duration = Duration::from_secs(1);
+/// GNU's `stdout`.
+const STDOUT: &str = "_IO_2_1_stdout_";
 /// Where GNU's `FILE` has the address of its lock, which is 0 while nobody holds it.
 const FILE_LOCK: u64 = 0x88;
 /// Where it has the beginning and the end of what is to be written.
@@ -223,17 +225,26 @@ fn scalar(value: u64) -> Passed {
 }
 
 impl Inferior {
-    /// Finds the address of a function.
+    /// Finds the address of a function of the C library; the program may have another one of that name.
     fn function(&mut self, scope: Scope, name: &str) -> Option<u64> {
-        let mut env = ScopeEnv::new(self, scope).ok()?;
-        env.functions(&Name::simple(name)).first()?.address()
+        let of_gnu = self.modules.user().find_map(|module| {
+            let defined = |name: &str| module.image.symbols_spelled(name).into_iter().find(|s| s.address.0 != 0);
+            defined(STDOUT)?;
+            // Its own spellings come first: a static program may have the other itself.
+            let names = [format!("__{name}"), format!("_IO_{name}"), name.to_owned()];
+            let symbol = names.iter().find_map(|name| defined(name).filter(|symbol| symbol.is_code))?;
+            Some(symbol.address.at(module.bias).0)
+        });
+        of_gnu.or_else(|| {
+            let mut env = ScopeEnv::new(self, scope).ok()?;
+            env.functions(&Name::simple(name)).first()?.address()
+        })
     }
 
     /// Finds GNU's `stdout`, if nobody is at work on it: who waits for that would wait for ever.
     fn idle_stdout(&mut self) -> Option<u64> {
         let found = self.modules.user().find_map(|module| {
-            let symbol =
-                module.image.symbols_named("_IO_2_1_stdout_").into_iter().find(|symbol| symbol.address.0 != 0)?;
+            let symbol = module.image.symbols_named(STDOUT).into_iter().find(|symbol| symbol.address.0 != 0)?;
             Some(symbol.address.at(module.bias).0)
         })?;
         let lock = self.process.read_u64(found.checked_add(FILE_LOCK)?)?;
