@@ -10,6 +10,8 @@ use std::collections::BTreeMap;
 const MAX_LINES: usize = 1000;
 /// How deep what was defined may call what was defined.
 const MAX_CALLS: u32 = 64;
+/// How deep blocks are nested at most: each takes some of the stack.
+const MAX_BLOCKS: u32 = 200;
 /// Most files that are read within each other.
 const MAX_FILES: u32 = 16;
 /// Most rounds of a loop.
@@ -252,7 +254,18 @@ impl Execution<'_> {
         }
     }
 
+    /// Carries out the lines of a block.
     fn statements(&mut self, lines: &[String], arguments: &[&str]) -> Result<Ended, Error> {
+        if self.state.block_depth >= MAX_BLOCKS {
+            return Err(Error::said("Blocks of commands are nested too deeply."));
+        }
+        self.state.block_depth += 1;
+        let ended = self.each_statement(lines, arguments);
+        self.state.block_depth -= 1;
+        ended
+    }
+
+    fn each_statement(&mut self, lines: &[String], arguments: &[&str]) -> Result<Ended, Error> {
         let mut at = 0;
         while let Some(line) = lines.get(at) {
             if self.engine.cancel().is_cancelled() {

@@ -181,7 +181,7 @@ impl Execution<'_> {
             self.say("Not skipping any files or functions.");
             return;
         }
-        self.say("Num   Enb Glob                 File RE Function");
+        self.say("Num   Enb Glob File                 RE Function");
         for skip in self.state.skips.clone() {
             let letter = |flag: bool| if flag { 'y' } else { 'n' };
             let (glob, file) = match &skip.file {

@@ -67,6 +67,8 @@ pub(super) struct ConversationState {
     pub(super) defined: Definitions,
     /// How deep those carry out each other.
     pub(super) call_depth: u32,
+    /// How deep blocks of commands are nested in each other, through those, too.
+    pub(super) block_depth: u32,
     /// How many files of commands are being read.
     pub(super) files: u32,
     /// Functions that are stepped over.

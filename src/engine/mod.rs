@@ -50,6 +50,7 @@ mod session;
 mod stack;
 mod target;
 
+pub use crate::ctype::type_name;
 pub use crate::dwarf::{Progress, Work};
 pub use crate::readers::shortened_function;
 pub use crate::rsp::Traffic;

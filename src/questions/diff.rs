@@ -235,8 +235,8 @@ impl Diff {
                 for (place, (((function, at_a), (_, at_b)), both)) in
                     pairs.iter().copied().zip(rows_a.iter().zip(&rows_b)).enumerate()
                 {
-                    *calls.entry(*function).or_default() += 1;
                     let (Some(row_a), Some(row_b)) = both else { continue };
+                    *calls.entry(*function).or_default() += 1;
                     // What returns behind the parting may differ by what came then.
                     let ends = [a.returned(*at_a, until[0]), b.returned(*at_b, until[1])];
                     for (order, name, values, is_result) in differences([row_a, row_b], a.began(*at_a), ends) {

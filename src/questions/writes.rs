@@ -150,7 +150,7 @@ impl Writes {
                 break;
             }
             chosen.push(number as u64);
-            let is_change = written.access.writes() && written.before != written.after;
+            let is_change = written.is_change();
             self.matching += 1;
             self.changes += u64::from(is_change);
             let writer = match written.writer {

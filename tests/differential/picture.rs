@@ -54,11 +54,46 @@ pub fn differences(ours: &[String], theirs: &[String], what: &str, is_outer: imp
     let mut heading = format!("  {what}:\n");
     for i in 0..ours.len().max(theirs.len()) {
         let (a, b) = (ours.get(i), theirs.get(i));
-        if !a.zip(b).is_some_and(|(a, b)| a == b || (is_outer(i) && is_same(a, b))) {
+        if !a.zip(b).is_some_and(|(a, b)| a == b || is_same_but_for_references(a, b) || (is_outer(i) && is_same(a, b)))
+        {
             let show = |s: Option<&String>| s.map_or("-".to_owned(), String::clone);
             let _ = writeln!(out, "{}    ours {}\n    gdb  {}", std::mem::take(&mut heading), show(a), show(b));
         }
     }
+}
+
+/// Whether two texts are the same but for references of Rust to objects, of which we show the object, GDB the address.
+fn is_same_but_for_references(mut ours: &str, mut theirs: &str) -> bool {
+    loop {
+        let same = ours.bytes().zip(theirs.bytes()).take_while(|(a, b)| a == b).count();
+        let (Some(ours_left), Some(theirs_left)) = (ours.get(same..), theirs.get(same..)) else { return false };
+        if ours_left.is_empty() && theirs_left.is_empty() {
+            return true;
+        }
+        let (Some(object), Some(address)) = (ours_left.strip_prefix('&'), theirs_left.strip_prefix("0x")) else {
+            return false;
+        };
+        let Some(end) = object.strip_prefix(|c: char| c.is_ascii_uppercase()).and_then(|_| end_of_object(object))
+        else {
+            return false;
+        };
+        ours = &object[end..];
+        theirs = address.trim_start_matches(|c: char| c.is_ascii_hexdigit());
+    }
+}
+
+/// Where an object ends that a text begins with: `Basket { items: 1 }`.
+fn end_of_object(text: &str) -> Option<usize> {
+    let mut depth = 0;
+    for (at, c) in text.char_indices() {
+        match c {
+            '{' | '(' => depth += 1,
+            '}' | ')' if depth == 1 => return Some(at + 1),
+            '}' | ')' => depth -= 1,
+            _ => {}
+        }
+    }
+    None
 }
 
 /// Whether two texts are the same but for values that were in registers which a callee may have overwritten: we say so,
@@ -195,6 +230,11 @@ fn shown(value: Result<String, String>) -> String {
 /// The value of an expression, which may begin with a format.
 pub fn our_value(server: &Server, expression: &str) -> Result<String, String> {
     let value = server.attempt("rr_evaluate", json!({"expression": expression}))?;
+    // Of a name that the frame does not know we say what it is in the user's.
+    let is_of_another = |note: &Value| note.as_str().is_some_and(|note| note.contains("does not know this"));
+    if value["notes"].as_array().is_some_and(|notes| notes.iter().any(is_of_another)) {
+        return Err("no such name in this frame".to_owned());
+    }
     Ok(value["value"].as_str().unwrap_or_default().to_owned())
 }
 

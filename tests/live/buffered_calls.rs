@@ -180,7 +180,7 @@ fn a_program_that_gives_its_privileges_up_is_recorded() {
     let buffer = if paranoid.trim().parse::<i64>().unwrap() > 2 { "0" } else { "1" };
     let variables = [("RETROGRADE_COUNTERS", "soft"), ("RETROGRADE_SOFT_BUFFER", buffer)];
     let server = Server::start_with(&variables);
-    let trace = scratch().join("privileges");
+    let trace = scratch().join("privileges.trace");
     let recorded = server.call("rr_record", json!({"command": [program("privileges")], "trace_dir": trace}));
     assert_eq!(
         (&recorded["exit_code"], &recorded["stdout"]),

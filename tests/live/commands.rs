@@ -45,7 +45,7 @@ fn a_line_that_fails_ends_them_behind_what_was_said() {
     let left = "not carried out: `p 2`, `bt`";
     assert_eq!(
         run(&["p 1", "p nosuch", "p 2", "# why", "", "bt"]),
-        format!("$1 = 1\nNo symbol \"nosuch\" in current context.\n{left}")
+        format!("$1 = 1\nNo symbol \"nosuch\" in current context.\nframe 0 has no debug info\n{left}")
     );
     assert_eq!(say(&server, &["p 3"]), "$2 = 3");
     assert!(run(&["set var counter = 3"]).contains("a replay cannot assign"));

@@ -107,7 +107,7 @@ impl Boundary {
     /// Counts one that was before.
     fn count(&mut self, row: Row) {
         self.before += 1;
-        if row.1.before != row.1.after {
+        if row.1.is_change() {
             self.last_change = Some(row.clone());
         }
         if self.last.len() == self.most {

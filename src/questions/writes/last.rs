@@ -170,7 +170,7 @@ impl LastWrites {
     pub fn other_change(&self, cancel: &Cancel) -> Result<Option<WriteRow>, Error> {
         let other = self.last_change.as_ref().filter(|_| {
             // What the last one has changed is the last change.
-            self.last.last().is_none_or(|(_, last)| last.before == last.after)
+            self.last.last().is_none_or(|(_, last)| !last.is_change())
         });
         Ok(self.told(other.map_or(&[], std::slice::from_ref), cancel)?.pop())
     }

@@ -83,3 +83,10 @@ pub struct Written {
     /// As they were asked for, before the instruction; none if it was no instruction.
     pub values: Values,
 }
+
+impl Written {
+    /// Returns whether it changed something, or may have: of what is longer than what is told of it, nobody knows.
+    pub fn is_change(&self) -> bool {
+        self.access.writes() && (self.before != self.after || self.length > self.before.len() as u64)
+    }
+}

@@ -188,7 +188,8 @@ impl Sink {
         if is_kept {
             // What is kept meanwhile takes room, too.
             self.take_room(room + SKIPPED_ROOM);
-            let is_change = write.before != write.after;
+            let told = write.before.len() as u64;
+            let is_change = write.before != write.after || write.range.end - write.range.start > told;
             self.left += self.last.add(write.watch, write.space, is_change, &pieces);
         } else {
             self.settle();
