@@ -23,6 +23,7 @@ mod breakpoint_changes;
 mod breakpoints;
 mod buffered_calls;
 mod busy_sessions;
+mod calls;
 mod catching;
 mod chaos;
 mod checkpoints;
