@@ -101,7 +101,7 @@ impl Replay {
     /// replay.run()?;
     /// let history = replay.history("station->calibration", Access::Read, 100)?;
     /// let last = history.accesses.last().expect("it was read");
-    /// assert_eq!((last.function.as_deref(), last.new.as_str()), (Some("corrected"), "(struct calibration *) 0x3e8"));
+    /// assert_eq!((last.function.as_deref(), last.new.as_str()), (Some("corrected"), "0x3e8"));
     /// # Ok(())
     /// # }
     /// ```

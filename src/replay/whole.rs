@@ -158,9 +158,9 @@ impl Replay {
     /// # fn main() -> retrograde::Result<()> {
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/example.rs"));
     /// # let replay = retrograde::Replay::open("app-0")?;
-    /// let told = replay.trace("store", &["slot", "value"], Some("slot >= 7"), 10)?;
+    /// let told = replay.trace("store", &["hour", "value"], Some("hour > 20"), 10)?;
     /// let values: Vec<&str> = told[0].values.iter().flatten().map(String::as_str).collect();
-    /// assert_eq!(values[0], "7");
+    /// assert_eq!(values[0], "21");
     /// # Ok(())
     /// # }
     /// ```
@@ -177,9 +177,9 @@ impl Replay {
     /// # fn main() -> retrograde::Result<()> {
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/example.rs"));
     /// # let mut replay = retrograde::Replay::open("app-0")?;
-    /// let first = replay.first("store", Some("slot == 8"))?.expect("behind the end");
+    /// let first = replay.first("store", Some("hour == 24"))?.expect("behind the end");
     /// replay.goto(&first.at.expect("an instruction"))?;
-    /// assert_eq!(u32::try_from(replay.eval("slot")?)?, 8);
+    /// assert_eq!(u32::try_from(replay.eval("hour")?)?, 24);
     /// # Ok(())
     /// # }
     /// ```

@@ -190,5 +190,10 @@ fn a_program_that_gives_its_privileges_up_is_recorded() {
     server.replay(&trace);
     server.call("rr_breakpoint_set", json!({"location": format!("privileges.c:{}", line("privileges.c", "answered"))}));
     let end = server.call("rr_continue", json!({}));
-    assert_eq!(end["reason"], "exited", "the child has the breakpoint, and is another process: {end}");
+    let ends = (&end["reason"], &end["exit_code"]);
+    assert_eq!(
+        ends,
+        (&json!("end-of-recording"), &json!(0)),
+        "the child has the breakpoint, and is another process: {end}"
+    );
 }

@@ -67,6 +67,6 @@ fn functions_are_not_called_unless_that_is_allowed() {
         assert!(refused.contains("RR_MCP_ALLOW_CALLS=on"), "{command}: {refused}");
     }
     let refused = server.fail("rr_evaluate", json!({"expression": "count()"}));
-    assert!(refused.contains("Cannot call a function"), "{refused}");
+    assert!(refused.contains("cannot call a function"), "{refused}");
     assert_eq!(state(&server), before);
 }

@@ -353,7 +353,7 @@ fn overflows_flushes_and_small_batches() {
     // skid, which is up to 10,000, by the processor; it steps through fewer.
     const SLICE: &[&str] = &["-c", "45000"];
     let bench = Bench::new();
-    let program = bench.compile("threads", &THREADS.replace("i < 20", "i < 4500"));
+    let program = bench.compile("threads", &THREADS.replace("i < 20", "i < 9000"));
     for (recorder, replayer) in [(SMALL, SINGLE), (SINGLE, SMALL)] {
         let crossed = bench.cross(&program, SLICE, recorder, replayer);
         for (output, switches) in [(&crossed.recorded, recorder), (&crossed.replayed, replayer)] {
