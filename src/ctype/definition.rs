@@ -183,7 +183,7 @@ mod tests {
     }
 
     fn member(name: Option<&str>, ty: TypeRef) -> Member {
-        Member { name: name.map(str::to_owned), ty: Link::ready(ty), offset: 0, bits: None, is_base: false }
+        Member::new(name, ty, 0)
     }
 
     fn record(kind: RecordKind, name: Option<&str>, members: Vec<Member>) -> TypeRef {

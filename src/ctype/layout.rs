@@ -313,10 +313,6 @@ mod tests {
         Arc::new(Type::Base { name: "int".to_owned(), encoding: Encoding::Signed, size: 4 })
     }
 
-    fn member(name: Option<&str>, ty: Link, offset: u64) -> Member {
-        Member { name: name.map(str::to_owned), ty, offset, bits: None, is_base: false }
-    }
-
     fn record(name: Option<&str>, size: u64, members: Vec<Member>) -> TypeRef {
         let name = name.map(str::to_owned);
         Arc::new(Type::Record(Record {
@@ -332,10 +328,10 @@ mod tests {
     fn a_base_that_is_only_declared_counts_for_nothing_only_if_it_is_known_to_be_empty() {
         let declared = || {
             let unknown = Record { kind: RecordKind::Struct, name: Some("B".to_owned()), ..Record::default() };
-            Member { is_base: true, ..member(None, Link::ready(Arc::new(Type::Record(unknown))), 0) }
+            Member { is_base: true, ..Member::new(None, Arc::new(Type::Record(unknown)), 0) }
         };
         let align = |size, members| align_of(&record(None, size, members));
-        let data = |offset| member(Some("x"), Link::ready(int()), offset);
+        let data = |offset| Member::new(Some("x"), int(), offset);
         assert_eq!(align(8, vec![declared(), data(0), data(4)]), Some(4));
         assert_eq!(align(1, vec![declared()]), Some(1));
         // It may end with something larger than an `int`.
@@ -349,7 +345,7 @@ mod tests {
         fn load(&self, key: u64) -> TypeRef {
             let link = || Link::lazy(endless(), key);
             match key {
-                0 => record(None, 8, vec![member(None, link(), 0), member(None, link(), 4)]),
+                0 => record(None, 8, vec![Member::new(None, link(), 0), Member::new(None, link(), 4)]),
                 1 => Arc::new(Type::Function {
                     result: Link::ready(Arc::new(Type::Void)),
                     parameters: vec![link(), link()],
@@ -381,10 +377,10 @@ mod tests {
 
     #[test]
     fn members_are_found_through_anonymous_ones_and_bases() {
-        let union = record(None, 8, vec![member(Some("y"), int().into(), 0), member(Some("z"), int().into(), 4)]);
-        let mut base = member(None, record(Some("base"), 8, vec![member(Some("b"), int().into(), 4)]).into(), 16);
+        let union = record(None, 8, vec![Member::new(Some("y"), int(), 0), Member::new(Some("z"), int(), 4)]);
+        let mut base = Member::new(None, record(Some("base"), 8, vec![Member::new(Some("b"), int(), 4)]), 16);
         base.is_base = true;
-        let all = record(Some("s"), 24, vec![base, member(Some("x"), int().into(), 0), member(None, union.into(), 8)]);
+        let all = record(Some("s"), 24, vec![base, Member::new(Some("x"), int(), 0), Member::new(None, union, 8)]);
         let offset = |name: &str| find_member(&all, name).map(|m| m.offset);
         assert_eq!(["x", "y", "z", "b", "nosuch"].map(offset), [Some(0), Some(8), Some(12), Some(20), None]);
         assert_eq!(member_names(&all, 10), ["b", "x", "y", "z"]);

@@ -129,6 +129,13 @@ pub struct Member {
     pub is_base: bool,
 }
 
+impl Member {
+    /// Makes a data member that is no bit-field; `None` names an anonymous one.
+    pub fn new(name: Option<&str>, ty: impl Into<Link>, offset: u64) -> Self {
+        Self { name: name.map(str::to_owned), ty: ty.into(), offset, bits: None, is_base: false }
+    }
+}
+
 /// A struct, union or class.
 #[derive(Clone, Debug, Default)]
 pub struct Record {

@@ -138,7 +138,7 @@ impl Memory for Nothing<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ctype::{Link, Member, Record};
+    use crate::ctype::{Member, Record};
     use std::sync::Arc;
 
     fn base(name: &str, size: u64) -> TypeRef {
@@ -146,12 +146,8 @@ mod tests {
     }
 
     fn record(size: u64, members: &[(&str, TypeRef, u64)]) -> TypeRef {
-        let member = |(name, ty, offset): &(&str, TypeRef, u64)| Member {
-            name: (!name.is_empty()).then(|| (*name).to_owned()),
-            ty: Link::from(ty.clone()),
-            offset: *offset,
-            bits: None,
-            is_base: false,
+        let member = |(name, ty, offset): &(&str, TypeRef, u64)| {
+            Member::new(Some(*name).filter(|name| !name.is_empty()), ty.clone(), *offset)
         };
         let members = members.iter().map(member).collect();
         Arc::new(Type::Record(Record { size: Some(size), members, ..Record::default() }))

@@ -230,6 +230,8 @@
 //! not told a kind of processor, either (the statistics' `lateness` is what came of it).
 
 mod arrival;
+#[path = "shim/kernel.rs"]
+mod kernel;
 pub mod probes;
 #[expect(unsafe_code, reason = "whether a file has capabilities is asked of the system")]
 mod selftest;
@@ -237,6 +239,7 @@ mod selftest;
 mod store;
 
 pub use arrival::{Arrival, LATENESS, arrival};
+pub use kernel::records_switches;
 pub use selftest::{Found, Obstacle, handshake, inspect, shook_hands};
 
 use std::ffi::{OsStr, OsString};
@@ -313,6 +316,8 @@ mod tests;
 #[cfg(test)]
 #[allow(dead_code, unsafe_code, unreachable_pub, reason = "the object is a crate of its own")]
 mod shim {
+    use super::kernel;
+
     mod belief;
     pub mod cache {
         pub mod asm;
@@ -348,7 +353,9 @@ mod shim {
     mod counter;
     mod decode;
     mod memory;
+    mod memory_calls;
     mod preload;
+    mod privileges;
     pub mod probe {
         pub mod foreign;
         pub mod hits;

@@ -117,6 +117,8 @@ const TEST_ROOMS: &[&str] = &["testing", "robustness", "variants"];
 /// So many files may name each other.
 const LARGEST_CIRCLE: usize = 2;
 
+/// The crate of the object that is preloaded into rr.
+const OBJECT: &str = "softcounters/shim";
 /// Longest file, tests apart.
 const LINE_LIMIT: usize = 700;
 
@@ -125,18 +127,21 @@ fn src() -> PathBuf {
 }
 
 fn rust_files(module: &str) -> Vec<PathBuf> {
-    let mut files = Vec::new();
     let file = src().join(module).with_extension("rs");
-    if file.is_file() {
-        return vec![file];
-    }
-    let mut directories = vec![src().join(module)];
+    // The preloaded object is a crate of its own.
+    let files = if file.is_file() { vec![file] } else { files_below(&src().join(module), &src().join(OBJECT)) };
+    assert!(!files.is_empty(), "no source for module `{module}`");
+    files
+}
+
+fn files_below(root: &Path, but: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    let mut directories = vec![root.to_owned()];
     while let Some(directory) = directories.pop() {
         for entry in fs::read_dir(directory).unwrap() {
             let path = entry.unwrap().path();
             if path.is_dir() {
-                // The preloaded object is a crate of its own.
-                if !path.ends_with("softcounters/shim") {
+                if path != but {
                     directories.push(path);
                 }
             } else if path.extension().is_some_and(|e| e == "rs") {
@@ -144,7 +149,6 @@ fn rust_files(module: &str) -> Vec<PathBuf> {
             }
         }
     }
-    assert!(!files.is_empty(), "no source for module `{module}`");
     files
 }
 
@@ -302,5 +306,18 @@ fn every_fixture_is_explained() {
     for entry in fs::read_dir(fixtures.join("src")).unwrap() {
         let name = entry.unwrap().file_name().into_string().unwrap();
         assert!(readme.contains(&format!("`{name}`")), "dwarf-fixtures/README.md does not say why {name} exists");
+    }
+}
+
+#[test]
+fn every_test_of_the_object_is_compiled() {
+    let room = fs::read_to_string(src().join("softcounters/mod.rs")).unwrap();
+    let names = room.lines().filter_map(|line| line.trim().strip_suffix(';')?.rsplit_once("mod "));
+    let named: BTreeSet<_> = names.map(|(_, name)| name).collect();
+    let object = src().join(OBJECT);
+    for file in files_below(&object, &object) {
+        let name = file.file_stem().unwrap().to_string_lossy().into_owned();
+        let has_tests = fs::read_to_string(&file).unwrap().contains("#[cfg(test)]");
+        assert!(!has_tests || named.contains(name.as_str()), "nobody runs the tests of {}", file.display());
     }
 }

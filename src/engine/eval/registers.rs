@@ -119,13 +119,7 @@ fn vector(size: u64) -> TypeRef {
         ("int32", "int", Encoding::Signed, 4),
         ("int64", "long", Encoding::Signed, 8),
     ];
-    let member = |name: String, ty: TypeRef| Member {
-        name: Some(name),
-        ty: Link::ready(ty),
-        offset: 0,
-        bits: None,
-        is_base: false,
-    };
+    let member = |name: String, ty: TypeRef| Member::new(Some(&name), ty, 0);
     let mut members: Vec<Member> = elements
         .into_iter()
         .map(|(name, of, encoding, width)| {

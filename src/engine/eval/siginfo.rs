@@ -49,13 +49,7 @@ fn typedef(name: &str, target: TypeRef) -> TypeRef {
 }
 
 fn record(kind: RecordKind, name: Option<&str>, size: u64, members: &[(&str, u64, &TypeRef)]) -> TypeRef {
-    let member = |(name, offset, ty): &(&str, u64, &TypeRef)| Member {
-        name: Some((*name).to_owned()),
-        ty: Link::ready((*ty).clone()),
-        offset: *offset,
-        bits: None,
-        is_base: false,
-    };
+    let member = |(name, offset, ty): &(&str, u64, &TypeRef)| Member::new(Some(*name), TypeRef::clone(ty), *offset);
     let members = members.iter().map(member).collect();
     Arc::new(Type::Record(Record {
         kind,

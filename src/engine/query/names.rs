@@ -1,10 +1,11 @@
 //! Lists of names: functions, variables and types, and what is visible at a place.
 
 use crate::arch::RunAddr;
-use crate::ctype::{self, declaration, layout::size_of};
+use crate::ctype::layout::{Dialect, size_of};
+use crate::ctype::{self, declaration};
 use crate::dwarf::{NameSort, TypeTag};
 use crate::engine::api::error::Error;
-use crate::engine::modules::loaded::Role;
+use crate::engine::modules::loaded::{Module, Role};
 use crate::engine::session::engine::Engine;
 use regex_lite::{Regex, RegexBuilder};
 
@@ -97,18 +98,9 @@ impl Engine {
     /// Lists the variables of the program that are not local, whose names match a regular expression, by file and
     /// name: those with debug info.
     pub fn variables_listed(&mut self, regex: Option<&str>) -> Result<Vec<Named>, Error> {
-        let regex = pattern(regex)?;
-        self.with(|s| {
-            s.debuggee.catch_up()?;
-            let Some(module) = s.debuggee.inferior.modules.program().cloned() else { return Ok(Vec::new()) };
-            let thread = s.debuggee.thread;
-            let level = s.debuggee.selected()?;
-            let dialect = s.debuggee.inferior.target_of(thread, level)?.dialect;
+        self.of_program(NameSort::Variable, regex, |module, dialect, names| {
             let mut found = Vec::new();
-            for (_, whole) in module.image.names_of(NameSort::Variable) {
-                if regex.as_ref().is_some_and(|regex| !regex.is_match(&whole)) {
-                    continue;
-                }
+            for whole in names {
                 for variable in module.image.globals_named(None, &whole).into_iter().filter(|v| v.name == whole) {
                     let bare = whole.rsplit("::").next().unwrap_or(&whole).to_owned();
                     let name = if variable.of_function { bare } else { whole.clone() };
@@ -123,26 +115,15 @@ impl Engine {
                     });
                 }
             }
-            found.sort();
-            found.dedup();
-            Ok(found)
+            found
         })
     }
 
     /// Lists the types of the program whose names match a regular expression, as they are declared, in order.
     pub fn types_listed(&mut self, regex: Option<&str>) -> Result<Vec<String>, Error> {
-        let regex = pattern(regex)?;
-        self.with(|s| {
-            s.debuggee.catch_up()?;
-            let Some(module) = s.debuggee.inferior.modules.program().cloned() else { return Ok(Vec::new()) };
-            let thread = s.debuggee.thread;
-            let level = s.debuggee.selected()?;
-            let dialect = s.debuggee.inferior.target_of(thread, level)?.dialect;
+        self.of_program(NameSort::Type, regex, |module, dialect, names| {
             let mut found = Vec::new();
-            for (_, name) in module.image.names_of(NameSort::Type) {
-                if regex.as_ref().is_some_and(|regex| !regex.is_match(&name)) {
-                    continue;
-                }
+            for name in names {
                 // A tag and a typedef may have one name.
                 let tags = [None, Some(TypeTag::Struct), Some(TypeTag::Union), Some(TypeTag::Enum)];
                 let types = tags.into_iter().filter_map(|tag| module.image.type_named(tag, &name));
@@ -154,6 +135,27 @@ impl Engine {
                     _ => format!("{};", ctype::type_name(&ty, dialect)),
                 }));
             }
+            found
+        })
+    }
+
+    /// Lists what of the program matches a regular expression by its name, in the language of the selected frame, in
+    /// order and once each.
+    fn of_program<T: Ord>(
+        &mut self,
+        sort: NameSort,
+        regex: Option<&str>,
+        mut list: impl FnMut(&Module, Dialect, &mut dyn Iterator<Item = String>) -> Vec<T>,
+    ) -> Result<Vec<T>, Error> {
+        let regex = pattern(regex)?;
+        self.with(|s| {
+            s.debuggee.catch_up()?;
+            let Some(module) = s.debuggee.inferior.modules.program().cloned() else { return Ok(Vec::new()) };
+            let level = s.debuggee.selected()?;
+            let dialect = s.debuggee.inferior.target_of(s.debuggee.thread, level)?.dialect;
+            let names = module.image.names_of(sort).into_iter().map(|(_, name)| name);
+            let mut matching = names.filter(|name| regex.as_ref().is_none_or(|regex| regex.is_match(name)));
+            let mut found = list(&module, dialect, &mut matching);
             found.sort();
             found.dedup();
             Ok(found)

@@ -56,12 +56,8 @@ mod tests {
     use std::sync::Arc;
 
     fn record(size: u64, members: &[(&str, TypeRef, u64)]) -> TypeRef {
-        let member = |(name, ty, offset): &(&str, TypeRef, u64)| Member {
-            name: (!name.is_empty()).then(|| (*name).to_owned()),
-            ty: Link::from(ty.clone()),
-            offset: *offset,
-            bits: None,
-            is_base: false,
+        let member = |(name, ty, offset): &(&str, TypeRef, u64)| {
+            Member::new(Some(*name).filter(|name| !name.is_empty()), ty.clone(), *offset)
         };
         let members = members.iter().map(member).collect();
         Arc::new(Type::Record(Record { size: Some(size), members, ..Record::default() }))

@@ -85,13 +85,7 @@ impl Evaluator<'_> {
 
     /// Makes `&[T]`, or `&str`.
     fn reference_to(&self, of: Stretch, address: u64, count: u64) -> Value {
-        let member = |name: &str, ty: TypeRef, offset| Member {
-            name: Some(name.to_owned()),
-            ty: ty.into(),
-            offset,
-            bits: None,
-            is_base: false,
-        };
+        let member = |name, ty: TypeRef, offset| Member::new(Some(name), ty, offset);
         let name = if of.is_text { "&str".to_owned() } else { format!("&[{}]", self.name_of(&of.element)) };
         let usize_type = Arc::new(Type::Base { name: "usize".to_owned(), encoding: Encoding::Unsigned, size: 8 });
         let members = vec![member("data_ptr", pointer_to(of.element.clone(), 8), 0), member("length", usize_type, 8)];

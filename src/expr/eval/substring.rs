@@ -52,13 +52,7 @@ impl Evaluator<'_> {
 
     /// Makes a view of characters in memory, as GNU's library has it.
     fn view(&self, element: TypeRef, address: u64, count: u64) -> Value {
-        let member = |name: &str, ty: TypeRef, offset| Member {
-            name: Some(name.to_owned()),
-            ty: ty.into(),
-            offset,
-            bits: None,
-            is_base: false,
-        };
+        let member = |name, ty: TypeRef, offset| Member::new(Some(name), ty, offset);
         let name = self.name_of(&strip(&element));
         let members = vec![
             member("_M_len", Arithmetic::Integer(IntegerType::UNSIGNED_LONG).base_type(), 0),

@@ -81,7 +81,7 @@ impl Threads {
         own.clone()
     }
 
-    /// What a thread does from now on is not before those that know of it by then.
+    /// Sets what a thread does from now on apart from what is before those that know of it by then.
     fn advance(&mut self, thread: u32) -> Clock {
         let before = self.clock(thread);
         if let Some(own) = self.all.get_mut(&thread) {
@@ -90,7 +90,7 @@ impl Threads {
         before
     }
 
-    /// All of this was before what a thread does from now on.
+    /// Puts all of this before what a thread does from now on.
     fn await_all(&mut self, thread: u32, clock: &Clock) {
         self.clock(thread);
         if let Some(own) = self.all.get_mut(&thread) {
@@ -98,7 +98,7 @@ impl Threads {
         }
     }
 
-    /// A thread begins, made by another one.
+    /// Begins a thread, made by another one.
     pub(super) fn begin(&mut self, thread: u32, parent: Option<u32>) {
         self.clock(thread);
         if let Some(parent) = parent {
@@ -166,7 +166,7 @@ impl Threads {
         calls.push(call);
     }
 
-    /// A function returns whose return address is there. Returns whether all is known.
+    /// Leaves a function whose return address is there. Returns whether all is known.
     fn leave(&mut self, thread: u32, sp: u64, result: u64) -> bool {
         let calls = &mut self.all.entry(thread).or_default().calls;
         let Some(at) = calls.iter().position(|call| call.sp == sp) else { return true };

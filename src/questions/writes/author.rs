@@ -98,7 +98,7 @@ impl Calls {
         }
     }
 
-    /// Rows with the system call that has written, if there is only one that it can be.
+    /// Gives rows with the system call that has written, if there is only one that it can be.
     pub(super) fn names(mut self, trace: &Path, cancel: &Cancel) -> Result<Vec<(usize, String)>, Error> {
         let from = self.0.keys().map(|(_, from, _)| *from).min();
         let to = self.0.keys().map(|(.., to)| *to).max();

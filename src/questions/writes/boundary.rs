@@ -99,7 +99,7 @@ impl Boundary {
         }
     }
 
-    /// What came by before something that was before was before it.
+    /// Counts what came by before something that was before, as before it.
     fn settle(&mut self) {
         std::mem::take(&mut self.open).into_iter().for_each(|row| self.count(row));
     }
@@ -171,7 +171,7 @@ mod tests {
         }
     }
 
-    /// How many were before, what the last one left, and what the last one that changed something.
+    /// Returns how many were before, what the last one left, and what the last one that changed something.
     fn told(now: u8, writes: &[(Side, u8, u8)]) -> (Before, Option<u8>, Option<u8>) {
         let now = Now { event: 3, ticks: 7, tid: 9, content: vec![0xee, now] };
         let mut boundary = Boundary::new(now, 0x1000, 1);

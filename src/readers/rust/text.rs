@@ -28,13 +28,7 @@ pub(super) fn text(address: u64, count: u64, memory: &mut dyn Memory) -> Option<
 
 /// Makes a `&str`, for a text that only a longer pointer leads to.
 pub(super) fn reference(address: u64, count: u64) -> Value {
-    let member = |name: &str, ty: TypeRef, offset| Member {
-        name: Some(name.to_owned()),
-        ty: ty.into(),
-        offset,
-        bits: None,
-        is_base: false,
-    };
+    let member = |name, ty: TypeRef, offset| Member::new(Some(name), ty, offset);
     let members = vec![
         member("data_ptr", pointer_to(char_type(), 8), 0),
         member("length", base("usize", Encoding::Unsigned, 8), 8),

@@ -8,8 +8,8 @@
 use std::ffi::c_int;
 use std::sync::atomic::{AtomicI32, AtomicU32, Ordering};
 
-use super::memory;
 use super::sys::{SYS_GETPID, raw};
+use super::{kernel, memory};
 
 /// `_LINUX_CAPABILITY_VERSION_3`, with two words of each set.
 const VERSION_3: u32 = 0x2008_0522;
@@ -19,8 +19,6 @@ const CAP_PERFMON: u32 = 38;
 const QUESTIONS: u32 = 2;
 /// The highest `perf_event_paranoid` with which everybody may have events of their own threads in user mode.
 const EVERYBODY: i64 = 2;
-/// Linux from which on recorded switches raise a signal.
-const RECORDS_SWITCHES: (u32, u32) = (6, 10);
 
 /// rr's process. What it forks has not begun to trace and asks for itself.
 static RR: AtomicI32 = AtomicI32::new(0);
@@ -72,13 +70,12 @@ fn own_pid() -> i32 {
     unsafe { raw(SYS_GETPID, 0, 0, 0, 0, 0, 0) as i32 }
 }
 
-/// Whether switches can be recorded without privileges, but not counted. Takes the contents of the kernel's files.
+/// Returns whether switches can be recorded without privileges, but not counted. Takes the contents of the kernel's
+/// files.
 fn makes_a_difference(paranoid: &[u8], release: &[u8]) -> bool {
     let text = |bytes| std::str::from_utf8(bytes).map(str::trim).unwrap_or_default();
     let level = text(paranoid).parse::<i64>();
-    let mut numbers = text(release).split(|c: char| !c.is_ascii_digit()).map_while(|number| number.parse::<u32>().ok());
-    let version = numbers.next().zip(numbers.next());
-    level.is_ok_and(|level| level > 1 && level <= EVERYBODY) && version.is_some_and(|v| v >= RECORDS_SWITCHES)
+    level.is_ok_and(|level| level > 1 && level <= EVERYBODY) && kernel::records_switches(text(release))
 }
 
 #[cfg(test)]

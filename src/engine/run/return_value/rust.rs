@@ -319,21 +319,19 @@ mod tests {
         base(Encoding::Unsigned, size)
     }
 
-    fn member(offset: u64, ty: TypeRef) -> Member {
-        Member { name: None, ty: Link::ready(ty), offset, bits: None, is_base: false }
-    }
-
     fn record(size: u64, members: &[(u64, TypeRef)]) -> TypeRef {
-        let members = members.iter().map(|(offset, ty)| member(*offset, ty.clone())).collect();
+        let members = members.iter().map(|(offset, ty)| Member::new(None, ty.clone(), *offset)).collect();
         Arc::new(Type::Record(Record { size: Some(size), members, ..Record::default() }))
     }
 
     /// Makes an `Option` of a type, with a discriminant of this size.
     fn option(size: u64, tag: u64, payload_at: u64, payload: TypeRef) -> TypeRef {
-        let variant =
-            |fields: &[(u64, TypeRef)]| Variant { values: Default::default(), member: member(0, record(size, fields)) };
+        let variant = |fields: &[(u64, TypeRef)]| Variant {
+            values: Default::default(),
+            member: Member::new(None, record(size, fields), 0),
+        };
         let list = vec![variant(&[]), variant(&[(payload_at, payload)])];
-        let variants = Some(Variants { discriminant: Some(Box::new(member(0, int(tag)))), list });
+        let variants = Some(Variants { discriminant: Some(Box::new(Member::new(None, int(tag), 0))), list });
         Arc::new(Type::Record(Record { size: Some(size), variants, ..Record::default() }))
     }
 

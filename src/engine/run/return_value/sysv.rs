@@ -233,16 +233,7 @@ mod tests {
     }
 
     fn record(size: u64, members: &[(u64, TypeRef)]) -> TypeRef {
-        let members = members
-            .iter()
-            .map(|(offset, ty)| Member {
-                name: None,
-                ty: Link::ready(ty.clone()),
-                offset: *offset,
-                bits: None,
-                is_base: false,
-            })
-            .collect();
+        let members = members.iter().map(|(offset, ty)| Member::new(None, ty.clone(), *offset)).collect();
         Arc::new(Type::Record(Record {
             kind: RecordKind::Struct,
             name: None,
@@ -326,14 +317,8 @@ mod tests {
             indexing: Default::default(),
         });
         assert_eq!(classes(&record(12, &[(0, array)])), [Sse, Sse]);
-        let bits = Member {
-            name: None,
-            ty: Link::ready(int(4)),
-            offset: 8,
-            bits: Some(Bits { offset: 3, size: 5 }),
-            is_base: false,
-        };
-        let first = Member { name: None, ty: Link::ready(float(8)), offset: 0, bits: None, is_base: false };
+        let bits = Member { bits: Some(Bits { offset: 3, size: 5 }), ..Member::new(None, int(4), 8) };
+        let first = Member::new(None, float(8), 0);
         let ty: TypeRef = Arc::new(Type::Record(Record {
             kind: RecordKind::Struct,
             name: None,

@@ -118,6 +118,18 @@ pub(in crate::engine) trait Machine {
     fn ways_out(&mut self, start: RunAddr, end: RunAddr) -> Option<WaysOut>;
     /// Returns the row of the line table for an address.
     fn row(&mut self, at: RunAddr) -> Option<Row>;
+    /// Extends a row by the code of its line that lies before it without a gap, as far back as where it `is_floor`.
+    fn extended_back(&mut self, mut row: Row, is_floor: impl Fn(RunAddr) -> bool) -> Row {
+        while row.start.0 > 0
+            && !is_floor(row.start)
+            && let Some(before) = self.row(RunAddr(row.start.0 - 1))
+            && before.same_line(&row)
+            && before.end == row.start
+        {
+            row = Row { end: row.end, is_stmt: before.is_stmt, ..before };
+        }
+        row
+    }
     /// Returns the function that has this address.
     fn body(&mut self, at: RunAddr) -> Option<Body>;
     /// Returns the functions inlined at this address, outermost first.

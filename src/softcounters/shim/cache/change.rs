@@ -11,11 +11,11 @@ use super::region;
 use super::region_changes::Changes;
 use super::rr_page::{PR_SET_SECCOMP, SYS_PRCTL};
 use super::space::{Region, Space};
-use super::stores;
 use crate::decode::{self, BREAKPOINT};
 use crate::flags;
 use crate::log::{Statistics, log};
 use crate::memory;
+use crate::memory_calls::Call;
 use crate::probe::counts::ALL;
 use crate::state::State;
 use crate::sys::{self, UserRegs};
@@ -118,7 +118,7 @@ impl State {
         let effect = effect(number, registers);
         let returns = number == SYS_RT_SIGRETURN;
         let replaces = number == SYS_EXECVE || number == SYS_EXECVEAT;
-        let store = stores::Call::of(number);
+        let store = Call::of(number);
         if !filters && !returns && !replaces && store.is_none() && effect == Effect::None
             || !is_entered && !is_at_system_call(tid, registers.rip)
         {

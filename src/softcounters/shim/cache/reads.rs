@@ -17,8 +17,8 @@ fn one(read: Option<Access>) -> Reads {
 }
 
 impl Insn {
-    /// What the instruction reads from memory; `code` begins with it. What it fetches to be executed is not meant, nor
-    /// what it is told to bring near. Of what gathers from many places nothing is told.
+    /// Returns what the instruction reads from memory; `code` begins with it. What it fetches to be executed is not
+    /// meant, nor what it is told to bring near. Of what gathers from many places nothing is told.
     pub fn reads(&self, code: &[u8]) -> Reads {
         match (self.encoding, self.map) {
             (Encoding::Legacy, 0) => self.one_byte_reads(code),
@@ -28,7 +28,8 @@ impl Insn {
         }
     }
 
-    /// Whether it is done at once, for all other processors: it has a prefix for that, or exchanges with memory.
+    /// Returns whether it is done at once, for all other processors: it has a prefix for that, or exchanges with
+    /// memory.
     pub fn is_locked(&self) -> bool {
         let is_exchange = self.encoding == Encoding::Legacy && self.map == 0 && matches!(self.opcode, 0x86 | 0x87);
         self.prefixes.lock || is_exchange && self.has_memory()
@@ -81,7 +82,7 @@ impl Insn {
         })
     }
 
-    /// Bytes that an instruction of x87 loads.
+    /// Returns the bytes that an instruction of x87 loads.
     fn x87_read(&self) -> Option<u32> {
         let is_short = self.prefixes.narrow();
         Some(match (self.opcode, self.reg()) {

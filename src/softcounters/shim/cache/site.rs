@@ -48,13 +48,13 @@ const MOST_BYTES: u32 = 512;
 /// Bytes of an entry before its items: the probe's number, the remaining count.
 pub const HEAD: usize = 16;
 
-/// Whether so many bytes can be loaded at once.
+/// Returns whether so many bytes can be loaded at once.
 fn is_one_piece(length: u16) -> bool {
     matches!(length, 1 | 2 | 4 | 8)
 }
 
 impl Item {
-    /// Bytes it takes in the buffer.
+    /// Returns how many bytes it takes in the buffer.
     fn room(&self) -> u32 {
         match self {
             Item::Register(_) => 8,
@@ -67,12 +67,12 @@ impl Item {
 }
 
 impl Probe {
-    /// Bytes of an entry in the buffer.
+    /// Returns how many bytes an entry takes in the buffer.
     pub fn room(&self) -> u32 {
         HEAD as u32 + self.items.iter().map(Item::room).sum::<u32>()
     }
 
-    /// Whether something of it is counted from this register.
+    /// Returns whether something of it is counted from this register.
     pub fn names(&self, register: u8) -> bool {
         self.items.iter().any(|item| match item {
             Item::Register(number) => *number == register,
@@ -81,7 +81,7 @@ impl Probe {
         })
     }
 
-    /// Where the items of an entry are in it.
+    /// Returns where the items of an entry are in it.
     pub fn places(&self) -> impl Iterator<Item = (&Item, usize)> {
         let mut at = HEAD;
         self.items.iter().map(move |item| {
@@ -100,7 +100,7 @@ pub struct Piece {
     pub is_memory: bool,
 }
 
-/// What is told of these items of an entry, where each is given: what lies together is one piece.
+/// Returns what is told of these items of an entry, where each is given: what lies together is one piece.
 pub fn pieces<'a>(items: impl Iterator<Item = (&'a Item, usize)>) -> Vec<Piece> {
     let mut pieces: Vec<Piece> = Vec::new();
     for (item, at) in items {
@@ -136,7 +136,7 @@ impl Sites {
         Sites((!sites.is_empty()).then(|| Arc::new(sites)), None, false)
     }
 
-    /// The same where writes are looked at, too, of which this is told.
+    /// Returns the same where writes are looked at, too, of which this is told.
     pub fn watching(self, told: Option<Arc<Probe>>) -> Sites {
         Sites(self.0, told, self.2)
     }
@@ -146,7 +146,7 @@ impl Sites {
         Sites(self.0, self.1, reads)
     }
 
-    /// What is told of writes, if they are looked at.
+    /// Returns what is told of writes, if they are looked at.
     pub fn watch(&self) -> Option<&Arc<Probe>> {
         self.1.as_ref()
     }
@@ -156,7 +156,7 @@ impl Sites {
         self.2
     }
 
-    /// What is the same everywhere.
+    /// Returns what is the same everywhere.
     pub fn without_places(&self) -> Sites {
         Sites(None, self.1.clone(), self.2)
     }
@@ -171,7 +171,7 @@ impl Sites {
         range.start < range.end && self.0.as_ref().is_some_and(|sites| sites.range(range).next().is_some())
     }
 
-    /// All there are.
+    /// Iterates over all there are.
     pub fn iter(&self) -> impl Iterator<Item = (u64, &Arc<Probe>)> {
         self.0
             .iter()
@@ -264,7 +264,7 @@ impl Assembler {
         doubtful
     }
 
-    /// The register that has the value the program has in the register of this number.
+    /// Returns the register that has the value the program has in the register of this number.
     fn value(&mut self, number: u8) -> Register {
         match Register(number) {
             Register(RIP) => self.load(RAX, slot::INSTRUCTION),
@@ -277,7 +277,7 @@ impl Assembler {
         RAX
     }
 
-    /// `mov [rcx + at], register`.
+    /// Emits `mov [rcx + at], register`.
     pub fn keep(&mut self, register: Register, at: u32) {
         self.bytes(&[0x48 | (register.0 >> 3 & 1) << 2, 0x89, 0x81 | (register.0 & 7) << 3]);
         self.imm32(at);
@@ -327,7 +327,7 @@ impl Assembler {
         self.jump()
     }
 
-    /// `mov rax, [rax + step]`, of so many bytes.
+    /// Emits `mov rax, [rax + step]`, of so many bytes.
     pub fn load_from_rax(&mut self, size: u32, step: i32) {
         match size {
             8 => self.bytes(&[0x48, 0x8b, 0x80]),
@@ -339,7 +339,7 @@ impl Assembler {
     }
 }
 
-/// Whether programs can execute `rdfsbase`: Linux says so by HWCAP2_FSGSBASE.
+/// Returns whether programs can execute `rdfsbase`: Linux says so by HWCAP2_FSGSBASE.
 fn reads_segment_bases() -> bool {
     const AT_HWCAP2: c_ulong = 26;
     const FSGSBASE: c_ulong = 2;

@@ -55,7 +55,7 @@ impl Form {
     /// One number of the size that the bit W says.
     pub const WORD: Form = Sized(4, 8);
 
-    /// How many bytes that is, of a register of `whole` bytes.
+    /// Returns how many bytes that is, of a register of `whole` bytes.
     pub fn length(self, whole: u32, wide: bool) -> u32 {
         match self {
             Whole(_) | Masked | Expanded(_) => whole,
@@ -69,7 +69,7 @@ impl Form {
         }
     }
 
-    /// The element that is read for all.
+    /// Returns the element that is read for all.
     pub fn element(self, wide: bool) -> u32 {
         match self {
             Whole(element) | Part(_, element) => element.of(wide),
@@ -77,7 +77,7 @@ impl Form {
         }
     }
 
-    /// Of an instruction in the legacy encoding, or in VEX.
+    /// Reads this off an instruction in the legacy encoding, or in VEX.
     pub fn of(map: u8, opcode: u8, kind: u8, is_vex: bool) -> Option<Form> {
         match map {
             1 => in_0f(opcode, kind, is_vex),
@@ -86,7 +86,7 @@ impl Form {
         }
     }
 
-    /// Of an instruction in EVEX.
+    /// Reads this off an instruction in EVEX.
     pub fn of_evex(map: u8, opcode: u8, kind: u8, wide: bool) -> Option<Form> {
         match map {
             1 => evex_0f(opcode, kind, wide),
@@ -100,7 +100,7 @@ impl Form {
 
 const WHOLE: Form = Whole(Word);
 
-/// Packed numbers, or one of them: of 4 bytes with F3, of 8 with F2.
+/// Returns the form of packed numbers, or of one: of 4 bytes with F3, of 8 with F2.
 fn numbers(kind: u8) -> Form {
     match kind {
         2 => Bytes(4),

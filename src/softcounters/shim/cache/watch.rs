@@ -53,7 +53,7 @@ impl Parts {
         Parts::behind(told.room(), length)
     }
 
-    /// The same behind so many bytes.
+    /// Returns the same behind so many bytes.
     pub fn behind(instruction: u32, length: u32) -> Parts {
         let bytes = length.next_multiple_of(8);
         let before = instruction + 16;
@@ -147,7 +147,7 @@ impl Block {
         self.end_look(insn, code, address, class, (access, how), vec![field]);
     }
 
-    /// The same for all places of a repeated instruction.
+    /// Looks at all places of a repeated instruction.
     fn watch_repeated(
         &mut self,
         insn: &Insn,
@@ -204,7 +204,7 @@ impl Block {
         });
     }
 
-    /// The instruction that was looked at has been executed here.
+    /// Notes that the instruction that was looked at has been executed here.
     pub fn end_watched(&mut self, is_watched: bool) {
         if let Some(watched) = self.watched.last_mut().filter(|_| is_watched) {
             watched.back = self.asm.here();
@@ -407,7 +407,7 @@ impl Block {
     }
 }
 
-/// Whether a translation can tell where that is before the instruction is executed.
+/// Returns whether a translation can tell where that is before the instruction is executed.
 fn is_named(target: Target) -> bool {
     matches!(
         target,
@@ -439,7 +439,7 @@ impl Assembler {
         self.imm32((REGION + FILTERS + filter * FILTER_SIZE) as u32);
     }
 
-    /// `lea rcx` of the memory operand, which is not relative to rip.
+    /// Emits `lea rcx` of the memory operand, which is not relative to rip.
     fn load_operand_address(&mut self, insn: &Insn, code: &[u8], scale: u32) {
         let Some((at, modrm)) = insn.modrm else { return };
         let [base, index] = insn.extensions(code);

@@ -63,7 +63,7 @@ impl Access {
 }
 
 impl Insn {
-    /// What the instruction writes to memory, if it writes; `code` begins with it.
+    /// Returns what the instruction writes to memory, if it writes; `code` begins with it.
     pub fn write(&self, code: &[u8]) -> Option<Access> {
         match (self.encoding, self.map) {
             (Encoding::Legacy, 0) => self.one_byte(code),
@@ -75,7 +75,7 @@ impl Insn {
         }
     }
 
-    /// Whether it is a string instruction with a prefix that repeats it.
+    /// Returns whether it is a string instruction with a prefix that repeats it.
     pub fn is_repeated(&self) -> bool {
         self.encoding == Encoding::Legacy
             && self.map == 0
@@ -83,7 +83,7 @@ impl Insn {
             && self.prefixes.repeat != 0
     }
 
-    /// Whether it is `wrfsbase` or `wrgsbase`.
+    /// Returns whether it is `wrfsbase` or `wrgsbase`.
     pub fn sets_segment(&self) -> bool {
         let is_register = !self.has_memory() && matches!(self.reg(), 2 | 3);
         (self.encoding, self.map, self.opcode) == (Encoding::Legacy, 1, 0xae)
@@ -91,7 +91,7 @@ impl Insn {
             && self.prefixes.repeat == 0xf3
     }
 
-    /// The size of a general operand.
+    /// Returns the size of a general operand.
     pub fn operand_size(&self) -> u32 {
         match (self.prefixes.wide(), self.prefixes.operand_size) {
             (true, _) => 8,
@@ -100,12 +100,12 @@ impl Insn {
         }
     }
 
-    /// One byte for even opcodes, an operand for odd ones.
+    /// Returns one byte for even opcodes, an operand for odd ones.
     pub fn size(&self) -> u32 {
         if self.opcode & 1 == 0 { 1 } else { self.operand_size() }
     }
 
-    /// The memory at the address in the instruction.
+    /// Returns the memory at the address in the instruction.
     pub fn absolute(&self, code: &[u8]) -> Option<Access> {
         let (at, size) = self.immediate;
         let field = code.get(usize::from(at)..usize::from(at) + usize::from(size))?;
@@ -117,7 +117,7 @@ impl Insn {
         Access::whole(Target::Stack, if self.prefixes.narrow() { 2 } else { 8 })
     }
 
-    /// `Access::whole` if there is a memory operand.
+    /// Returns `Access::whole` if there is a memory operand.
     fn at_operand(&self, length: u32) -> Option<Access> {
         self.has_memory().then(|| Access::whole(Target::Operand, length)).flatten()
     }
@@ -153,7 +153,7 @@ impl Insn {
         }
     }
 
-    /// Bytes that an instruction of x87 stores.
+    /// Returns the bytes that an instruction of x87 stores.
     fn x87(&self) -> Option<u32> {
         let is_short = self.prefixes.narrow();
         Some(match (self.opcode, self.reg()) {
@@ -263,7 +263,7 @@ impl Insn {
         }
     }
 
-    /// `pextrb` and its like.
+    /// Decodes `pextrb` and its like.
     fn extract(&self, wide: u32) -> Option<Access> {
         let length = match self.opcode {
             0x14 => 1,
@@ -344,7 +344,7 @@ pub struct Operand {
 pub const NEXT: u8 = 16;
 
 impl Insn {
-    /// The memory operand, whose displacement of one byte is multiplied by `scale` in some encodings.
+    /// Reads the memory operand, whose displacement of one byte is multiplied by `scale` in some encodings.
     pub fn operand(&self, code: &[u8], scale: u32) -> Option<Operand> {
         let (at, modrm) = self.modrm.filter(|_| self.has_memory())?;
         let [extended_base, extended_index] = self.extensions(code);
@@ -366,7 +366,7 @@ impl Insn {
         })
     }
 
-    /// What is to be added to the numbers of the base and the index.
+    /// Returns what is to be added to the numbers of the base and the index.
     pub fn extensions(&self, code: &[u8]) -> [u8; 2] {
         let bits = match self.encoding {
             Encoding::Legacy => self.prefixes.rex & 3,

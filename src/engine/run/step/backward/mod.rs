@@ -83,18 +83,10 @@ impl<'m, M: Machine> Backward<'m, M> {
         Some(self.block_around(row, at))
     }
 
-    fn block_around(&mut self, mut row: Row, at: RunAddr) -> Row {
+    fn block_around(&mut self, row: Row, at: RunAddr) -> Row {
         let floor = self.home.as_ref().and_then(|h| h.after_prologue).filter(|p| *p <= at);
         let entry = self.home.as_ref().map(|h| h.entry);
-        while row.start.0 > 0 && Some(row.start) != floor && Some(row.start) != entry {
-            match self.m.row(RunAddr(row.start.0 - 1)) {
-                Some(before) if before.same_line(&row) && before.end == row.start => {
-                    row = Row { end: row.end, is_stmt: before.is_stmt, ..before };
-                }
-                _ => break,
-            }
-        }
-        row
+        self.m.extended_back(row, |start| Some(start) == floor || Some(start) == entry)
     }
 
     /// Takes back one instruction, or one whole call.

@@ -53,13 +53,8 @@ impl<M: Machine> Forward<'_, M> {
     }
 
     /// Finds all the code of one line around a stretch of it, without a gap.
-    fn block_around(&mut self, mut row: Row) -> Row {
-        while let Some(before) = self.m.row(RunAddr(row.start.0.wrapping_sub(1)))
-            && before.same_line(&row)
-            && before.end == row.start
-        {
-            row.start = before.start;
-        }
+    fn block_around(&mut self, row: Row) -> Row {
+        let mut row = self.m.extended_back(row, |_| false);
         while let Some(after) = self.m.row(row.end)
             && after.same_line(&row)
             && after.start == row.end
