@@ -143,3 +143,21 @@ fn an_unrolled_loop_counts_its_rounds() {
         }
     }
 }
+
+/// A call that calls itself comes by the same place until the stack has no more room, without a branch in between.
+#[test]
+fn a_call_of_itself_ends_where_its_stack_does() {
+    const AT: u64 = 0x3000_0000_0000;
+    // again: lea rdi, [rsp + 8]; call rax
+    let code = [0x48, 0x8d, 0x7c, 0x24, 0x08, 0xff, 0xd0];
+    let mut random = Random(5);
+    let mut pair = Pair::new(Image::of_code(&code, AT));
+    let mut extended = pair.extended_state();
+    state::randomise(&mut extended, &mut random);
+    for words in [1, 50, 200, 4096] {
+        let rsp = state::DATA.address + 8 * words;
+        let registers = libc::user_regs_struct { rax: AT, rsp, ..state::registers(&mut random, &[], AT) };
+        pair.run(&registers, &extended, 1, Mode::Linked, 8).unwrap_or_else(|difference| panic!("{difference}"));
+    }
+    assert!(pair.ends.contains("fault"), "{:?}", pair.ends);
+}

@@ -33,8 +33,9 @@ const ENTRIES: Area =
 const COUNTED: Area = Area { address: REGION + COUNTERS, length: 1 << 17, writable: true, executable: false };
 /// Most steps the program takes for one stay of its translation in the cache; repeated instructions can take long.
 const MAX_STEPS: u64 = 1_000;
-/// Most times a program may come by a place between two conditional branches.
-const MAX_ROUNDS: u32 = 100;
+/// Most times a program may come by a place between two conditional branches: a call of itself comes by with each word
+/// of the stack, which lies within the data.
+const MAX_ROUNDS: u32 = DATA.length as u32 / 8;
 /// Most steps from anywhere in a block to the next point or exit: a look at all of its code and an entry of a
 /// probe take most.
 const MAX_ROLL: u32 = 400;
