@@ -132,28 +132,29 @@ mod architecture {
     //! starts from a **cli**. `ls src` says the same.
     //!
     //! ```text
-    //!  5  cli                                    subcommands, the demo, the bench; the only place that prints
+    //!  5  cli                                         the only place that prints
     //!       │
-    //!  4  mcp    dap    report                    tools, or an editor's requests: arguments in, one call, a result out;
-    //!       │      │      │                       a page of HTML
-    //!  3  console    replay ─ questions          GDB's commands: a line in, engine calls, GDB's words out; the
-    //!       │                                      library; a whole execution, asked by one replay without a
-    //!       │                                      debugger, also by the library
+    //!  4  mcp    dap    report                         arguments in, one call, a result out
+    //!       │      │      │
+    //!  3  console    replay ─ questions               GDB's words; the library; questions
     //!       │
-    //!  2  engine                                 one replay: breakpoints, stepping, frames, values; waits for rr
+    //!  2  engine                                      one replay with a debugger; waits for rr
     //!       │
-    //!  1  rsp     rr        dwarf  expr  readers five siblings; none knows another
+    //!  1  rsp     rr        dwarf  expr  readers      five siblings; none knows another
     //!       │      │          │     │      │
-    //!  0  arch  softcounters  cancel  qualified  ctype   vocabulary, cancellation, and the object that counts ticks
+    //!  0  arch  softcounters  cancel  qualified  ctype
     //! ```
+    //!
+    //! A line of this is a *layer*, what stands in it are *modules*, and the folders in those that have some *rooms*:
+    //! layers again, with tables of their own. `tests/it/layering.rs` has all these tables, and keeps them.
     //!
     //! | module | what it is |
     //! | --- | --- |
     //! | [`arch`](crate::arch) | addresses as newtypes, threads, directions, registers and their DWARF numbers |
-    //! | [`cancel`](crate::cancel) | one type for cancellation and deadlines, which everything that waits asks; movements get theirs from `engine/run/time_limit.rs` |
+    //! | [`cancel`](crate::cancel) | one type for cancellation and deadlines, which everything that waits asks; set for a movement in `engine/run/perform.rs`, for any other call in `engine/run/cancel.rs`, and kept where something waits: `rsp/run.rs`, `rsp/link.rs` |
     //! | [`qualified`](crate::qualified) | qualified names of C++ and Rust: their components, parameters and arguments |
     //! | [`ctype`](crate::ctype) | the C type and value model: layout, arithmetic, rendering in GDB's notation |
-    //! | [`softcounters`](crate::softcounters) | the object preloaded into rr that supplies its tick counter in software |
+    //! | [`softcounters`](crate::softcounters) | the object preloaded into rr that supplies its tick counter in software, and `probes`: what it writes down of a replay besides, for `questions` |
     //! | [`rsp`](crate::rsp) | the wire: framing, typed packets, rr's dialects, a client that cannot send what kills rr |
     //! | [`rr`](crate::rr) | the rr program: finding it, recording, traces, starting a replay, the host check |
     //! | [`dwarf`](crate::dwarf) | ELF files and their debug info, wherever it is: symbols, lines, functions, variables, types, unwinding |
@@ -171,8 +172,9 @@ mod architecture {
     //! ## The way of a call
     //!
     //! Read this first: `rr_next {"reverse": true}` from the wire to rr and back, with the file of each station. A
-    //! layer that has rooms (`engine`, `dwarf`, `mcp`) says in its own documentation what each room is, and which way
-    //! the call takes through it in detail.
+    //! module that has rooms (`engine`, `dwarf`, `mcp`) says in its own documentation what each room is, and which way
+    //! the call takes through it in detail. A call that moves nothing, as `rr_locals`, takes the same way as far as
+    //! the engine: `mcp/tools/inspect/mod.rs`, `engine/eval/locals.rs`, and from there to `dwarf`.
     //!
     //! ```text
     //! mcp/serve/json_lines.rs      a line of JSON
@@ -186,7 +188,7 @@ mod architecture {
     //! engine/run/step/backward/    the rules of stepping back, in terms of a `Machine`; dwarf's lines and frames
     //!                              answer them
     //! engine/run/machine.rs        the replay as such a machine
-    //! engine/breakpoints/insert.rs which breakpoints rr is told
+    //! engine/breakpoints/table.rs  which breakpoints rr is told (`wanted`), and of what kind (insert.rs)
     //! engine/target/process.rs     drops what was cached, and resumes:
     //! rsp/run.rs                   `bs` or `bc` to rr, and its stop reply
     //! engine/run/stop_outcome.rs   what that stop comes to
@@ -194,11 +196,23 @@ mod architecture {
     //! mcp/reply/stop.rs            the same as JSON and as text
     //! ```
     //!
+    //! A question does not go through the engine. It asks that what its expression means, and then has a replay of its
+    //! own, to which no debugger is connected. `rr_last_write`:
+    //!
+    //! ```text
+    //! mcp/tools/writes/mod.rs      what memory is meant, at which moment
+    //! questions/writes/last.rs     which writes are asked for, and what the rows come to
+    //! rr/probe_pass.rs             `rr replay -a` with a list of probes, and the file of what they have found
+    //! softcounters/probes/         the formats of both
+    //! softcounters/shim/probe/     in rr: where the program writes, as its code is translated
+    //! mcp/tools/writes/view.rs     the rows as JSON and as text
+    //! ```
+    //!
     //! ## Invariants
     //!
     //! * **A layer names only layers below it; siblings never name each other.** `dwarf` makes `ctype` types, `expr`
     //!   computes with them, and `readers` find a meaning in them; `engine` introduces them to each other. A test reads
-    //!   the sources and enforces this.
+    //!   the sources and enforces this (`tests/it/layering.rs`).
     //! * **The bottom asks, the engine answers.** `dwarf` asks about a frame through
     //!   [`dwarf::FrameContext`](crate::dwarf::FrameContext), `expr` about a program through `expr::Env`, `ctype` and
     //!   `readers` about memory, and what it means, through [`ctype::Memory`](crate::ctype::Memory). Tests answer with
@@ -209,8 +223,8 @@ mod architecture {
     //!   unwind rules and expressions read memory in mid-recursion, and rr answers one request at a time anyway. What
     //!   other threads may hold of an engine is its kill switch, which ends rr whatever that thread does.
     //! * **A call is cancelled by one flag.** Whoever begins a call hands in a [`Cancel`](crate::cancel::Cancel); what
-    //!   works or waits under it asks that, or a child of it with a deadline of its own. Nothing but work in `dwarf`
-    //!   ends by unwinding, and that goes no farther than to the image that was asked.
+    //!   works or waits under it asks that, or a child of it with a deadline of its own. Only work in `dwarf`
+    //!   is given up by a panic that is caught, by the image that was asked.
     //! * **Nothing waits for the network.** `dwarf` reads files: an image's own, and those that its debug info refers
     //!   to. What only a server has, `engine` has fetched in the background into a directory where `dwarf` finds it
     //!   later.
@@ -218,7 +232,7 @@ mod architecture {
     //!   one that drops memory, registers and frames.
     //! * **What kills rr cannot be said.** The deadly requests of rr's server are not representable in `rsp::command`,
     //!   and its states (running, exited, restarted) are types or checked in one place.
-    //! * **One floor knows JSON.** `mcp` and `dap` convert by hand; no type below them derives a serialisation. `cli`
+    //! * **One layer knows JSON.** `mcp` and `dap` convert by hand; no type below them derives a serialisation. `cli`
     //!   stands above them and reads JSON only where its bench plays an MCP client.
     //! * **stdout is the protocol** while serving. Only `cli` prints; rr and the programs it replays get captured
     //!   streams.
@@ -231,10 +245,10 @@ mod architecture {
     //!
     //! `replay` asks `questions`, which knows nothing of it, where a value comes from. `mcp` may name `rr` beside
     //! `engine`: listing, making and removing recordings needs no replay, and a facade that only passed such calls on
-    //! would be a layer without a thought of its own. `softcounters` is on the ground floor because its object runs
+    //! would be a layer without a thought of its own. `softcounters` is on the lowest layer because its object runs
     //! inside rr, not inside us: the module only embeds it and writes it out. In `engine`, `query` stands above
-    //! `session`, as questions are asked of the engine that goes on in another replay; and the stopped process
-    //! (`eval::inferior`) is where values are computed, as it has their history.
+    //! `session`, as queries are put to the engine that goes on in another replay; and the stopped process
+    //! (`eval::inferior`) is in `eval`, not in `target`, as it keeps the history of values (`$1`).
 }
 
 /// The README's example is compiled; the same one is run above.

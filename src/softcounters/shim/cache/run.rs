@@ -204,9 +204,11 @@ impl State {
             sys::give_up(&format!("thread {tid} left the code cache through an unknown exit, {number}"))
         };
         let remaining = count::remaining_from_slot(slots.get(slot::COUNT));
+        // Branches that an unrolled loop has counted before it executed them.
         let owed = if let Exit::Overflow { owed, .. } = exit { u64::from(owed) } else { 0 };
+        // What probes are told: the instructions up to where the program is now. A branch that leads somewhere has been
+        // executed; one that leads nowhere is undone, for the program to execute it itself and to have the fault.
         match exit {
-            // It is not taken back.
             Exit::Indirect { .. } if translate::is_user_address(slots.get(slot::TARGET)) => {}
             Exit::Direct { .. } => {}
             Exit::Native { address }
@@ -223,7 +225,6 @@ impl State {
         }
         let Some(space) = self.spaces.get(id) else { return Ok(Outcome::Report(info)) };
         let told = match exit {
-            // It is taken back.
             Exit::Indirect { address, .. } if !translate::is_user_address(slots.get(slot::TARGET)) => {
                 Some(space.undone_at(address))
             }
@@ -260,7 +261,7 @@ impl State {
             Exit::Overflow { address, .. } => {
                 self.statistics.overflow_exits += 1;
                 stand.registers.rip = address;
-                // More than was lent may be left.
+                // The cache was lent fewer branches than remain where the counter has far to go.
                 let is_due = self.remaining(tid).is_none_or(|remaining| remaining <= 1);
                 if is_due {
                     let code = self.native_code(tid, id, address);

@@ -52,7 +52,7 @@ impl<M: Machine> Backward<'_, M> {
         };
         Ok(match self.m.run_back_in_frame(&places, home.entry)? {
             Ran::There => Back::Look,
-            Ran::Stopped(reason) => Back::Stop(Some(*reason)),
+            Ran::Stopped(reason) => Back::Stop(*reason),
             Ran::Stayed => {
                 self.turns.is_off = true;
                 Back::GoOn

@@ -51,7 +51,7 @@ impl<'m, M: Machine> Backward<'m, M> {
         let here = self.m.spot()?.pc;
         if self.block.is_none() && self.m.connector(here).is_none() {
             match self.pass_unlined()? {
-                Back::Stop(reason) => return Ok(reason),
+                Back::Stop(reason) => return Ok(Some(reason)),
                 _ if self.moved_home()? => return Ok(None),
                 _ => {}
             }
@@ -65,7 +65,7 @@ impl<'m, M: Machine> Backward<'m, M> {
                 back = self.turn()?;
             }
             match back {
-                Back::Stop(reason) => return Ok(reason),
+                Back::Stop(reason) => return Ok(Some(reason)),
                 Back::NewHome => {
                     if self.moved_home()? {
                         return Ok(None);
@@ -95,7 +95,7 @@ impl<'m, M: Machine> Backward<'m, M> {
         let at_entry = self.home.as_ref().is_some_and(|h| h.entry == was.pc);
         let pushed = at_entry.then(|| self.m.word(was.sp)).flatten();
         if let Some(reason) = self.m.step(Direction::Reverse)? {
-            return Ok(Back::Stop(Some(reason)));
+            return Ok(Back::Stop(reason));
         }
         let here = self.m.spot()?;
         if let Some(pushed) = pushed.filter(|_| here.sp != was.sp || !self.is_home(here.pc)) {
@@ -134,7 +134,7 @@ impl<'m, M: Machine> Backward<'m, M> {
         {
             let place = Temporary::is(call, was.sp.wrapping_add(8));
             if let Some(reason) = self.m.run_to(Direction::Reverse, &[place])? {
-                return Ok(Back::Stop(Some(reason)));
+                return Ok(Back::Stop(reason));
             }
         }
         Ok(Back::NewHome)
@@ -147,7 +147,7 @@ impl<'m, M: Machine> Backward<'m, M> {
             return Ok(Back::NewHome);
         }
         Ok(match back_to_call(self.m, here, was)? {
-            Some(reason) => Back::Stop(Some(reason)),
+            Some(reason) => Back::Stop(reason),
             None => Back::Look,
         })
     }
@@ -160,7 +160,7 @@ impl<'m, M: Machine> Backward<'m, M> {
             Handler::Unknown => self.m.run_to(Direction::Reverse, &[Temporary::is(was.pc, was.sp)])?,
         };
         Ok(match moved {
-            Some(reason) => Back::Stop(Some(reason)),
+            Some(reason) => Back::Stop(reason),
             None => Back::GoOn,
         })
     }
@@ -179,7 +179,7 @@ impl<'m, M: Machine> Backward<'m, M> {
             return Ok(Back::NewHome);
         }
         Ok(match self.m.run_to(Direction::Reverse, &places)? {
-            Some(reason) => Back::Stop(Some(reason)),
+            Some(reason) => Back::Stop(reason),
             None => Back::Look,
         })
     }
@@ -201,7 +201,7 @@ impl<'m, M: Machine> Backward<'m, M> {
             }
         }
         Ok(match self.leave_unlined()? {
-            Some(reason) => Back::Stop(Some(reason)),
+            Some(reason) => Back::Stop(reason),
             None => Back::NewHome,
         })
     }
@@ -243,6 +243,8 @@ impl<'m, M: Machine> Backward<'m, M> {
         Ok(self.ends_at(here.pc))
     }
 
+    /// Looks where it has come to in the function being stepped through. Returns whether the step ends there: at the
+    /// beginning of a line's code.
     fn look(&mut self) -> Result<bool, Error> {
         let here = self.m.spot()?;
         let path = self.m.inlined(here.pc);
@@ -279,11 +281,11 @@ impl<'m, M: Machine> Backward<'m, M> {
 /// What to do after taking back an instruction.
 #[expect(clippy::large_enum_variant, reason = "lives on the stack of one movement only")]
 enum Back {
-    /// The step is over.
-    Stop(Option<Reason>),
+    /// Something else has stopped it, and the step is over.
+    Stop(Reason),
     /// Look at where it led.
     Look,
-    /// The same, but it is another function.
+    /// The same, but it is another function, or one of which it is not known whether it is the same.
     NewHome,
     /// Just go on.
     GoOn,
