@@ -115,6 +115,7 @@
 //! | 5 | the limit: how many hits there are (64 bits); nothing follows |
 //! | 6 | the end of the replay: the same |
 //! | 7 | the end of what is wanted: the same |
+//! | 8 | hits of a thread, packed: its number, how many (32 bits each), the branches before them (64 bits), the hits, 8 bytes of zero |
 //! | 10 | a module of which code was counted: its number, the checksum of its headers (64 bits), its build ID |
 //! | 11 | code was executed: the address space, the module or 2^32 - 1, its beginning, its end, how often (64 bits each) |
 //! | 12 | a conditional branch was: the address space, the module or 2^32 - 1, its address, how often (64 bits each) |
@@ -124,6 +125,12 @@
 //!
 //! Of a value there are 8 bytes of a register, 16 of a vector register; of memory how many bytes could be read (32
 //! bits), and as many bytes as were asked for, of which the others are zero.
+//!
+//! A packed hit is the number of its probe, the branches since the hit before it, both in seven bits a byte, the lowest
+//! first (the eighth says that more follow), and the values as words of 64 bits: one of a register, two of a vector
+//! register, as many as hold it of memory, all of which could be read then. Two words at a time, a byte tells of how many
+//! bytes each is, in its lower and its upper half, and these come behind it: the difference to the word of the hit before
+//! of the same probe in the same record (or to zero), times two, and all bits inverted if it is negative.
 //!
 //! # Counts
 //!
@@ -151,11 +158,12 @@
 mod counts;
 mod hits;
 mod list;
+mod packed;
 mod values;
 mod write;
 
 pub use counts::{Code, Counts};
-pub use hits::{BriefHit, Damage, Glimpse, Hit, Hits, Record};
+pub use hits::{BriefHit, Damage, Glimpse, Hit, Hits, Record, Source};
 pub use list::{Asked, Module, Place, Probe, Refused, Register, Until, Value, list};
 pub use values::{Found, Values};
 pub use write::{Access, Watch, Writer, Written};
@@ -168,5 +176,7 @@ pub const HITS: &str = "RETROGRADE_SOFT_HITS";
 /// begins with the number of the thread that ran last and the branches that it had executed (64 bits each).
 pub const PROGRESS: &str = ".at";
 
+#[cfg(test)]
+mod packed_tests;
 #[cfg(test)]
 mod tests;
