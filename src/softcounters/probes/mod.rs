@@ -61,10 +61,11 @@
 //! from so many branches on that it is not *sure* whether it is wanted, nothing is skipped. Hits of probes may be wanted
 //! *since* a thread has executed so many branches, of that thread alone: others are as if they were not.
 //!
-//! A translation looks up where it writes in a table of the region, by bits of the address; writes in the same 256
-//! bytes as a range are told by it in some 60 instructions and left out by the tracer. A replay without hits takes up
-//! to twice its time (with reads three times), most where short loops write; a hit takes some 100 nanoseconds, or 70 microseconds where it is
-//! stepped or of a repeated instruction.
+//! A translation looks up where it writes in a table of the region, by bits of the address; what is written in the same
+//! 256 bytes as a range is compared with where the first range begins and the last one ends, and told in some 60
+//! instructions if it is between. A replay without hits takes up to twice its time (with reads three times), most where
+//! short loops write; a hit takes some 100 nanoseconds, or 70 microseconds where it is stepped or of a repeated
+//! instruction. Where the last writes to one range alone are wanted, only the end of what was told is read.
 //!
 //! # Where probes are
 //!
