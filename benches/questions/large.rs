@@ -10,8 +10,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
-/// How often Python writes to an element of an array.
-const TIMES: u64 = 10_000_000;
+/// How often Python writes to an element of an array, and in a run of some seconds.
+const TIMES: [u64; 2] = [10_000_000, 30_000_000];
+/// Functions of a source that keeps the compiler busy for some seconds.
+const FUNCTIONS: u32 = 150;
 
 /// What a program prints.
 fn printed(program: &str, arguments: &[&str]) -> String {
@@ -20,9 +22,45 @@ fn printed(program: &str, arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("text").trim().to_owned()
 }
 
-/// All calls of `malloc` in the compiler proper, as many as the count pass counts.
+/// Questions about the compiler proper with a short source.
 pub fn compiler(rounds: &Rounds) {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("dwarf-fixtures/src/optimised.c");
+    compile(rounds, &Path::new(env!("CARGO_MANIFEST_DIR")).join("dwarf-fixtures/src/optimised.c"));
+}
+
+/// The same about runs of some seconds.
+pub fn long(rounds: &Rounds) {
+    let source = scratch().join("questions-long.c");
+    std::fs::write(&source, functions_in_c()).expect("a source");
+    compile(rounds, &source);
+    interpret(rounds, TIMES[1]);
+}
+
+/// A source of many functions, none of which is short.
+fn functions_in_c() -> String {
+    let function = |number: u32| {
+        let before = number.saturating_sub(1);
+        format!(
+            "int work_{number}(int *table, int count, const struct part *parts) {{\n\
+             \tint sum = {number}, last = 0;\n\
+             \tfor (int i = 0; i < count; i++) switch ((table[i] + {number}) % 7) {{\n\
+             \tcase 0: sum += parts[i].a * {}; break;\n\
+             \tcase 1: sum ^= parts[i].b << {}; break;\n\
+             \tcase 2: table[i] = sum - last; break;\n\
+             \tcase 3: for (int j = i; j > 0 && table[j - 1] > table[j]; j--) {{\n\
+             \t\tint t = table[j]; table[j] = table[j - 1]; table[j - 1] = t; }} break;\n\
+             \tcase 4: last = parts[i].c ? sum / parts[i].c : {number}; break;\n\
+             \tdefault: sum += work_{before}(table + i, count - i - 1, parts);\n\
+             \t}}\n\treturn sum + last;\n}}\n",
+            number % 13 + 1,
+            number % 5
+        )
+    };
+    let all: String = (0..FUNCTIONS).map(function).collect();
+    format!("struct part {{ int a, b, c; }};\n{all}")
+}
+
+/// All calls of `malloc` in the compiler proper, as many as the count pass counts.
+fn compile(rounds: &Rounds, source: &Path) {
     let compiler = PathBuf::from(printed("gcc", &["-print-prog-name=cc1"]));
     let output = scratch().join("questions.s");
     let arguments = ["-quiet", "-O2", "-g", source.to_str().expect("text"), "-o", output.to_str().expect("text")];
@@ -51,13 +89,18 @@ fn functions(trace: &Path) -> Functions {
     execution.functions(None, &Cancel::new()).expect("functions")
 }
 
-/// An element of an array in a block of Python's heap, and all that Python executes.
+/// Questions about a short run of Python.
 pub fn python(rounds: &Rounds) {
+    interpret(rounds, TIMES[0]);
+}
+
+/// An element of an array in a block of Python's heap that is written so often, and all that Python executes.
+fn interpret(rounds: &Rounds, times: u64) {
     // What is on the path may be a script.
     let python = PathBuf::from(printed("python3", &["-c", "import sys; print(sys.executable)"]));
     let place = scratch().join("questions.address");
     let script = format!(
-        "from array import array\na = array('Q', [0] * 512)\nfor i in range({TIMES}): a[8] = i\n\
+        "from array import array\na = array('Q', [0] * 512)\nfor i in range({times}): a[8] = i\n\
          print(a.buffer_info()[0] + 64, file=open('{}', 'w'))",
         place.display()
     );
@@ -70,15 +113,15 @@ pub fn python(rounds: &Rounds) {
     let trace = recording.trace;
     let address = std::fs::read_to_string(&place).expect("an address").trim().parse().expect("a number");
     let (pid, end) = the_end(&trace);
-    let left = (TIMES - 1).to_le_bytes();
+    let left = (times - 1).to_le_bytes();
     let profile = || {
         let found = functions(&trace);
         let most = found.rows.iter().map(|row| row.ticks).max().expect("functions");
-        assert!(found.ticks > TIMES && most > 0 && found.rows.len() > 500, "{} of {}", found.rows.len(), found.ticks);
+        assert!(found.ticks > times && most > 0 && found.rows.len() > 500, "{} of {}", found.rows.len(), found.ticks);
     };
     let questions = vec![
         question("last write of an element of an array", Goal::Replays(2.0), || {
-            last_write(&trace, (address, 8), pid, &end, TIMES, &left);
+            last_write(&trace, (address, 8), pid, &end, times, &left);
         }),
         question("coverage and profile: all functions", Goal::Replays(4.0), profile),
     ];

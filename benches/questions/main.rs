@@ -108,6 +108,9 @@ fn main() {
     if rounds.has("python") {
         large::python(&rounds);
     }
+    if rounds.has("long") {
+        large::long(&rounds);
+    }
 }
 
 /// Compiles the program that most is asked about.

@@ -7,6 +7,9 @@
 
 mod code;
 mod lower;
+mod machine;
+
+pub use machine::{Machine, run};
 
 use super::ast::{Access, BinaryOp, Encoding, Expr, ExprKind, Name, TypeName, UnaryOp};
 use super::env::Types;

@@ -4,18 +4,22 @@ use super::error::Error;
 use super::frame::State;
 use super::made_up::{LOOKS, MadeUp};
 use super::place::Spot;
-use super::plan::Wanted;
+use super::plan::{Plan, Wanted};
 use super::program::{Module, Program};
+use super::quick::Quick;
 use super::scope::{Scope, collect};
 use crate::ctype::layout::{size_of, strip};
 use crate::ctype::{Encoding, Format, Memory, Options, Place, Type, TypeRef, Value, render, render_member};
 use crate::expr::{self, Parsed};
+use crate::softcounters::probes::BriefHit;
 
 /// An expression that is evaluated at hits of a place.
 pub(super) struct Expression {
     pub(super) text: String,
     format: Option<Format>,
     parsed: Parsed,
+    /// For who asks whether it is true.
+    quick: Option<Quick>,
 }
 
 /// Bytes of a value in a row.
@@ -62,7 +66,27 @@ impl Expression {
         for part in parsed.conditional_parts() {
             collected(&part).map_err(refused)?;
         }
-        Ok(Self { text: text.to_owned(), format, parsed })
+        Ok(Self { text: text.to_owned(), format, parsed, quick: None })
+    }
+
+    /// Does as [`Expression::new`], for a condition.
+    pub(super) fn condition(
+        program: &Program,
+        spot: &Spot,
+        wanted: &mut Wanted,
+        text: &str,
+        returned: Option<&TypeRef>,
+    ) -> Result<Self, Error> {
+        let found = Self::new(program, spot, wanted, text, returned)?;
+        let mut state = MadeUp::new(LOOKS[0]);
+        let quick = Quick::new(&mut Scope::new(program, spot, &mut state, None), &found.parsed);
+        Ok(Self { quick, ..found })
+    }
+
+    /// Judges whether it is true at a hit, if that can be done without evaluating it: of what is collected, the values
+    /// of the plan begin with that of this number.
+    pub(super) fn judged(&self, plan: &Plan, hit: &BriefHit<'_>, first: usize, stack: &mut Vec<u64>) -> Option<bool> {
+        self.quick.as_ref()?.holds(plan, hit, first, stack)
     }
 
     /// Evaluates it.

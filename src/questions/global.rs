@@ -21,6 +21,11 @@ impl Scope<'_> {
         Some(Ok(self.value_of(&variable)))
     }
 
+    /// Returns the global that a name means here.
+    pub(super) fn global_variable(&self, name: &Name) -> Option<Variable> {
+        self.global_named(self.program.module(self.spot.module)?, name)?.ok()
+    }
+
     /// Finds the variable of a name. That of a scope around the code comes first, then one of its unit, then one that
     /// all units can name; else there must be but one.
     fn global_named(&self, module: &Module, name: &Name) -> Option<Result<Variable, LookupError>> {

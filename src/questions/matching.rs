@@ -49,11 +49,63 @@ impl Chain {
     }
 }
 
+/// The chains of a thread, by their places. That of the last call is kept apart: most calls end before another begins.
+#[derive(Debug, Default)]
+struct Stack {
+    last: Option<(u64, Chain)>,
+    others: BTreeMap<u64, Chain>,
+}
+
+impl Stack {
+    fn get(&self, sp: u64) -> Option<&Chain> {
+        match &self.last {
+            Some((at, chain)) if *at == sp => Some(chain),
+            _ => self.others.get(&sp),
+        }
+    }
+
+    fn get_mut(&mut self, sp: u64) -> Option<&mut Chain> {
+        match &mut self.last {
+            Some((at, chain)) if *at == sp => Some(chain),
+            _ => self.others.get_mut(&sp),
+        }
+    }
+
+    fn remove(&mut self, sp: u64) -> Option<Chain> {
+        match self.last.take_if(|(at, _)| *at == sp) {
+            Some((_, chain)) => Some(chain),
+            None => self.others.remove(&sp),
+        }
+    }
+
+    /// Adds a chain at a place where none is.
+    fn add(&mut self, sp: u64, chain: Chain) {
+        if let Some((at, before)) = self.last.replace((sp, chain)) {
+            self.others.insert(at, before);
+        }
+    }
+
+    /// Returns the nearest above a place.
+    fn above(&self, sp: u64) -> Option<&Chain> {
+        let last = self.last.as_ref().filter(|(at, _)| *at > sp);
+        let other = self.others.range(sp.saturating_add(1)..).next();
+        match (last, other) {
+            (Some((at, _)), Some((other, chain))) if other < at => Some(chain),
+            (Some((_, chain)), _) | (None, Some((_, chain))) => Some(chain),
+            (None, None) => None,
+        }
+    }
+
+    fn all(&self) -> impl Iterator<Item = &Chain> {
+        self.last.iter().map(|(_, chain)| chain).chain(self.others.values())
+    }
+}
+
 /// The calls that are under way.
 #[derive(Debug, Default)]
 pub(super) struct Matching {
     /// By the threads' numbers, of which there are as many as there are threads.
-    threads: Vec<BTreeMap<u64, Chain>>,
+    threads: Vec<Stack>,
 }
 
 /// The call around one that begins.
@@ -80,10 +132,10 @@ impl Matching {
     ) -> Around {
         let thread = thread as usize;
         if self.threads.len() <= thread {
-            self.threads.resize_with(thread + 1, BTreeMap::new);
+            self.threads.resize_with(thread + 1, Stack::default);
         }
         let Some(stack) = self.threads.get_mut(thread) else { return Around::Nothing };
-        if let Some(chain) = stack.get_mut(&sp) {
+        if let Some(chain) = stack.get_mut(sp) {
             if chain.gone == Gone::To(function) || chain.gone == Gone::Elsewhere && chain.is_awaited {
                 chain.gone = Gone::Nowhere;
                 let before = chain.last();
@@ -92,37 +144,36 @@ impl Matching {
             }
             let end = if chain.gone == Gone::Elsewhere { End::Left } else { End::Lost };
             chain.calls().for_each(|call| ended(call, end));
-            stack.remove(&sp);
+            stack.remove(sp);
         }
         let Some(call) = call else { return Around::Nothing };
-        let around = stack.range(sp.saturating_add(1)..).next().map(|(_, chain)| chain.last());
-        let around = around.map_or(Around::Nothing, Around::Call);
-        stack.insert(sp, Chain { first: call, more: Vec::new(), gone: Gone::Nowhere, is_awaited });
+        let around = stack.above(sp).map_or(Around::Nothing, |chain| Around::Call(chain.last()));
+        stack.add(sp, Chain { first: call, more: Vec::new(), gone: Gone::Nowhere, is_awaited });
         around
     }
 
     /// Returns the call that is under way at this place.
     pub(super) fn under_way(&self, thread: u32, sp: u64) -> Option<u32> {
-        self.threads.get(thread as usize)?.get(&sp).map(Chain::last)
+        self.threads.get(thread as usize)?.get(sp).map(Chain::last)
     }
 
     /// Takes note that a function is about to jump to another.
     pub(super) fn leave(&mut self, thread: u32, sp: u64, to: Option<u32>) {
-        if let Some(chain) = self.threads.get_mut(thread as usize).and_then(|stack| stack.get_mut(&sp)) {
+        if let Some(chain) = self.threads.get_mut(thread as usize).and_then(|stack| stack.get_mut(sp)) {
             chain.gone = to.map_or(Gone::Elsewhere, Gone::To);
         }
     }
 
     /// Takes note that a function returns. Returns whether it was known to be under way.
     pub(super) fn leave_for_good(&mut self, thread: u32, sp: u64, mut ended: impl FnMut(u32, End)) -> bool {
-        let chain = self.threads.get_mut(thread as usize).and_then(|stack| stack.remove(&sp));
+        let chain = self.threads.get_mut(thread as usize).and_then(|stack| stack.remove(sp));
         chain.iter().flat_map(Chain::calls).for_each(|call| ended(call, End::Returned));
         chain.is_some()
     }
 
     /// Ends the matching: that was all.
     pub(super) fn finish(self, mut ended: impl FnMut(u32, End)) {
-        for chain in self.threads.iter().flat_map(BTreeMap::values) {
+        for chain in self.threads.iter().flat_map(Stack::all) {
             let end = if chain.gone == Gone::Elsewhere { End::Left } else { End::Lost };
             chain.calls().for_each(|call| ended(call, end));
         }

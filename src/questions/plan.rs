@@ -3,7 +3,7 @@
 use super::frame::{BASES, INSTRUCTION, State, THREAD, base_name};
 use super::made_up::{LONGEST, LOOKS, MadeUp, Need, Origin};
 use crate::ctype::Unavailable;
-use crate::softcounters::probes::{Found, Register, Value};
+use crate::softcounters::probes::{BriefHit, Found, Register, Value};
 use std::sync::Arc;
 
 /// Most values of a probe.
@@ -111,6 +111,51 @@ impl Plan {
                 }
             }
         }
+    }
+
+    /// Returns a register that was collected at a hit, of which the plan's values begin with that of this number.
+    pub(super) fn register_in(&self, hit: &BriefHit<'_>, first: usize, register: u16) -> Option<u64> {
+        let at = self.registers.iter().position(|known| *known == register)?;
+        hit.word(first + at)
+    }
+
+    /// Returns 1 to 8 bytes of memory that were collected at a hit, extended by zeros.
+    pub(super) fn memory_in(&self, hit: &BriefHit<'_>, first: usize, address: u64, bytes: usize) -> Option<u64> {
+        let pieces = first + self.registers.len() + self.vectors.len();
+        for (number, piece) in self.pieces.iter().enumerate() {
+            let Some(base) = self.base_in(hit, first, piece.origin) else { continue };
+            let into = address.wrapping_sub(base.wrapping_add_signed(piece.offset));
+            let into = usize::try_from(into).ok().filter(|into| *into < piece.length);
+            if let Some(into) = into {
+                return hit.part(pieces + number, into, bytes);
+            }
+        }
+        None
+    }
+
+    fn base_in(&self, hit: &BriefHit<'_>, first: usize, number: usize) -> Option<u64> {
+        match *self.origins.get(number)? {
+            Origin::Register(register) => self.register_in(hit, first, register),
+            Origin::Cell { of, offset, .. } => {
+                let at = self.base_in(hit, first, of)?.wrapping_add_signed(offset);
+                // What a number is made of is behind what it is counted from itself.
+                self.cell_in(hit, first, of, at)
+            }
+        }
+    }
+
+    /// Returns the eight bytes there, which are of a piece that is counted from this number.
+    fn cell_in(&self, hit: &BriefHit<'_>, first: usize, of: usize, address: u64) -> Option<u64> {
+        let base = self.base_in(hit, first, of)?;
+        let pieces = first + self.registers.len() + self.vectors.len();
+        let all = self.pieces.iter().enumerate().filter(|(_, piece)| piece.origin == of);
+        let mut found = all.filter_map(|(number, piece)| {
+            let into = address.wrapping_sub(base.wrapping_add_signed(piece.offset));
+            let into = usize::try_from(into).ok().filter(|into| *into < piece.length)?;
+            Some((number, into))
+        });
+        let (number, into) = found.next()?;
+        hit.part(pieces + number, into, 8)
     }
 
     /// Returns the moment in which this was found.

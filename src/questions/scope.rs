@@ -73,6 +73,21 @@ impl<'a> Scope<'a> {
         value.described(self).unwrap_or(value)
     }
 
+    /// Returns the variable that a name means here, if it is one by itself and no member of `this`.
+    pub(super) fn fixed_variable(&mut self, name: &Name) -> Option<Variable> {
+        let local = match (name.path.as_slice(), &name.file, name.global) {
+            ([simple], None, false) => self.spot.variable(simple),
+            _ => None,
+        };
+        if let Some(variable) = local.and_then(|number| self.spot.variables.get(number)) {
+            return Some(variable.clone());
+        }
+        if self.implicit_member(name).is_some() {
+            return None;
+        }
+        self.global_variable(name)
+    }
+
     fn unit_first(&self) -> Option<(&'a crate::dwarf::Image, crate::dwarf::DieId)> {
         let image = &*self.program.module(self.spot.module)?.image;
         Some((image, self.spot.unit?)).filter(|_| self.spot.scopes.is_empty())

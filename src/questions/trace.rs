@@ -97,7 +97,8 @@ impl Looked {
         let mut wanted = Wanted::new(0, program.code_at(spot.module, spot.address));
         let mut new = |text: &String| Expression::new(program, &spot, &mut wanted, text, None);
         let values = query.values.iter().map(&mut new).collect::<Result<_, _>>()?;
-        let condition = query.condition.as_ref().map(new).transpose()?;
+        let condition = |text: &String| Expression::condition(program, &spot, &mut wanted, text, None);
+        let condition = query.condition.as_ref().map(condition).transpose()?;
         let name = where_is(program, &spot);
         Ok(Self { plan: wanted.plan(), values, condition, name, spot })
     }
@@ -162,90 +163,15 @@ impl Trace {
             Ok::<_, Error>((spots, notes))
         })??;
         let probes: Vec<Probe> = spots.iter().filter_map(|looked| looked.probe(&program)).collect();
-        let pass = rr.probe_pass(&trace, &probes, LIMIT, DEADLINE)?;
+        let look = |pass: &ProbePass| judge(&program, pass, &spots, query, cancel);
+        let (pass, judged) = rr.probe_pass_with(&trace, &probes, LIMIT, DEADLINE, look)?;
+        let Judged { matching, unjudged, counts, summaries, chosen } = judged?;
         let mut facts = Facts::new(program.mappings.events, begun.elapsed(), &pass);
         facts.notes.splice(0..0, notes);
+        let all = spots.iter().zip(counts);
+        let places = all.map(|(looked, count)| Named { name: looked.name.clone(), count }).collect();
         let expressions = query.values.clone();
-        let mut answer = Self {
-            facts,
-            matching: 0,
-            unjudged: 0,
-            places: Vec::new(),
-            summaries: Vec::new(),
-            expressions,
-            program,
-            pass,
-            spots,
-            chosen: None,
-        };
-        answer.judge(query, cancel)?;
-        answer.facts.took = begun.elapsed();
-        Ok(answer)
-    }
-
-    /// Looks at all hits once: which match, and what their values are in all.
-    fn judge(&mut self, query: &TraceQuery, cancel: &Cancel) -> Result<(), Error> {
-        let is_all = query.condition.is_none() && query.filter == Filter::default() && query.which == Which::All;
-        let mut counts = vec![0u64; self.spots.len()];
-        let mut sums: Vec<Summing> = query.values.iter().map(|text| Summing::new(text)).collect();
-        let (mut chosen, mut biases) = (Vec::new(), Biases::default());
-        let (mut matching, mut unjudged) = (0, 0);
-        let (mut hits, mut numbers) = (self.pass.glimpses()?, 0u64..);
-        while let (Some(hit), Some(number_of_hit)) = (hits.next_hit(), numbers.next()) {
-            let (hit, found) = hit?;
-            if number_of_hit.is_multiple_of(ASKED) && cancel.is_cancelled() {
-                return Err(Error::Cancelled);
-            }
-            let Some(looked) = self.spots.get(hit.probe) else { continue };
-            if !query.filter.has(&self.program, &self.pass, &hit) {
-                continue;
-            }
-            if looked.condition.is_some() || query.summarize {
-                let mut moment = looked.plan.moment(&found.values()?);
-                let (at, _) = biases.at(&self.program, &self.pass, &hit, &looked.spot);
-                let mut scope = scope_at(&self.program, &looked.spot, &mut moment, at);
-                match looked.condition.as_ref().map(|condition| condition.holds(&mut scope)) {
-                    Some(Ok(false)) => continue,
-                    Some(Err(_)) => {
-                        unjudged += 1;
-                        continue;
-                    }
-                    Some(Ok(true)) | None => {}
-                }
-                if query.summarize {
-                    for (expression, sum) in looked.values.iter().zip(&mut sums) {
-                        sum.add(expression.value(&mut scope).and_then(|value| {
-                            let rendered = render_member(&value, &mut scope, &Options::new(looked.spot.target));
-                            match rendered.unavailable {
-                                Some(why) => Err(why.to_string()),
-                                None => Ok((rendered.text, number(&value, &mut scope))),
-                            }
-                        }));
-                    }
-                }
-            }
-            matching += 1;
-            if let Some(count) = counts.get_mut(hit.probe) {
-                *count += 1;
-            }
-            match query.which {
-                Which::First => {
-                    chosen.push(number_of_hit);
-                    break;
-                }
-                Which::Last => chosen = vec![number_of_hit],
-                Which::All if !is_all && chosen.len() < MOST => chosen.push(number_of_hit),
-                Which::All => {}
-            }
-        }
-        let all = self.spots.iter().zip(counts);
-        self.places = all.map(|(looked, count)| Named { name: looked.name.clone(), count }).collect();
-        self.chosen = (!is_all).then_some(chosen);
-        (self.matching, self.unjudged) = (matching, unjudged);
-        if query.summarize {
-            self.summaries = sums.into_iter().map(Summing::finish).collect();
-        }
-        Ok(())
+        Ok(Self { facts, matching, unjudged, places, summaries, expressions, program, pass, spots, chosen })
     }
 
     /// Returns how many rows there are.
@@ -286,6 +212,88 @@ impl Trace {
         }
         Ok(rows)
     }
+}
+
+/// What the hits tell in all.
+struct Judged {
+    matching: u64,
+    unjudged: u64,
+    /// Hits of each place that match.
+    counts: Vec<u64>,
+    summaries: Vec<Summary>,
+    /// The numbers of those that match; `None`: all.
+    chosen: Option<Vec<u64>>,
+}
+
+/// Looks at all hits once, while the pass is under way: which match, and what their values are in all.
+fn judge(
+    program: &Program,
+    pass: &ProbePass,
+    spots: &[Looked],
+    query: &TraceQuery,
+    cancel: &Cancel,
+) -> Result<Judged, Error> {
+    let is_all = query.condition.is_none() && query.filter == Filter::default() && query.which == Which::All;
+    let mut counts = vec![0u64; spots.len()];
+    let mut sums: Vec<Summing> = query.values.iter().map(|text| Summing::new(text)).collect();
+    let (mut chosen, mut biases) = (Vec::new(), Biases::default());
+    let (mut matching, mut unjudged, mut stack) = (0, 0, Vec::new());
+    let (mut hits, mut numbers) = (pass.glimpses()?, 0u64..);
+    while let (Some(hit), Some(number_of_hit)) = (hits.next_hit(), numbers.next()) {
+        let (hit, found) = hit?;
+        if number_of_hit.is_multiple_of(ASKED) && cancel.is_cancelled() {
+            return Err(Error::Cancelled);
+        }
+        let Some(looked) = spots.get(hit.probe) else { continue };
+        if !query.filter.has(program, pass, &hit) {
+            continue;
+        }
+        let quickly =
+            looked.condition.as_ref().and_then(|condition| condition.judged(&looked.plan, &found, 0, &mut stack));
+        if quickly == Some(false) {
+            continue;
+        }
+        let condition = looked.condition.as_ref().filter(|_| quickly.is_none());
+        if condition.is_some() || query.summarize {
+            let mut moment = looked.plan.moment(&found.values()?);
+            let (at, _) = biases.at(program, pass, &hit, &looked.spot);
+            let mut scope = scope_at(program, &looked.spot, &mut moment, at);
+            match condition.map(|condition| condition.holds(&mut scope)) {
+                Some(Ok(false)) => continue,
+                Some(Err(_)) => {
+                    unjudged += 1;
+                    continue;
+                }
+                Some(Ok(true)) | None => {}
+            }
+            if query.summarize {
+                for (expression, sum) in looked.values.iter().zip(&mut sums) {
+                    sum.add(expression.value(&mut scope).and_then(|value| {
+                        let rendered = render_member(&value, &mut scope, &Options::new(looked.spot.target));
+                        match rendered.unavailable {
+                            Some(why) => Err(why.to_string()),
+                            None => Ok((rendered.text, number(&value, &mut scope))),
+                        }
+                    }));
+                }
+            }
+        }
+        matching += 1;
+        if let Some(count) = counts.get_mut(hit.probe) {
+            *count += 1;
+        }
+        match query.which {
+            Which::First => {
+                chosen.push(number_of_hit);
+                break;
+            }
+            Which::Last => chosen = vec![number_of_hit],
+            Which::All if !is_all && chosen.len() < MOST => chosen.push(number_of_hit),
+            Which::All => {}
+        }
+    }
+    let summaries = if query.summarize { sums.into_iter().map(Summing::finish).collect() } else { Vec::new() };
+    Ok(Judged { matching, unjudged, counts, summaries, chosen: (!is_all).then_some(chosen) })
 }
 
 impl std::fmt::Debug for Trace {

@@ -5,12 +5,14 @@
 //! of the recording: those of the replay are others, but threads begin in the same order, and the recording's
 //! [events](super::events) have them.
 
+mod running;
 mod spaces;
 mod story;
 
 pub use self::spaces::Memory;
 pub use self::story::Told;
 
+use self::running::{Over, Reading, Running};
 use self::spaces::Spaces;
 use super::count_pass::CountPass;
 use super::counters::Counters;
@@ -25,8 +27,8 @@ use crate::rr::child_output::Tail;
 use crate::softcounters::probes::{self, Asked, BriefHit, Damage, Glimpse, Hits, Probe, Record, Values, Written};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, DirBuilder, File};
-use std::io::{self, Read};
-use std::os::unix::fs::{DirBuilderExt, FileExt};
+use std::io;
+use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -42,6 +44,8 @@ const NAMES: u32 = 1000;
 pub struct ProbePass {
     /// It has no name any more, so that nothing is left of it, however this process ends.
     file: File,
+    /// It is still under way.
+    running: Option<Arc<Running>>,
     asked: Asked,
     threads: Arc<Threads>,
     spaces: Spaces,
@@ -111,6 +115,7 @@ impl std::fmt::Debug for Glimpses<'_> {
 
 impl Glimpses<'_> {
     /// Returns the next hit, and when it was.
+    #[inline]
     pub fn next_hit(&mut self) -> Option<Result<(HitAt, BriefHit<'_>), Damage>> {
         let Self { records, ids } = self;
         loop {
@@ -121,7 +126,7 @@ impl Glimpses<'_> {
                 Err(damage) => return Some(Err(damage)),
             }
         }
-        let of = |hit: BriefHit<'_>| ids.of(hit.thread).ok_or(Damage::Record("a hit is of no thread"));
+        let mut of = |hit: BriefHit<'_>| ids.of(hit.thread).ok_or(Damage::Record("a hit is of no thread"));
         let told = records.last_hit().and_then(|hit| {
             let at = HitAt { probe: hit.probe as usize, thread: hit.thread, tid: of(hit)?, ticks: hit.ticks };
             Ok((at, hit))
@@ -155,7 +160,24 @@ impl Rr {
         limit: u64,
         deadline: Duration,
     ) -> Result<ProbePass, Error> {
-        self.pass(directory, &Asked { probes: probes.to_vec(), ..Asked::default() }, limit, deadline)
+        self.probe_pass_with(directory, probes, limit, deadline, |_| ()).map(|(pass, ())| pass)
+    }
+
+    /// Makes a pass as [`Rr::probe_pass`] does, and has its hits looked at while they are found: who goes by them waits
+    /// for more until the pass is over. How many there are is known only then.
+    ///
+    /// # Errors
+    /// As [`Rr::probe_pass`].
+    pub fn probe_pass_with<T>(
+        &self,
+        directory: &Path,
+        probes: &[Probe],
+        limit: u64,
+        deadline: Duration,
+        look: impl FnOnce(&ProbePass) -> T,
+    ) -> Result<(ProbePass, T), Error> {
+        let asked = Asked { probes: probes.to_vec(), ..Asked::default() };
+        self.pass_with(directory, &asked, None, limit, deadline, look)
     }
 
     /// Makes a pass as [`Rr::probe_pass`] does, for whatever can be asked of a pass.
@@ -163,7 +185,7 @@ impl Rr {
     /// # Errors
     /// As [`Rr::probe_pass`].
     pub fn pass(&self, directory: &Path, asked: &Asked, limit: u64, deadline: Duration) -> Result<ProbePass, Error> {
-        self.pass_with(directory, asked, None, limit, deadline)
+        self.pass_with(directory, asked, None, limit, deadline, |_| ()).map(|(pass, ())| pass)
     }
 
     /// Makes a pass as [`Rr::pass`] does, that ends when nothing can follow that is before a moment. Where it is not
@@ -179,17 +201,18 @@ impl Rr {
         limit: u64,
         deadline: Duration,
     ) -> Result<ProbePass, Error> {
-        self.pass_with(directory, asked, Some(moment), limit, deadline)
+        self.pass_with(directory, asked, Some(moment), limit, deadline, |_| ()).map(|(pass, ())| pass)
     }
 
-    fn pass_with(
+    fn pass_with<T>(
         &self,
         directory: &Path,
         asked: &Asked,
         moment: Option<&UpTo>,
         limit: u64,
         deadline: Duration,
-    ) -> Result<ProbePass, Error> {
+        look: impl FnOnce(&ProbePass) -> T,
+    ) -> Result<(ProbePass, T), Error> {
         let until = Instant::now() + deadline;
         let refused = |refused: probes::Refused| Error::BadOption(refused.to_string());
         asked.list(Some(limit)).map_err(refused)?;
@@ -219,23 +242,46 @@ impl Rr {
         let mut command = self.replaying_command(&means)?;
         command.env(probes::LIST, place.list()).env(probes::HITS, place.hits());
         command.arg("-a").arg(&directory);
+        // rr's object writes to the same file.
+        let hits = place.hits();
+        File::create(&hits).map_err(Error::io(format!("write `{}`", hits.display())))?;
+        let file = File::open(&hits).map_err(Error::io(format!("read `{}`", hits.display())))?;
+        let running = Arc::new(Running::default());
+        let mut pass = ProbePass {
+            file,
+            running: Some(running.clone()),
+            asked,
+            threads,
+            spaces: Spaces::default(),
+            hits: 0,
+            is_truncated: false,
+            is_part: false,
+        };
         let mut words = Tail::new(WORDS);
-        let replayed = watched(command, "replay", until, &self.cancel, &mut |stream, bytes| {
-            if stream == Stream::Err {
-                words.push(bytes);
-            }
+        let (replayed, found) = std::thread::scope(|scope| {
+            let replay = || {
+                let _over = Over(&running);
+                watched(command, "replay", until, &self.cancel, &mut |stream, bytes| {
+                    if stream == Stream::Err {
+                        words.push(bytes);
+                    }
+                })
+            };
+            let replay = std::thread::Builder::new().name("rr-pass".into()).spawn_scoped(scope, replay);
+            let replay = replay.map_err(Error::io("run `rr replay`"))?;
+            let found = look(&pass);
+            let ended = || Error::Unexpected { command: "replay", what: "its thread has failed".to_owned() };
+            Ok::<_, Error>((replay.join().map_err(|_| ended())?, found))
         })?;
         drop(progress);
-        let status = replayed.ok_or(Error::CommandTimeout { command: "replay", after: deadline })?;
+        let status = replayed?.ok_or(Error::CommandTimeout { command: "replay", after: deadline })?;
         if !status.success() {
             let words = means.explained(last_words(&words.text()));
             return Err(Error::Replay { ended: ending(status), words });
         }
-        let file = File::open(place.hits()).map_err(Error::io(format!("read `{}`", place.hits().display())))?;
-        let spaces = Spaces::default();
-        let mut pass = ProbePass { file, asked, threads, spaces, hits: 0, is_truncated: false, is_part: false };
+        pass.running = None;
         pass.check()?;
-        Ok(pass)
+        Ok((pass, found))
     }
 }
 
@@ -397,7 +443,7 @@ impl ProbePass {
     }
 
     fn records(&self) -> Result<Hits<Reading<'_>>, Damage> {
-        Hits::of(Reading { file: &self.file, at: 0 }, &self.asked)
+        Hits::of(Reading { file: &self.file, at: 0, running: self.running.as_deref() }, &self.asked)
     }
 
     /// Returns between which events of its thread a hit is: the last at which the thread had executed fewer branches,
@@ -430,20 +476,6 @@ impl ProbePass {
     }
 }
 
-/// Reads a file from its beginning, whoever else reads it.
-struct Reading<'a> {
-    file: &'a File,
-    at: u64,
-}
-
-impl Read for Reading<'_> {
-    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        let read = self.file.read_at(into, self.at)?;
-        self.at += read as u64;
-        Ok(read)
-    }
-}
-
 /// The ids of threads, as records are read.
 pub(super) struct Ids<'a> {
     threads: &'a Threads,
@@ -451,22 +483,31 @@ pub(super) struct Ids<'a> {
     spaces: BTreeMap<u32, u32>,
     /// Those that have executed a program of their own.
     moved: BTreeSet<u32>,
+    /// The thread that was asked about last, and its id.
+    last: Option<(u32, u32)>,
 }
 
 impl<'a> Ids<'a> {
     const fn of_all(threads: &'a Threads) -> Self {
-        Ids { threads, spaces: BTreeMap::new(), moved: BTreeSet::new() }
+        Ids { threads, spaces: BTreeMap::new(), moved: BTreeSet::new(), last: None }
     }
 
     pub(super) fn note(&mut self, thread: u32, space: u32) {
         if self.spaces.insert(thread, space).is_some_and(|before| before != space) {
             self.moved.insert(thread);
         }
+        self.last = None;
     }
 
-    pub(super) fn of(&self, thread: u32) -> Option<u32> {
+    #[inline]
+    pub(super) fn of(&mut self, thread: u32) -> Option<u32> {
+        if let Some((_, tid)) = self.last.filter(|(last, _)| *last == thread) {
+            return Some(tid);
+        }
         let known = self.threads.get(thread)?;
-        Some(known.later.filter(|_| self.moved.contains(&thread)).unwrap_or(known.tid))
+        let tid = known.later.filter(|_| self.moved.contains(&thread)).unwrap_or(known.tid);
+        self.last = Some((thread, tid));
+        Some(tid)
     }
 }
 
@@ -520,7 +561,7 @@ mod tests {
     #[test]
     fn a_thread_that_takes_over_its_process_has_another_id_from_then_on() {
         let threads = taken_over();
-        let mut ids = Ids { threads: &threads, spaces: BTreeMap::new(), moved: BTreeSet::new() };
+        let mut ids = Ids::of_all(&threads);
         let mut after = |thread, space| {
             ids.note(thread, space);
             ids.of(thread)
@@ -534,7 +575,8 @@ mod tests {
         let threads = Arc::new(thread(7, &[(190, 1), (0, 2), (10, 3), (10, 4), (30, 6), (5, 7)], 6));
         let (asked, spaces) = (Asked::default(), Spaces::default());
         let file = File::open("/dev/null").unwrap();
-        let pass = ProbePass { file, asked, threads, spaces, hits: 0, is_truncated: false, is_part: false };
+        let (hits, running) = (0, None);
+        let pass = ProbePass { file, running, asked, threads, spaces, hits, is_truncated: false, is_part: false };
         let around = |thread, ticks| pass.around(&HitAt { probe: 0, thread, tid: 7, ticks });
         assert_eq!(around(1, 0), (None, Some(3)));
         assert_eq!(around(1, 10), (Some(2), Some(6)));

@@ -362,6 +362,7 @@ mod shim {
         mod last;
         pub mod list;
         mod modules;
+        pub mod packed;
         pub mod tally;
         pub mod watches;
     }

@@ -49,6 +49,7 @@ mod http;
 mod inspection;
 mod interrupts;
 mod jobs;
+mod judged;
 mod languages;
 mod last_writes;
 mod library;

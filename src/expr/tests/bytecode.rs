@@ -194,6 +194,17 @@ impl Machine {
     }
 }
 
+impl super::Machine for Machine {
+    fn register(&self, number: u16) -> Option<u64> {
+        self.registers.get(usize::from(number)).copied()
+    }
+
+    fn memory(&self, address: u64, bytes: usize) -> Option<u64> {
+        let bytes = self.bytes(address, bytes)?;
+        Some(bytes.iter().rev().fold(0, |value, byte| value << 8 | u64::from(*byte)))
+    }
+}
+
 impl Memory for Machine {
     fn read(&mut self, address: u64, buffer: &mut [u8]) -> Result<(), Unavailable> {
         let bytes = self.bytes(address, buffer.len()).ok_or(Unavailable::Memory(address))?;
@@ -316,6 +327,10 @@ fn agree(machine: &mut Machine, text: &str) -> Result<(), String> {
     let code = compile(&expr, machine).map_err(|e| e.to_string())?;
     let expected = evaluated(machine, &expr).map_err(|e| e.render(text))?;
     let got = machine.run(&code);
+    let here = run(&code, &*machine, &mut Vec::new());
+    if here != got {
+        return Err(format!("{text}: rr has {got:x?}, it is {here:x?} here"));
+    }
     if got == expected { Ok(()) } else { Err(format!("{text}: {got:x?} is not {expected:x?}")) }
 }
 

@@ -73,7 +73,9 @@ pub(super) fn prepare(program: &Program, found: Functions, query: &CallsQuery) -
         let spot = spot.clone();
         let mut new = |text: &str| Expression::new(program, &spot, wanted, text, returned.as_ref());
         let told = query.values.iter().map(|text| new(text)).collect::<Result<_, _>>()?;
-        let condition = query.condition.as_ref().map(|text| new(text)).transpose()?;
+        let condition = |text: &String| Expression::condition(program, &spot, wanted, text, returned.as_ref());
+        let condition = query.condition.as_ref().map(condition).transpose()?;
+        let mut new = |text: &str| Expression::new(program, &spot, wanted, text, returned.as_ref());
         let registers = match is_untyped {
             true => PASSED_IN.iter().map(|text| new(text)).collect::<Result<_, _>>()?,
             false => Vec::new(),

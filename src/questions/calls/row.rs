@@ -1,7 +1,8 @@
 //! Calls as they are told: arguments and results where they were, callers by name.
 
+use super::Calls;
+use super::join::Call;
 use super::prepare::Role;
-use super::{Call, Calls};
 use crate::arch::{LinkAddr, RunAddr};
 use crate::cancel::Cancel;
 use crate::ctype::{Place, Unavailable, Value};
@@ -94,7 +95,7 @@ impl Calls {
     pub(super) fn rows_of(&self, calls: &[Call], cancel: &Cancel) -> Result<Vec<Option<CallRow>>, Error> {
         let mut wanted: BTreeMap<u64, Option<Seen>> = BTreeMap::new();
         for call in calls {
-            for number in [Some(call.entry), call.body, call.exit].into_iter().flatten() {
+            for number in [call.entry(), call.body(), call.exit()].into_iter().flatten() {
                 wanted.insert(number, None);
             }
         }
@@ -116,8 +117,8 @@ impl Calls {
         let mut biases = Biases::default();
         let hit = |number: Option<u64>| number.and_then(|number| wanted.get(&number)?.as_ref());
         let row = |call: &Call| {
-            let entry = hit(Some(call.entry))?;
-            self.row(call, entry, hit(call.body), hit(call.exit), &mut biases)
+            let entry = hit(call.entry())?;
+            self.row(call, entry, hit(call.body()), hit(call.exit()), &mut biases)
         };
         self.program.ask_with(cancel, || calls.iter().map(row).collect())
     }

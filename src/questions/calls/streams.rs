@@ -1,7 +1,8 @@
 //! Calls in their order, thread by thread, for who compares them.
 
+use super::Calls;
+use super::join::Call;
 use super::row::CallRow;
-use super::{Call, Calls};
 use crate::cancel::Cancel;
 use crate::questions::answer::ASKED;
 use crate::questions::error::Error;
@@ -28,7 +29,7 @@ impl Calls {
     /// If what was found cannot be read any more, and if it is cancelled.
     pub(in crate::questions) fn threads(&self, cancel: &Cancel) -> Result<Vec<u32>, Error> {
         let mut threads = Vec::with_capacity(self.calls.len());
-        let mut entries = self.calls.iter().map(|call| call.entry).peekable();
+        let mut entries = self.calls.iter().filter_map(Call::entry).peekable();
         let (mut hits, mut numbers) = (self.pass.glimpses()?, 0u64..);
         while let (Some(hit), Some(number)) = (hits.next_hit(), numbers.next()) {
             let (hit, _) = hit?;
@@ -45,7 +46,7 @@ impl Calls {
     /// Returns where a call began, among all hits, and where it returned.
     pub(in crate::questions) fn span_of(&self, row: usize) -> Option<(u64, Option<u64>)> {
         let call = self.calls.get(row)?;
-        Some((call.entry, call.exit.filter(|_| call.end == End::Returned)))
+        Some((call.entry()?, call.exit().filter(|_| call.end == End::Returned)))
     }
 
     /// Returns the rows of these numbers; none of what cannot be told.
@@ -82,15 +83,12 @@ impl Calls {
     /// # Errors
     /// As [`Calls::threads`].
     pub(in crate::questions) fn spans(&self, cancel: &Cancel) -> Result<(Vec<Span>, BTreeMap<u32, u64>), Error> {
-        let mut spans: Vec<Span> = self
-            .calls
-            .iter()
-            .map(|call| Span { thread: 0, begun: 0, ended: None, around: call.around.map(|row| row as usize) })
-            .collect();
-        let mut entries = self.calls.iter().map(|call| call.entry).enumerate().peekable();
+        let mut spans: Vec<Span> =
+            self.calls.iter().map(|call| Span { thread: 0, begun: 0, ended: None, around: call.around() }).collect();
+        let mut entries = self.calls.iter().filter_map(Call::entry).enumerate().peekable();
         let mut exits: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
         for (row, call) in self.calls.iter().enumerate() {
-            if let Some(exit) = call.exit.filter(|_| call.end == End::Returned) {
+            if let Some(exit) = call.exit().filter(|_| call.end == End::Returned) {
                 exits.entry(exit).or_default().push(row);
             }
         }

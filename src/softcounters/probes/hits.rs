@@ -1,9 +1,10 @@
 //! What was found, read as it is needed.
 
 use super::list::{Asked, Probe};
+use super::packed::{self, Unpacking};
 use super::values::{Shape, Values};
 use super::write::{Access, Writer, Written};
-use std::io::{self, Read};
+use std::io::{self, BufReader, Read, Seek};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -14,8 +15,11 @@ const LONGEST: u32 = 32 << 10;
 /// How much of the file is read ahead, first and later.
 const FIRST: usize = 1 << 10;
 const AHEAD: usize = 256 << 10;
-/// The kind of a hit, and that of a write.
+/// A record of packed hits is not longer: what there is room for in a buffer of the object, and some more.
+const LONGEST_PACKED: u32 = 2 << 20;
+/// The kind of a hit, that of several that are packed, and that of a write.
 const HIT: u32 = 1;
+const PACKED: u32 = 8;
 const WRITE: u32 = 16;
 /// Who has written: an instruction that has written in the same tick before.
 const AGAIN: u32 = 2;
@@ -144,15 +148,31 @@ pub struct BriefHit<'a> {
     pub thread: u32,
     /// Conditional branches that the thread had executed.
     pub ticks: u64,
-    encoded: &'a [u8],
+    content: Content<'a>,
     shapes: &'a Arc<[Shape]>,
+}
+
+/// The values of a hit, as they are told.
+#[derive(Clone, Copy, Debug)]
+enum Content<'a> {
+    Encoded(&'a [u8]),
+    /// Words, and where each value begins among them.
+    Packed(&'a [u64], &'a [usize]),
 }
 
 impl BriefHit<'_> {
     /// The value of this number, from 0: a register, or eight bytes of memory.
+    #[inline]
     pub fn word(&self, number: usize) -> Option<u64> {
+        let encoded = match self.content {
+            Content::Encoded(encoded) => encoded,
+            Content::Packed(words, starts) => {
+                let is_word = !matches!(self.shapes.get(number)?, Shape::Vector | Shape::Memory(..8));
+                return starts.get(number).and_then(|start| words.get(*start)).copied().filter(|_| is_word);
+            }
+        };
         let before = self.shapes.get(..number)?.iter().map(|shape| shape.room()).sum();
-        let mut fields = Fields(self.encoded.get(before..)?);
+        let mut fields = Fields(encoded.get(before..)?);
         match self.shapes.get(number)? {
             Shape::Register => fields.long().ok(),
             Shape::Memory(length) => {
@@ -164,14 +184,71 @@ impl BriefHit<'_> {
         }
     }
 
+    /// So many bytes, at most eight, of the value of this number, from one on, extended by zeros. `None`: they are not
+    /// there.
+    #[inline]
+    pub fn part(&self, number: usize, from: usize, bytes: usize) -> Option<u64> {
+        let shape = self.shapes.get(number)?;
+        let end = from.checked_add(bytes)?;
+        let little = |bytes: &mut dyn Iterator<Item = u8>| {
+            bytes.zip((0..u64::BITS).step_by(8)).fold(0, |value, (byte, shift)| value | u64::from(byte) << shift)
+        };
+        match self.content {
+            Content::Packed(words, starts) => {
+                let length = match *shape {
+                    Shape::Memory(length) => length,
+                    shape => 8 * shape.words(),
+                };
+                let words = words.get(*starts.get(number)?..)?.get(from / 8..end.div_ceil(8))?;
+                let all = words.iter().flat_map(|word| word.to_le_bytes());
+                (end <= length).then(|| little(&mut all.skip(from % 8).take(bytes)))
+            }
+            Content::Encoded(encoded) => {
+                let before = self.shapes.get(..number)?.iter().map(|shape| shape.room()).sum();
+                let mut fields = Fields(encoded.get(before..)?);
+                let length = match *shape {
+                    Shape::Memory(length) => (fields.word().ok()? as usize).min(length),
+                    shape => 8 * shape.words(),
+                };
+                let part = fields.0.get(from..end)?;
+                (end <= length).then(|| little(&mut part.iter().copied()))
+            }
+        }
+    }
+
     /// All values.
     ///
     /// # Errors
     /// If there are not as many as were asked for.
     pub fn values(&self) -> Result<Values, Damage> {
-        let mut fields = Fields(self.encoded);
+        let mut fields = match self.content {
+            Content::Encoded(encoded) => Fields(encoded),
+            Content::Packed(words, starts) => return Ok(Values::of_words(words, starts, self.shapes)),
+        };
         let values = Values::take(&mut fields, self.shapes)?;
         if fields.0.is_empty() { Ok(values) } else { Err(Damage::Record("a record is longer than it should be")) }
+    }
+}
+
+/// Where records are read from.
+pub trait Source: Read {
+    /// Passes over so many bytes, of which there may be fewer.
+    ///
+    /// # Errors
+    /// If that cannot be done.
+    fn skip(&mut self, bytes: u32) -> io::Result<()>;
+}
+
+impl Source for &[u8] {
+    fn skip(&mut self, bytes: u32) -> io::Result<()> {
+        *self = self.get(bytes as usize..).unwrap_or_default();
+        Ok(())
+    }
+}
+
+impl<R: Read + Seek> Source for BufReader<R> {
+    fn skip(&mut self, bytes: u32) -> io::Result<()> {
+        self.seek_relative(i64::from(bytes))
     }
 }
 
@@ -193,6 +270,10 @@ pub enum Damage {
     Record(&'static str),
 }
 
+impl Damage {
+    pub(super) const NO_PROBE: Self = Self::Record("a hit is of no probe");
+}
+
 /// Reads records one by one.
 #[derive(Debug)]
 pub struct Hits<R> {
@@ -207,12 +288,15 @@ pub struct Hits<R> {
     rest: Range<usize>,
     /// What the record that was read last has in it.
     content: Range<usize>,
+    packed: Unpacking,
+    /// The hit that was read last is a packed one.
+    is_packed: bool,
     /// Hits so far.
     hits: u64,
     is_over: bool,
 }
 
-impl<R: Read> Hits<R> {
+impl<R: Source> Hits<R> {
     /// Of a file that these probes have filled.
     ///
     /// # Errors
@@ -235,9 +319,21 @@ impl<R: Read> Hits<R> {
         if magic != MAGIC {
             return Err(Damage::Version);
         }
-        let shapes = asked.probes.iter().map(|probe| probe.values.iter().map(Shape::of).collect()).collect();
+        let shapes: Vec<Arc<[Shape]>> =
+            asked.probes.iter().map(|probe| probe.values.iter().map(Shape::of).collect()).collect();
         let watched = asked.watches.iter().map(|watch| watch.values.iter().map(Shape::of).collect()).collect();
-        Ok(Self { from, shapes, watched, buffer: Vec::new(), rest: 0..0, content: 0..0, hits: 0, is_over: false })
+        Ok(Self {
+            from,
+            packed: Unpacking::new(&shapes),
+            shapes,
+            watched,
+            buffer: Vec::new(),
+            rest: 0..0,
+            content: 0..0,
+            is_packed: false,
+            hits: 0,
+            is_over: false,
+        })
     }
 
     /// The next record that is neither a hit nor a write, and how many of these are before it: what they tell is not
@@ -253,7 +349,16 @@ impl<R: Read> Hits<R> {
 
     fn mark(&mut self) -> Result<(u64, Record), Damage> {
         loop {
-            match self.read_record()? {
+            let (length, kind) = self.read_head()?;
+            if kind == PACKED {
+                let head = self.taken(packed::HEAD.min(length))?;
+                let (_, hits, _) = Unpacking::head(self.buffer.get(head).unwrap_or_default())?;
+                self.hits = self.hits.saturating_add(u64::from(hits));
+                self.skip(length - packed::HEAD)?;
+                continue;
+            }
+            self.content = self.taken(length)?;
+            match kind {
                 HIT | WRITE => self.hits += 1,
                 SKIPPED => drop(self.decoded(SKIPPED)?),
                 kind => return self.decoded(kind).map(|record| (self.hits, record)),
@@ -262,6 +367,7 @@ impl<R: Read> Hits<R> {
     }
 
     /// The next record, of which nothing is looked at if it is a hit: [`Hits::last_hit`] has that.
+    #[inline]
     pub fn next_glimpse(&mut self) -> Option<Result<Glimpse, Damage>> {
         if self.is_over {
             return None;
@@ -282,12 +388,21 @@ impl<R: Read> Hits<R> {
     ///
     /// # Errors
     /// If it is of no probe, or too short.
+    #[inline]
     pub fn last_hit(&self) -> Result<BriefHit<'_>, Damage> {
         let mut fields = Fields(self.buffer.get(self.content.clone()).unwrap_or_default());
-        let (probe, thread, ticks) = (fields.word()?, fields.word()?, fields.long()?);
-        let shapes = usize::try_from(probe).ok().and_then(|probe| self.shapes.get(probe));
-        let shapes = shapes.ok_or(Damage::Record("a hit is of no probe"))?;
-        Ok(BriefHit { probe, thread, ticks, encoded: fields.rest(), shapes })
+        let (probe, thread, ticks) = match &self.packed {
+            packed if self.is_packed => (packed.probe, packed.thread, packed.ticks),
+            _ => (fields.word()?, fields.word()?, fields.long()?),
+        };
+        let shapes = usize::try_from(probe).ok().and_then(|probe| self.shapes.get(probe)).ok_or(Damage::NO_PROBE)?;
+        let content = if self.is_packed {
+            let (words, starts) = self.packed.words();
+            Content::Packed(words, starts)
+        } else {
+            Content::Encoded(fields.rest())
+        };
+        Ok(BriefHit { probe, thread, ticks, content, shapes })
     }
 
     fn record(&mut self) -> Result<Record, Damage> {
@@ -295,16 +410,39 @@ impl<R: Read> Hits<R> {
         self.decoded(kind)
     }
 
-    /// Reads a record, and tells its kind.
+    /// Reads a record, or the next of the hits that one has, and tells its kind.
+    #[inline]
     fn read_record(&mut self) -> Result<u32, Damage> {
+        while self.packed.left == 0 {
+            let (length, kind) = self.read_head()?;
+            self.content = self.taken(length)?;
+            self.is_packed = kind == PACKED;
+            if !self.is_packed {
+                return Ok(kind);
+            }
+            self.packed.begin(&self.buffer, self.content.clone())?;
+        }
+        self.packed.next(&self.buffer)?;
+        Ok(HIT)
+    }
+
+    /// Reads how long the next record is, and its kind.
+    fn read_head(&mut self) -> Result<(usize, u32), Damage> {
         let head = self.taken(8)?;
         let mut head = Fields(self.buffer.get(head).unwrap_or_default());
         let (length, kind) = (head.word()?, head.word()?);
-        if length > LONGEST {
-            return Err(Damage::Record("a record is too long"));
-        }
-        self.content = self.taken(length as usize)?;
-        Ok(kind)
+        let is_possible = match kind {
+            PACKED => (packed::HEAD as u32..=LONGEST_PACKED).contains(&length),
+            _ => length <= LONGEST,
+        };
+        if is_possible { Ok((length as usize, kind)) } else { Err(Damage::Record("a record is too long")) }
+    }
+
+    /// Passes over so many bytes.
+    fn skip(&mut self, length: usize) -> Result<(), Damage> {
+        let known = length.min(self.rest.len());
+        self.rest.start += known;
+        Ok(self.from.skip((length - known) as u32)?)
     }
 
     /// Reads so many bytes, and tells where in the buffer they are.
@@ -331,6 +469,13 @@ impl<R: Read> Hits<R> {
 
     /// What the record that was read last says.
     fn decoded(&mut self, kind: u32) -> Result<Record, Damage> {
+        if kind == HIT {
+            let brief = self.last_hit()?;
+            let (probe, thread, ticks) = (brief.probe, brief.thread, brief.ticks);
+            let values = brief.values()?;
+            self.hits += 1;
+            return Ok(Record::Hit(Hit { probe, thread, ticks, values }));
+        }
         let buffer = std::mem::take(&mut self.buffer);
         let record = self.parsed(kind, Fields(buffer.get(self.content.clone()).unwrap_or_default()));
         self.buffer = buffer;
@@ -339,7 +484,6 @@ impl<R: Read> Hits<R> {
 
     fn parsed(&mut self, kind: u32, mut fields: Fields<'_>) -> Result<Record, Damage> {
         let record = match kind {
-            HIT => Record::Hit(self.hit(&mut fields)?),
             2 => {
                 let (thread, parent, tid) = (fields.word()?, fields.word()?, fields.word()?);
                 Record::Thread { thread, parent: (parent != 0).then_some(parent), tid }
@@ -376,15 +520,6 @@ impl<R: Read> Hits<R> {
             return Err(Damage::Record("a record is longer than it should be"));
         }
         Ok(record)
-    }
-
-    fn hit(&mut self, fields: &mut Fields<'_>) -> Result<Hit, Damage> {
-        let (probe, thread, ticks) = (fields.word()?, fields.word()?, fields.long()?);
-        let shapes = usize::try_from(probe).ok().and_then(|probe| self.shapes.get(probe));
-        let shapes = shapes.ok_or(Damage::Record("a hit is of no probe"))?;
-        let values = Values::take(fields, shapes)?;
-        self.hits += 1;
-        Ok(Hit { probe, thread, ticks, values })
     }
 
     fn written(&mut self, fields: &mut Fields<'_>) -> Result<Written, Damage> {
@@ -427,7 +562,7 @@ impl<R: Read> Hits<R> {
     }
 }
 
-impl<R: Read> Iterator for Hits<R> {
+impl<R: Source> Iterator for Hits<R> {
     type Item = Result<Record, Damage>;
 
     /// The next record; `None` behind the last one, which says how it ended, and behind an error.
@@ -461,7 +596,7 @@ fn accessed(writer: u32) -> Result<Access, Damage> {
 pub(super) struct Fields<'a>(pub(super) &'a [u8]);
 
 impl<'a> Fields<'a> {
-    const SHORT: Damage = Damage::Record("a record is shorter than it should be");
+    pub(super) const SHORT: Damage = Damage::Record("a record is shorter than it should be");
 
     pub(super) fn take<const N: usize>(&mut self) -> Result<[u8; N], Damage> {
         let (taken, rest) = self.0.split_first_chunk().ok_or(Self::SHORT)?;

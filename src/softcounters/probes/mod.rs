@@ -61,10 +61,11 @@
 //! from so many branches on that it is not *sure* whether it is wanted, nothing is skipped. Hits of probes may be wanted
 //! *since* a thread has executed so many branches, of that thread alone: others are as if they were not.
 //!
-//! A translation looks up where it writes in a table of the region, by bits of the address; writes in the same 256
-//! bytes as a range are told by it in some 60 instructions and left out by the tracer. A replay without hits takes up
-//! to twice its time (with reads three times), most where short loops write; a hit takes some 100 nanoseconds, or 70 microseconds where it is
-//! stepped or of a repeated instruction.
+//! A translation looks up where it writes in a table of the region, by bits of the address; what is written in the same
+//! 256 bytes as a range is compared with where the first range begins and the last one ends, and told in some 60
+//! instructions if it is between. A replay without hits takes up to twice its time (with reads three times), most where
+//! short loops write; a hit takes some 100 nanoseconds, or 70 microseconds where it is stepped or of a repeated
+//! instruction. Where the last writes to one range alone are wanted, only the end of what was told is read.
 //!
 //! # Where probes are
 //!
@@ -115,6 +116,7 @@
 //! | 5 | the limit: how many hits there are (64 bits); nothing follows |
 //! | 6 | the end of the replay: the same |
 //! | 7 | the end of what is wanted: the same |
+//! | 8 | hits of a thread, packed: its number, how many (32 bits each), the branches before them (64 bits), the hits, 8 bytes of zero |
 //! | 10 | a module of which code was counted: its number, the checksum of its headers (64 bits), its build ID |
 //! | 11 | code was executed: the address space, the module or 2^32 - 1, its beginning, its end, how often (64 bits each) |
 //! | 12 | a conditional branch was: the address space, the module or 2^32 - 1, its address, how often (64 bits each) |
@@ -124,6 +126,12 @@
 //!
 //! Of a value there are 8 bytes of a register, 16 of a vector register; of memory how many bytes could be read (32
 //! bits), and as many bytes as were asked for, of which the others are zero.
+//!
+//! A packed hit is the number of its probe, the branches since the hit before it, both in seven bits a byte, the lowest
+//! first (the eighth says that more follow), and the values as words of 64 bits: one of a register, two of a vector
+//! register, as many as hold it of memory, all of which could be read then. Two words at a time, a byte tells of how many
+//! bytes each is, in its lower and its upper half, and these come behind it: the difference to the word of the hit before
+//! of the same probe in the same record (or to zero), times two, and all bits inverted if it is negative.
 //!
 //! # Counts
 //!
@@ -151,11 +159,12 @@
 mod counts;
 mod hits;
 mod list;
+mod packed;
 mod values;
 mod write;
 
 pub use counts::{Code, Counts};
-pub use hits::{BriefHit, Damage, Glimpse, Hit, Hits, Record};
+pub use hits::{BriefHit, Damage, Glimpse, Hit, Hits, Record, Source};
 pub use list::{Asked, Module, Place, Probe, Refused, Register, Until, Value, list};
 pub use values::{Found, Values};
 pub use write::{Access, Watch, Writer, Written};
@@ -168,5 +177,7 @@ pub const HITS: &str = "RETROGRADE_SOFT_HITS";
 /// begins with the number of the thread that ran last and the branches that it had executed (64 bits each).
 pub const PROGRESS: &str = ".at";
 
+#[cfg(test)]
+mod packed_tests;
 #[cfg(test)]
 mod tests;

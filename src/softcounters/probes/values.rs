@@ -55,6 +55,30 @@ impl Shape {
         }
     }
 
+    /// Words of it where hits are packed.
+    pub(super) fn words(self) -> usize {
+        match self {
+            Self::Register => 1,
+            Self::Vector => 2,
+            Self::Memory(length) => length.div_ceil(8),
+        }
+    }
+
+    /// Puts a value of which these are the words where it is not packed.
+    fn unpack(self, words: &[u64], into: &mut Vec<u8>) {
+        let length = match self {
+            Self::Register => 8,
+            Self::Vector => 16,
+            Self::Memory(length) => {
+                into.extend((length as u32).to_le_bytes());
+                length
+            }
+        };
+        let end = into.len() + length;
+        into.extend(words.iter().flat_map(|word| word.to_le_bytes()));
+        into.truncate(end);
+    }
+
     /// Passes over a value, if it is one.
     fn skip(self, fields: &mut Fields<'_>) -> Result<(), Damage> {
         match self {
@@ -88,6 +112,15 @@ impl Values {
         let taken = all.len().saturating_sub(fields.rest().len());
         let encoded = all.get(..taken).unwrap_or_default().into();
         Ok(Self { encoded, shapes: Some(shapes.clone()), decoded: OnceLock::new() })
+    }
+
+    /// Takes the values of these shapes, each of which begins there among the words of a packed hit.
+    pub(super) fn of_words(words: &[u64], starts: &[usize], shapes: &Arc<[Shape]>) -> Self {
+        let mut encoded = Vec::with_capacity(shapes.iter().map(|shape| shape.room()).sum());
+        for (shape, start) in shapes.iter().zip(starts) {
+            shape.unpack(words.get(*start..*start + shape.words()).unwrap_or_default(), &mut encoded);
+        }
+        Self { encoded: encoded.into(), shapes: Some(shapes.clone()), decoded: OnceLock::new() }
     }
 }
 

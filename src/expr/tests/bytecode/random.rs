@@ -117,6 +117,7 @@ proptest! {
             let value = evaluated(&mut machine, &expr);
             if let (Ok(code), Ok(value)) = (code, value) {
                 prop_assert_eq!(machine.run(&code), value, "{}", text);
+                prop_assert_eq!(run(&code, &machine, &mut Vec::new()), value, "{}", text);
             }
         }
     }

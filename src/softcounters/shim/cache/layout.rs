@@ -56,6 +56,10 @@ pub mod slot {
     pub const WRITTEN: u64 = 0xd8;
     /// The address of the instruction that a probe is at.
     pub const INSTRUCTION: u64 = 0xe0;
+    /// Where the first byte is that is watched, negated, and where the last one ends.
+    pub const WATCHED: u64 = 0xe8;
+    /// Not 0 if an entry that tells of watched memory may be longer than most.
+    pub const LONG: u64 = 0xf8;
 }
 
 /// Offset of the dispatcher for indirect branches.

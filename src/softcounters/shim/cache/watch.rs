@@ -4,7 +4,8 @@
 //! without a branch that counts. Which blocks of memory are watched is in the tables alone, so that translations know
 //! nothing of it. Where a table says "perhaps", code behind that of the block looks at another one, and stores an entry
 //! with the bytes before, executes a copy of the instruction, and stores the bytes after. Only then the entry counts:
-//! what faults has told nothing. Whether a watched byte was written is found out when the buffer is emptied.
+//! what faults has told nothing. What lies before all that is watched, or behind, is not told; whether a watched byte was
+//! written, where more than one range is watched, is found out when the buffer is emptied.
 //!
 //! Of what writes an amount that is not known before, and of what is repeated, the tracer tells.
 //!
@@ -287,6 +288,7 @@ impl Block {
             // Nobody comes by this point, either.
             self.point(watched.address, Some(Spill::Probe));
             self.asm.bytes(&[0x90]);
+            self.asm.look_exactly(watched.access.length, watched.usual);
             match watched.how {
                 Told::Here(marks) if watched.access.is_whole => self.tell_access(&watched, marks, &told),
                 _ => self.leave_watched(&watched),
@@ -297,6 +299,7 @@ impl Block {
 
     /// Has the tracer tell.
     fn leave_watched(&mut self, watched: &Watched) {
+        self.asm.load(RAX, slot::RAX);
         self.asm.load(RCX, slot::RCX);
         self.point(watched.address, None);
         self.leave(Exit::Step { address: watched.address });
@@ -335,6 +338,9 @@ impl Block {
         self.asm.store(slot::WRITTEN, RAX);
         let field = self.asm.check_room(parts.room);
         self.stub(field, full);
+        if parts != Parts::of(told, 1) {
+            self.asm.store_imm32(slot::LONG, 1);
+        }
         for field in self.asm.entry(WRITTEN | marks | access.length, told) {
             self.stub(field, full);
         }
@@ -437,6 +443,37 @@ impl Assembler {
         self.imm32((REGION + slot::PROBED + from) as u32);
         self.bytes(&[0x0f, 0xb6, 0x89]);
         self.imm32((REGION + FILTERS + filter * FILTER_SIZE) as u32);
+    }
+
+    /// Jumps to where the instruction is executed without being told if none of so many bytes from the address that was
+    /// kept on is between the first and the last that are watched. Overwrites rcx and rax; restores rax where it jumps.
+    fn look_exactly(&mut self, length: u32, usual: u32) {
+        self.load(RAX, slot::PROBED);
+        self.load(RCX, slot::WATCHED);
+        // lea rcx, [rcx + rax + length - 1]: not negative if the last byte is behind the beginning.
+        self.bytes(&[0x48, 0x8d, 0x8c, 0x01]);
+        self.imm32(length.wrapping_sub(1));
+        self.keep_sign();
+        let field = self.jump_unless_zero();
+        self.load(RCX, slot::WATCHED + 8);
+        // not rax; lea rcx, [rcx + rax]: not negative if the first byte is before the end.
+        self.bytes(&[0x48, 0xf7, 0xd0, 0x48, 0x8d, 0x0c, 0x01]);
+        self.keep_sign();
+        // jrcxz over what follows, up to the jump
+        const AWAY: u8 = 13;
+        self.bytes(&[0xe3, AWAY]);
+        let away = self.here();
+        self.aim(field, away);
+        self.load(RAX, slot::RAX);
+        let field = self.jump();
+        self.aim(field, usual);
+        debug_assert_eq!(self.here(), away + u32::from(AWAY));
+    }
+
+    /// Makes rcx 0 if its upper 16 bits are.
+    fn keep_sign(&mut self) {
+        // bswap rcx; movzx ecx, cx
+        self.bytes(&[0x48, 0x0f, 0xc9, 0x0f, 0xb7, 0xc9]);
     }
 
     /// Emits `lea rcx` of the memory operand, which is not relative to rip.

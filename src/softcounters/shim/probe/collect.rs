@@ -58,14 +58,30 @@ impl State {
             return Ok(());
         }
         if !(START..=REGION + SIZE).contains(&end) {
-            sys::give_up(&format!("thread {tid} has written to the entries of its probes"));
+            spoilt(tid);
         }
         let list = Arc::clone(&pass.list);
+        // Nothing is in the buffer, and nothing of unusual length.
+        let empty: [(u64, &[u8]); 2] =
+            [(REGION + slot::BUFFER_AT, &START.to_le_bytes()), (REGION + slot::LONG, &[0; 8])];
+        if self.collect_last(tid, (written, end), slots, told)? {
+            return memory::write(tid, &empty);
+        }
         let mut whole = self.pass.as_mut().map_or_else(Vec::new, |pass| std::mem::take(&mut pass.buffer));
         whole.resize((SIZE - BUFFER) as usize, 0);
         let buffer = &mut whole[..(end - START) as usize];
         memory::read_exactly(tid, START, buffer)?;
-        memory::write(tid, &[(REGION + slot::BUFFER_AT, &START.to_le_bytes())])?;
+        memory::write(tid, &empty)?;
+        if list.writes.told.is_none() && self.pass.as_ref().is_some_and(|pass| pass.sink.packs()) {
+            let without = told.map_or(0, |told| self.taken_back(tid, &told));
+            let (thread, ticks) = (self.thread_number(tid), self.tracee(tid).ticks);
+            let Some(pass) = &mut self.pass else { return Ok(()) };
+            let Some(packed) = pass.packer.pack(buffer, without, (ticks, written)) else { spoilt(tid) };
+            if pass.sink.packed(thread, ticks, &packed) {
+                pass.buffer = whole;
+                return Ok(());
+            }
+        }
         let mut entries = Vec::new();
         let mut rest = &*buffer;
         while let Some((number, _)) = rest.split_first_chunk() {
@@ -74,30 +90,21 @@ impl State {
                 0 => list.entries.get(number as usize).map(|(room, _)| *room),
                 _ => list.writes.told.as_ref().map(|_| Parts::behind(list.writes.room, number & LENGTH).room),
             };
-            let Some((entry, after)) = room.and_then(|room| rest.split_at_checked(room as usize)) else {
-                sys::give_up(&format!("thread {tid} has written to the entries of its probes"));
-            };
+            let Some((entry, after)) = room.and_then(|room| rest.split_at_checked(room as usize)) else { spoilt(tid) };
             entries.push(entry);
             rest = after;
         }
-        if let Some(Told { address, entries: count, is_undone }) = told {
+        if let Some(told) = told {
             let is_of = |entry: &[u8]| {
                 word(entry, 0) as u32 & WRITTEN != 0
-                    && word(entry, list.writes.room as usize) == address
+                    && word(entry, list.writes.room as usize) == told.address
                     && word(entry, 8) == slots.get(slot::COUNT)
             };
-            if is_undone && entries.last().is_some_and(|entry| is_of(entry)) {
+            // Of a call that is taken back, what it has read and what it has written may be told.
+            while told.is_undone && entries.last().is_some_and(|entry| is_of(entry)) {
                 entries.pop();
             }
-            let id = self.space_of(tid);
-            let all = self.spaces.get(id).map_or(0, |space| space.sites.at(address).len());
-            // Some of its work may be done.
-            let has_begun = usize::from(count) == all && is_repeated(tid, address);
-            if has_begun {
-                self.tracee(tid).begun = Some(address);
-            } else {
-                entries.truncate(entries.len().saturating_sub(usize::from(count)));
-            }
+            entries.truncate(entries.len().saturating_sub(self.taken_back(tid, &told)));
         }
         let thread = self.thread_number(tid);
         let before = self.tracee(tid).ticks;
@@ -123,20 +130,44 @@ impl State {
         pass.buffer = whole;
         Ok(())
     }
+
+    /// Returns how many of the last entries are taken back: those of an instruction that is not executed yet. Of one that
+    /// is repeated some of its work may be done.
+    fn taken_back(&mut self, tid: i32, Told { address, entries, .. }: &Told) -> usize {
+        let id = self.space_of(tid);
+        let all = self.spaces.get(id).map_or(0, |space| space.sites.at(*address).len());
+        let has_begun = usize::from(*entries) == all && is_repeated(tid, *address);
+        if has_begun {
+            self.tracee(tid).begun = Some(*address);
+        }
+        if has_begun { 0 } else { usize::from(*entries) }
+    }
+}
+
+/// The buffer has what nobody has put there but the program.
+fn spoilt(tid: i32) -> ! {
+    sys::give_up(&format!("thread {tid} has written to the entries of its probes"))
 }
 
 /// An entry that tells of watched memory.
-struct Entry<'a> {
-    bytes: &'a [u8],
+pub struct Entry<'a> {
+    pub bytes: &'a [u8],
     /// With what the instruction has done.
-    number: u32,
-    length: u32,
-    space: u32,
+    pub number: u32,
+    pub length: u32,
+    pub space: u32,
 }
 
 impl Entry<'_> {
     /// Tells of it to whom it concerns.
-    fn tell(&self, watched: &Watched, list: &List, (thread, ticks): (u32, u64), values: &mut Vec<u8>, sink: &mut Sink) {
+    pub fn tell(
+        &self,
+        watched: &Watched,
+        list: &List,
+        (thread, ticks): (u32, u64),
+        values: &mut Vec<u8>,
+        sink: &mut Sink,
+    ) {
         let parts = Parts::behind(list.writes.room, self.length);
         let start = word(self.bytes, parts.address as usize);
         let locked = if self.number & LOCKED != 0 { mark::LOCKED } else { 0 };
@@ -165,6 +196,7 @@ impl Entry<'_> {
     }
 }
 
-fn word(bytes: &[u8], at: usize) -> u64 {
+/// Returns a word of an entry.
+pub fn word(bytes: &[u8], at: usize) -> u64 {
     bytes.get(at..).and_then(|rest| rest.first_chunk()).map_or(0, |word| u64::from_le_bytes(*word))
 }

@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use super::super::sys;
 use super::last::LastWrites;
+use super::packed::Packed;
 
 /// What the file begins with.
 pub const MAGIC: [u8; 8] = *b"softhit1";
@@ -17,6 +18,7 @@ pub const PLACED: u32 = 4;
 pub const TRUNCATED: u32 = 5;
 pub const END: u32 = 6;
 pub const REACHED: u32 = 7;
+pub const PACKED: u32 = 8;
 pub const MODULE: u32 = 10;
 pub const COUNTED: u32 = 11;
 pub const TICKS: u32 = 12;
@@ -31,8 +33,8 @@ const AGAIN: u32 = 2;
 const SKIPPED_ROOM: u64 = 24;
 /// Stands for the number of a module where there is none.
 pub const NO_MODULE: u32 = u32::MAX;
-/// What is kept before it is written.
-const CHUNK: usize = 1 << 20;
+/// What is kept before it is written: whoever looks at it meanwhile is not far behind.
+const CHUNK: usize = 1 << 17;
 
 /// Who has written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -167,10 +169,13 @@ impl Sink {
         self.reach(write.thread, write.ticks);
         let length = write.range.end.wrapping_sub(write.range.start);
         let room = (WRITE_HEAD + write.before.len() + write.after.len() + values.len()) as u64 + 8;
-        let is_sure = write.thread != 0 && write.ticks < self.bound(write.thread).sure;
-        let is_kept = is_sure && self.last.keeps(write.watch);
+        let is_kept = self.is_sure(write.thread, write.ticks) && self.last.keeps(write.watch);
         let writer = match write.origin {
-            Origin::Instruction if is_kept && self.last.again(write.thread, write.ticks, write.instruction) => AGAIN,
+            Origin::Instruction
+                if is_kept && self.last.again(write.watch, write.thread, write.ticks, write.instruction) =>
+            {
+                AGAIN
+            }
             origin => origin as u32,
         };
         let mut head = [0; WRITE_HEAD];
@@ -196,6 +201,21 @@ impl Sink {
             self.take_room(room);
             self.add_write(&pieces, room as usize - 8);
         }
+    }
+
+    /// Whether what a thread writes when it has executed so many branches may be skipped, if more follows.
+    pub fn is_sure(&self, thread: u32, ticks: u64) -> bool {
+        thread != 0 && ticks < self.bound(thread).sure
+    }
+
+    /// So many writes are skipped: as many as are wanted follow now, and the last one that has changed something.
+    pub fn skip(&mut self, watch: u32, space: u32, writes: u64) {
+        self.last.skip(watch, space, writes);
+    }
+
+    /// Takes note of a write that is skipped, of whose tick others are not.
+    pub fn note(&mut self, watch: u32, thread: u32, ticks: u64, instruction: u64) {
+        self.last.again(watch, thread, ticks, instruction);
     }
 
     /// Tells the writes that are kept: something else follows.
@@ -246,6 +266,29 @@ impl Sink {
         self.kept.extend_from_slice(&head);
         self.kept.extend_from_slice(payload);
         self.flush_much();
+    }
+
+    /// Whether hits may be told together: all are wanted, and nothing is kept that they come behind.
+    pub fn packs(&self) -> bool {
+        self.bounds.is_empty() && self.since.is_none() && self.last.is_empty()
+    }
+
+    /// Adds hits of a thread that had executed so many branches before them, if there is room for all of them. They take
+    /// as much as if they were not packed: how many there may be does not depend on what they have in common.
+    pub fn packed(&mut self, thread: u32, ticks: u64, packed: &Packed<'_>) -> bool {
+        if self.left < packed.room {
+            return false;
+        }
+        self.left -= packed.room;
+        self.hits += u64::from(packed.hits);
+        if packed.hits > 0 {
+            self.begin(PACKED, 16 + packed.bytes.len());
+            self.words(&[thread, packed.hits]);
+            self.kept.extend(ticks.to_le_bytes());
+            self.kept.extend_from_slice(packed.bytes);
+            self.flush_much();
+        }
+        true
     }
 
     /// Room for what follows. Where there is none, this is told and rr ends: nobody wants what follows.

@@ -18,6 +18,8 @@ pub struct Kept {
 #[derive(Debug, Default)]
 struct Last {
     space: u32,
+    /// How many are skipped behind those that are kept: another one follows.
+    skipped: u64,
     kept: VecDeque<Kept>,
     /// The last one before these that has changed something.
     change: Option<Kept>,
@@ -32,9 +34,9 @@ pub struct LastWrites {
     /// Writes so far.
     writes: u64,
     is_empty: bool,
-    /// The branches that each thread had executed when it wrote last, and the instructions that wrote at these; by the
-    /// threads' numbers.
-    ticks: Vec<(u64, Vec<u64>)>,
+    /// The branches that each thread had executed when it wrote last, and the watches and instructions that were written
+    /// to and wrote at these; by the threads' numbers.
+    ticks: Vec<(u64, Vec<(u32, u64)>)>,
 }
 
 /// Most instructions of a tick that are told apart.
@@ -56,8 +58,8 @@ impl LastWrites {
         self.is_empty || self.most.is_empty()
     }
 
-    /// Whether an instruction has written before at as many branches of its thread, perhaps.
-    pub fn again(&mut self, thread: u32, ticks: u64, instruction: u64) -> bool {
+    /// Whether an instruction has written to what is watched before at as many branches of its thread, perhaps.
+    pub fn again(&mut self, watch: u32, thread: u32, ticks: u64, instruction: u64) -> bool {
         let thread = thread as usize;
         if self.ticks.len() <= thread {
             self.ticks.resize_with(thread + 1, Default::default);
@@ -67,9 +69,9 @@ impl LastWrites {
             *tick = ticks;
             places.clear();
         }
-        let again = places.contains(&instruction) || places.len() == MOST_PLACES;
+        let again = places.contains(&(watch, instruction)) || places.len() == MOST_PLACES;
         if !again {
-            places.push(instruction);
+            places.push((watch, instruction));
         }
         again
     }
@@ -82,11 +84,7 @@ impl LastWrites {
         };
         self.is_empty = false;
         self.writes += 1;
-        let at = spaces.iter().position(|last| last.space == space).unwrap_or_else(|| {
-            spaces.push(Last { space, ..Last::default() });
-            spaces.len() - 1
-        });
-        let last = &mut spaces[at];
+        let last = Last::of(spaces, space);
         let mut kept = match last.kept.len() == most {
             true => last.kept.pop_front().and_then(|old| last.drop_out(old)),
             false => None,
@@ -98,11 +96,20 @@ impl LastWrites {
             Some(front) => front.skipped += skipped,
             None => new.skipped = skipped,
         }
+        new.skipped += std::mem::take(&mut last.skipped);
         (new.number, new.is_change) = (self.writes, is_change);
         new.content.clear();
         pieces.iter().for_each(|piece| new.content.extend_from_slice(piece));
         last.kept.push_back(new);
         dropped
+    }
+
+    /// So many writes are not added: as many as are wanted are added next, and before them the last of these that has
+    /// changed something, if one has.
+    pub fn skip(&mut self, watch: u32, space: u32, writes: u64) {
+        if let Some(spaces) = self.watches.get_mut(watch as usize) {
+            Last::of(spaces, space).skipped += writes;
+        }
     }
 
     /// Takes what is kept, in its order.
@@ -116,6 +123,15 @@ impl LastWrites {
 }
 
 impl Last {
+    /// Those of an address space.
+    fn of(spaces: &mut Vec<Last>, space: u32) -> &mut Last {
+        let at = spaces.iter().position(|last| last.space == space).unwrap_or_else(|| {
+            spaces.push(Last { space, ..Last::default() });
+            spaces.len() - 1
+        });
+        &mut spaces[at]
+    }
+
     /// One is not among the last any more. Returns one that is skipped now, and how many are skipped before the first of
     /// those that are kept, with it.
     fn drop_out(&mut self, old: Kept) -> Option<Kept> {
@@ -181,11 +197,37 @@ mod tests {
     }
 
     #[test]
+    fn what_is_skipped_together_is_as_if_each_was_added() {
+        for pattern in 0..1u32 << 9 {
+            let changes: Vec<bool> = (0..9).map(|bit| pattern >> bit & 1 == 1).collect();
+            for (most, first) in [(1, 0), (1, 1), (2, 3), (3, 2)] {
+                let mut last = LastWrites::new(&[None, Some(most)]);
+                let add = |last: &mut LastWrites, number: usize| {
+                    last.add(1, 7, changes[number], &[&[number as u8]]);
+                };
+                (0..first).for_each(|number| add(&mut last, number));
+                let tail = 9 - most;
+                let change = (first..tail).rev().find(|number| changes[*number]);
+                let mut next = first;
+                for number in change.into_iter().chain(tail..9) {
+                    last.skip(1, 7, (number - next) as u64);
+                    add(&mut last, number);
+                    next = number + 1;
+                }
+                let kept: Vec<_> = last.take().iter().map(|kept| (kept.skipped, kept.content[0])).collect();
+                assert_eq!(kept, told(most, &changes), "{changes:?} {most} {first}");
+            }
+        }
+    }
+
+    #[test]
     fn an_instruction_writes_again_in_the_same_tick_of_its_thread() {
         let mut last = LastWrites::new(&[Some(1)]);
         let writes = [(1, 5, 7), (2, 5, 7), (1, 5, 8), (1, 5, 7), (2, 6, 7), (2, 6, 7), (1, 6, 7)];
-        let again = writes.map(|(thread, ticks, instruction)| last.again(thread, ticks, instruction));
+        let again = writes.map(|(thread, ticks, instruction)| last.again(0, thread, ticks, instruction));
         assert_eq!(again, [false, false, false, true, false, true, false]);
+        // One that writes to what two watches look at has written to each once.
+        assert_eq!([last.again(1, 1, 6, 7), last.again(1, 1, 6, 7), last.again(0, 1, 6, 7)], [false, true, true]);
     }
 
     #[test]

@@ -32,9 +32,11 @@ mod last;
 pub mod list;
 mod look;
 pub mod modules;
+pub mod packed;
 mod place;
 pub mod progress;
 mod system;
+mod tail;
 pub mod tally;
 pub mod watches;
 mod writing;
@@ -49,6 +51,7 @@ pub use collect::Told;
 pub use look::Look;
 pub use writing::Writing;
 use list::List;
+use packed::Packer;
 use progress::Progress;
 
 /// Names the list of probes, in rr's environment.
@@ -66,6 +69,7 @@ pub struct Pass {
     modules: Vec<(u64, Option<Vec<u8>>)>,
     /// What a region's buffer is read into.
     buffer: Vec<u8>,
+    packer: Packer,
     /// The process that makes it.
     process: i32,
     /// Threads seen so far.
@@ -97,6 +101,7 @@ impl Pass {
         sink.begin_at(list.since);
         let process = memory::this_process();
         Some(Pass {
+            packer: Packer::new(&list.entries),
             list: Arc::new(list),
             sink,
             progress: Progress::beside(&hits),

@@ -51,7 +51,9 @@ impl State {
         let segments = [registers.fs_base.to_le_bytes(), registers.gs_base.to_le_bytes()];
         memory::write(tid, &[(REGION + slot::SEGMENTS, segments.as_flattened())])?;
         if !space.is_filtered {
-            memory::write(tid, &[(REGION + FILTERS, &space.watched.filters())])?;
+            let bounds = space.watched.bounds().map(u64::to_le_bytes);
+            let bounds = (REGION + slot::WATCHED, bounds.as_flattened());
+            memory::write(tid, &[(REGION + FILTERS, &space.watched.filters()), bounds])?;
             space.is_filtered = true;
         }
         Ok(())

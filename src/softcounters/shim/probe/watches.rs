@@ -131,6 +131,20 @@ impl Watched {
         self.all.is_empty()
     }
 
+    /// Returns the watch, if there is one alone here.
+    pub fn only(&self) -> Option<u32> {
+        match *self.ranges {
+            [(_, watch)] => Some(watch),
+            _ => None,
+        }
+    }
+
+    /// From where to where something is watched, as translations compare it: the negated beginning, and the end.
+    pub fn bounds(&self) -> [u64; 2] {
+        let start = self.all.first().map_or(0, |first| first.start);
+        [start.wrapping_neg(), self.all.last().map_or(0, |last| last.end)]
+    }
+
     /// Whether something in this range is watched.
     pub fn touches(&self, range: &Range<u64>) -> bool {
         let next = self.all.partition_point(|watched| watched.end <= range.start);

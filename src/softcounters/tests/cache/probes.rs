@@ -1,6 +1,7 @@
 //! Probes in translations: what they store is what a look before each instruction tells.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 use libc::user_regs_struct;
@@ -41,6 +42,8 @@ pub struct Expected {
     pub told: u64,
     /// What [`DATA`] is, as far as writes were told.
     pub data: Vec<u8>,
+    /// What of it is watched.
+    pub watched: Range<usize>,
     /// Writes that were told.
     pub writes: u64,
     /// Reads that were, and that wrote nothing.

@@ -1,6 +1,7 @@
 //! Watched memory in translations: the writes they tell, one after the other, make of it what it is afterwards.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 use libc::user_regs_struct;
@@ -44,9 +45,18 @@ impl Pair {
     pub(super) fn watch(&mut self, sites: Sites) {
         let items = vec![Item::Register(0), Item::Register(1), Item::Register(4)];
         self.probe(sites.watching(Some(Arc::new(Probe { number: u32::MAX, items }))));
-        let range = DATA.address..DATA.address + DATA.length as u64;
-        let filters = Watched::new(vec![(range, 0)]).filters();
+        self.watch_range(0..DATA.length);
+    }
+
+    /// Watches this range of the data, where translations look at writes.
+    fn watch_range(&mut self, range: Range<usize>) {
+        let at = |offset: usize| DATA.address + offset as u64;
+        let watched = Watched::new(vec![(at(range.start)..at(range.end), 0)]);
+        self.expected.watched = range;
+        let (filters, [start, end]) = (watched.filters(), watched.bounds());
         self.cached.memory_mut(REGION + FILTERS)[..filters.len()].copy_from_slice(&filters);
+        self.cached.set_word(REGION + slot::WATCHED, start);
+        self.cached.set_word(REGION + slot::WATCHED + 8, end);
     }
 
     pub(super) fn set_segments(&mut self, registers: &user_regs_struct) {
@@ -63,13 +73,15 @@ impl Pair {
             writes.pop();
         }
         for write in &writes {
-            let Some(at) = write.address.checked_sub(DATA.address).filter(|&at| at < DATA.length as u64) else {
-                continue;
-            };
-            let at = at as usize;
-            let end = (at + write.before.len()).min(DATA.length);
-            let (before, after) = (&write.before[..end - at], &write.after[..end - at]);
-            if self.expected.data[at..end] != *before {
+            let at = write.address.wrapping_sub(DATA.address) as usize;
+            let range = self.expected.watched.clone();
+            let parts = range.start.max(at)..range.end.min(at.saturating_add(write.before.len()));
+            if parts.is_empty() {
+                return Err(format!("{:#x} was told, where nothing is watched", write.address));
+            }
+            let inside = parts.start - at..parts.end - at;
+            let (before, after) = (&write.before[inside.clone()], &write.after[inside]);
+            if self.expected.data[parts.clone()] != *before {
                 let (address, instruction) = (write.address, write.instruction);
                 return Err(format!("{address:#x} was not {before:02x?} before {instruction:#x}"));
             }
@@ -83,15 +95,16 @@ impl Pair {
                 self.expected.reads += 1;
                 continue;
             }
-            self.expected.data[at..end].copy_from_slice(after);
+            self.expected.data[parts].copy_from_slice(after);
             self.expected.writes += 1;
             if let Some(writes) = &mut self.record_writes {
                 writes.push((at as u64, write.before.len()));
             }
         }
-        let data = &self.cached.memory(DATA.address)[..DATA.length];
-        match data.iter().zip(&self.expected.data).position(|(one, other)| one != other) {
-            Some(at) => Err(format!("a write to {:#x} was not told", DATA.address + at as u64)),
+        let range = self.expected.watched.clone();
+        let data = &self.cached.memory(DATA.address)[range.clone()];
+        match data.iter().zip(&self.expected.data[range.clone()]).position(|(one, other)| one != other) {
+            Some(at) => Err(format!("a write to {:#x} was not told", DATA.address + (range.start + at) as u64)),
             None => Ok(()),
         }
     }
@@ -118,6 +131,10 @@ fn writes_that_are_told_make_memory_what_it_is_and_change_nothing() {
                     let some: BTreeMap<_, _> =
                         code.iter().step_by(40).map(|at| (*at, vec![Arc::clone(&probe)])).collect();
                     pair.watch(Sites::new(some).reading((round / 256 + place) % 2 == 0));
+                    if round / 256 % 3 == 2 {
+                        let start = random.below(DATA.length as u64 / 2) as usize;
+                        pair.watch_range(start..start + 1 + random.below(DATA.length as u64 / 2 - 1) as usize);
+                    }
                 }
                 state::randomise(&mut extended, &mut random);
                 let rip = code[random.below(code.len() as u64) as usize];
@@ -138,9 +155,15 @@ fn writes_that_are_told_make_memory_what_it_is_and_change_nothing() {
 
 /// What a translation of this code tells of its writes with these registers: addresses from [`DATA`] on and lengths.
 fn told(code: &[u8], registers: impl Fn(&mut user_regs_struct)) -> Vec<(u64, usize)> {
+    told_in(0..DATA.length, code, registers)
+}
+
+/// The same of its writes to a range of the data.
+fn told_in(range: Range<usize>, code: &[u8], registers: impl Fn(&mut user_regs_struct)) -> Vec<(u64, usize)> {
     const AT: u64 = 0x3000_0000_0000;
     let mut pair = Pair::new(Image::of_code(code, AT));
     pair.watch(Sites::default());
+    pair.watch_range(range);
     let mut state = state::registers(&mut Random(7), &[], AT);
     state.eflags = 0x202;
     registers(&mut state);
@@ -180,4 +203,17 @@ fn each_way_to_write_is_told_with_its_place_and_length() {
     assert_eq!(told_of(&[0xff, 0xd7]), [(0x1ff8, 8)]);
     // mov eax, [rdi]; cmp [rdi], eax; pop rax; nop
     assert_eq!(told_of(&[0x8b, 0x07, 0x39, 0x07, 0x58, 0x90]), []);
+}
+
+#[test]
+fn what_is_written_beside_a_range_is_not_told() {
+    // mov [rdi - 4], eax; mov [rdi], eax; mov [rdi + 4], eax; movups [rdi - 8], xmm0; movups [rdi + 3], xmm0; int3
+    let code = [0x89, 0x47, 0xfc, 0x89, 0x07, 0x89, 0x47, 4, 0x0f, 0x11, 0x47, 0xf8, 0x0f, 0x11, 0x47, 3, 0xcc];
+    let told = |range| told_in(range, &code, |registers| registers.rdi = DATA.address + 0x800);
+    assert_eq!(told(0x800..0x804), [(0x800, 4), (0x7f8, 16), (0x803, 16)]);
+    assert_eq!(told(0x7ff..0x800), [(0x7fc, 4), (0x7f8, 16)]);
+    assert_eq!(told(0x804..0x805), [(0x804, 4), (0x7f8, 16), (0x803, 16)]);
+    assert_eq!(told(0x808..0x809), [(0x803, 16)]);
+    assert_eq!(told(0x7f0..0x7f8), []);
+    assert_eq!(told(0x813..0x820), []);
 }

@@ -1,0 +1,110 @@
+//! Conditions that are judged at millions of hits, without a value being made: compiled, over what was collected.
+//!
+//! What can be compiled is what rr can be told at a breakpoint: integers, pointers and what they point to, members,
+//! elements, comparisons, `&&` and `||`. All else is evaluated, and so is a condition at a hit where it cannot be judged,
+//! since evaluation says why.
+
+use super::frame::{BASES, Frame, GENERAL, register_number};
+use super::made_up::{LOOKS, MadeUp};
+use super::place::Spot;
+use super::plan::Plan;
+use super::scope::Scope;
+use crate::ctype::layout::size_of;
+use crate::ctype::{Target, TypeRef};
+use crate::dwarf::{Location, Variable};
+use crate::expr::{self, Env, Home, Located, Locator, Machine, Name, Parsed, Tag, Term, Types};
+use crate::softcounters::probes::BriefHit;
+
+/// A compiled condition.
+#[derive(Clone, Debug)]
+pub(super) struct Quick(Vec<u8>);
+
+impl Quick {
+    /// Compiles a condition for a place. `None`: it has to be evaluated.
+    pub(super) fn new(scope: &mut Scope<'_>, condition: &Parsed) -> Option<Self> {
+        expr::compile(condition, &mut Fixed(scope)).ok().map(Self)
+    }
+
+    /// Returns whether it holds at a hit, of which the values of a plan begin with that of this number. `None`: it has
+    /// to be evaluated.
+    pub(super) fn holds(&self, plan: &Plan, hit: &BriefHit<'_>, first: usize, stack: &mut Vec<u64>) -> Option<bool> {
+        expr::run(&self.0, &AtHit { plan, hit, first }, stack).map(|value| value != 0)
+    }
+}
+
+/// What was collected at a hit.
+struct AtHit<'a> {
+    plan: &'a Plan,
+    hit: &'a BriefHit<'a>,
+    first: usize,
+}
+
+impl Machine for AtHit<'_> {
+    fn register(&self, number: u16) -> Option<u64> {
+        self.plan.register_in(self.hit, self.first, number)
+    }
+
+    fn memory(&self, address: u64, bytes: usize) -> Option<u64> {
+        self.plan.memory_in(self.hit, self.first, address, bytes)
+    }
+}
+
+/// Where variables are at a place, as far as that is a register, or so many bytes behind what one has.
+struct Fixed<'a, 'b>(&'a mut Scope<'b>);
+
+impl Fixed<'_, '_> {
+    fn spot(&self) -> &Spot {
+        self.0.spot
+    }
+
+    fn home(&self, variable: &Variable) -> Option<Home> {
+        let module = self.0.program.module(self.spot().module)?;
+        let ask = |look| {
+            let mut state = MadeUp::new(look);
+            let mut frame = Frame::in_module(&mut state, module, self.spot().address, None);
+            let location = module.image.variable_location(variable, &mut frame);
+            let is_fixed = !frame.asked_callers && state.needs.is_empty() && state.refused.is_none();
+            let home = match location {
+                Location::Register(number) if number < GENERAL => Home::Register(number),
+                Location::Memory(address) => {
+                    let (number, offset) = state.recognise(address)?;
+                    let number = u16::try_from(number).ok().filter(|number| *number < BASES)?;
+                    Home::Address(vec![Term::Register { number, offset }])
+                }
+                _ => return None,
+            };
+            is_fixed.then_some(home)
+        };
+        let [first, second] = LOOKS.map(ask);
+        first.filter(|first| Some(first) == second.as_ref())
+    }
+}
+
+impl Types for Fixed<'_, '_> {
+    fn target(&self) -> Target {
+        self.spot().target
+    }
+
+    fn type_named(&mut self, tag: Option<Tag>, name: &str) -> Option<TypeRef> {
+        self.0.type_named(tag, name)
+    }
+
+    fn enumerator(&mut self, name: &str) -> Option<(TypeRef, i128)> {
+        self.0.enumerator(name)
+    }
+}
+
+impl Locator for Fixed<'_, '_> {
+    fn locate(&mut self, name: &Name) -> Option<Located> {
+        let variable = self.0.fixed_variable(name)?;
+        // An array whose size is only known in a frame has none here.
+        size_of(&variable.ty)?;
+        Some(Located { home: self.home(&variable)?, ty: variable.ty })
+    }
+
+    fn register(&mut self, name: &str) -> Option<Located> {
+        let number = register_number(self.target().arch.register_alias(name)).filter(|number| *number < GENERAL)?;
+        let value = Env::register(self.0, name)?;
+        Some(Located { ty: value.ty, home: Home::Register(number) })
+    }
+}

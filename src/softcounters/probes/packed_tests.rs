@@ -1,0 +1,116 @@
+//! What the object packs is unpacked as it was in the buffer.
+
+use super::tests::{item, probe};
+use super::*;
+use crate::softcounters::shim::cache::site::{self, Item, Probe as Site};
+use crate::softcounters::shim::probe::hits::Sink;
+use crate::softcounters::shim::probe::packed::Packer;
+use proptest::prelude::*;
+
+/// Puts an entry into a buffer as translated code does, with these bytes for its values, and returns what it tells.
+fn entry(buffer: &mut Vec<u8>, site: &Site, left: u64, bytes: &[u8]) -> Vec<Found> {
+    let mut entry = vec![0xee; site.room() as usize];
+    entry[..4].copy_from_slice(&site.number.to_le_bytes());
+    entry[8..16].copy_from_slice(&left.to_le_bytes());
+    let mut bytes = bytes.iter().copied().cycle();
+    let mut found = Vec::new();
+    for (item, at) in site.places() {
+        let mut next = |length: u16| -> Vec<u8> { bytes.by_ref().take(usize::from(length)).collect() };
+        let told = match item {
+            Item::Register(_) => Found::Register(u64::from_le_bytes(*next(8).first_chunk().unwrap())),
+            Item::Vector(_) => Found::Vector(*next(16).first_chunk().unwrap()),
+            Item::Memory { length, .. } => Found::Memory(next(*length)),
+        };
+        let told_bytes = match &told {
+            Found::Register(value) => value.to_le_bytes().to_vec(),
+            Found::Vector(bytes) => bytes.to_vec(),
+            Found::Memory(bytes) => bytes.clone(),
+        };
+        entry[at..at + told_bytes.len()].copy_from_slice(&told_bytes);
+        found.push(told);
+    }
+    buffer.extend(entry);
+    found
+}
+
+proptest! {
+    #[test]
+    fn what_is_packed_is_unpacked(
+        probes in prop::collection::vec(probe(), 1..6),
+        hits in prop::collection::vec((any::<prop::sample::Index>(), 0u64..3, prop::collection::vec(prop_oneof![4 => Just(0u8), 1 => any::<u8>()], 1..40)), 1..60),
+        written in 200u64..1 << 40,
+        ticks in any::<u32>(),
+        without in 0usize..=16,
+    ) {
+        let sites: Vec<Site> = (0..).zip(&probes).map(|(number, probe)| Site { number, items: probe.values.iter().map(item).collect() }).collect();
+        let entries: Vec<_> = sites.iter().map(|site| (site.room(), site::pieces(site.places()))).collect();
+        let mut packer = Packer::new(&entries);
+        let (mut sink, mut single) = (Sink::in_memory(1 << 20), 0);
+        let mut expected = Vec::new();
+        for half in hits.chunks(hits.len().div_ceil(2)) {
+            let (mut buffer, mut left, mut told) = (Vec::new(), written, Vec::new());
+            for (probe, branches, bytes) in half {
+                let site = probe.get(&sites);
+                left -= branches;
+                let values = entry(&mut buffer, site, left, bytes);
+                let room = 24 + probes[site.number as usize].values.iter().map(|value| match value {
+                    Value::Register(_) => 8,
+                    Value::Vector(_) => 16,
+                    Value::Memory { length, .. } => 4 + u64::from(*length),
+                }).sum::<u64>();
+                told.push((Hit { probe: site.number, thread: 7, ticks: u64::from(ticks) + written - left, values: values.into() }, room));
+            }
+            told.truncate(told.len().saturating_sub(without));
+            let packed = packer.pack(&buffer, without, (u64::from(ticks), written)).unwrap();
+            prop_assert_eq!((packed.hits as usize, packed.room), (told.len(), told.iter().map(|(_, room)| room).sum()));
+            single += packed.room;
+            prop_assert!(sink.packs() && sink.packed(7, u64::from(ticks), &packed));
+            prop_assert!(packer.pack(&buffer[..buffer.len() - 1], 0, (0, 0)).is_none());
+            expected.extend(told.into_iter().map(|(hit, _)| Record::Hit(hit)));
+        }
+        sink.space(7, 3);
+        sink.finish();
+        let total = expected.len() as u64;
+        expected.extend([Record::Space { thread: 7, space: 3 }, Record::End { hits: total, is_part: false }]);
+        let file = sink.kept().to_vec();
+        let records: Vec<Record> = Hits::new(&*file, &probes).unwrap().map(Result::unwrap).collect();
+        prop_assert_eq!(&records, &expected);
+        // The same, each looked at on the way.
+        let mut glimpses = Hits::new(&*file, &probes).unwrap();
+        for record in &expected {
+            match (glimpses.next_glimpse().unwrap().unwrap(), record) {
+                (Glimpse::Hit, Record::Hit(hit)) => {
+                    let brief = glimpses.last_hit().unwrap();
+                    prop_assert_eq!((brief.probe, brief.thread, brief.ticks), (hit.probe, hit.thread, hit.ticks));
+                    prop_assert_eq!(&brief.values().unwrap(), &hit.values);
+                    for (number, value) in hit.values.iter().enumerate() {
+                        let word = match value {
+                            Found::Register(value) => Some(*value),
+                            Found::Vector(_) => None,
+                            Found::Memory(bytes) => bytes.first_chunk().map(|bytes| u64::from_le_bytes(*bytes)),
+                        };
+                        prop_assert_eq!(brief.word(number), word);
+                    }
+                }
+                (Glimpse::Other(other), record) => prop_assert_eq!(&other, record),
+                (Glimpse::Hit, record) => prop_assert!(false, "a hit instead of {record:?}"),
+            }
+        }
+        // And none of them.
+        let mut marks = Hits::new(&*file, &probes).unwrap();
+        prop_assert_eq!(marks.next_mark().unwrap().unwrap(), (total, Record::Space { thread: 7, space: 3 }));
+        for end in (8..file.len()).step_by(file.len() / 16 + 1) {
+            let last = Hits::new(&file[..end], &probes).unwrap().last().unwrap();
+            prop_assert!(matches!(last, Err(Damage::Cut)), "{}", end);
+        }
+        // What there is no room for is told otherwise.
+        let packed = packer.pack(&[], 0, (0, 0)).unwrap();
+        prop_assert_eq!((packed.hits, packed.room), (0, 0));
+        let mut small = Sink::in_memory(single.saturating_sub(1) / 2);
+        let mut buffer = Vec::new();
+        let bytes = [1];
+        let all = single / (24 + 1) + 2;
+        (0..all).for_each(|_| drop(entry(&mut buffer, &sites[0], written, &bytes)));
+        prop_assert!(!small.packed(7, 0, &packer.pack(&buffer, 0, (0, written)).unwrap()));
+    }
+}

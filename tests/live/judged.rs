@@ -1,0 +1,48 @@
+//! Conditions of questions, as they are compiled, and the same in a form that has to be evaluated: both choose the same.
+
+use crate::support::fixtures::scratch;
+use crate::support::mcp::Server;
+use crate::support::recordings::recording_of;
+use serde_json::{Value, json};
+
+/// Integers, pointers, members, elements, registers; of some, what they read is not there at each hit.
+const CONDITIONS: [&str; 9] = [
+    "n > 2",
+    "n % 2 == 0 && p->value != 4",
+    "p->next != 0 && p->next->value > 3",
+    "p->next->value > 3",
+    "label[0] == 'w' || label[1] == 'i'",
+    "p->tag[1] == p->tag[2] || n == 1",
+    "(unsigned char)n << 4 > (p->value & 0xf0) + 16",
+    "-n / (n - 3) < 0",
+    "$rsp % 16 == 0 && n >= 0",
+];
+
+#[test]
+fn compiled_conditions_choose_what_evaluated_ones_do() {
+    let server = Server::start();
+    for fixture in ["every_call", "every_call-O2"] {
+        let log = scratch().join(format!("{fixture}.judged.log"));
+        let trace = recording_of(fixture, &[log.to_str().unwrap()]).trace;
+        for (tool, key, place) in [("rr_trace", "locations", json!(["work"])), ("rr_calls", "function", json!("work"))]
+        {
+            let ask = |condition: String| {
+                let mut ask = json!({"trace_dir": trace, "where": condition, "values": ["n"], "limit": 1000});
+                ask[key] = place.clone();
+                server.call(tool, ask)
+            };
+            let rows = |answer: &Value| answer["rows"].as_array().unwrap().clone();
+            let (mut chosen, mut unjudged) = (0, 0);
+            for condition in CONDITIONS {
+                let compiled = ask(condition.to_owned());
+                // What has a fractional part is evaluated.
+                let evaluated = ask(format!("({condition}) ? 1.5 : 0.0"));
+                assert_eq!(rows(&compiled), rows(&evaluated), "{fixture} {tool} {condition}");
+                assert_eq!(compiled["unjudged"], evaluated["unjudged"], "{fixture} {tool} {condition}");
+                chosen += usize::from(!rows(&compiled).is_empty());
+                unjudged += usize::from(compiled["unjudged"].as_u64().is_some_and(|count| count > 0));
+            }
+            assert!(chosen > 5 && unjudged > 0, "{fixture} {tool}: {chosen} chose something, {unjudged} could not say");
+        }
+    }
+}
