@@ -17,7 +17,7 @@ static void rung(int signal) {
 
 int main(int argc, char **argv) {
     const char *end = argc > 1 ? argv[1] : "call";
-    long rounds = 3000000000;
+    long rounds = 1500000000;
     if (!strcmp(end, "signal")) {
         signal(SIGALRM, rung);
         alarm(3);
@@ -26,5 +26,5 @@ int main(int argc, char **argv) {
     spin(rounds);
     if (!strcmp(end, "fault"))
         *(volatile int *)8 = 1; /* @fault */
-    return turns != 4500000000;
+    return turns != 2250000000;
 }

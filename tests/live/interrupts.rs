@@ -146,7 +146,7 @@ fn a_loop_without_events_before_a_fault() {
     let stop = wire.call("rr_continue", json!({}));
     assert_eq!(stop["structuredContent"]["signal_name"], "SIGSEGV", "{stop}");
     assert_eq!(stop["structuredContent"]["line"], line("eventless.c", "fault"), "{stop}");
-    assert_eq!(turns(&mut wire), 4_500_000_000);
+    assert_eq!(turns(&mut wire), 2_250_000_000);
 }
 
 #[test]
