@@ -367,6 +367,7 @@ mod shim {
         pub mod watches;
     }
     mod skid;
+    mod slice;
     mod stop;
     mod sys;
 }

@@ -8,53 +8,21 @@
 //! would not do: on its way to a signal of the recording, rr goes on from there without looking.)
 //!
 //! It would be mistaken where rr runs into a breakpoint of its own: for the last branches before a signal of the
-//! recording, twice its skid at most. [`LEAST`] is more, and so many have been run by then since rr's resume.
+//! recording, twice its skid at most. The least that is lent is more, and so many have been run by then since rr's resume.
 //!
 //! Which descriptor is the connection is seen where rr polls it.
 
 use std::sync::atomic::{AtomicI32, Ordering};
 
+use super::slice::LEAST;
 use super::state::State;
 use super::stop::{DR6_STEP, TRAP_TRACE};
 use super::sys::{self, Errno, PollFd, SigInfo, UserRegs, raw};
-
-/// The fewest branches that are lent at once: more than two skids of any processor that rr knows.
-const LEAST: u64 = 1 << 16;
-/// How many are lent first, a millisecond of a tight loop.
-const FIRST: u64 = 1 << 20;
-/// By more than this, the time between two looks depends on nothing.
-const MOST: u64 = 1 << 36;
-
-/// What the time between two looks, in nanoseconds, is kept between: an exit costs a thousandth of the first.
-const SHORT: u64 = 20_000_000;
-const LONG: u64 = 100_000_000;
 
 const NONE: i32 = -1;
 
 /// The descriptor of the debugger's connection.
 static DEBUGGER: AtomicI32 = AtomicI32::new(NONE);
-
-/// How many branches are lent at once while a debugger is connected.
-pub struct Slice {
-    branches: u64,
-    /// When the last one was begun, in nanoseconds of the monotonic clock.
-    begun: u64,
-}
-
-impl Slice {
-    pub const fn new() -> Slice {
-        Slice { branches: FIRST, begun: 0 }
-    }
-
-    /// Fits the next one to how long the last one took.
-    fn fit(&mut self, took: u64) {
-        self.branches = match took {
-            0..SHORT => (self.branches * 2).min(MOST),
-            SHORT..=LONG => self.branches,
-            _ => (self.branches / 2).max(LEAST),
-        };
-    }
-}
 
 /// Notes that rr polls a descriptor that is none of ours: what it waits to read from is its debugger's connection.
 pub fn note_poll(polled: &PollFd) {
@@ -119,42 +87,5 @@ impl State {
         self.tracee(tid).unstepped = true;
         stop.word1 = sys::SIGTRAP;
         Ok(stop)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_time_between_two_looks_becomes_neither_short_nor_long() {
-        let mut slice = Slice::new();
-        for branch in [1, 50, 5000] {
-            // Nanoseconds that a branch takes.
-            for _ in 0..40 {
-                slice.fit(slice.branches * branch);
-            }
-            assert!((SHORT..=LONG).contains(&(slice.branches * branch)), "{branch}: {}", slice.branches);
-        }
-        slice.fit(0);
-        for _ in 0..40 {
-            slice.fit(u64::MAX);
-        }
-        assert_eq!(slice.branches, LEAST);
-        for _ in 0..40 {
-            slice.fit(0);
-        }
-        assert_eq!(slice.branches, MOST);
-    }
-
-    #[test]
-    fn only_a_connection_is_a_debuggers() {
-        assert!(!is_connected(NONE));
-        let (one, other) = std::os::unix::net::UnixStream::pair().unwrap();
-        use std::os::fd::AsRawFd;
-        assert!(is_connected(one.as_raw_fd()));
-        let listens = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-        assert!(!is_connected(listens.as_raw_fd()));
-        drop(other);
     }
 }

@@ -26,6 +26,7 @@ mod probe;
 mod program;
 mod resume;
 mod skid;
+mod slice;
 mod state;
 mod stop;
 mod sys;

@@ -6,9 +6,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::cache::{MOST_LENT, Spaces, Store, keep};
 use super::log::Statistics;
-use super::interrupt::Slice;
 use super::probe::Pass;
 use super::perf::Counters;
+use super::slice::Slice;
 use super::sys::{self, SigInfo};
 use super::tracee::Tracee;
 
