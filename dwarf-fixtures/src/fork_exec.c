@@ -19,7 +19,7 @@ int main(int argc, char **argv) {
     int first = WEXITSTATUS(status); /* @parent */
     pid_t executed = fork();
     if (executed == 0) {
-        execl(argv[0], argv[0], "9", (char *)0);
+        execl(argv[0], argv[0], "9", (char *)0); /* @execl */
         _exit(99);
     }
     waitpid(executed, &status, 0);

@@ -41,6 +41,7 @@ pub(super) fn run(words: &[OsString]) -> Result<ExitCode, Box<dyn std::error::Er
     catch_interrupts();
     let rr = Rr::find()?;
     let rr = if wishes.quiet { rr } else { rr.echoing() };
+    let rr = if wishes.from_fork { rr.from_fork() } else { rr };
     let pid = match wishes.process.as_deref().map(|process| (process, process.parse())) {
         Some((_, Ok(pid))) => Some(pid),
         Some((name, Err(_))) => Some(rr.process_named(wishes.trace.as_deref(), name)?),

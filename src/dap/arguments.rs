@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 #[serde(rename_all = "camelCase", default)]
 pub(super) struct Initialize {
     pub(super) lines_start_at1: Option<bool>,
+    pub(super) columns_start_at1: Option<bool>,
     pub(super) path_format: Option<String>,
     pub(super) supports_progress_reporting: bool,
 }
@@ -184,6 +185,8 @@ pub(super) struct Move {
     pub(super) thread_id: u32,
     #[serde(default)]
     pub(super) granularity: Granularity,
+    /// Of `stepIn`: which call.
+    pub(super) target_id: Option<u64>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -267,6 +270,16 @@ pub(super) struct Evaluate {
     pub(super) context: Option<String>,
     #[serde(default)]
     pub(super) format: Format,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Completions {
+    pub(super) text: String,
+    /// Up to where it was typed, in units of UTF-16.
+    pub(super) column: u32,
+    pub(super) line: Option<u32>,
+    pub(super) frame_id: Option<u64>,
 }
 
 #[derive(Debug, Deserialize)]

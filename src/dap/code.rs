@@ -23,6 +23,8 @@ const MOST_BYTES: u64 = 1 << 20;
 const LONGEST_WAY: usize = 20_000;
 /// What can be read as a whole or not at all.
 const PAGE: u64 = 4096;
+/// Most source files in one answer.
+const MOST_SOURCES: usize = 10_000;
 /// Largest source file that is sent.
 const LARGEST_SOURCE: u64 = 16 << 20;
 
@@ -142,6 +144,15 @@ impl Session {
         let unreadable = (count - bytes.len() as u64 > 0).then_some(count - bytes.len() as u64);
         let data = (!bytes.is_empty()).then(|| STANDARD.encode(&bytes));
         Ok(body_of(json!({"address": format!("{address:#x}"), "unreadableBytes": unreadable, "data": data})))
+    }
+
+    /// Lists the source files of the program and its libraries.
+    pub(super) fn loaded_sources(&mut self) -> Result<Value, Refusal> {
+        let found = self.replay()?.with_engine(|engine| engine.sources(MOST_SOURCES))?;
+        let found = found.map_err(replay::Error::from)?;
+        let sources: Vec<bodies::Source> =
+            found.iter().map(|(name, path)| self.sources.source_of(name, Some(path))).collect();
+        Ok(body_of(json!({"sources": sources})))
     }
 
     pub(super) fn modules(&mut self, arguments: &Modules) -> Result<Value, Refusal> {

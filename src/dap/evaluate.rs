@@ -13,7 +13,7 @@ const LONGEST: usize = 100_000;
 /// Longest answer of a command.
 const LONGEST_ANSWER: usize = 256 << 10;
 /// What a line in the console begins with that is a command and no expression.
-const COMMAND: [&str; 2] = ["-exec ", "`"];
+pub(super) const COMMAND: [&str; 2] = ["-exec ", "`"];
 
 /// What a command answers.
 #[derive(Debug, Default)]

@@ -14,8 +14,8 @@
 //!   that nothing can be looked at while the replay moves); the `session` owns the replay and does one thing after the
 //!   other. What the reader may do to it is to cancel what it does, and to pull the engine's kill switch.
 //! * `start` opens, `movement` moves and `stops` tells where that led; `breakpoints`, `data` and `exceptions` say what is
-//!   waited for; `stack`, `variables`, `evaluate` and `code` look. What the editor holds of a stop (frames, variables)
-//!   are numbers in `looks`, which mean nothing any more after the next movement.
+//!   waited for; `stack`, `variables`, `evaluate`, `completions`, `code` and `step_in` look. What the editor holds of a
+//!   stop (frames, variables) are numbers in `looks`, which mean nothing any more after the next movement.
 //! * `arguments` and `bodies` are the protocol's own types, of what is used here. The crates that have all of them
 //!   (`dap`, `dap-types`, `dapts` and their forks) are early versions that nobody has kept: a request that they do not
 //!   know, or one wrong argument, is an error of the whole message, without the number that its answer needs.
@@ -29,6 +29,7 @@ mod bodies;
 mod breakpoints;
 mod calls;
 mod code;
+mod completions;
 mod data;
 mod evaluate;
 mod exceptions;
@@ -43,6 +44,7 @@ mod session;
 mod source_paths;
 mod stack;
 mod start;
+mod step_in;
 mod stops;
 mod variables;
 

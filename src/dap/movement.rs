@@ -6,6 +6,7 @@ use super::calls::Call;
 use super::looks::FramePlace;
 use super::message::{Refusal, Request, body_of};
 use super::session::{Done, Session, Then};
+use super::step_in::into_call;
 use crate::replay::{self, Breakpoint, Position, Replay, Stop, StopReason};
 use serde_json::{Value, json};
 
@@ -28,6 +29,8 @@ pub(super) enum Movement {
         reverse: bool,
     },
     StepInstruction,
+    /// Into what the instruction at this address calls, which is ahead in the line.
+    IntoCall(u64),
     /// Out of the function; in reverse, back to where it was called.
     Finish {
         reverse: bool,
@@ -52,7 +55,7 @@ pub(super) enum Movement {
 pub(super) struct Targets(Vec<Movement>);
 
 impl Targets {
-    fn add(&mut self, target: Movement) -> u64 {
+    pub(super) fn add(&mut self, target: Movement) -> u64 {
         let known = self.0.iter().position(|known| *known == target);
         let at = known.unwrap_or_else(|| {
             if self.0.len() >= MOST_TARGETS {
@@ -88,6 +91,11 @@ impl Movement {
         matches!(self, Self::Run { .. })
     }
 
+    /// Returns whether it leads to a place that was asked for.
+    fn is_there(&self) -> bool {
+        !matches!(self, Self::IntoCall(_))
+    }
+
     /// Returns what is done when it has led where it leads.
     fn rest(&self) -> Option<Self> {
         matches!(self, Self::Restart).then_some(Self::Run { reverse: false })
@@ -105,6 +113,7 @@ impl Movement {
             Self::Step { reverse: false } => replay.step(),
             Self::Step { reverse: true } => replay.reverse_step(),
             Self::StepInstruction => replay.step_instruction(),
+            Self::IntoCall(call) => return into_call(replay, *call),
             Self::Finish { reverse: false } => replay.finish(),
             Self::Finish { reverse: true } => replay.reverse_finish(),
             Self::RestartFrame => return undisturbed(replay, |replay| Ok(replay.reverse_finish()?)),
@@ -199,7 +208,7 @@ impl Session {
             "goto" => {
                 let Goto { target_id } = request.arguments()?;
                 let gone = || Refusal::new(format!("{target_id} is no place to go to"));
-                self.targets.get(target_id).cloned().ok_or_else(gone)?
+                self.targets.get(target_id).filter(|found| found.is_there()).cloned().ok_or_else(gone)?
             }
             "retrograde/goto" => match request.arguments()? {
                 GotoPosition { position: Some(position), event: None } => {
@@ -209,13 +218,16 @@ impl Session {
                 _ => return Err(Refusal::new("retrograde/goto takes either a `position` or an `event`")),
             },
             step => {
-                let Move { thread_id, granularity } = request.arguments()?;
+                let Move { thread_id, granularity, target_id } = request.arguments()?;
                 let is_instruction = granularity == Granularity::Instruction;
                 let movement = match step {
                     "next" if is_instruction => Movement::NextInstruction { reverse: false },
                     "next" => Movement::Next { reverse: false },
                     "stepIn" if is_instruction => Movement::StepInstruction,
-                    "stepIn" => Movement::Step { reverse: false },
+                    "stepIn" => match target_id {
+                        Some(target) => self.call_to_step_into(target)?,
+                        None => Movement::Step { reverse: false },
+                    },
                     "stepOut" => Movement::Finish { reverse: false },
                     "stepBack" if is_instruction => Movement::NextInstruction { reverse: true },
                     "stepBack" => Movement::Next { reverse: true },
@@ -228,6 +240,12 @@ impl Session {
             }
         };
         Ok(Then::Move(movement).done())
+    }
+
+    /// Returns the step into a call that was listed.
+    fn call_to_step_into(&self, target: u64) -> Result<Movement, Refusal> {
+        let found = self.targets.get(target).filter(|found| matches!(found, Movement::IntoCall(_)));
+        found.cloned().ok_or_else(|| Refusal::new(format!("{target} is no call to step into")))
     }
 
     /// Moves, and tells where that has led.

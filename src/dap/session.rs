@@ -23,6 +23,7 @@ use std::sync::mpsc::Receiver;
 #[derive(Debug)]
 pub(super) struct Editor {
     pub(super) first_line: u32,
+    pub(super) first_column: u32,
     pub(super) takes_progress: bool,
 }
 
@@ -103,7 +104,7 @@ impl Session {
             calls,
             orders,
             waiting: VecDeque::new(),
-            editor: Editor { first_line: 1, takes_progress: false },
+            editor: Editor { first_line: 1, first_column: 1, takes_progress: false },
             replay: None,
             beginning: Beginning::default(),
             sources: SourcePaths::default(),
@@ -254,6 +255,9 @@ impl Session {
             "variables" => self.variables(&request.arguments()?, &call.cancel())?.into(),
             "evaluate" => self.evaluate(&request.arguments()?)?,
             "exceptionInfo" => self.exception_info(&request.arguments()?)?.into(),
+            "completions" => self.completions(&request.arguments()?)?.into(),
+            "stepInTargets" => self.step_in_targets(&request.arguments()?)?.into(),
+            "loadedSources" => self.loaded_sources()?.into(),
             "source" => self.source_text(&request.arguments()?)?.into(),
             "disassemble" => self.disassemble(&request.arguments()?)?.into(),
             "readMemory" => self.read_memory(&request.arguments()?)?.into(),
@@ -289,7 +293,7 @@ mod tests {
     #[test]
     fn lines_are_counted_as_the_editor_counts_them() {
         for first_line in [0, 1] {
-            let editor = Editor { first_line, takes_progress: false };
+            let editor = Editor { first_line, first_column: 1, takes_progress: false };
             assert_eq!((editor.line(1), editor.line_of(editor.line(7))), (first_line, 7));
         }
     }

@@ -32,15 +32,20 @@ impl SourcePaths {
 
     /// Returns the source that a location is in, as editors take it.
     pub(super) fn source(&self, location: &Location) -> Source {
-        let compiled = location.path.as_ref().map(|path| path.to_string_lossy().into_owned());
+        self.source_of(&location.file, location.path.as_deref())
+    }
+
+    /// Returns a source as editors take it. `file`: as the compiler was given it.
+    pub(super) fn source_of(&self, file: &str, path: Option<&Path>) -> Source {
+        let compiled = path.map(|path| path.to_string_lossy().into_owned());
         let path = compiled.map(|compiled| self.here(&compiled));
-        let name = Path::new(&location.file).file_name().map(|name| name.to_string_lossy().into_owned());
+        let name = Path::new(file).file_name().map(|name| name.to_string_lossy().into_owned());
         let is_here = path.as_deref().is_some_and(|path| Path::new(path).is_file());
         let (origin, presentation_hint) = match is_here {
             true => (None, None),
             false => (Some("not on this machine".to_owned()), Some("deemphasize")),
         };
-        Source { name: name.or(Some(location.file.clone())), path, origin, presentation_hint }
+        Source { name: name.or(Some(file.to_owned())), path, origin, presentation_hint }
     }
 }
 

@@ -49,6 +49,7 @@ impl Session {
             return Err(Refusal::new("files are named by paths here, not by URIs"));
         }
         self.editor.first_line = u32::from(arguments.lines_start_at1.unwrap_or(true));
+        self.editor.first_column = u32::from(arguments.columns_start_at1.unwrap_or(true));
         self.editor.takes_progress = arguments.supports_progress_reporting;
         Ok(json!({
             "supportsConfigurationDoneRequest": true,
@@ -71,6 +72,10 @@ impl Session {
             "supportsRestartFrame": true,
             "supportsRestartRequest": true,
             "supportsGotoTargetsRequest": true,
+            "supportsStepInTargetsRequest": true,
+            "supportsCompletionsRequest": true,
+            "completionTriggerCharacters": [".", ">", ":", "$"],
+            "supportsLoadedSourcesRequest": true,
             "supportsDelayedStackTraceLoading": true,
             "supportsModulesRequest": true,
             "supportsReadMemoryRequest": true,

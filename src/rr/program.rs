@@ -25,6 +25,8 @@ pub struct Rr {
     pub(super) cancel: Cancel,
     /// See [`Rr::echoing`].
     pub(super) echo: bool,
+    /// See [`Rr::from_fork`].
+    pub(super) from_fork: bool,
 }
 
 /// A program's file: where it is, and what tells it from another one that takes its place.
@@ -87,7 +89,7 @@ impl Rr {
                 facts
             }
         };
-        Ok(Rr { identity, facts, cancel: Cancel::default(), echo: false })
+        Ok(Rr { identity, facts, cancel: Cancel::default(), echo: false, from_fork: false })
     }
 
     /// Returns the same rr, whose commands are abandoned, and their processes killed, when this is cancelled, or what
@@ -108,6 +110,13 @@ impl Rr {
     #[must_use]
     pub fn echoing(&self) -> Self {
         Self { echo: true, ..self.clone() }
+    }
+
+    /// Returns the same rr, whose replays of a process that is not the first begin where that was forked, also if it
+    /// has executed a program later.
+    #[must_use]
+    pub fn from_fork(&self) -> Self {
+        Self { from_fork: true, ..self.clone() }
     }
 
     /// Returns the absolute path of the program.

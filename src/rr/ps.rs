@@ -228,7 +228,7 @@ pub(super) enum Choice {
     Default,
     /// `-p`: from its first exec on.
     Executed,
-    /// `-f`: from its fork on, because it never executes anything.
+    /// `-f`: from its fork on, because it never executes anything, or since that is wanted.
     Forked,
 }
 

@@ -76,6 +76,10 @@ impl Rr {
             return Err(Error::NoSuchProcess { pid, trace, valid: format!("{}{more}", numbers.join(", ")) });
         };
 
+        let choice = match choice {
+            Choice::Executed if self.from_fork => Choice::Forked,
+            other => other,
+        };
         let mut command = self.replaying_command(&means)?;
         command.args(["-s", "0"]);
         if !self.echo {

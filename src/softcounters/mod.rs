@@ -91,6 +91,7 @@
 //! | `syscall` | `perf_event_open`: hardware events become counters of ours |
 //! | `ioctl`, `fcntl`, `fcntl64` | start, stop, reset and period of a counter; its overflow signal |
 //! | `read`, `poll`, `close` | the value of a counter; rr's check whether counters honour a new period; its end |
+//! | `poll`, `close` | which descriptor is the debugger's, which is heard within long loops, too (`shim/interrupt.rs`) |
 //! | `ptrace` | resumes of a tracee whose counter runs are carried out in the cache or as single steps; writes to code |
 //! | `waitid`, `waitpid` | the stops in between are not shown to rr |
 //! | `pwrite`, `pwrite64`, and `process_vm_writev` through `syscall` | writes to tracees' code, of breakpoints above all |
@@ -367,6 +368,7 @@ mod shim {
         pub mod watches;
     }
     mod skid;
+    mod slice;
     mod stop;
     mod sys;
 }

@@ -2,7 +2,7 @@
 
 use crate::support::fixtures::{program, scratch};
 use crate::support::mcp::Server;
-use crate::support::recordings::record;
+use crate::support::recordings::{record, recording};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::sync::LazyLock;
@@ -44,7 +44,7 @@ fn functions_are_called_and_nothing_of_it_stays() {
         assert_eq!(state(&server), before, "{command}");
     }
     for (command, expected) in [
-        ("print crash(0)", "The function was stopped by SIGSEGV at "),
+        ("print crash(0)", "The function received signal SIGSEGV at "),
         ("call leave(3)", "The function ended the program"),
     ] {
         let refused = server.fail("rr_command", json!({"command": command}));
@@ -55,6 +55,26 @@ fn functions_are_called_and_nothing_of_it_stays() {
     let stop = server.call("rr_continue", json!({}));
     assert_eq!((&stop["reason"], &stop["function"]), (&json!("breakpoint-hit"), &json!("add")), "{stop}");
     assert_eq!(server.evaluate("a"), "1");
+}
+
+#[test]
+fn what_an_indirect_function_chooses_is_called_by_its_name() {
+    for fixture in ["chosen", "chosen-static"] {
+        let server = Server::start_with(&[("RR_MCP_ALLOW_CALLS", "on")]);
+        server.replay(&recording(fixture).trace);
+        server.run_to("tripled");
+        let said = [
+            ("print (long)scaled(5)", "$1 = 15"),
+            // By its own name, the code that chooses.
+            ("print choose() == tripled", "$2 = 1"),
+        ];
+        for (command, expected) in said {
+            let answer = server.text("rr_command", json!({"command": command}));
+            assert_eq!(answer.trim_end(), format!("{expected}\n{NOTE}"), "{fixture} {command}");
+        }
+        let refused = server.fail("rr_command", json!({"command": "print scaled(5)"}));
+        assert!(refused.contains("cast the call to that"), "{refused}");
+    }
 }
 
 #[test]

@@ -275,3 +275,57 @@ fn modules_sources_threads_and_lines_with_code_are_listed() {
     assert_eq!(found["breakpoints"], json!(expected));
     editor.leaves();
 }
+
+#[test]
+fn what_is_typed_in_the_console_is_completed() {
+    let (mut editor, stop) = at("stepping", "add");
+    let frame = editor.stack(&stop)[0]["id"].clone();
+    let mut completed = |text: &str, column: usize| {
+        let asked = json!({"text": text, "column": column, "frameId": frame});
+        editor.ask("completions", asked)["targets"].as_array().unwrap().clone()
+    };
+    let found = completed("tot", 4);
+    let total = found.iter().find(|target| target["label"] == "total").unwrap();
+    assert_eq!((&total["text"], &total["start"], &total["length"]), (&json!("total"), &json!(1), &json!(3)), "{total}");
+    // Up to where the cursor is; what is behind it is not looked at.
+    let found = completed("a + tot * 2", 8);
+    let total = found.iter().find(|target| target["label"] == "total").unwrap();
+    assert_eq!((&total["start"], &total["length"]), (&json!(5), &json!(3)), "{total}");
+    // A command may be meant, and its words.
+    let names = |found: &[Value]| found.iter().map(|one| one["label"].as_str().unwrap().to_owned()).collect::<Vec<_>>();
+    let found = completed("reverse-fin", 12);
+    assert!(names(&found).contains(&"reverse-finish".to_owned()), "{found:?}");
+    let found = completed("-exec break twi", 16);
+    assert_eq!((names(&found), &found[0]["start"]), (vec!["twice".to_owned()], &json!(13)));
+    assert_eq!(completed("no_such_name_at_all", 20), Vec::<Value>::new());
+    editor.leaves();
+}
+
+#[test]
+fn columns_may_be_counted_from_0() {
+    let mut editor = Editor::silent();
+    editor.ask("initialize", json!({"adapterID": "retrograde", "columnsStartAt1": false}));
+    let refused = editor.refused("completions", json!({"text": "tot", "column": 3}));
+    assert!(refused.starts_with("nothing is debugged"), "{refused}");
+    editor.ask("attach", json!({"trace": recording("stepping").trace, "stopOnEntry": true}));
+    editor.event("initialized");
+    editor.begins();
+    let found = editor.ask("completions", json!({"text": "a + tot", "column": 7}))["targets"].take();
+    let total = found.as_array().unwrap().iter().find(|target| target["label"] == "total").unwrap().clone();
+    assert_eq!((&total["start"], &total["length"]), (&json!(4), &json!(3)), "{total}");
+    editor.leaves();
+}
+
+#[test]
+fn the_sources_of_the_program_and_its_libraries_are_listed() {
+    let (mut editor, stop) = at("stepping", "add");
+    let sources = editor.ask("loadedSources", json!({}))["sources"].as_array().unwrap().clone();
+    let own = &editor.stack(&stop)[0]["source"];
+    assert!(sources.contains(own), "{own} is not among {sources:?}");
+    let paths: Vec<&str> = sources.iter().filter_map(|source| source["path"].as_str()).collect();
+    let mut once = paths.clone();
+    once.sort_unstable();
+    once.dedup();
+    assert_eq!(once.len(), paths.len());
+    editor.leaves();
+}

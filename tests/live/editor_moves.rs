@@ -293,3 +293,43 @@ fn instruction_breakpoints_stop_at_their_address() {
     assert_eq!(editor.stack(&stop)[0]["instructionPointerReference"], third);
     editor.leaves();
 }
+
+#[test]
+fn one_of_several_calls_in_a_line_is_stepped_into() {
+    let file = "stepping.c";
+    let mut editor = Editor::attached(&recording("stepping").trace, json!({}));
+    set_lines(&mut editor, file, &[json!({"line": line(file, "nested")})]);
+    let stop = editor.begins();
+    let thread = stop["threadId"].clone();
+    let calls = |editor: &mut Editor, stop: &Value, level: usize| {
+        let frame = editor.stack(stop)[level]["id"].clone();
+        let targets = editor.ask("stepInTargets", json!({"frameId": frame}))["targets"].take();
+        let told = |target: &Value| (target["label"].as_str().unwrap().to_owned(), target["id"].clone());
+        targets.as_array().unwrap().iter().map(told).collect::<Vec<_>>()
+    };
+    let names = |calls: &[(String, Value)]| calls.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
+    let all = calls(&mut editor, &stop, 0);
+    assert_eq!(names(&all), ["twice", "twice", "add"]);
+    // Into the last, over the others.
+    let stop = editor.moves("stepIn", json!({"threadId": thread, "targetId": all[2].1}));
+    assert_eq!((&stop["reason"], editor.place(&stop).0), (&json!("step"), "add".to_owned()));
+    let frame = editor.stack(&stop)[0].clone();
+    assert_eq!(
+        (&editor.value(&frame, "a")["result"], &editor.value(&frame, "b")["result"]),
+        (&json!("2"), &json!("4"))
+    );
+    // A caller is in the midst of its call, and a place to step into is none to go to.
+    assert_eq!(names(&calls(&mut editor, &stop, 1)), Vec::<String>::new());
+    editor.refused("goto", json!({"threadId": thread, "targetId": all[2].1}));
+    editor.refused("stepIn", json!({"threadId": thread, "targetId": 4711}));
+    // From the midst of the line, only those that are left.
+    editor.moves("reverseContinue", json!({"threadId": thread}));
+    let stop = editor.moves("stepIn", json!({"threadId": thread, "targetId": all[1].1}));
+    let frame = editor.stack(&stop)[0].clone();
+    // Which argument is computed last is the compiler's choice.
+    let n = editor.value(&frame, "n")["result"].as_str().unwrap().to_owned();
+    assert!(editor.place(&stop).0 == "twice" && ["1", "2"].contains(&n.as_str()), "{n}");
+    let stop = editor.moves("stepOut", json!({"threadId": thread}));
+    assert_eq!(names(&calls(&mut editor, &stop, 0)), ["add"]);
+    editor.leaves();
+}

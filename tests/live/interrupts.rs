@@ -9,9 +9,9 @@
 
 use super::busy_sessions::slow_rr;
 use super::wire::Wire;
-use crate::support::fixtures::scratch;
+use crate::support::fixtures::{line, scratch};
 use crate::support::processes::{rr_of, signal};
-use crate::support::recordings::{fresh_recording, record};
+use crate::support::recordings::{fresh_recording, record, recording_of};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
@@ -94,6 +94,66 @@ fn a_run_forward() {
     });
     assert!(events.is_sorted(), "each goes on where the last one was: {events:?}");
     are_soon("continue", &took);
+}
+
+/// A loop that is one stretch between two events of the recording is left where it is, and goes on from there.
+#[track_caller]
+fn a_loop_without_events(end: &str) -> (Wire, i64) {
+    let (mut wire, _) = Wire::replaying(&recording_of("eventless", &[end]).trace, &[]);
+    let set = wire.call("rr_breakpoint_set", json!({"location": "spin"}));
+    assert_eq!(wire.call("rr_continue", json!({}))["structuredContent"]["function"], "spin");
+    wire.call("rr_breakpoint_remove", json!({"breakpoint_number": set["structuredContent"]["number"]}));
+    let (mut turned, mut advanced) = (0, 0);
+    // One that comes before it has begun to run leaves it where it was.
+    for _ in 0..20 {
+        let running = wire.start("rr_continue", json!({}));
+        wire.until_running("rr_continue");
+        wire.start("rr_interrupt", json!({}));
+        let answer = wire.finish(running);
+        is_cancelled(&answer);
+        let notes = answer["structuredContent"]["notes"].to_string();
+        assert!(!notes.contains("where the movement began"), "{answer}");
+        assert_eq!(answer["structuredContent"]["frame"]["function"], "spin", "{answer}");
+        let turns = turns(&mut wire);
+        assert!(turns >= turned, "{turned} {turns}: {answer}");
+        advanced += usize::from(turns > turned);
+        turned = turns;
+        if advanced == 2 {
+            return (wire, turned);
+        }
+    }
+    panic!("it was {advanced} times farther, at last at {turned}")
+}
+
+fn turns(wire: &mut Wire) -> i64 {
+    let turns = wire.call("rr_evaluate", json!({"expression": "turns"}));
+    turns["structuredContent"]["value"].as_str().unwrap().parse().unwrap()
+}
+
+#[test]
+fn a_loop_without_events_before_a_system_call() {
+    let (mut wire, turned) = a_loop_without_events("call");
+    let back = wire.call("rr_step", json!({"instruction": true, "reverse": true, "count": 20}));
+    assert_eq!(back["structuredContent"]["reason"], "end-stepping-range", "{back}");
+    let turns = turns(&mut wire);
+    assert!((turned - 12..=turned).contains(&turns), "{turned} {turns}");
+}
+
+#[test]
+fn a_loop_without_events_before_a_fault() {
+    let (mut wire, _) = a_loop_without_events("fault");
+    // The rest of it is what was recorded.
+    let stop = wire.call("rr_continue", json!({}));
+    assert_eq!(stop["structuredContent"]["signal_name"], "SIGSEGV", "{stop}");
+    assert_eq!(stop["structuredContent"]["line"], line("eventless.c", "fault"), "{stop}");
+    assert_eq!(turns(&mut wire), 2_250_000_000);
+}
+
+#[test]
+fn a_loop_without_events_before_a_signal_from_outside() {
+    let (mut wire, _) = a_loop_without_events("signal");
+    let stop = wire.call("rr_continue", json!({}));
+    assert_eq!(stop["structuredContent"]["reason"], "end-of-recording", "{stop}");
 }
 
 #[test]

@@ -156,6 +156,22 @@ fn a_function_of_a_library_that_is_not_loaded_yet_is_found_through_its_callers()
 }
 
 #[test]
+fn a_process_that_executes_a_program_can_be_debugged_from_its_fork() {
+    let trace = recording("fork_exec").trace;
+    let server = Server::start();
+    let processes = server.call("rr_ps", json!({"trace_dir": trace}));
+    let pid = processes["result"][2]["pid"].to_string();
+    let (execl, child) = (line("fork_exec.c", "execl"), line("fork_exec.c", "exec-child"));
+    let (before, within) = (format!("break fork_exec.c:{execl}"), format!("tbreak fork_exec.c:{child}"));
+    let lines = [&*before, "continue", "print first", "print argc", "delete", &*within, "continue", "print argc"];
+    let (out, _) = said(&trace, &["-f", &pid], &lines);
+    assert!(out.contains(&format!("\n{execl}\t")) && out.contains("\n$1 = 5\n$2 = 1\n"), "{out}");
+    // By number alone, it begins with what it has executed.
+    let (out, _) = said(&trace, &["-p", &pid], &lines);
+    assert!(!out.contains("$1 = 5"), "{out}");
+}
+
+#[test]
 fn whether_a_breakpoint_waits_is_a_setting() {
     let trace = recording("lazy_binding").trace;
     let show = "show breakpoint pending";

@@ -156,15 +156,23 @@ fn a_function_that_is_called_for_the_first_time_is_bound_without_leading_astray(
     let server = replaying("lazy_binding");
     server.run_to(&format!("lazy_binding.c:{}", line("lazy_binding.c", "call")));
     let mut nameless = 0;
+    let mut way = Vec::new();
     for _ in 0..40 {
         let found = names(&server);
+        way.push(server.evaluate("$pc"));
         // The stubs that calls of libraries go through have no names, but are called from somewhere.
         if found[0] == "??" {
             nameless += 1;
             assert_eq!(found[1..], ["main"]);
         }
         assert!(!["_IO_stdin_used", "digits"].contains(&found[0].as_str()), "data is no code: {found:?}");
-        server.call("rr_step", json!({"instruction": true}));
+        let stop = server.call("rr_step", json!({"instruction": true}));
+        assert_eq!(stop["reason"], "end-stepping-range", "behind {found:?}: {stop}");
     }
     assert!(nameless > 0);
+    // Back it is the same way, rr's code being one instruction.
+    for pc in way.into_iter().rev() {
+        let stop = server.call("rr_step", json!({"instruction": true, "reverse": true}));
+        assert_eq!((&stop["reason"], server.evaluate("$pc")), (&json!("end-stepping-range"), pc), "{stop}");
+    }
 }

@@ -15,7 +15,8 @@ TRACE is a trace directory; rr's latest by default. Without a terminal, commands
 Options:
   -p, --pid, --onprocess PID|NAME
                      The recorded process to debug, by number or by the name of its program (default: the first)
-  -f, --onfork PID   The same, of one that executed nothing
+  -f, --onfork PID   The same, from where it was forked, if it executed a program later
+      --serve-files  Is taken for rr's sake: files are read from the recording in any case
   -g, --goto EVENT   Begin at an event of the recording; `run` comes back to it
   -e, --goto-exit    Begin at the end
       --patience SECONDS  How long to replay up to that process at most (default: 3600)
@@ -40,6 +41,8 @@ pub(super) struct Wishes {
     pub(super) trace: Option<PathBuf>,
     /// The process, by its number or by its program.
     pub(super) process: Option<String>,
+    /// It begins where it was forked.
+    pub(super) from_fork: bool,
     /// Where to begin.
     pub(super) opening: Option<Opening>,
     pub(super) patience: Option<u32>,
@@ -77,7 +80,11 @@ pub(super) fn read(words: &[OsString]) -> Result<Wishes, Box<dyn std::error::Err
             Short('h') | Long("help") => wishes.help = true,
             Short('V') | Long("version") => wishes.version = true,
             Short('p') | Long("pid" | "onprocess") => wishes.process = Some(parser.value()?.string()?),
-            Short('f') | Long("onfork") => wishes.process = Some(parser.value()?.parse::<u32>()?.to_string()),
+            Short('f') | Long("onfork") => {
+                wishes.process = Some(parser.value()?.parse::<u32>()?.to_string());
+                wishes.from_fork = true;
+            }
+            Long("serve-files") => {}
             Short('g') | Long("goto") => wishes.opening = Some(Opening::Event(parser.value()?.parse()?)),
             Short('e') | Long("goto-exit") => wishes.opening = Some(Opening::End),
             Long("patience") => wishes.patience = Some(parser.value()?.parse()?),
@@ -116,6 +123,7 @@ mod tests {
         assert!(wishes(&["a", "b"]).unwrap_err().contains("unexpected argument"));
         assert_eq!(wishes(&["--onprocess", "cc1"]).unwrap().process.as_deref(), Some("cc1"));
         assert_eq!(wishes(&["-f", "12", "-g", "100"]).unwrap().opening, Some(Opening::Event(100)));
+        assert!(wishes(&["-f", "12", "--serve-files"]).unwrap().from_fork && !wishes(&["-p", "12"]).unwrap().from_fork);
         assert_eq!(wishes(&["--goto-exit"]).unwrap().opening, Some(Opening::End));
         assert!(wishes(&["-f", "x"]).is_err() && wishes(&["-g", "x"]).is_err());
         assert_eq!(wishes(&["-p", "12", "--patience", "90"]).unwrap().patience, Some(90));

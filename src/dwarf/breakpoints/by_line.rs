@@ -59,6 +59,13 @@ impl Names<'_> {
         files.filter(|f| known.insert(f.path.clone())).collect()
     }
 
+    /// Lists the source files, each once, in the order of the units.
+    pub(in crate::dwarf) fn source_files(&self) -> Vec<Arc<SourcePath>> {
+        let mut known = BTreeSet::new();
+        let files = self.units().iter().flat_map(|unit| unit.files(self).files.iter());
+        files.filter(|file| known.insert(file.path.clone())).cloned().collect()
+    }
+
     /// Lists the names, without directories, of source files that begin so, in order.
     pub(in crate::dwarf) fn files_beginning(&self, typed: &str) -> BTreeSet<String> {
         let files = self.units().iter().flat_map(|unit| unit.files(self).files.iter());

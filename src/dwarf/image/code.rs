@@ -71,6 +71,11 @@ impl Image {
         self.ask(|debug| debug.files_matching(file))
     }
 
+    /// Lists the source files, in the order of the units.
+    pub fn source_files(&self) -> Vec<Arc<SourcePath>> {
+        self.ask(|debug| debug.source_files())
+    }
+
     /// Lists the names, without directories, of source files that begin so, in order.
     pub fn files_beginning(&self, typed: &str) -> BTreeSet<String> {
         self.ask(|debug| debug.files_beginning(typed))

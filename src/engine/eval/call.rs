@@ -214,7 +214,7 @@ impl Inferior {
             Outcome::Stopped(StopReply::Stopped { signal, .. }) => {
                 let pc = self.process.registers(thread).ok().and_then(|registers| registers.pc());
                 let name = describe(signal).0;
-                format!("the function was stopped by {name} at {}", self.place_of(pc))
+                format!("the function received signal {name} at {}", self.place_of(pc))
             }
             Outcome::Stopped(_) | Outcome::Interrupted(StopReply::Exited(_) | StopReply::Killed(_)) => {
                 "the function ended the program".to_owned()

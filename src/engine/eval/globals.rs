@@ -9,7 +9,7 @@ use crate::dwarf::{self, DieId};
 use crate::engine::eval::expression::{Scope, ScopeEnv, is_out_of_scope};
 use crate::engine::eval::inferior::Inferior;
 use crate::engine::modules::loaded::{Module, Role};
-use crate::expr::{self, LookupError, Name};
+use crate::expr::{self, INDIRECT, LookupError, Name};
 use crate::qualified::{QualifiedName, bare};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -70,10 +70,17 @@ impl ScopeEnv<'_> {
         let scope = |name: &str| QualifiedName::split(name).path().to_owned();
         let all = module.image.functions_meant(&scope(&nearest.name)).into_iter();
         let overloads: Vec<_> = all.filter(|function| scope(&function.name) == scope(&nearest.name)).collect();
-        match overloads.is_empty() {
-            true => vec![function_value(&nearest, &module)],
-            false => overloads.iter().map(|function| function_value(function, &module)).collect(),
-        }
+        let functions = if overloads.is_empty() { vec![nearest] } else { overloads };
+        // By the name of an indirect function another one is called; by another name of its code, that itself.
+        let symbols = module.image.symbols_named(&name.qualified());
+        let is_indirect = |function: &dwarf::Function| {
+            symbols.iter().any(|symbol| symbol.is_indirect && symbol.address == function.entry)
+        };
+        let value = |function: &dwarf::Function| match is_indirect(function) {
+            true => Value { ty: indirect_function(), ..function_value(function, &module) },
+            false => function_value(function, &module),
+        };
+        functions.iter().map(value).collect()
     }
 
     /// Looks up what a name may mean: first what it does, then what else it might, as far as one had to look.
@@ -400,7 +407,16 @@ fn is_constructor(function: &str, name: &Name) -> bool {
 
 /// Returns the type that a function without debug info is taken for.
 fn unknown_function() -> TypeRef {
-    let result = Arc::new(Type::Opaque("text variable, no debug info".to_owned()));
+    function_of("text variable, no debug info")
+}
+
+/// Returns the type that a function is taken for which another one is to be called for.
+fn indirect_function() -> TypeRef {
+    function_of(INDIRECT)
+}
+
+fn function_of(words: &str) -> TypeRef {
+    let result = Arc::new(Type::Opaque(words.to_owned()));
     Arc::new(Type::Function { result: Link::ready(result), parameters: Vec::new(), variadic: false, prototyped: false })
 }
 

@@ -7,8 +7,9 @@ use crate::dwarf::FrameContext;
 use crate::engine::eval::inferior::Inferior;
 use std::sync::Arc;
 
-/// What the halves of `$ymm3` are called in the target's description, and here.
-const WIDE: &str = "ymm";
+/// What registers are called that the target describes in two halves, with the lower one, which may be such a register
+/// itself; the upper half has their own name and an `h`.
+const WIDE: [(&str, &str, u64); 2] = [("ymm", "xmm", 32), ("zmm", "ymm", 64)];
 
 impl Inferior {
     /// Finds what a register held in a physical frame, at its full width: as unwinding has found it, or as it still is,
@@ -34,10 +35,13 @@ impl Inferior {
             return Some(part_of(self.register_value(frame, part.whole)?, part));
         }
         let layout = self.process.layout().clone();
-        if let Some(number) = name.strip_prefix(WIDE).filter(|_| layout.find(name).is_none()) {
-            let [low, high] = [format!("xmm{number}"), format!("{name}h")];
-            layout.find(&low).zip(layout.find(&high))?;
-            return Some(wide(name, self.register_value(frame, &low)?, self.register_value(frame, &high)?));
+        let wide_name = WIDE.iter().find_map(|(wide, low, size)| Some((name.strip_prefix(wide)?, low, *size)));
+        if let Some((number, low, size)) = wide_name.filter(|(number, ..)| !number.ends_with('h'))
+            && layout.find(name).is_none()
+        {
+            let [low, high] = [format!("{low}{number}"), format!("{name}h")];
+            layout.find(&high)?;
+            return Some(wide(name, size, self.register_value(frame, &low)?, self.register_value(frame, &high)?));
         }
         let real = arch.register_alias(name);
         let register = layout.find(real)?;
@@ -59,7 +63,7 @@ impl Inferior {
 }
 
 /// Joins a register that the target describes in two halves.
-fn wide(name: &str, low: Value, high: Value) -> Value {
+fn wide(name: &str, size: u64, low: Value, high: Value) -> Value {
     let place = match (low.place, high.place) {
         (Place::Register { bytes: mut both, .. }, Place::Register { bytes, .. }) => {
             both.extend(bytes);
@@ -67,7 +71,7 @@ fn wide(name: &str, low: Value, high: Value) -> Value {
         }
         (missing @ Place::Unavailable(_), _) | (_, missing) => missing,
     };
-    Value { ty: vector(32), place, bits: None }
+    Value { ty: vector(size), place, bits: None }
 }
 
 /// Returns a part of a register, as a signed number.
@@ -109,7 +113,7 @@ fn register_type(register: &Register) -> TypeRef {
     }
 }
 
-/// Returns the type of a vector register of 16 or 32 bytes: a union of what its bytes may be, with GDB's names.
+/// Returns the type of a vector register of 16 bytes or more: a union of what its bytes may be, with GDB's names.
 fn vector(size: u64) -> TypeRef {
     let elements = [
         ("float", "float", Encoding::Float, 4),
@@ -137,4 +141,32 @@ fn vector(size: u64) -> TypeRef {
 
 fn base(name: &str, encoding: Encoding, size: u64) -> TypeRef {
     Arc::new(Type::Base { name: name.to_owned(), encoding, size })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ctype::layout::size_of;
+
+    fn register(name: &str, size: u64, byte: u8) -> Value {
+        let place = Place::Register { name: name.to_owned(), bytes: vec![byte; size as usize] };
+        Value { ty: vector(size), place, bits: None }
+    }
+
+    #[test]
+    fn a_wide_register_is_its_halves_one_behind_the_other() {
+        let ymm = wide("ymm3", 32, register("xmm3", 16, 1), register("ymm3h", 16, 2));
+        let zmm = wide("zmm3", 64, ymm, register("zmm3h", 32, 3));
+        assert_eq!(size_of(&zmm.ty), Some(64));
+        let Place::Register { name, bytes } = &zmm.place else { panic!("{:?}", zmm.place) };
+        assert_eq!((name.as_str(), bytes.len()), ("zmm3", 64));
+        assert_eq!([bytes[0], bytes[15], bytes[16], bytes[31], bytes[32], bytes[63]], [1, 1, 2, 2, 3, 3]);
+        let Type::Record(record) = &*zmm.ty else { panic!("{:?}", zmm.ty) };
+        let names: Vec<_> = record.members.iter().filter_map(|member| member.name.as_deref()).collect();
+        let expected = ["v16_float", "v8_double", "v64_int8", "v32_int16", "v16_int32", "v8_int64", "v4_int128"];
+        assert_eq!(names, expected, "as GDB calls them");
+        let missing = Value { place: Place::Unavailable(Unavailable::Register("zmm4h".into())), ..register("", 32, 0) };
+        let half = wide("zmm4", 64, register("ymm4", 32, 1), missing);
+        assert!(matches!(half.place, Place::Unavailable(_)), "{:?}", half.place);
+    }
 }

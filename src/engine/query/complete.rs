@@ -6,6 +6,7 @@ use crate::engine::api::error::Error;
 use crate::engine::modules::loaded::Role;
 use crate::engine::session::engine::Engine;
 use std::collections::BTreeSet;
+use std::path::PathBuf;
 
 /// How deep base classes and unnamed members are looked into.
 const MAX_DEPTH: usize = 8;
@@ -36,6 +37,28 @@ impl Engine {
             let names: BTreeSet<String> =
                 s.debuggee.inferior.modules.user().flat_map(|module| module.image.files_beginning(typed)).collect();
             Ok(names.into_iter().collect())
+        })
+    }
+
+    /// Lists the source files of the program, then of its libraries: so many at most, each once, as the compiler was
+    /// given it and with its whole path.
+    pub fn sources(&mut self, most: usize) -> Result<Vec<(String, PathBuf)>, Error> {
+        self.with(|s| {
+            s.debuggee.catch_up()?;
+            let modules = &s.debuggee.inferior.modules;
+            let others = modules.user().filter(|module| module.role != Role::Program);
+            let mut known = BTreeSet::new();
+            let mut found = Vec::new();
+            for module in modules.program().into_iter().chain(others) {
+                let files = module.image.source_files().into_iter();
+                let new = files.filter(|file| known.insert(file.path.clone()));
+                found.extend(new.map(|file| (file.name.clone(), file.path.clone())));
+                if found.len() >= most {
+                    break;
+                }
+            }
+            found.truncate(most);
+            Ok(found)
         })
     }
 

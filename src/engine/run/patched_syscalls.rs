@@ -5,11 +5,15 @@
 //! to them a thread in there waits behind its `syscall`, as without that library. So it is for the rules of stepping:
 //! the whole detour is one instruction. It is passed by a breakpoint at its other end, as rr itself may lose its way,
 //! or die, where it is to step through the code that it treats in its own ways.
+//!
+//! Over the beginning of the dynamic linker's resolver, which a function's first call through the PLT comes to, rr
+//! writes a call of its own code instead. That does what was written over, so that it comes back with another stack
+//! pointer, and to a `nop` in the midst of what was there.
 
 use crate::arch::{Direction, FrameAddress, RunAddr, ThreadId};
 use crate::cancel::Cancel;
 use crate::engine::api::error::Error;
-use crate::engine::breakpoints::temporary::Temporary;
+use crate::engine::breakpoints::temporary::{StackPointer, Temporary};
 use crate::engine::run::mover::Mover;
 use crate::engine::run::session::Session;
 use crate::engine::run::step::{Machine, Moved, Spot, call_before};
@@ -20,11 +24,23 @@ use std::time::Duration;
 /// `jmp rel32`, which is what rr writes, and its length.
 const JUMP: u8 = 0xe9;
 const JUMP_LENGTH: u64 = 5;
+/// `call *address`, the other that it writes, and its length with the address.
+const CALL: [u8; 3] = [0xff, 0x14, 0x25];
+const CALL_LENGTH: u64 = 7;
 /// How much is written over, at most.
 const REACH: u64 = 16;
 
 /// How long one step back may take.
 const STEP: Duration = Duration::from_secs(60);
+
+/// What rr has written at an address.
+#[derive(Clone, Copy)]
+struct Detour {
+    /// Where it leads to.
+    to: RunAddr,
+    /// It comes back with another stack pointer.
+    is_call: bool,
+}
 
 impl Mover<'_, '_> {
     /// Returns where the thread is, be it in rr's code.
@@ -52,20 +68,26 @@ impl Mover<'_, '_> {
             && let here = self.actual_spot()?
             && let Some(behind) = self.behind_detour(here)
         {
+            if let Some(begin) = self.begin_of_detour(behind.pc)
+                && self.detour_at(begin).is_some_and(|detour| detour.is_call)
+            {
+                let ends = self.ends_of_detour(begin, behind.sp);
+                return self.run_to(Direction::Forward, &ends);
+            }
             let moved = self.run_to(Direction::Forward, &[Temporary::is(behind.pc, behind.sp)])?;
             if moved.is_some() || self.actual_spot()? != behind {
                 return Ok(moved);
             }
         }
         let was = self.actual_spot()?;
-        let Some(stub) = self.jump_to_rr(was.pc) else { return self.single_step(Direction::Forward) };
+        let Some(detour) = self.detour_at(was.pc) else { return self.single_step(Direction::Forward) };
         if is_delivered {
             let moved = self.single_step(Direction::Forward)?;
-            if moved.is_some() || self.actual_spot()?.pc != stub {
+            if moved.is_some() || self.actual_spot()?.pc != detour.to {
                 return Ok(moved);
             }
         }
-        let ends: Vec<_> = self.ends_of_detour(was.pc).into_iter().map(|end| Temporary::is(end, was.sp)).collect();
+        let ends = self.ends_of_detour(was.pc, was.sp);
         match ends.is_empty() {
             // Nobody knows where it comes back.
             true => self.single_step(Direction::Forward),
@@ -81,6 +103,9 @@ impl Mover<'_, '_> {
         if let Some(begin) = begin {
             return self.run_to(Direction::Reverse, &[begin]);
         }
+        if let Some(begin) = self.begin_of_call(was.pc) {
+            return self.run_to(Direction::Reverse, &[Temporary { address: begin, sp: StackPointer::Any }]);
+        }
         if let Some(reason) = self.single_step(Direction::Reverse)? {
             return Ok(Some(reason));
         }
@@ -94,37 +119,59 @@ impl Mover<'_, '_> {
         Ok(None)
     }
 
-    /// Finds where the jump leads to that rr has written there, if it has.
-    fn jump_to_rr(&mut self, at: RunAddr) -> Option<RunAddr> {
+    /// Finds what rr has written at an address in place of the program's code, if it has.
+    fn detour_at(&mut self, at: RunAddr) -> Option<Detour> {
         let inferior = &mut self.session.debuggee.inferior;
         let module = inferior.modules.at(at)?;
-        let code = inferior.process.read_up_to(at.0, JUMP_LENGTH as usize);
-        let (&JUMP, distance) = code.split_first()? else { return None };
-        if module.image.file_bytes(module.link(at), code.len()) == Some(&*code) {
+        let code = inferior.process.read_up_to(at.0, CALL_LENGTH as usize);
+        let detour = if let Some(address) = code.strip_prefix(&CALL) {
+            let address = u32::from_le_bytes(address.try_into().ok()?);
+            let to = inferior.process.read_up_to(address.into(), 8);
+            Detour { to: RunAddr(u64::from_le_bytes(to.try_into().ok()?)), is_call: true }
+        } else {
+            let distance = code.get(..JUMP_LENGTH as usize)?.strip_prefix(&[JUMP])?;
+            let distance = i32::from_le_bytes(distance.try_into().ok()?);
+            Detour { to: RunAddr(at.0.wrapping_add(JUMP_LENGTH).wrapping_add_signed(distance.into())), is_call: false }
+        };
+        let length = if detour.is_call { CALL_LENGTH } else { JUMP_LENGTH } as usize;
+        if module.image.file_bytes(module.link(at), length) == code.get(..length) {
             return None;
         }
-        let distance = i32::from_le_bytes(distance.try_into().ok()?);
-        let target = RunAddr(at.0.wrapping_add(JUMP_LENGTH).wrapping_add_signed(distance.into()));
-        inferior.modules.at(target).is_none().then_some(target)
+        let is_rr = match detour.is_call {
+            true => inferior.is_rr_code(detour.to),
+            false => inferior.modules.at(detour.to).is_none(),
+        };
+        is_rr.then_some(detour)
     }
 
-    /// Finds where a detour that begins at an address may come back: behind an instruction that has been written over.
-    fn ends_of_detour(&mut self, begin: RunAddr) -> Vec<RunAddr> {
+    /// Finds where a detour may come back that begins at an address, with this stack pointer: behind an instruction
+    /// that has been written over.
+    fn ends_of_detour(&mut self, begin: RunAddr, sp: u64) -> Vec<Temporary> {
+        let (least, sp) = match self.detour_at(begin) {
+            Some(Detour { is_call: true, .. }) => (CALL_LENGTH, StackPointer::JustBelow(sp)),
+            _ => (JUMP_LENGTH, StackPointer::Is(sp)),
+        };
         let mut ends = Vec::new();
         let mut at = begin;
         while let Some(i) = self.instruction(at).filter(|_| at.0 - begin.0 < REACH) {
             at = RunAddr(at.0.wrapping_add(i.length));
-            if at.0 - begin.0 >= JUMP_LENGTH {
-                ends.push(at);
+            if at.0 - begin.0 >= least {
+                ends.push(Temporary { address: at, sp });
             }
         }
         ends
     }
 
+    /// Finds where the call of rr's begins that comes back to an address, by a `nop` or not.
+    fn begin_of_call(&mut self, end: RunAddr) -> Option<RunAddr> {
+        let mut written = [CALL_LENGTH, CALL_LENGTH + 1].map(|length| RunAddr(end.0.wrapping_sub(length))).into_iter();
+        written.find(|at| self.detour_at(*at).is_some_and(|detour| detour.is_call))
+    }
+
     /// Finds where the detour begins that comes back to an address.
     fn begin_of_detour(&mut self, end: RunAddr) -> Option<RunAddr> {
         let written = (JUMP_LENGTH..=REACH).map(|length| RunAddr(end.0.wrapping_sub(length)));
-        written.into_iter().find(|at| self.jump_to_rr(*at).is_some()).or_else(|| call_before(self, end))
+        written.into_iter().find(|at| self.detour_at(*at).is_some()).or_else(|| call_before(self, end))
     }
 }
 

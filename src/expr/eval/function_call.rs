@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::ctype::{Link, Record};
-use crate::expr::env::Passed;
+use crate::expr::env::{INDIRECT, Passed};
 
 /// Functions of one name that an error lists.
 const MAX_LISTED: usize = 8;
@@ -14,6 +14,8 @@ struct Callee {
     parameters: Vec<TypeRef>,
     /// Whether there may be more arguments than parameters.
     is_open: bool,
+    /// Whether its code returns the address of the one that is called for it.
+    is_indirect: bool,
 }
 
 impl Evaluator<'_> {
@@ -106,6 +108,7 @@ impl Evaluator<'_> {
             return Err(self.wrong_operand("()", &value.ty, "a function", span));
         };
         let mut result = result.get();
+        let is_indirect = matches!(&*strip(&result), Type::Opaque(words) if words == INDIRECT);
         if matches!(&*strip(&result), Type::Opaque(_)) {
             result = known.cloned().ok_or_else(|| {
                 let why = "it is not known what the function returns; cast the call to that: (int)f(x)";
@@ -117,7 +120,7 @@ impl Evaluator<'_> {
             None => value.address().ok_or_else(|| self.wrong_operand("()", &value.ty, "a function", span))?,
         };
         let parameters = parameters.iter().map(Link::get).collect();
-        Ok(Callee { address, result, parameters, is_open: *variadic || !*prototyped })
+        Ok(Callee { address, result, parameters, is_open: *variadic || !*prototyped, is_indirect })
     }
 
     /// Chooses of the functions of one name the one that takes these arguments. `this`: what comes before them.
@@ -220,8 +223,22 @@ impl Evaluator<'_> {
         for argument in arguments {
             passed.push(self.passed(parameters.next(), argument)?);
         }
-        let value = self.env.call(callee.address, &callee.result, &passed);
+        let address = match callee.is_indirect {
+            true => self.choice_of(callee.address, span)?,
+            false => callee.address,
+        };
+        let value = self.env.call(address, &callee.result, &passed);
         value.map_err(|why| Error::new(span, ErrorKind::Call(why)))
+    }
+
+    /// Asks an indirect function for the address of the one that is called for it.
+    fn choice_of(&mut self, address: u64, span: &Span) -> Result<u64, Error> {
+        let failed = |why: String| Error::new(span, ErrorKind::Call(why));
+        let long = Arithmetic::Integer(IntegerType::LONG).base_type();
+        let chosen = self.env.call(address, &long, &[]).map_err(failed)?;
+        let bytes = chosen.scalar_bytes(self.env).map_err(|why| Error::new(span, ErrorKind::Unavailable(why)))?;
+        let chosen = bytes.and_then(|bytes| Some(u64::from_le_bytes(bytes.try_into().ok()?))).filter(|at| *at != 0);
+        chosen.ok_or_else(|| failed("it is not known which function is called by this name".to_owned()))
     }
 
     /// Evaluates what is passed for a parameter; for an argument behind the last of them, what C makes of it.

@@ -13,6 +13,7 @@ mod decode;
 mod drive;
 mod flags;
 mod inject;
+mod interrupt;
 mod kernel;
 mod log;
 mod memory;
@@ -25,6 +26,7 @@ mod probe;
 mod program;
 mod resume;
 mod skid;
+mod slice;
 mod state;
 mod stop;
 mod sys;
@@ -369,7 +371,8 @@ pub unsafe extern "C" fn read(descriptor: c_int, buffer: *mut c_void, size: usiz
     to_libc(unsafe { raw(sys::SYS_READ, i64::from(descriptor), buffer as i64, size as i64, 0, 0, 0) }) as isize
 }
 
-/// Interposes `poll`: a counter is always ready, which is how rr tells that the kernel honours a new sample period.
+/// Interposes `poll`: a counter is always ready, which is how rr tells that the kernel honours a new sample period. What
+/// else rr polls is its debugger's connection.
 ///
 /// # Safety
 /// As for libc's function.
@@ -382,6 +385,7 @@ pub unsafe extern "C" fn poll(descriptors: *mut sys::PollFd, count: c_ulong, tim
             polled.revents = sys::POLLIN;
             return 1;
         }
+        interrupt::note_poll(polled);
     }
     // SAFETY: the caller's promise.
     to_libc(unsafe { raw(sys::SYS_POLL, descriptors as i64, count as i64, i64::from(timeout), 0, 0, 0) }) as c_int
@@ -391,6 +395,7 @@ pub unsafe extern "C" fn poll(descriptors: *mut sys::PollFd, count: c_ulong, tim
 #[unsafe(no_mangle)]
 pub extern "C" fn close(descriptor: c_int) -> c_int {
     memory::forget_owner(descriptor);
+    interrupt::note_close(descriptor);
     if perf::may_be_counter(descriptor) {
         state().counters.close(descriptor);
     }

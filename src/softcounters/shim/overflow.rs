@@ -34,17 +34,24 @@ impl State {
 
     /// Does the same for a thread in the cache's exit whose registers shall be these. Returns the stop rr sees.
     pub fn overflow_at_exit(&mut self, tid: i32, registers: &UserRegs) -> Result<SigInfo, Errno> {
+        let (stop, is_ours) = self.stop_at_exit(tid, registers)?;
+        if is_ours { self.overflow(tid, stop) } else { Ok(stop) }
+    }
+
+    /// Brings a thread in the cache's exit whose registers shall be these to a stop of its own, before it runs
+    /// anything. False if another stop came first.
+    pub fn stop_at_exit(&mut self, tid: i32, registers: &UserRegs) -> Result<(SigInfo, bool), Errno> {
         sys::set_registers(tid, registers)?;
         sys::interrupt(tid)?;
         sys::resume(tid, sys::PTRACE_SYSEMU, 0)?;
         let stop = inject::wait(tid)?;
         // The signal in it need not be SIGTRAP: a tracee of rr may count as stopped from its beginning.
         if stop.code != sys::CLD_TRAPPED || stop.status() >> 8 != sys::EVENT_STOP {
-            return Ok(stop);
+            return Ok((stop, false));
         }
         self.interrupt_again(tid)?;
         self.tracee(tid).at_interrupt = true;
-        self.overflow(tid, stop)
+        Ok((stop, true))
     }
 
     /// Interrupts again where an answer was taken that was perhaps rr's, which needs another one.

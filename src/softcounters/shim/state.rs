@@ -8,6 +8,7 @@ use super::cache::{MOST_LENT, Spaces, Store, keep};
 use super::log::Statistics;
 use super::probe::Pass;
 use super::perf::Counters;
+use super::slice::Slice;
 use super::sys::{self, SigInfo};
 use super::tracee::Tracee;
 
@@ -22,6 +23,7 @@ static STATE: Mutex<State> = Mutex::new(State {
     step_only: false,
     batch: 16,
     lending: MOST_LENT,
+    slice: Slice::new(),
     own_filters: None,
     pass: None,
     kept: Vec::new(),
@@ -47,6 +49,8 @@ pub struct State {
     pub batch: usize,
     /// How many branches are lent to a thread at once, at most.
     pub lending: u64,
+    /// How many while a debugger is connected.
+    pub slice: Slice,
     /// How many seccomp filters the tracer has, once it was asked.
     pub own_filters: Option<u32>,
     /// The probe pass this is, if it is one.

@@ -14,6 +14,7 @@ pub const SYS_IOCTL: i64 = 16;
 pub const SYS_PWRITE64: i64 = 18;
 pub const SYS_SETITIMER: i64 = 38;
 pub const SYS_GETPID: i64 = 39;
+pub const SYS_GETPEERNAME: i64 = 52;
 pub const SYS_FCNTL: i64 = 72;
 pub const SYS_PTRACE: i64 = 101;
 pub const SYS_CAPGET: i64 = 125;

@@ -55,7 +55,7 @@
 //! | exit at code that was written to | the block is invalidated; go on |
 //! | exit at another native instruction, or at one that is native this time | a single step at the program's own address |
 //! | exit before the overflow | the branch is evaluated; a stop of the thread's own becomes the overflow signal |
-//! | exit when the branches that were lent are used up | if rr asked for more, more are lent |
+//! | exit when the branches that were lent are used up | if rr asked for more, more are lent, unless its debugger has to be [heard](crate::interrupt) |
 //! | fault | taken back to the state before the instruction, which is stepped and faults again where it belongs |
 //! | signal or interrupt in rr's page or on the way there | the return address is put back, rr sees it |
 //! | other signal, interrupt, watchpoint | carried forward to the next state of the program, then shown to rr |

@@ -54,7 +54,7 @@ impl State {
             return Ok(false);
         }
         let Some(remaining) = self.remaining(tid) else { return Ok(false) };
-        let remaining = remaining.min(self.lending);
+        let remaining = self.lend(remaining);
         let how = self.choose(tid, request, stand);
         let pass = u64::from(how.passes());
         let written = [pass.to_le_bytes(), count::slot_from_remaining(remaining).to_le_bytes()];
@@ -279,6 +279,8 @@ impl State {
                     }
                     self.set_near(tid);
                     self.step_over(tid, stand, &code)?;
+                } else if self.is_interrupted(written) {
+                    return self.trap_at_exit(tid, &stand.registers).map(Outcome::Report);
                 } else {
                     self.advance(tid, stand)?;
                 }
