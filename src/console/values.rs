@@ -52,7 +52,11 @@ impl Execution<'_> {
     }
 
     pub(super) fn call(&mut self, letters: Letters, expression: &str) -> Result<(), Error> {
-        if self.engine.type_of(expression, None).is_ok_and(|ty| ty.name == "void") {
+        // What is called for its effects is called; `(void)x` is nothing to show.
+        let is_void = self.engine.type_of(expression, None).is_ok_and(|ty| ty.name == "void");
+        let mut is_called =
+            || matches!(self.engine.evaluate(expression, Show::default()), Err(engine::Error::NeedsCall { .. }));
+        if is_void && !is_called() {
             return Ok(());
         }
         self.print(letters, Some(expression))

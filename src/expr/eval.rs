@@ -15,6 +15,7 @@ mod option;
 mod optional;
 mod pointer_to_member;
 mod rust;
+mod rust_call;
 mod rust_methods;
 mod slice;
 mod substring;
@@ -184,7 +185,7 @@ impl Names for EnvNames<'_> {
     }
 
     fn may_call(&mut self) -> bool {
-        self.0.may_call()
+        self.0.takes_calls()
     }
 }
 
