@@ -157,7 +157,12 @@ impl Listing {
             listed.push(if *value == next { name } else { format!("{name} = {value}") });
             next = value.wrapping_add(1);
         }
-        format!("{} {{{}}}", Self::head(ty, e.name.is_some()), listed.join(", "))
+        let head = Self::head(ty, e.name.is_some());
+        let head = if e.is_class { head.replacen("enum", "enum class", 1) } else { head };
+        // Whether the program says so cannot be known; GDB shows it in C++, where it can.
+        let base = e.base.as_ref().filter(|_| self.dialect == Dialect::Cxx);
+        let base = base.map(|base| format!(": {base} ")).unwrap_or_default();
+        format!("{head} {base}{{{}}}", listed.join(", "))
     }
 }
 
@@ -248,9 +253,15 @@ mod tests {
                 size: 4,
                 signed: false,
                 enumerators: colours.clone(),
-                scope: String::new(),
+                base: Some("unsigned int".to_owned()),
+                ..Enumeration::default()
             }))
         };
+        let of_class = Enumeration { name: Some("ns::Side".to_owned()), is_class: true, ..Enumeration::default() };
+        let of_class = Arc::new(Type::Enumeration(Enumeration { base: Some("char".to_owned()), ..of_class }));
+        assert_eq!(definition(&of_class, Dialect::Cxx, ALL), "enum class ns::Side : char {}");
+        let listed = "{RED, GREEN = 5, BLUE}";
+        assert_eq!(definition(&colour(None), Dialect::Cxx, ALL), format!("enum : unsigned int {listed}"));
         assert_eq!(definition(&colour(Some("colour")), Dialect::C, ALL), "enum colour {RED, GREEN = 5, BLUE}");
         assert_eq!(definition(&colour(None), Dialect::C, ALL), "enum {RED, GREEN = 5, BLUE}");
         assert_eq!(definition(&typedef("number", int()), Dialect::C, ALL), "int");

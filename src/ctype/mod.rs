@@ -176,6 +176,10 @@ pub struct Enumeration {
     pub enumerators: Vec<(String, i128)>,
     /// C++: what is written before an enumerator's name: `ns::`, `ns::Enum::`.
     pub scope: String,
+    /// C++: `enum class`.
+    pub is_class: bool,
+    /// The name of the type that it is kept in, if the compiler tells.
+    pub base: Option<String>,
 }
 
 /// A type.
