@@ -83,6 +83,7 @@ pub(super) const SETTINGS: &[&str] = &[
     "logging redirect",
     "pagination",
     "print elements",
+    "print object",
     "print pretty",
     "scheduler-locking",
     "substitute-path",
@@ -249,6 +250,10 @@ impl Execution<'_> {
             "print pretty" => {
                 format!("Pretty formatting of structures is {}.", on(self.engine.printing().pretty))
             }
+            "print object" => {
+                let state = on(self.engine.printing().object);
+                format!("Printing of object's derived type based on vtable info is {state}.")
+            }
             "print elements" => {
                 let most = self.engine.printing().elements;
                 let most = match most {
@@ -347,6 +352,7 @@ impl Execution<'_> {
         let mut print = self.engine.printing();
         match word {
             "pretty" => print.pretty = switch(value)?,
+            "object" => print.object = switch(value)?,
             "elements" => {
                 print.elements = Some(match count(value)? {
                     None | Some(0) => u32::MAX,
@@ -356,10 +362,9 @@ impl Execution<'_> {
             // What GDB's default does is done anyway, and the rest would change no value.
             "address" | "symbol" | "static-members" | "vtbl" | "union" | "demangle" | "asm-demangle"
             | "sevenbit-strings" | "thread-events" | "inferior-events" | "finish" | "entry-values"
-            | "frame-arguments" | "repeats" | "max-depth" | "null-stop" | "array" | "array-indexes" | "object"
+            | "frame-arguments" | "repeats" | "max-depth" | "null-stop" | "array" | "array-indexes"
             | "symbol-filename" | "type" => {
                 let instead = match word {
-                    "object" => "cast to the class, as in print *(Derived *)p",
                     "array" | "array-indexes" => "print elements one by one, as in print a[3]",
                     _ => "values are shown as GDB shows them by default",
                 };
@@ -367,7 +372,7 @@ impl Execution<'_> {
             }
             _ => {
                 return Err(Error::said(format!(
-                    "Undefined set print command: \"{word}\".  There are pretty and elements."
+                    "Undefined set print command: \"{word}\".  There are pretty, elements and object."
                 )));
             }
         }

@@ -57,6 +57,11 @@ pub trait Env: Types + Memory {
     /// [`Place::Memory`]: crate::ctype::Place::Memory
     fn variable(&mut self, name: &Name) -> Result<Value, LookupError>;
 
+    /// Returns whether names of variables begin with the package that they are in: Go's `main.count`.
+    fn has_packages(&mut self) -> bool {
+        false
+    }
+
     /// Looks up a register by the target's name, without `$`; `pc`, `sp` and `fp` are asked for under these names.
     fn register(&mut self, name: &str) -> Option<Value>;
 

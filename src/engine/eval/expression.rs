@@ -233,6 +233,16 @@ impl<'a> ScopeEnv<'a> {
         !found.is_program() && program.is_some_and(|program| program.image.enumerator_in(&scopes, &text).is_some())
     }
 
+    /// Returns whether a name is a type of the program, and only a library has something else of that name for itself.
+    fn is_nearer_type(&mut self, name: &Name, found: &Outside) -> bool {
+        if name.file.is_some() || !found.is_of_library_alone() {
+            return false;
+        }
+        let (scopes, text) = (self.scopes(), name.qualified());
+        let program = self.modules().into_iter().find(|module| module.role == Role::Program);
+        program.is_some_and(|program| program.image.type_named_in(&scopes, None, &text).is_some())
+    }
+
     fn enumerator_of_unit(&mut self, name: &str) -> Option<(TypeRef, i128)> {
         let scopes = self.scopes();
         let (home, unit) = self.unit_first(&scopes)?;
@@ -354,7 +364,9 @@ impl ScopeEnv<'_> {
             return Ok(member);
         }
         match self.outside(name) {
-            Some(found) if self.is_nearer_enumerator(name, &found) => Err(LookupError::NotFound),
+            Some(found) if self.is_nearer_enumerator(name, &found) || self.is_nearer_type(name, &found) => {
+                Err(LookupError::NotFound)
+            }
             Some(Outside { named: Named::Variable(variable), module, .. }) => self.value_of(&variable, &module),
             Some(Outside { named: Named::Function(function), module, .. }) => Ok(function_value(&function, &module)),
             Some(Outside { named: Named::Symbol(symbol), module, .. }) => match label_value(&symbol, &module) {
@@ -382,6 +394,11 @@ impl Env for ScopeEnv<'_> {
             Err(LookupError::NotFound) => self.variable_spelled(&lower),
             found => found,
         }
+    }
+
+    fn has_packages(&mut self) -> bool {
+        let home = self.home.as_ref();
+        home.is_some_and(|home| home.image.language_at(home.link(self.pc)) == Some("go"))
     }
 
     fn register(&mut self, name: &str) -> Option<Value> {

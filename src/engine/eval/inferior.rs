@@ -52,6 +52,8 @@ pub struct Printing {
     pub pretty: bool,
     /// Most elements and characters.
     pub elements: Option<u32>,
+    /// Objects are shown as what they really are.
+    pub object: bool,
 }
 
 impl Printing {
@@ -59,6 +61,7 @@ impl Printing {
     pub(in crate::engine) fn options(self, target: Target) -> Options {
         let mut options = Options::new(target);
         options.pretty = self.pretty;
+        options.objects = self.object;
         if let Some(elements) = self.elements {
             let elements = elements as usize;
             options.limits.elements = elements;

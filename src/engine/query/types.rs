@@ -1,6 +1,6 @@
 //! Types as text: of expressions, and of what is a type's name.
 
-use crate::ctype::{Contents, definition, layout::size_of, type_name, unrolled};
+use crate::ctype::{Contents, definition, is_record, layout::size_of, type_name, unrolled};
 use crate::engine::api::error::Error;
 use crate::engine::eval::expression::{Scope, ScopeEnv};
 use crate::engine::run::session::Session;
@@ -16,6 +16,8 @@ pub struct TypeText {
     pub definition: String,
     /// In bytes, if it has a size.
     pub size: Option<u64>,
+    /// Whether it is a structure, a union or a class, and no other name of one.
+    pub is_record: bool,
 }
 
 impl Session {
@@ -42,6 +44,7 @@ impl Session {
             name: if is_type { unrolled(&ty, dialect) } else { type_name(&ty, dialect) },
             definition: listed.map(|listed| definition(&ty, dialect, listed)).unwrap_or_default(),
             size: size_of(&ty),
+            is_record: is_record(&ty),
         })
     }
 }
