@@ -1,5 +1,6 @@
 //! Settings, and what happens at signals: `set`, `show`, `handle`, `info signals`.
 
+use super::absent::ABSENT_SETTINGS;
 use super::command::Setting;
 use super::error::{Elsewhere, Error};
 use super::execute::Execution;
@@ -216,6 +217,9 @@ impl Execution<'_> {
             ("scheduler-locking", _) => {}
             _ if WITHOUT_EFFECT.contains(&name) => {}
             _ => {
+                if let Some((setting, why)) = ABSENT_SETTINGS.iter().find(|(setting, _)| *setting == name) {
+                    return Err(Error::said(format!("\"set {setting}\" does not exist here: {why}.")));
+                }
                 if value.is_empty() && self.engine.type_of(name, None).is_err() {
                     return Err(Error::said(format!("No symbol \"{name}\" in current context.")));
                 }
@@ -289,6 +293,9 @@ impl Execution<'_> {
                 return Err(Error::said("Values are shown one by one: print $1, print $name."));
             }
             _ => {
+                if let Some((setting, why)) = ABSENT_SETTINGS.iter().find(|(setting, _)| *setting == name) {
+                    return Err(Error::said(format!("\"show {setting}\" does not exist here: {why}.")));
+                }
                 let known = SETTINGS.join(", ");
                 let known = format!("{known}, version, architecture");
                 return Err(Error::said(format!("\"show {name}\" does not exist here: there are {known}.")));

@@ -219,3 +219,21 @@ fn a_function_whose_parameters_were_optimised_away_is_not_called() {
     let refused = server.fail("rr_command", json!({"command": "print called::large_of(3)"}));
     assert!(refused.contains("DW_CC_nocall"), "{refused}");
 }
+
+/// `write` is hundreds of functions of Rust's library, and one of C's.
+#[test]
+fn an_unqualified_name_means_no_function_of_rusts_library_if_anything_else_has_it() {
+    let server = Server::start();
+    server.replay(&RUST);
+    server.call("rr_breakpoint_set", json!({"location": "stop_here"}));
+    server.call("rr_continue", json!({}));
+    let set = server.call("rr_breakpoint_set", json!({"location": "write"}));
+    assert!(set["function"].as_str().is_some_and(|name| name.ends_with("write") && !name.contains("::")), "{set}");
+    assert!(
+        set["note"].as_str().is_some_and(|note| note.contains("functions of Rust's library are left out")),
+        "{set}"
+    );
+    // By its scope it is found.
+    let set = server.call("rr_breakpoint_set", json!({"location": "ptr::write"}));
+    assert!(set.to_string().contains("core::ptr::write"), "{set}");
+}

@@ -29,7 +29,7 @@ impl Offsets {
         let bit = member.offset.saturating_mul(8).saturating_add(member.bits.map_or(0, |bits| u64::from(bits.offset)));
         let hole = self.hole(bit, "hole");
         let at = self.begins.saturating_add(bit);
-        let is_part = member.bits.is_some() || at % 8 != 0;
+        let is_part = member.bits.is_some() || !at.is_multiple_of(8);
         let place = match is_part {
             true => format!("{:>6}:{:>2}", at / 8, at % 8),
             false => format!("{:>6}   ", at / 8),

@@ -81,7 +81,7 @@ impl Evaluator<'_> {
             for function in functions {
                 callees.push(self.callee(function, None, span)?);
             }
-            let this = pointer_to(object.ty.clone(), self.env.target().pointer_size());
+            let this = pointer_to(object.ty, self.env.target().pointer_size());
             let callee = self.chosen(callees, Some(&this), arguments, span)?;
             return self.enter(callee, Some((this, address)), arguments, span).map(Some);
         }
