@@ -57,6 +57,7 @@ pub(super) fn run(words: &[OsString]) -> Result<ExitCode, Box<dyn std::error::Er
     engine.take_said().iter().for_each(|note| eprintln!("warning: {note}"));
     let mut console = Console::new();
     console.allow_calls();
+    engine.allow_calls();
     let debugger = Rc::new(RefCell::new(Debugger { engine, console }));
     let mut prompt = Prompt::new(wishes.prompt, &debugger)?;
     let mut conversation = Conversation { debugger, screen: Screen::new(), failed: false };

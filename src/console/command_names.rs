@@ -1,6 +1,7 @@
 //! The names of commands: abbreviations as GDB has them, and what to say about those that do not exist here.
 
-use super::error::{Elsewhere, Error};
+use super::absent::{ABSENT, ABSENT_TOPICS, Instead};
+use super::error::Error;
 
 /// What a first word means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -340,51 +341,6 @@ pub(super) const TOPICS: &[Word<Topic>] = &[
     word("watchpoints", &["wat"], Topic::Watchpoints, "[N…] -- The watchpoints."),
 ];
 
-/// What to say of a command of GDB's that does not exist here.
-#[derive(Clone, Copy)]
-enum Instead {
-    /// What to do instead.
-    Do(&'static str),
-    /// What the program around the console has for it.
-    Other(Elsewhere),
-}
-
-use Instead::{Do, Other};
-
-/// Commands of GDB's that change what a recording cannot change, or need what is not here; and what to do instead.
-const ABSENT: &[(&str, Instead)] = &[
-    ("attach", Do("a recording is replayed here, not a live process")),
-    ("core-file", Do("a recording is replayed here; it can do what a core file can")),
-    ("detach", Other(Elsewhere::Leaving)),
-    ("dump", Other(Elsewhere::Memory)),
-    ("file", Do("the program's files are found by themselves")),
-    ("forward-search", Other(Elsewhere::SourceSearch)),
-    ("generate-core-file", Do("the recording has everything that a core file would have")),
-    ("jump", Do("a recording cannot change: execution goes where it went")),
-    ("kill", Other(Elsewhere::Leaving)),
-    ("layout", Do("there is no TUI; use `list` and `disassemble /s`")),
-    ("monitor", Do("rr is driven by this program alone")),
-    ("python", Other(Elsewhere::Script)),
-    ("python-interactive", Other(Elsewhere::Script)),
-    ("record", Other(Elsewhere::Recording)),
-    ("return", Do("a recording cannot change; `finish` runs to the return, `reverse-finish` to the call")),
-    ("search", Other(Elsewhere::SourceSearch)),
-    ("signal", Do("a recording cannot change: signals arrive when they arrived")),
-    ("starti", Do("`run` goes to the first instruction")),
-    ("symbol-file", Do("the program's files are found by themselves")),
-    ("target", Do("the replay is connected already")),
-    ("tui", Do("there is no TUI; use `list` and `disassemble /s`")),
-];
-
-/// Subcommands of GDB's `info` that do not exist here.
-const ABSENT_TOPICS: &[(&str, Instead)] = &[
-    ("all", Do("name what is wanted")),
-    ("files", Do("use `info sharedlibrary` for what is loaded")),
-    ("macros", Do("name the one that is wanted: `info macro NAME`")),
-    ("sources", Do("`list FILE:LINE` finds files by their last components")),
-    ("target", Do("use `info sharedlibrary` for what is loaded")),
-];
-
 /// Looks up the command that a word means.
 pub(super) fn command(word: &str) -> Result<Verb, Error> {
     look_up(COMMANDS, word)
@@ -428,8 +384,8 @@ fn unknown(
     if let Some((name, instead)) = absent.iter().find(|(name, _)| *name == word).or_else(|| begun.next()) {
         let command = format!("{prefix}{name}");
         return match instead {
-            Do(instead) => Error::said(format!("\"{command}\" does not exist here: {instead}.")),
-            Other(elsewhere) => Error::Absent { command, elsewhere: *elsewhere },
+            Instead::Do(instead) => Error::said(format!("\"{command}\" does not exist here: {instead}.")),
+            Instead::Other(elsewhere) => Error::Absent { command, elsewhere: *elsewhere },
         };
     }
     let mut words = format!("Undefined {prefix}command: \"{word}\".  Try \"{help}\".");
@@ -539,6 +495,12 @@ mod tests {
             ("wh", "Ambiguous command \"wh\": whatis, when, when-end, when-position, when-tid, when-ticks."),
         ] {
             assert_eq!(command(word).unwrap_err().to_string(), said);
+        }
+        for (word, instead) in
+            [("trace", "`dprintf"), ("tstart", "`dprintf"), ("maintenance", "inside"), ("cd", "paths")]
+        {
+            let said = command(word).unwrap_err().to_string();
+            assert!(said.starts_with(&format!("\"{word}\" does not exist here: ")) && said.contains(instead), "{said}");
         }
         assert_eq!(topic("nosuch").unwrap_err().to_string(), "Undefined info command: \"nosuch\".  Try \"help info\".");
         assert!(topic("files").unwrap_err().to_string().starts_with("\"info files\" does not exist here"));

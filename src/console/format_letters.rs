@@ -47,7 +47,7 @@ impl UnitLetters {
         for letter in rest.chars() {
             match letter {
                 'b' | 'h' | 'w' | 'g' => found.size = Some(letter),
-                // Raw: there are no pretty-printers to pass by.
+                // Raw: what values mean is not looked at here.
                 'r' => {}
                 'i' => found.format = Some('i'),
                 _ if FORMATS.contains(letter) => found.format = Some(letter),
@@ -71,7 +71,8 @@ impl Letters {
         if found.format == Some('i') {
             return Err(Error::said(format!("Format letter \"i\" is meaningless in \"{command}\" command.")));
         }
-        Ok(Self { format: found.format })
+        // As the structure that it is. Of a number that is shown otherwise, too, the other letter says more.
+        Ok(Self { format: found.format.or(letters.contains('r').then_some('r')) })
     }
 }
 
@@ -103,6 +104,8 @@ mod tests {
         assert_eq!(unit("--1").unwrap_err(), "Invalid number \"--1\".");
         let print = |letters: &str| Letters::parse(letters, "print").map_err(|e| e.to_string());
         assert_eq!(print("rx"), Ok(Letters { format: Some('x') }));
+        assert_eq!(print("xr"), Ok(Letters { format: Some('x') }));
+        assert_eq!(print("r"), Ok(Letters { format: Some('r') }));
         assert_eq!(print("i").unwrap_err(), "Format letter \"i\" is meaningless in \"print\" command.");
         assert_eq!(print("xw").unwrap_err(), "Size letters are meaningless in \"print\" command.");
         assert_eq!(print("3x").unwrap_err(), "Item count other than 1 is meaningless in \"print\" command.");

@@ -101,22 +101,25 @@ impl Execution<'_> {
         Ok(flow)
     }
 
+    /// Carries out a command for a frame, behind what the frame is.
+    fn loudly(&mut self, level: u32, command: &NestedCommand) -> Result<Flow, Error> {
+        if !command.quiet {
+            let detail = self.engine.frame_detail(level)?;
+            let header = self.numbered(&detail.frame, detail.is_pc)?;
+            self.say(header);
+        }
+        self.nested(&command.line)
+    }
+
     fn for_frames(&mut self, levels: &[u32], command: &NestedCommand) -> Result<Flow, Error> {
         for level in levels {
             let epoch = self.engine.epoch();
             self.engine.select_frame(*level)?;
-            if command.silent {
-                if self.silently(*level, command)? == Flow::Quit {
-                    return Ok(Flow::Quit);
-                }
-                continue;
-            }
-            if !command.quiet {
-                let detail = self.engine.frame_detail(*level)?;
-                let header = self.numbered(&detail.frame, detail.is_pc)?;
-                self.say(header);
-            }
-            match self.nested(&command.line) {
+            let done = match command.silent {
+                true => self.silently(*level, command),
+                false => self.loudly(*level, command),
+            };
+            match done {
                 Ok(Flow::GoOn) => {}
                 Ok(other) => return Ok(other),
                 Err(Error::Said(words)) if command.goes_on => self.say(words),

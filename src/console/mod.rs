@@ -21,6 +21,7 @@
 //! Where a recording differs from a live program, so do the answers: assignments, calls and jumps are refused, and from
 //! the end of the recording one can still go back.
 
+mod absent;
 mod breakpoint_edit;
 mod breakpoint_table;
 mod breakpoints;

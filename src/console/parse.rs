@@ -378,18 +378,19 @@ fn formatted(given: &str, command: &str) -> Result<(Letters, Option<String>), Er
 /// Parses `ptype/mt struct s`: flags that leave out member functions and typedefs, or take them in again.
 fn listed(given: &str) -> Result<(Contents, Option<String>), Error> {
     let (letters, rest) = split_letters(given);
-    match letters.chars().find(|letter| !"rmtTfx".contains(*letter)) {
-        Some('o') => {
-            let how = "offsets are shown by print (long)&((TYPE *)0)->MEMBER, sizes by print sizeof";
-            Err(Error::said(format!("\"ptype/o\" does not exist here: {how}.")))
+    match letters.chars().find(|letter| !"rmMtTofdx".contains(*letter)) {
+        _ if letters.contains('o') && letters.contains('x') => {
+            Err(Error::said("Offsets are shown in decimal only: \"ptype/o\"."))
         }
         Some(other) => Err(Error::said(format!("unrecognized flag '{other}'"))),
         None => {
+            // Whoever wants offsets gets data only.
             let is_listed = |without, with| {
-                let last = letters.chars().rev().find(|letter| *letter == without || *letter == with);
-                last != Some(without)
+                let last = letters.chars().rev().find(|letter| [without, with, 'o'].contains(letter));
+                last != Some(without) && last != Some('o')
             };
-            Ok((Contents { methods: is_listed('m', 'M'), typedefs: is_listed('t', 'T') }, text(rest)))
+            let (methods, typedefs) = (is_listed('m', 'M'), is_listed('t', 'T'));
+            Ok((Contents { methods, typedefs, offsets: letters.contains('o') }, text(rest)))
         }
     }
 }

@@ -14,7 +14,7 @@ const MAX_CALLS: u32 = 64;
 const MAX_BLOCKS: u32 = 200;
 /// Most files that are read within each other.
 const MAX_FILES: u32 = 16;
-/// Most rounds of a loop.
+/// Most rounds of a loop, with those of the loops in it.
 const MAX_ROUNDS: u32 = 1_000_000;
 
 /// What lines are collected for.
@@ -319,7 +319,19 @@ impl Execution<'_> {
 
     /// Carries out lines as long as a condition holds.
     fn rounds(&mut self, condition: &str, lines: &[String], arguments: &[&str]) -> Result<Ended, Error> {
-        for _ in 0..MAX_ROUNDS {
+        let outer = self.state.rounds_left;
+        self.state.rounds_left = outer.or(Some(MAX_ROUNDS));
+        let ended = self.rounds_left(condition, lines, arguments);
+        if outer.is_none() {
+            self.state.rounds_left = None;
+        }
+        ended
+    }
+
+    /// Carries out the rounds of a loop, as far as there are some left to it and those around it.
+    fn rounds_left(&mut self, condition: &str, lines: &[String], arguments: &[&str]) -> Result<Ended, Error> {
+        while let Some(left) = self.state.rounds_left.and_then(|left| left.checked_sub(1)) {
+            self.state.rounds_left = Some(left);
             if self.number(&substituted(condition, arguments))? == 0 {
                 return Ok(Ended::With(Flow::GoOn));
             }

@@ -1,5 +1,6 @@
 //! Settings, and what happens at signals: `set`, `show`, `handle`, `info signals`.
 
+use super::absent::ABSENT_SETTINGS;
 use super::command::Setting;
 use super::error::{Elsewhere, Error};
 use super::execute::Execution;
@@ -83,6 +84,7 @@ pub(super) const SETTINGS: &[&str] = &[
     "logging redirect",
     "pagination",
     "print elements",
+    "print object",
     "print pretty",
     "scheduler-locking",
     "substitute-path",
@@ -215,6 +217,9 @@ impl Execution<'_> {
             ("scheduler-locking", _) => {}
             _ if WITHOUT_EFFECT.contains(&name) => {}
             _ => {
+                if let Some((setting, why)) = ABSENT_SETTINGS.iter().find(|(setting, _)| *setting == name) {
+                    return Err(Error::said(format!("\"set {setting}\" does not exist here: {why}.")));
+                }
                 if value.is_empty() && self.engine.type_of(name, None).is_err() {
                     return Err(Error::said(format!("No symbol \"{name}\" in current context.")));
                 }
@@ -248,6 +253,10 @@ impl Execution<'_> {
             }
             "print pretty" => {
                 format!("Pretty formatting of structures is {}.", on(self.engine.printing().pretty))
+            }
+            "print object" => {
+                let state = on(self.engine.printing().object);
+                format!("Printing of object's derived type based on vtable info is {state}.")
             }
             "print elements" => {
                 let most = self.engine.printing().elements;
@@ -284,6 +293,9 @@ impl Execution<'_> {
                 return Err(Error::said("Values are shown one by one: print $1, print $name."));
             }
             _ => {
+                if let Some((setting, why)) = ABSENT_SETTINGS.iter().find(|(setting, _)| *setting == name) {
+                    return Err(Error::said(format!("\"show {setting}\" does not exist here: {why}.")));
+                }
                 let known = SETTINGS.join(", ");
                 let known = format!("{known}, version, architecture");
                 return Err(Error::said(format!("\"show {name}\" does not exist here: there are {known}.")));
@@ -347,6 +359,7 @@ impl Execution<'_> {
         let mut print = self.engine.printing();
         match word {
             "pretty" => print.pretty = switch(value)?,
+            "object" => print.object = switch(value)?,
             "elements" => {
                 print.elements = Some(match count(value)? {
                     None | Some(0) => u32::MAX,
@@ -356,10 +369,9 @@ impl Execution<'_> {
             // What GDB's default does is done anyway, and the rest would change no value.
             "address" | "symbol" | "static-members" | "vtbl" | "union" | "demangle" | "asm-demangle"
             | "sevenbit-strings" | "thread-events" | "inferior-events" | "finish" | "entry-values"
-            | "frame-arguments" | "repeats" | "max-depth" | "null-stop" | "array" | "array-indexes" | "object"
+            | "frame-arguments" | "repeats" | "max-depth" | "null-stop" | "array" | "array-indexes"
             | "symbol-filename" | "type" => {
                 let instead = match word {
-                    "object" => "cast to the class, as in print *(Derived *)p",
                     "array" | "array-indexes" => "print elements one by one, as in print a[3]",
                     _ => "values are shown as GDB shows them by default",
                 };
@@ -367,7 +379,7 @@ impl Execution<'_> {
             }
             _ => {
                 return Err(Error::said(format!(
-                    "Undefined set print command: \"{word}\".  There are pretty and elements."
+                    "Undefined set print command: \"{word}\".  There are pretty, elements and object."
                 )));
             }
         }

@@ -69,6 +69,8 @@ pub(super) struct ConversationState {
     pub(super) call_depth: u32,
     /// How deep blocks of commands are nested in each other, through those, too.
     pub(super) block_depth: u32,
+    /// How many rounds are left to the loops that are in one another; none while there is no loop.
+    pub(super) rounds_left: Option<u32>,
     /// How many files of commands are being read.
     pub(super) files: u32,
     /// Functions that are stepped over.

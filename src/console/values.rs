@@ -52,7 +52,11 @@ impl Execution<'_> {
     }
 
     pub(super) fn call(&mut self, letters: Letters, expression: &str) -> Result<(), Error> {
-        if self.engine.type_of(expression, None).is_ok_and(|ty| ty.name == "void") {
+        // What is called for its effects is called; `(void)x` is nothing to show.
+        let is_void = self.engine.type_of(expression, None).is_ok_and(|ty| ty.name == "void");
+        let mut is_called =
+            || matches!(self.engine.evaluate(expression, Show::default()), Err(engine::Error::NeedsCall { .. }));
+        if is_void && !is_called() {
             return Ok(());
         }
         self.print(letters, Some(expression))
@@ -86,8 +90,24 @@ impl Execution<'_> {
 
     pub(super) fn type_of(&mut self, listed: Option<Contents>, of: Option<&str>) -> Result<(), Error> {
         let found = self.engine.type_of(of.unwrap_or("$"), listed)?;
-        self.say(format!("type = {}", if listed.is_some() { found.definition } else { found.name }));
+        let real = of.and_then(|of| self.real_type(of)).map(|real| format!("/* real type = {real} */\n"));
+        let real = real.unwrap_or_default();
+        let has_offsets = listed.is_some_and(|listed| listed.offsets) && found.is_record;
+        let heading = if has_offsets { "/* offset      |    size */  " } else { "" };
+        self.say(format!("{heading}type = {real}{}", if listed.is_some() { found.definition } else { found.name }));
         Ok(())
+    }
+
+    /// Finds what a pointer or reference really leads to, if that is to be told: of a variable, as in GDB.
+    fn real_type(&mut self, variable: &str) -> Option<String> {
+        let is_name = variable.chars().all(|c| c.is_alphanumeric() || c == '_');
+        if !is_name || !self.engine.printing().object {
+            return None;
+        }
+        let shown = self.engine.evaluate(variable, Show::default()).ok()?;
+        let sign = shown.ty.trim_end().trim_end_matches("const").trim_end().chars().last();
+        let sign = sign.filter(|sign| matches!(sign, '*' | '&')).map(|sign| format!(" {sign}"));
+        Some(format!("{}{}", shown.dynamic_type?, sign.unwrap_or_default()))
     }
 
     pub(super) fn set_convenience(&mut self, name: &str, expression: &str) -> Result<(), Error> {

@@ -40,6 +40,8 @@ pub struct Method {
     pub hidden: usize,
     /// Who may call it.
     pub access: Access,
+    /// Which place it has in the class's virtual table, if it has one and the compiler tells.
+    pub slot: Option<u64>,
     /// Whether it is virtual.
     pub is_virtual: bool,
     /// Whether it has an object to work on.

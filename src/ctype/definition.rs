@@ -1,10 +1,12 @@
 //! Types with what they are made of, as GDB's `ptype` shows them.
 
 mod class;
+mod offsets;
 
 use super::layout::{Dialect, strip};
-use super::spelling::{base_name, declaration, declare};
+use super::spelling::{base_name, canonical_base_name, declaration, declare};
 use super::{Enumeration, Record, Type, TypeRef, type_name};
+pub use offsets::is_record;
 use std::fmt::Write;
 
 /// Members and enumerators that are listed, in all; what comes after is `...`.
@@ -21,12 +23,14 @@ pub struct Contents {
     pub methods: bool,
     /// Types that are given a name in it.
     pub typedefs: bool,
+    /// Where the members are, how large they are, and what is between them: GDB's `ptype/o`.
+    pub offsets: bool,
 }
 
 /// Writes the definition of a type: a structure, union or enumeration with its members, whatever pointers, arrays and
 /// functions are around it; any other type by its name, without typedefs.
 pub fn definition(ty: &TypeRef, dialect: Dialect, listed: Contents) -> String {
-    let mut listing = Listing { dialect, listed, left: MAX_LISTED };
+    let mut listing = Listing { dialect, listed, left: MAX_LISTED, begins: 0 };
     listing.declare(&unnamed(ty), "", Detail::Members, 0)
 }
 
@@ -72,6 +76,8 @@ struct Listing {
     listed: Contents,
     /// How many more members may be listed.
     left: usize,
+    /// Where the record begins that is listed, in bits from the start of the outermost.
+    begins: u64,
 }
 
 impl Listing {
@@ -157,7 +163,12 @@ impl Listing {
             listed.push(if *value == next { name } else { format!("{name} = {value}") });
             next = value.wrapping_add(1);
         }
-        format!("{} {{{}}}", Self::head(ty, e.name.is_some()), listed.join(", "))
+        let head = Self::head(ty, e.name.is_some());
+        let head = if e.is_class { head.replacen("enum", "enum class", 1) } else { head };
+        // Whether the program says so cannot be known; GDB shows it in C++, where it can.
+        let base = e.base.as_ref().filter(|_| self.dialect == Dialect::Cxx);
+        let base = base.map(|base| format!(": {} ", canonical_base_name(base))).unwrap_or_default();
+        format!("{head} {base}{{{}}}", listed.join(", "))
     }
 }
 
@@ -176,7 +187,7 @@ mod tests {
     use crate::ctype::{Bits, Encoding, Link, Member, RecordKind};
     use std::sync::Arc;
 
-    const ALL: Contents = Contents { methods: true, typedefs: true };
+    const ALL: Contents = Contents { methods: true, typedefs: true, offsets: false };
 
     fn int() -> TypeRef {
         Arc::new(Type::Base { name: "int".to_owned(), encoding: Encoding::Signed, size: 4 })
@@ -248,9 +259,15 @@ mod tests {
                 size: 4,
                 signed: false,
                 enumerators: colours.clone(),
-                scope: String::new(),
+                base: Some("unsigned int".to_owned()),
+                ..Enumeration::default()
             }))
         };
+        let of_class = Enumeration { name: Some("ns::Side".to_owned()), is_class: true, ..Enumeration::default() };
+        let of_class = Arc::new(Type::Enumeration(Enumeration { base: Some("char".to_owned()), ..of_class }));
+        assert_eq!(definition(&of_class, Dialect::Cxx, ALL), "enum class ns::Side : char {}");
+        let listed = "{RED, GREEN = 5, BLUE}";
+        assert_eq!(definition(&colour(None), Dialect::Cxx, ALL), format!("enum : unsigned int {listed}"));
         assert_eq!(definition(&colour(Some("colour")), Dialect::C, ALL), "enum colour {RED, GREEN = 5, BLUE}");
         assert_eq!(definition(&colour(None), Dialect::C, ALL), "enum {RED, GREEN = 5, BLUE}");
         assert_eq!(definition(&typedef("number", int()), Dialect::C, ALL), "int");

@@ -112,12 +112,14 @@ pub struct Options {
     pub limits: Limits,
     /// Each member of a structure is on a line of its own.
     pub pretty: bool,
+    /// C++: objects are shown as what they really are, by their virtual tables.
+    pub objects: bool,
 }
 
 impl Options {
     /// Creates the options that are GDB's defaults.
     pub fn new(target: Target) -> Self {
-        Self { target, format: None, limits: Limits::default(), pretty: false }
+        Self { target, format: None, limits: Limits::default(), pretty: false, objects: false }
     }
 
     /// Returns the options with a format.

@@ -26,7 +26,7 @@ pub use array::{Descriptor, Indexing, Stride, indexing, nested};
 pub use class::{Argument, Passing, StaticMember, Variant, Variants, VirtualBase};
 pub use class_declaration::{Access, Manner, Method, Parts, PartsLink, Role, Special};
 pub use decimal::{format_float, parse_float};
-pub use definition::{Contents, definition, unrolled};
+pub use definition::{Contents, definition, is_record, unrolled};
 pub use format::{Format, Limits, Options};
 pub use layout::{Dialect, Target};
 pub use meaning::{Body, END_OF, ITERATOR_OF, Item, Items, Key, MAX_STEPS, Meaning, Position, Style, Word};
@@ -176,6 +176,10 @@ pub struct Enumeration {
     pub enumerators: Vec<(String, i128)>,
     /// C++: what is written before an enumerator's name: `ns::`, `ns::Enum::`.
     pub scope: String,
+    /// C++: `enum class`.
+    pub is_class: bool,
+    /// The name of the type that it is kept in, if the compiler tells.
+    pub base: Option<String>,
 }
 
 /// A type.

@@ -168,6 +168,11 @@ impl<'a> Renderer<'a> {
         if let Some(meaning) = self.referent_meaning(value) {
             return self.meaning(meaning, 0);
         }
+        if let Some(real) = self.real_object(value) {
+            let name = self.type_name(&real.ty);
+            self.out.push(&format!("({name}) "));
+            return self.value(&real, 0);
+        }
         if let Type::Pointer { kind, .. } = &*strip(&value.ty) {
             let shows_type = match kind {
                 PointerKind::Pointer if is_iterator(&value.ty) => false,

@@ -33,8 +33,10 @@ pub trait Types {
 pub enum Passed {
     /// A number or pointer of at most eight bytes.
     Scalar(TypeRef, Vec<u8>),
-    /// The address of a copy of these bytes.
-    Copy(Vec<u8>),
+    /// A pointer with what belongs to it, each in a register of its own: how Rust passes `&str` and `&dyn Trait`.
+    Words(Vec<u64>),
+    /// The address of a copy of these bytes, and perhaps a word behind it.
+    Copy(Vec<u8>, Option<u64>),
 }
 
 /// Why a variable has no value.
@@ -59,6 +61,11 @@ pub trait Env: Types + Memory {
     /// [`Place::Memory`]: crate::ctype::Place::Memory
     fn variable(&mut self, name: &Name) -> Result<Value, LookupError>;
 
+    /// Returns whether names of variables begin with the package that they are in: Go's `main.count`.
+    fn has_packages(&mut self) -> bool {
+        false
+    }
+
     /// Looks up a register by the target's name, without `$`; `pc`, `sp` and `fp` are asked for under these names.
     fn register(&mut self, name: &str) -> Option<Value>;
 
@@ -67,10 +74,22 @@ pub trait Env: Types + Memory {
         false
     }
 
+    /// Returns whether an expression may say that a function is called. What does so is evaluated later, where that
+    /// [may](Self::may_call) be done.
+    fn takes_calls(&mut self) -> bool {
+        self.may_call()
+    }
+
     /// Looks up all functions that a name means, as [`variable`](Self::variable) gives one.
     fn functions(&mut self, name: &Name) -> Vec<Value> {
         let _ = name;
         Vec::new()
+    }
+
+    /// Returns whether a function is written in Rust, which passes arguments in ways of its own.
+    fn is_rust_function(&mut self, address: u64) -> bool {
+        let _ = address;
+        false
     }
 
     /// Calls the function at an address. The error says in words (lower case, no full stop) why it has no result.

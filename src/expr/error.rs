@@ -262,6 +262,11 @@ impl Error {
         Self { expansion: expansion.cloned(), ..self }
     }
 
+    /// Returns whether a function would have to be called.
+    pub fn is_call(&self) -> bool {
+        matches!(self.kind, ErrorKind::Refused(Refusal::Call) | ErrorKind::NoMethod { .. })
+    }
+
     /// Renders the message, the text of the expression, with macros expanded, and carets under the part that is to
     /// blame.
     pub fn render(&self, source: &str) -> String {

@@ -15,6 +15,7 @@ mod option;
 mod optional;
 mod pointer_to_member;
 mod rust;
+mod rust_call;
 mod rust_methods;
 mod slice;
 mod substring;
@@ -184,7 +185,7 @@ impl Names for EnvNames<'_> {
     }
 
     fn may_call(&mut self) -> bool {
-        self.0.may_call()
+        self.0.takes_calls()
     }
 }
 
@@ -444,7 +445,23 @@ impl Evaluator<'_> {
         Ok(Value::new(target, Place::Memory(address)))
     }
 
+    /// Looks up Go's `package.variable`, unless a variable is called as the package is.
+    fn of_package(&mut self, package: &Expr, name: &str) -> Option<Value> {
+        let ExprKind::Name(of) = &package.kind else { return None };
+        let [bare] = of.path.as_slice() else { return None };
+        if of.file.is_some() || !self.env.has_packages() {
+            return None;
+        }
+        if self.env.variable(of).is_ok_and(|value| !value.is_function()) {
+            return None;
+        }
+        self.env.variable(&Name { path: vec![format!("{bare}.{name}")], ..Name::default() }).ok()
+    }
+
     fn member(&mut self, object: &Expr, access: Access, name: &str, span: &Span) -> Result<Value, Error> {
+        if let Some(found) = self.of_package(object, name).filter(|_| access == Access::Dot) {
+            return Ok(found);
+        }
         let value = self.value(object)?;
         let value = self.referent(value, &object.span)?;
         let mut value = self.peeled(value, &object.span)?;

@@ -307,3 +307,21 @@ fn what_gdb_has_no_say_in_follows_c() {
         ],
     );
 }
+
+/// As Go writes them: the variable's whole name is `main.arr`.
+#[test]
+fn a_package_is_a_part_of_a_variables_name() {
+    let mut oracle = c_program();
+    let arr = oracle.variables["arr"];
+    oracle.variables.insert("main.arr".to_owned(), arr);
+    assert!(print(&mut oracle, "main.arr[0]").contains("is not a structure or union"));
+    oracle.packages = true;
+    let plain = print(&mut oracle, "arr[0]");
+    for written in ["main.arr[0]", "'main.arr'[0]", "*&main.arr[0]"] {
+        assert_eq!(print(&mut oracle, written), plain, "{written}");
+    }
+    // A variable of that name comes first.
+    oracle.variables.insert("arr.v".to_owned(), arr);
+    assert!(print(&mut oracle, "arr.v").contains("is not a structure or union"));
+    assert!(print(&mut oracle, "other.arr").contains("no symbol \"other\""));
+}

@@ -410,3 +410,121 @@ fn commands_of_ones_own_and_settings_of_printing() {
         ],
     );
 }
+
+#[test]
+fn where_members_are() {
+    let types = [
+        "Parts",
+        "Shape",
+        "Square",
+        "Shared",
+        "Members",
+        "Empty",
+        "Bits",
+        "Either",
+        "Aligned",
+        "Functions",
+        "Other",
+        "members",
+        "renamed",
+        "inners",
+        "inners[0]",
+        "shape",
+        "members.e",
+        "members.bits",
+        "members.fixed",
+        "int",
+        "loose",
+    ];
+    let lines: Vec<String> = types.iter().map(|ty| format!("ptype /o {ty}")).collect();
+    let more =
+        ["break use", "continue", "ptype /oM Parts", "ptype /mo Parts", "ptype Shape", "ptype table", "whatis table"];
+    let enums = ["Small", "small_one", "Plain", "Old", "Loose"].map(|name| format!("ptype {name}"));
+    let lines: Vec<&str> = more.into_iter().chain(lines.iter().chain(&enums).map(String::as_str)).collect();
+    compare("layouts", &lines);
+}
+
+#[test]
+fn what_objects_really_are() {
+    compare(
+        "layouts",
+        &[
+            "break use",
+            "continue",
+            "print &Square::sides",
+            "print &Shape::sides",
+            "whatis &Square::sides",
+            "print/r square",
+            "print/x &Square::sides",
+            "print shape",
+            "show print object",
+            "set print object on",
+            "show print object",
+            "print *shape",
+            "print shape",
+            "print other",
+            "print square",
+            "print/x *shape",
+            "print/x shape",
+            "print members.c",
+            "print &members",
+            "whatis shape",
+            "whatis other",
+            "whatis *shape",
+            "whatis n",
+            "set print object off",
+            "print *shape",
+        ],
+    );
+}
+
+#[test]
+fn bit_fields_and_calls_that_are_inlined() {
+    compare(
+        "layouts",
+        &[
+            "break use",
+            "continue",
+            "watch packed.high",
+            "continue",
+            "continue",
+            "print packed",
+            "continue",
+            "print packed",
+            "reverse-continue",
+            "print packed",
+            "reverse-continue",
+            "print packed",
+            "delete",
+            "break outer if n == 2",
+            "break inner if n == 3 && k != 100",
+            "continue",
+            "print n",
+            "bt",
+            "continue",
+            "print n",
+            "bt",
+        ],
+    );
+}
+
+/// GDB calls them, too, going forward.
+#[test]
+fn conditions_that_call_functions() {
+    compare(
+        "called",
+        &[
+            "break add if is_even(a)",
+            "continue",
+            "print a",
+            "continue",
+            "print a",
+            "delete",
+            "break dump if pair_of(1, 2).a == 1 && side_of(box) == 3",
+            "continue",
+            "bt",
+            "whatis count()",
+            "ptype pair_of(1, 2)",
+        ],
+    );
+}

@@ -10,6 +10,12 @@ use std::sync::LazyLock;
 const NOTE: &str = "(called in a copy of the program, which is gone: nothing of it stays)";
 
 static TRACE: LazyLock<PathBuf> = LazyLock::new(|| record(&program("called"), &[], scratch()).trace);
+static RUST: LazyLock<PathBuf> = LazyLock::new(|| record(&program("called-rust"), &[], scratch()).trace);
+static OPTIMISED: LazyLock<PathBuf> = LazyLock::new(|| record(&program("called-rust-O2"), &[], scratch()).trace);
+
+fn allowed() -> Server {
+    Server::start_with(&[("RR_MCP_ALLOW_CALLS", "on")])
+}
 
 fn stopped(server: &Server) {
     server.replay(&TRACE);
@@ -26,7 +32,7 @@ fn state(server: &Server) -> [Value; 4] {
 
 #[test]
 fn functions_are_called_and_nothing_of_it_stays() {
-    let server = Server::start_with(&[("RR_MCP_ALLOW_CALLS", "on")]);
+    let server = allowed();
     stopped(&server);
     let before = state(&server);
     assert_eq!(before[3], "10");
@@ -89,4 +95,165 @@ fn functions_are_not_called_unless_that_is_allowed() {
     let refused = server.fail("rr_evaluate", json!({"expression": "count()"}));
     assert!(refused.contains("cannot call a function"), "{refused}");
     assert_eq!(state(&server), before);
+}
+
+/// Runs to the next stop, and says what an expression is there.
+fn next(server: &Server, reverse: bool, expression: &str) -> String {
+    let stop = server.call("rr_continue", json!({"reverse": reverse}));
+    assert_eq!(stop["reason"], "breakpoint-hit", "{stop}");
+    assert!(stop.get("notes").is_none_or(|notes| notes.as_array().is_some_and(Vec::is_empty)), "{stop}");
+    server.evaluate(expression)
+}
+
+#[test]
+fn conditions_call_functions_in_both_directions_and_nothing_of_it_stays() {
+    let server = allowed();
+    server.replay(&TRACE);
+    server.call("rr_breakpoint_set", json!({"location": "add", "condition": "is_even(a)"}));
+    assert_eq!(next(&server, false, "a"), "0");
+    assert_eq!(next(&server, false, "a"), "2");
+    assert_eq!(next(&server, true, "a"), "0");
+    server.call("rr_breakpoint_remove", json!({"breakpoint_number": 1}));
+    // What it changes, it changes in the copy: it is 11 each time.
+    server.call("rr_breakpoint_set", json!({"location": "stop_here", "condition": "n > 0 && count() == 11"}));
+    for n in ["1", "2"] {
+        assert_eq!(next(&server, false, "n"), n);
+        assert_eq!(server.evaluate("counter"), "10");
+    }
+    assert_eq!(next(&server, true, "n"), "1");
+    server.call(
+        "rr_breakpoint_update",
+        json!({"breakpoint_number": 2, "condition": "shown->area() == 15 && length(\"four\") == n + 2"}),
+    );
+    assert_eq!(next(&server, false, "n"), "2");
+    server.call("rr_breakpoint_remove", json!({"breakpoint_number": 2}));
+    // `sink` is 2, 4, 6.
+    server.call("rr_watchpoint_set", json!({"expression": "sink", "condition": "!is_even(sink / 2)"}));
+    let stop = server.call("rr_continue", json!({}));
+    assert_eq!((&stop["reason"], &stop["new_value"]), (&json!("watchpoint-trigger"), &json!("6")), "{stop}");
+    let stop = server.call("rr_continue", json!({"reverse": true}));
+    let stop = match stop["new_value"] == "6" {
+        true => server.call("rr_continue", json!({"reverse": true})),
+        false => stop,
+    };
+    assert_eq!((&stop["reason"], &stop["new_value"]), (&json!("watchpoint-trigger"), &json!("2")), "{stop}");
+}
+
+#[test]
+fn a_condition_whose_function_fails_stops_and_says_why() {
+    let server = allowed();
+    server.replay(&TRACE);
+    let notes = |stop: &Value| stop["notes"].to_string();
+    for (condition, why) in [
+        ("crash(0)", "the function was stopped by SIGSEGV at "),
+        ("wait_for_ever(1)", "the function did not return within 5s"),
+    ] {
+        let set = server.call("rr_breakpoint_set", json!({"location": "add", "condition": condition}));
+        let stop = server.call("rr_continue", json!({}));
+        assert_eq!((&stop["reason"], &stop["function"]), (&json!("breakpoint-hit"), &json!("add")), "{stop}");
+        assert!(notes(&stop).contains(why), "{condition}: {stop}");
+        server.call("rr_breakpoint_remove", json!({"breakpoint_number": set["number"]}));
+    }
+    // rr cannot be stopped in it: another one takes its place.
+    let set = server.call("rr_breakpoint_set", json!({"location": "add", "condition": "spin(1)"}));
+    let before = server.call("rr_when", json!({}));
+    let stop = server.call("rr_continue", json!({}));
+    assert_eq!(stop["reason"], "cancelled", "{stop}");
+    assert!(notes(&stop).contains("a function that was called did not return"), "{stop}");
+    assert_eq!(server.call("rr_when", json!({})), before);
+    server.call("rr_breakpoint_update", json!({"breakpoint_number": set["number"], "condition": "is_even(a)"}));
+    assert_eq!(next(&server, false, "a"), "2");
+}
+
+#[test]
+fn conditions_call_no_functions_unless_that_is_allowed() {
+    let server = Server::start();
+    server.replay(&TRACE);
+    let is_refusal = |words: &str| words.contains("cannot call ") && words.contains("RR_MCP_ALLOW_CALLS=on");
+    let refused = server.fail("rr_breakpoint_set", json!({"location": "add", "condition": "is_even(a)"}));
+    assert!(is_refusal(&refused), "{refused}");
+    // Whether it can be computed what this says, is known where there is an object.
+    server.call("rr_breakpoint_set", json!({"location": "stop_here", "condition": "n > 0 && shape.area() == 9"}));
+    let stop = server.call("rr_continue", json!({}));
+    assert!(is_refusal(&stop["notes"].to_string()), "{stop}");
+    // What is wrong is told when the breakpoint is set, also where calls are allowed.
+    let server = allowed();
+    server.replay(&TRACE);
+    for (condition, why) in [("is_even(b, 1)", "it takes (int), not 2 arguments"), ("missing(a)", "no symbol")] {
+        let refused = server.fail("rr_breakpoint_set", json!({"location": "add", "condition": condition}));
+        assert!(refused.contains(why), "{condition}: {refused}");
+    }
+    let refused = server.fail("rr_breakpoint_set", json!({"location": "add", "log": "{is_even(a)}"}));
+    assert!(refused.contains("cannot call a function"), "{refused}");
+}
+
+#[test]
+fn functions_of_rust_are_called_as_far_as_it_is_known_how() {
+    let server = allowed();
+    server.replay(&RUST);
+    server.call("rr_breakpoint_set", json!({"location": "stop_here", "condition": "is_bad(n)"}));
+    assert_eq!(next(&server, false, "n"), "2");
+    assert_eq!(next(&server, false, "n"), "5");
+    let said = [
+        ("print total(4)", "$1 = 10"),
+        ("print mixed(1, 2.0, 3, 4.0, true)", "$2 = 1010"),
+        ("print norm(p) + norm(&*p)", "$3 = 50"),
+        ("print count() + count()", "$4 = 23"),
+        ("print count()", "$5 = 11"),
+        ("print added(list)", "$6 = 60"),
+        ("print added(&list[1..])", "$7 = 50"),
+        ("print length(\"hello\") + length(name)", "$8 = 9"),
+        ("print first(name)", "$9 = \"n\""),
+        ("print twice(&5) + twice(&n)", "$10 = 20"),
+        ("print next(Colour::Red)", "$11 = Green"),
+        ("print large_of(3)", "$12 = Large { all: [3, 4, 5, 6, 7] }"),
+        ("print area_of(shape)", "$13 = 12"),
+        ("print p.sum() + p.scaled(10) + Point::sum(p)", "$14 = 84"),
+        ("call dump(p)", "point: 3, 4"),
+    ];
+    for (command, expected) in said {
+        let answer = server.text("rr_command", json!({"command": command}));
+        assert_eq!(answer.trim_end(), format!("{expected}\n{NOTE}"), "{command}");
+    }
+    for (command, why) in [
+        ("print by_value(*p)", "It takes called::Point by value"),
+        ("print p.consumed()", "It takes the object by value"),
+        ("print point_of(1, 2)", "debug info does not tell"),
+        ("print norm(list)", "It takes &called::Point, which this is not"),
+        ("print added(name)", "It takes &[i32], which this is not"),
+    ] {
+        let refused = server.fail("rr_command", json!({"command": command}));
+        assert!(refused.starts_with(why) || refused.contains(why), "{command}: {refused}");
+    }
+    assert_eq!(server.evaluate("n"), "5");
+    assert_eq!(next(&server, true, "n"), "2");
+}
+
+/// LLVM leaves arguments and results out where it knows all callers.
+#[test]
+fn a_function_whose_parameters_were_optimised_away_is_not_called() {
+    let server = allowed();
+    server.replay(&OPTIMISED);
+    server.call("rr_breakpoint_set", json!({"location": "stop_here"}));
+    server.call("rr_continue", json!({}));
+    let refused = server.fail("rr_command", json!({"command": "print called::large_of(3)"}));
+    assert!(refused.contains("DW_CC_nocall"), "{refused}");
+}
+
+/// `write` is hundreds of functions of Rust's library, and one of C's.
+#[test]
+fn an_unqualified_name_means_no_function_of_rusts_library_if_anything_else_has_it() {
+    let server = Server::start();
+    server.replay(&RUST);
+    server.call("rr_breakpoint_set", json!({"location": "stop_here"}));
+    server.call("rr_continue", json!({}));
+    let set = server.call("rr_breakpoint_set", json!({"location": "write"}));
+    assert!(set["function"].as_str().is_some_and(|name| name.ends_with("write") && !name.contains("::")), "{set}");
+    assert!(
+        set["note"].as_str().is_some_and(|note| note.contains("functions of Rust's library are left out")),
+        "{set}"
+    );
+    // By its scope it is found.
+    let set = server.call("rr_breakpoint_set", json!({"location": "ptr::write"}));
+    assert!(set.to_string().contains("core::ptr::write"), "{set}");
 }

@@ -21,7 +21,7 @@ fn owned(text: &str) -> Option<String> {
 }
 
 fn listed(methods: bool, typedefs: bool) -> Option<Contents> {
-    Some(Contents { methods, typedefs })
+    Some(Contents { methods, typedefs, offsets: false })
 }
 
 fn breakpoint(temporary: bool, hardware: bool, location: Option<&str>, condition: Option<&str>) -> Command {
@@ -208,7 +208,10 @@ fn values() {
         assert_eq!(ok(line), expected, "{line}");
     }
     assert_eq!(err("p/q x"), "Undefined output format \"q\".");
-    assert!(err("ptype/o struct s").starts_with("\"ptype/o\" does not exist here"));
+    let offsets = Contents { methods: false, typedefs: false, offsets: true };
+    assert_eq!(ok("ptype/o s"), Command::Type { listed: Some(offsets), of: owned("s") });
+    let with_methods = Contents { methods: true, ..offsets };
+    assert_eq!(ok("ptype/oM s"), Command::Type { listed: Some(with_methods), of: owned("s") });
     assert_eq!(err("output"), "Argument required (expression to compute).");
 }
 

@@ -1,6 +1,8 @@
 //! Structures, unions and classes, in GDB's arrangement: data, member functions, typedefs.
 
+use super::offsets::{COLUMNS, Offsets, is_record};
 use super::{Detail, INDENT, Listing};
+use crate::ctype::layout::Dialect;
 use crate::ctype::spelling::{base_name, declare, type_name};
 use crate::ctype::{Access, Member, Method, Parts, Qualifier, Record, RecordKind, Type, TypeRef};
 use crate::qualified::bare_last;
@@ -12,7 +14,8 @@ impl Listing {
     /// Writes the definition of a record behind its keyword and name.
     pub(super) fn class(&mut self, head: String, record: &Record, detail: Detail, indent: usize) -> String {
         let parts = record.parts();
-        let mut body = Body { text: head, indent, section: None, is_labelled: is_labelled(record, &parts) };
+        let offsets = self.listed.offsets.then(|| Offsets::new(record, self.begins));
+        let mut body = Body { text: head, indent, section: None, is_labelled: is_labelled(record, &parts), offsets };
         body.text.push_str(&self.bases(record, &parts));
         body.text.push_str(" {\n");
         let has_data = !(record.members.is_empty() && record.virtual_bases.is_empty() && record.statics.is_empty());
@@ -29,7 +32,13 @@ impl Listing {
         if self.listed.typedefs && detail == Detail::Members {
             self.typedefs(&parts, has_data || !parts.methods.is_empty(), &mut body);
         }
-        let _ = write!(body.text, "{}}}", " ".repeat(indent));
+        let mut before = indent;
+        if let Some(offsets) = &body.offsets {
+            body.text.push_str(&offsets.finish(record.size.unwrap_or(0), indent));
+            // So GDB does it.
+            before += COLUMNS + if indent == 0 { INDENT / 2 } else { 0 };
+        }
+        let _ = write!(body.text, "{}}}", " ".repeat(before));
         body.text
     }
 
@@ -63,10 +72,15 @@ impl Listing {
                 return body.line("...");
             }
             let name = member.name.as_deref().unwrap_or_default();
-            let declared = self.declare(&member.ty.get(), name, detail.inside(), indent);
+            let ty = member.ty.get();
+            let is_listed = self.listed.offsets && is_record(&ty);
+            let begins = self.begins;
+            self.begins = begins.saturating_add(member.offset.saturating_mul(8));
+            let declared = self.declare(&ty, name, if is_listed { detail } else { detail.inside() }, indent);
+            self.begins = begins;
             let width = member.bits.map(|bits| format!(" : {}", bits.size)).unwrap_or_default();
             body.label(parts.members.get(at).copied());
-            body.line(&format!("{declared}{width};"));
+            body.member(member, &format!("{declared}{width};"));
         }
     }
 
@@ -152,6 +166,21 @@ impl Listing {
     }
 }
 
+impl Method {
+    /// Returns its name with its parameters, as demanglers show it: `f(int) const`.
+    pub(in crate::ctype) fn signature(&self, dialect: Dialect) -> String {
+        let ty = self.ty.get();
+        let Type::Function { parameters, variadic, .. } = &*ty else { return format!("{}(...)", self.name) };
+        let shown = parameters.get(self.hidden..).unwrap_or_default().iter();
+        let mut shown: Vec<String> = shown.map(|parameter| type_name(&parameter.get(), dialect)).collect();
+        shown.extend(variadic.then(|| "...".to_owned()));
+        let object = parameters.first().filter(|_| self.hidden > 0).map(|this| this.get());
+        let words = object.map(|this| qualifiers_of_object(&this)).unwrap_or_default();
+        let words: String = words.iter().map(|word| format!(" {word}")).collect();
+        format!("{}({}){words}", self.name, shown.join(", "))
+    }
+}
+
 /// What has been written of a record.
 struct Body {
     text: String,
@@ -161,24 +190,46 @@ struct Body {
     section: Option<Access>,
     /// Whether labels are needed.
     is_labelled: bool,
+    /// Where members are, if that is told.
+    offsets: Option<Offsets>,
 }
 
 impl Body {
     fn line(&mut self, text: &str) {
-        let _ = writeln!(self.text, "{}{text}", " ".repeat(self.indent + INDENT));
+        let _ = writeln!(self.text, "{}{text}", " ".repeat(self.margin() + self.indent + INDENT));
+    }
+
+    /// Writes the line of a member.
+    fn member(&mut self, member: &Member, text: &str) {
+        match &mut self.offsets {
+            Some(offsets) => {
+                let before = offsets.before(member);
+                let _ = writeln!(self.text, "{before}{}{text}", " ".repeat(self.indent + INDENT));
+            }
+            None => self.line(text),
+        }
+    }
+
+    /// Returns the columns in front of what has no place.
+    fn margin(&self) -> usize {
+        if self.offsets.is_some() { COLUMNS } else { 0 }
     }
 
     /// Writes `public:`, if it is not said already. Where nothing is known nothing is said.
     fn label(&mut self, access: Option<Access>) {
         let Some(access) = access.filter(|access| self.is_labelled && self.section != Some(*access)) else { return };
         self.section = Some(access);
-        let _ = writeln!(self.text, "{}{}:", " ".repeat(self.indent + INDENT / 2), access.word());
+        let _ = writeln!(self.text, "{}{}:", " ".repeat(self.margin() + self.indent + INDENT / 2), access.word());
     }
 }
 
 /// Returns whether some member is not what all are without a label: private in a class, public in a struct.
 fn is_labelled(record: &Record, parts: &Parts) -> bool {
     let usual = if record.kind == RecordKind::Class { Access::Private } else { Access::Public };
+    // That is private.
+    if usual == Access::Public && record.members.iter().any(is_table) {
+        return true;
+    }
     let members = record.members.iter().zip(&parts.members);
     let members = members.filter(|(member, _)| !member.is_base && !is_table(member)).map(|(_, access)| *access);
     let data = members.chain(parts.statics.iter().copied());

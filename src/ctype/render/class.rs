@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::ctype::{StaticMember, Variants, VirtualBase};
+use std::sync::Arc;
 
 impl Renderer<'_> {
     pub(super) fn record(&mut self, value: &Value, record: &Record, depth: usize) {
@@ -174,13 +175,31 @@ impl Renderer<'_> {
         }
     }
 
+    /// Finds the object that a value really is, or the pointer or reference to it, if that is wanted.
+    pub(super) fn real_object(&mut self, value: &Value) -> Option<Value> {
+        if !self.options.objects || self.meaning_of(value).is_some() {
+            return None;
+        }
+        let Type::Pointer { kind, target, size } = &*strip(&value.ty) else {
+            return self.memory.whole_object(value);
+        };
+        if *kind == PointerKind::Pointer && self.format().is_some() {
+            return None;
+        }
+        let address = value.word(0, self.memory).ok().filter(|address| *address != 0)?;
+        let whole = self.memory.whole_object(&Value::new(target.get(), Place::Memory(address)))?;
+        let start = whole.address()?;
+        let ty = Type::Pointer { kind: *kind, target: whole.ty.into(), size: *size };
+        Some(Value::computed(Arc::new(ty), start.to_le_bytes().get(..*size as usize)?))
+    }
+
     pub(super) fn member_pointer(&mut self, value: &Value, class: &TypeRef, target: &TypeRef) {
         let word = match value.word(0, self.memory) {
             Ok(word) => word,
             Err(reason) => return self.out.push(&reason.to_string()),
         };
         if matches!(&*strip(target), Type::Function { .. }) {
-            return self.method_pointer(value, word);
+            return self.method_pointer(value, class, word);
         }
         if let Some(text) = self
             .format()
@@ -195,16 +214,26 @@ impl Renderer<'_> {
         }
     }
 
-    fn method_pointer(&mut self, value: &Value, word: u64) {
+    fn method_pointer(&mut self, value: &Value, class: &TypeRef, word: u64) {
         let adjustment = match value.word(8, self.memory) {
             Ok(adjustment) => adjustment,
             Err(reason) => return self.out.push(&reason.to_string()),
         };
+        if let Some(text) = self
+            .format()
+            .and_then(|format| scalar::format_raw(format, Raw::new(u128::from(word), 8, true), self.memory))
+        {
+            return self.out.push(&text);
+        }
         if word == 0 {
             return self.out.push("NULL");
         }
         if word & 1 != 0 {
-            self.out.push(&format!("&virtual table offset {}", word - 1));
+            let found = virtual_at(class, word / 8, self.options.target.dialect);
+            self.out.push(&match found.filter(|_| adjustment == 0) {
+                Some(name) => format!("&virtual {name}"),
+                None => format!("&virtual table offset {}", word - 1),
+            });
         } else {
             let name = self.type_name(&value.ty);
             let address = scalar::address(word, self.memory);
@@ -214,6 +243,24 @@ impl Renderer<'_> {
             self.out.push(&format!(", this adjustment {}", adjustment as i64));
         }
     }
+}
+
+/// Finds the virtual function at a place of a class's virtual table: its own, or that of the base class at its start.
+fn virtual_at(class: &TypeRef, slot: u64, dialect: Dialect) -> Option<String> {
+    /// Levels of base classes.
+    const MAX_DEPTH: usize = 32;
+    let mut class = strip(class);
+    for _ in 0..MAX_DEPTH {
+        let Type::Record(record) = &*class else { return None };
+        let parts = record.parts();
+        if let Some(method) = parts.methods.iter().find(|method| method.is_virtual && method.slot == Some(slot)) {
+            return Some(format!("{}::{}", record.name.as_deref()?, method.signature(dialect)));
+        }
+        let base = record.members.iter().find(|member| member.is_base && member.offset == 0)?;
+        let next = strip(&base.ty.get());
+        class = next;
+    }
+    None
 }
 
 /// Finds the data member that starts at an offset of a class: the first one, if some overlap, `Base::x`.

@@ -134,6 +134,12 @@ impl Image {
         self.ask(|debug| debug.is_external(die))
     }
 
+    /// Returns whether a function is said to be called otherwise than its type tells (DW_CC_nocall): LLVM says so of
+    /// those of which it has changed the parameters or the result.
+    pub fn is_called_otherwise(&self, function: DieId) -> bool {
+        self.ask(|debug| debug.is_called_otherwise(function))
+    }
+
     /// Returns the root of the unit that a variable, a function or an inlined copy of one was compiled in, before
     /// link-time optimisation and inlining put it elsewhere.
     pub fn unit_of(&self, die: DieId) -> Option<DieId> {

@@ -5,7 +5,7 @@ use crate::dwarf::model::die::DieId;
 use crate::dwarf::names::lookup::Names;
 use crate::dwarf::naming::query::NameQuery;
 use crate::dwarf::sections::slice::{Slice, UnitRef, is_tombstone};
-use crate::dwarf::units::attributes::{inherited, is_external, unit_file};
+use crate::dwarf::units::attributes::{inherited, is_called_otherwise, is_external, unit_file};
 use crate::dwarf::units::ranges::ranges;
 use gimli::{DW_AT_abstract_origin, Expression, Operation};
 
@@ -16,6 +16,11 @@ impl<'a> Names<'a> {
     /// Returns whether a variable or function can be named in other units.
     pub(in crate::dwarf) fn is_external(&self, die: DieId) -> bool {
         is_external(self, die)
+    }
+
+    /// Returns whether a function is said to be called otherwise than its type tells.
+    pub(in crate::dwarf) fn is_called_otherwise(&self, function: DieId) -> bool {
+        is_called_otherwise(self, function)
     }
 
     /// Returns the root of the unit that a variable, a function or an inlined copy of one was compiled in, before

@@ -4,7 +4,7 @@ use super::reader::{Located, TypeReader};
 use crate::ctype::{Access, Link, Method, Parts};
 use crate::dwarf::model::die::DieId;
 use crate::dwarf::units::attributes::is_flag_set;
-use gimli::AttributeValue;
+use gimli::{AttributeValue, Operation};
 
 /// Member functions and typedefs of a class that are read.
 const MAX_PARTS: usize = 10_000;
@@ -70,7 +70,8 @@ impl<'d, 'a> TypeReader<'d, 'a> {
             () => "",
         };
         let ty = Link::lazy(self.loader.clone(), at.id.0);
-        Some(Method { name, ty, hidden, access, is_virtual, is_static: hidden == 0, reference })
+        let slot = slot(at);
+        Some(Method { slot, name, ty, hidden, access, is_virtual, is_static: hidden == 0, reference })
     }
 }
 
@@ -80,5 +81,17 @@ fn access(at: Located<'_, '_, '_>, usual: Access) -> Access {
         Some(AttributeValue::Accessibility(gimli::DW_ACCESS_protected)) => Access::Protected,
         Some(AttributeValue::Accessibility(gimli::DW_ACCESS_private)) => Access::Private,
         _ => usual,
+    }
+}
+
+/// Returns the place of a member function in the virtual table, which is said by a constant, or by an expression for
+/// one.
+fn slot(at: Located<'_, '_, '_>) -> Option<u64> {
+    let value = at.die.attr_value(gimli::DW_AT_vtable_elem_location)?;
+    let Some(expression) = value.exprloc_value() else { return value.udata_value() };
+    let mut operations = expression.operations(at.unit.encoding());
+    match operations.next().ok()?? {
+        Operation::UnsignedConstant { value } => Some(value),
+        _ => None,
     }
 }

@@ -231,6 +231,8 @@ impl<'d, 'a> TypeReader<'d, 'a> {
 
     fn enumeration(&self, at: Located<'d, 'a, '_>) -> Enumeration {
         let underlying = self.debug.referenced(at.entry, at.die, gimli::DW_AT_type).and_then(|id| self.underlying(id));
+        let base = self.debug.referenced(at.entry, at.die, gimli::DW_AT_type).and_then(|id| self.base_type(id));
+        let base = base.and_then(|(unit, die)| self.debug.name(unit, &die).map(str::to_owned));
         let declared = match &underlying {
             Some((_, die)) => Some(encoding(die)),
             None => at.die.has_attr(gimli::DW_AT_encoding).then(|| encoding(at.die)),
@@ -260,17 +262,24 @@ impl<'d, 'a> TypeReader<'d, 'a> {
             signed,
             enumerators,
             scope: scope.unwrap_or_default(),
+            is_class: is_flag_set(at.die, gimli::DW_AT_enum_class),
+            base,
         }
     }
 
     /// Finds the base type behind typedefs and qualifiers, with its size.
     fn underlying(&self, id: DieId) -> Option<(Option<u64>, Die<'a>)> {
+        let (_, die) = self.base_type(id)?;
+        Some((die.attr_value(gimli::DW_AT_byte_size).and_then(|v| v.udata_value()), die))
+    }
+
+    /// Finds the base type behind typedefs and qualifiers, with the unit that it is in.
+    fn base_type(&self, id: DieId) -> Option<(UnitRef<'d, 'a>, Die<'a>)> {
         let mut id = id;
         for _ in 0..MAX_DEPTH {
-            let (entry, _, die) = self.debug.die(id)?;
+            let (entry, unit, die) = self.debug.die(id)?;
             if die.tag() == gimli::DW_TAG_base_type {
-                let size = die.attr_value(gimli::DW_AT_byte_size).and_then(|v| v.udata_value());
-                return Some((size, die));
+                return Some((unit, die));
             }
             id = self.debug.referenced(entry, &die, gimli::DW_AT_type)?;
         }

@@ -62,6 +62,15 @@ pub(in crate::dwarf) fn is_external(units: &Units<'_>, id: DieId) -> bool {
         .is_some_and(|external| matches!(external.value, AttributeValue::Flag(true)))
 }
 
+/// Returns whether a function has DW_CC_nocall, in its definition or its declaration.
+pub(in crate::dwarf) fn is_called_otherwise(units: &Units<'_>, id: DieId) -> bool {
+    let of_function = inherited(units, id, gimli::DW_AT_calling_convention);
+    of_function.is_some_and(|found| match found.value {
+        AttributeValue::CallingConvention(convention) => convention == gimli::DW_CC_nocall,
+        other => other.udata_value() == Some(u64::from(gimli::DW_CC_nocall.0)),
+    })
+}
+
 /// Returns DW_AT_name of the unit that a DIE is in: its primary source file.
 pub(in crate::dwarf) fn unit_file<'a>(units: &Units<'a>, id: DieId) -> Option<&'a str> {
     let unit = units.unit_of(id)?.unit(units)?;

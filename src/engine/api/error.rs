@@ -310,9 +310,7 @@ impl Error {
         match &error.kind {
             expr::ErrorKind::NoSymbol(name) => Self::NoSymbol { words, name: name.clone() },
             expr::ErrorKind::NoType(name) => Self::NoType { words, name: name.clone() },
-            expr::ErrorKind::Refused(expr::Refusal::Call) | expr::ErrorKind::NoMethod { .. } => {
-                Self::NeedsCall { words }
-            }
+            _ if error.is_call() => Self::NeedsCall { words },
             _ => Self::Expression(words),
         }
     }

@@ -9,6 +9,7 @@ use crate::engine::breakpoints::by_text;
 use crate::engine::modules::loaded::{Module, Modules, Role};
 use crate::engine::modules::similar::question;
 use crate::engine::modules::sources::Sources;
+use crate::qualified::QualifiedName;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -175,7 +176,9 @@ pub(in crate::engine) fn find_early(location: &Location, modules: &Modules) -> O
             let _ = add_functions(&mut found, module, name, None);
             continue;
         };
-        functions.iter().for_each(|function| add_function(&mut found, module, function));
+        for function in functions {
+            add_function(&mut found, module, function);
+        }
     }
     add_replacing(&mut found, modules, name);
     Some(ResolvedLocation { locations: found.into_values().collect(), note: Some(note) })
@@ -183,14 +186,16 @@ pub(in crate::engine) fn find_early(location: &Location, modules: &Modules) -> O
 
 fn of_function(modules: &Modules, name: &str, file: Option<&str>) -> ResolvedLocation {
     let mut found = BTreeMap::new();
-    let (mut in_pieces, mut note) = (0, None);
+    let (mut in_pieces, mut note, mut of_rust) = (0, None, BTreeSet::new());
     for module in modules.user() {
         let added = add_functions(&mut found, module, name, file);
         in_pieces += added.in_pieces;
         note = note.or(added.note);
+        of_rust.extend(added.of_rust);
     }
     if file.is_none() {
         add_replacing(&mut found, modules, name);
+        note = joined(note, leave_out(&mut found, &of_rust, name));
     }
     if found.is_empty() && file.is_none() {
         let stubs = of_stubs(modules, name);
@@ -246,6 +251,8 @@ struct Added {
     /// How many inlined copies of them seem to begin at several locations.
     in_pieces: usize,
     note: Option<String>,
+    /// Where those of Rust's own library are.
+    of_rust: BTreeSet<RunAddr>,
 }
 
 /// Adds a module's functions of a name.
@@ -273,25 +280,62 @@ fn add_functions(
     functions.retain(|function| file.is_none_or(|file| module.is_in_file(function, file)));
     // A call has begun elsewhere when it comes to what was split off.
     let (split_off, whole): (Vec<_>, Vec<_>) = functions.into_iter().partition(|f| image.is_outlined(f));
-    whole.iter().for_each(|function| add_function(found, module, function));
+    let mut of_rust = BTreeSet::new();
+    for function in &whole {
+        let address = add_function(found, module, function);
+        // What is exported under a name of its own goes by that.
+        let is_named = function.linkage_name.as_deref() == Some(name);
+        of_rust.extend(Some(address).filter(|_| !is_named && function.file.as_deref().is_some_and(is_rusts_own)));
+    }
     let mut places_of: BTreeMap<DieId, usize> = BTreeMap::new();
     if file.is_none() {
         for (address, copy) in image.inlined_copies(name) {
-            found.insert(address.at(module.bias), resolved(module, address, |f| f.die == Some(copy)));
+            let at = address.at(module.bias);
+            found.insert(at, resolved(module, address, |f| f.die == Some(copy)));
+            let own = image.inline_chain(address).into_iter().find(|f| f.die == Some(copy)).and_then(|f| f.file);
+            of_rust.extend(Some(at).filter(|_| own.is_some_and(|file| is_rusts_own(&file))));
             *places_of.entry(copy).or_default() += 1;
         }
     }
     if whole.is_empty() && places_of.is_empty() {
-        split_off.iter().for_each(|function| add_function(found, module, function));
+        for function in &split_off {
+            add_function(found, module, function);
+        }
     }
     let in_pieces =
         places_of.into_iter().filter(|(copy, locations)| *locations > 1 && !image.tells_entry(*copy)).count();
-    Added { in_pieces, note }
+    Added { in_pieces, note, of_rust }
 }
 
-fn add_function(found: &mut BTreeMap<RunAddr, ResolvedAddress>, module: &Arc<Module>, function: &Function) {
+fn add_function(found: &mut BTreeMap<RunAddr, ResolvedAddress>, module: &Arc<Module>, function: &Function) -> RunAddr {
     let address = module.image.after_prologue(function);
-    found.insert(address.at(module.bias), resolved(module, address, |f| !f.inlined));
+    let at = address.at(module.bias);
+    found.insert(at, resolved(module, address, |f| !f.inlined));
+    at
+}
+
+/// Returns whether a source file is one of Rust's own library, or of the crates that are built into it.
+fn is_rusts_own(file: &SourcePath) -> bool {
+    let path = file.path.to_string_lossy();
+    path.starts_with("/rust/deps/")
+        || ["core", "alloc", "std"].iter().any(|name| path.contains(&format!("/library/{name}/src/")))
+}
+
+/// Leaves those of Rust's own library out that only go by the last part of their name, where anything else has that
+/// name: `write` is the function of C, not `core::ptr::write` and hundreds of others. Returns what is to be said.
+fn leave_out(
+    found: &mut BTreeMap<RunAddr, ResolvedAddress>,
+    of_rust: &BTreeSet<RunAddr>,
+    name: &str,
+) -> Option<String> {
+    let is_qualified = !QualifiedName::split(name).scopes().is_empty();
+    let example = of_rust.iter().find_map(|at| found.get(at)).and_then(|place| place.public.function.clone())?;
+    if is_qualified || of_rust.len() >= found.len() {
+        return None;
+    }
+    found.retain(|at, _| !of_rust.contains(at));
+    let (many, s) = (of_rust.len(), if of_rust.len() == 1 { "" } else { "s" });
+    Some(format!("{many} place{s} in functions of Rust's library are left out, such as {example}: name their scope"))
 }
 
 /// Adds what is called instead of the C library's function, if rr has its own version of it.

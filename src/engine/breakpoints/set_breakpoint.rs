@@ -153,7 +153,7 @@ impl Inferior {
         let (mut meaningful, mut first_error) = (Vec::new(), None);
         for place in locations {
             let scope = Scope::Code(place.public.address, place.level);
-            let checked = condition.map_or(Ok(()), |condition| self.check(scope, condition).map(drop));
+            let checked = condition.map_or(Ok(()), |condition| self.check_condition(scope, condition).map(drop));
             match checked.and_then(|()| log.map_or(Ok(()), |log| self.check_log(scope, log))) {
                 Ok(()) => meaningful.push(place),
                 Err(error) => drop(first_error.get_or_insert((place.public.address, error))),

@@ -92,7 +92,7 @@ impl Debuggee {
         let level = self.selected()?;
         let frame = self.inferior.physical(self.thread, level.physical)?;
         let scope = Scope::Code(frame.address.for_lookup(), level.inline);
-        let parsed = self.inferior.check(scope, condition)?;
+        let parsed = self.inferior.check_condition(scope, condition)?;
         self.inferior.note_choices(scope, condition);
         let bytecode = self.inferior.compile_anywhere(scope, condition);
         let meant = self.inferior.meant_locals(scope, frame.function(level.inline), &parsed)?;

@@ -37,10 +37,24 @@ impl Watch {
         debug_registers(self.address, self.size)
     }
 
+    /// Reads what is watched; of the bytes that a bit-field shares with its neighbours, its own bits.
     pub(in crate::engine) fn read(&self, process: &mut Process) -> Option<Vec<u8>> {
         let len = usize::try_from(self.size).ok()?;
         let bytes = process.read_up_to(self.address, len);
-        (bytes.len() == len).then_some(bytes)
+        (bytes.len() == len).then(|| self.own(self.address, bytes))
+    }
+
+    /// Clears the bits of some bytes at an address that are not watched.
+    pub(in crate::engine) fn own(&self, address: u64, mut bytes: Vec<u8>) -> Vec<u8> {
+        let Some(bits) = self.bits else { return bytes };
+        let watched = u32::from(bits.offset)..u32::from(bits.offset) + u32::from(bits.size);
+        for (at, byte) in (address..).zip(&mut bytes) {
+            let first = at.wrapping_sub(self.address).saturating_mul(8);
+            let is_own =
+                |bit: u32| u32::try_from(first).is_ok_and(|first| watched.contains(&first.saturating_add(bit)));
+            *byte &= (0..8).filter(|bit| is_own(*bit)).fold(0, |mask, bit| mask | 1 << bit);
+        }
+        bytes
     }
 
     /// Makes the watched object of these bytes.
@@ -50,5 +64,29 @@ impl Watch {
 
     pub(in crate::engine) fn location(&self) -> BreakpointLocation {
         resolve::location_of(&crate::engine::modules::loaded::Modules::default(), RunAddr(self.address))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Arc;
+
+    #[test]
+    fn of_a_bit_field_its_own_bits_are_watched() {
+        let watch = |bits| Watch {
+            address: 0x100,
+            size: 2,
+            access: Access::Write,
+            ty: Arc::new(crate::ctype::Type::Void),
+            bits,
+            owner: None,
+            last: None,
+        };
+        let field = watch(Some(Bits { offset: 4, size: 6 }));
+        assert_eq!(field.own(0x100, vec![0xff, 0xff]), [0xf0, 0x03]);
+        assert_eq!(field.own(0x101, vec![0xff, 0xff]), [0x03, 0]);
+        assert_eq!(field.own(0xff, vec![0xff, 0xff]), [0, 0xf0]);
+        assert_eq!(watch(None).own(0x100, vec![0xff, 0x12]), [0xff, 0x12]);
     }
 }

@@ -20,17 +20,40 @@ const ROOM: u64 = 16 << 10;
 /// Registers for arguments.
 const GENERAL: [&str; 6] = ["rdi", "rsi", "rdx", "rcx", "r8", "r9"];
 const VECTORS: usize = 8;
+/// Parts of the names that GCC gives to copies of functions with other parameters.
+const CHANGED: [&str; 4] = [".isra.", ".constprop.", ".part.", ".cold"];
 /// How long an interrupted call may take to stop.
 const PATIENCE: Duration = Duration::from_secs(1);
 /// `eflags`: direction and trap.
 const DIRECTION_AND_TRAP: u64 = 0x500;
 
-/// Where a function returns a value of a type.
-pub(in crate::engine) type ReturnPlace = fn(&TypeRef, &Registers) -> Result<Place, String>;
+/// Finds where the function at an address returns a value of a type, the registers being what they are then. The error
+/// says why that is not known; it does not depend on what is in the registers.
+pub(in crate::engine) type ResultPlace = fn(&mut Inferior, RunAddr, &TypeRef, &Registers) -> Result<ReturnedIn, String>;
+
+/// Where a value is returned.
+pub(in crate::engine) enum ReturnedIn {
+    /// Here.
+    Registers(Place),
+    /// Where the caller has said.
+    Memory,
+}
+
+/// Whether conditions call functions of the program.
+#[derive(Clone, Copy, Default)]
+pub(in crate::engine) enum CallPolicy {
+    /// They do not.
+    #[default]
+    Off,
+    /// They do not, and this is how to have that done.
+    Refused(&'static str),
+    /// They do.
+    Allowed(ResultPlace),
+}
 
 /// What is needed to call functions, while that is allowed.
 pub(in crate::engine) struct Calls {
-    pub(in crate::engine) return_place: ReturnPlace,
+    pub(in crate::engine) rules: ResultPlace,
     /// Where the functions return to: nothing comes there by itself.
     pub(in crate::engine) return_to: RunAddr,
     /// Whose thread calls.
@@ -121,29 +144,43 @@ impl Inferior {
             return Err(Failure::Said("functions are called on x86-64 only".to_owned()));
         }
         let Some(calls) = &self.calls else { return Err(Failure::Said("functions are not called here".to_owned())) };
-        let (thread, return_to, return_place) = (calls.thread, calls.return_to, calls.return_place);
+        let (thread, return_to, rules) = (calls.thread, calls.return_to, calls.rules);
+        let (used, lowest) = (calls.used, calls.lowest);
+        self.check_convention(RunAddr(address)).map_err(Failure::Said)?;
         let before = self.process.registers(thread)?;
         let unknown = || Failure::Said("the stack pointer is not known".to_owned());
-        let top = match calls.used {
+        let top = match used {
             Some(used) => used,
             None => before.sp().ok_or_else(unknown)?.wrapping_sub(RED_ZONE),
         };
-        let mut stack = StackSpace { at: top & !15, lowest: calls.lowest, placed: 0 };
+        let mut stack = StackSpace { at: top & !15, lowest, placed: 0 };
 
         let mut frame = Frame::default();
         let size = size_of(result).unwrap_or(0);
         let is_void = matches!(&*strip(result), Type::Void);
-        // Whether it is returned in memory does not depend on what is in the registers.
-        if !is_void && matches!(return_place(result, &before).map_err(Failure::Said)?, Place::Memory(_)) {
-            frame.general.push(stack.take(size)?);
-        }
+        let find = |inferior: &mut Self, registers: &Registers| match is_void {
+            true => Ok(ReturnedIn::Registers(Place::Bytes(Vec::new()))),
+            false => rules(inferior, RunAddr(address), result, registers).map_err(Failure::Said),
+        };
+        let in_memory = match find(self, &before)? {
+            ReturnedIn::Memory => Some(stack.take(size)?),
+            ReturnedIn::Registers(_) => None,
+        };
+        frame.general.extend(in_memory);
         for argument in passed {
             match argument {
                 Passed::Scalar(ty, bytes) => frame.push(ty, bytes),
-                Passed::Copy(bytes) => {
+                Passed::Words(words) => {
+                    for word in words {
+                        frame.push(&pointer(), &word.to_le_bytes());
+                    }
+                }
+                Passed::Copy(bytes, length) => {
                     let at = stack.take(bytes.len() as u64)?;
                     self.process.write_memory(RunAddr(at), bytes)?;
-                    frame.push(&pointer(), &at.to_le_bytes());
+                    for word in [Some(at), *length].into_iter().flatten() {
+                        frame.push(&pointer(), &word.to_le_bytes());
+                    }
                 }
             }
         }
@@ -158,12 +195,32 @@ impl Inferior {
         self.process.write_memory(RunAddr(sp), &return_to.0.to_le_bytes())?;
         self.set_registers(thread, &frame, address, sp, &before)?;
         let after = self.run_call(thread, return_to, at)?;
-        let value = match is_void {
-            true => Value::computed(result.clone(), &[]),
-            false => Value::new(result.clone(), return_place(result, &after).map_err(Failure::Said)?),
+        let place = match (find(self, &after)?, in_memory) {
+            (ReturnedIn::Registers(place), None) => place,
+            (_, Some(at)) => Place::Memory(at),
+            (ReturnedIn::Memory, None) => return Err(Failure::Said("its value is nowhere".to_owned())),
         };
+        let value = Value::new(result.clone(), place);
         self.put_back(thread, &before, &after)?;
         Ok(value)
+    }
+
+    /// Fails if a function is none that takes its arguments where its type says: compilers leave some of them out, and
+    /// take parts of others, where they know all callers.
+    fn check_convention(&mut self, address: RunAddr) -> Result<(), String> {
+        let Some(module) = self.modules.at(address).cloned() else { return Ok(()) };
+        let link = module.link(address);
+        let why = |what: &str| Err(format!("the compiler has changed how it takes its arguments ({what})"));
+        if let Some(symbol) = module.image.symbol_at(link).filter(|symbol| symbol.address == link)
+            && let Some(part) = CHANGED.iter().find(|part| symbol.name.contains(*part))
+        {
+            return why(&format!("{}, {part}", symbol.name));
+        }
+        let die = module.image.function_at(link).filter(|function| function.entry == link).and_then(|f| f.die);
+        match die.is_some_and(|die| module.image.is_called_otherwise(die)) {
+            true => why("DW_CC_nocall"),
+            false => Ok(()),
+        }
     }
 
     /// Sets the registers for the first instruction of a function.

@@ -10,7 +10,7 @@ use crate::engine::eval::condition_names::MeantLocals;
 use crate::engine::eval::enclosing_scopes::scopes_of;
 use crate::engine::eval::fortran_ada;
 use crate::engine::eval::globals::{Named, Outside, function_value, label_value, undescribed};
-use crate::engine::eval::inferior::{Inferior, LOOKED_AT};
+use crate::engine::eval::inferior::Inferior;
 use crate::engine::eval::locals::{place, spelled};
 use crate::engine::eval::macros::MacroPlace;
 use crate::engine::eval::siginfo;
@@ -46,6 +46,8 @@ pub(in crate::engine) struct ScopeEnv<'a> {
     meant: Option<Arc<MeantLocals>>,
     /// Where macros are looked up, once that has been asked.
     macros: Option<Option<MacroPlace>>,
+    /// Whether an expression may say that a function is called, though that is not done here.
+    takes_calls: bool,
 }
 
 impl<'a> ScopeEnv<'a> {
@@ -56,7 +58,18 @@ impl<'a> ScopeEnv<'a> {
         };
         let target = inferior.target_at(pc);
         let home = inferior.modules.at(pc).cloned();
-        Ok(Self { inferior, scope, target, home, pc, scopes: None, unit: None, meant: None, macros: None })
+        let (scopes, unit, meant, macros) = (None, None, None, None);
+        Ok(Self { inferior, scope, target, home, pc, scopes, unit, meant, macros, takes_calls: false })
+    }
+
+    /// Has names mean these locals only, if that is said.
+    pub(in crate::engine) fn with_meant(self, meant: Option<&Arc<MeantLocals>>) -> Self {
+        Self { meant: meant.cloned(), ..self }
+    }
+
+    /// Has expressions say that a function is called, or not.
+    pub(in crate::engine) fn with_calls(self, takes_calls: bool) -> Self {
+        Self { takes_calls, ..self }
     }
 
     /// Returns the address of the code that names are looked up for.
@@ -220,6 +233,16 @@ impl<'a> ScopeEnv<'a> {
         !found.is_program() && program.is_some_and(|program| program.image.enumerator_in(&scopes, &text).is_some())
     }
 
+    /// Returns whether a name is a type of the program, and only a library has something else of that name for itself.
+    fn is_nearer_type(&mut self, name: &Name, found: &Outside) -> bool {
+        if name.file.is_some() || !found.is_of_library_alone() {
+            return false;
+        }
+        let (scopes, text) = (self.scopes(), name.qualified());
+        let program = self.modules().into_iter().find(|module| module.role == Role::Program);
+        program.is_some_and(|program| program.image.type_named_in(&scopes, None, &text).is_some())
+    }
+
     fn enumerator_of_unit(&mut self, name: &str) -> Option<(TypeRef, i128)> {
         let scopes = self.scopes();
         let (home, unit) = self.unit_first(&scopes)?;
@@ -341,7 +364,9 @@ impl ScopeEnv<'_> {
             return Ok(member);
         }
         match self.outside(name) {
-            Some(found) if self.is_nearer_enumerator(name, &found) => Err(LookupError::NotFound),
+            Some(found) if self.is_nearer_enumerator(name, &found) || self.is_nearer_type(name, &found) => {
+                Err(LookupError::NotFound)
+            }
             Some(Outside { named: Named::Variable(variable), module, .. }) => self.value_of(&variable, &module),
             Some(Outside { named: Named::Function(function), module, .. }) => Ok(function_value(&function, &module)),
             Some(Outside { named: Named::Symbol(symbol), module, .. }) => match label_value(&symbol, &module) {
@@ -371,6 +396,11 @@ impl Env for ScopeEnv<'_> {
         }
     }
 
+    fn has_packages(&mut self) -> bool {
+        let home = self.home.as_ref();
+        home.is_some_and(|home| home.image.language_at(home.link(self.pc)) == Some("go"))
+    }
+
     fn register(&mut self, name: &str) -> Option<Value> {
         if let Some(kept) = self.inferior.variables.get(name) {
             return Some(kept.clone());
@@ -389,8 +419,16 @@ impl Env for ScopeEnv<'_> {
         self.inferior.calls.is_some()
     }
 
+    fn takes_calls(&mut self) -> bool {
+        self.takes_calls || self.inferior.calls.is_some()
+    }
+
     fn functions(&mut self, name: &Name) -> Vec<Value> {
         self.all_functions(name)
+    }
+
+    fn is_rust_function(&mut self, address: u64) -> bool {
+        self.inferior.target_at(RunAddr(address)).dialect == Dialect::Rust
     }
 
     fn call(&mut self, address: u64, result: &TypeRef, passed: &[expr::Passed]) -> Result<Value, String> {
@@ -503,49 +541,6 @@ impl Inferior {
         self.integer(&value).ok_or_else(|| Error::Expression(not_an_address()))
     }
 
-    /// Returns whether a condition is true in a thread's frame: the innermost one, or of the function whose locals are
-    /// meant. The error says in words why that cannot be said.
-    pub(in crate::engine) fn condition_holds(
-        &mut self,
-        thread: ThreadId,
-        meant: Option<&Arc<MeantLocals>>,
-        condition: &str,
-    ) -> Result<bool, String> {
-        let level = match meant.and_then(|meant| meant.function.as_ref()) {
-            None => self.level(thread, 0).map_err(|e| e.to_string())?,
-            Some(function) => self.level_of(thread, function).map_err(|e| e.to_string())?.ok_or_else(|| {
-                format!(
-                    "it names variables of `{}`, which is not among the thread's {LOOKED_AT} innermost frames",
-                    function.name
-                )
-            })?,
-        };
-        let scope = Scope::Frame(thread, level);
-        match self.truth(scope, meant, condition) {
-            Ok(Some(truth)) => Ok(truth),
-            Ok(None) => Err("it has no truth value".to_owned()),
-            Err(why) => Err(why.explained(condition).to_string()),
-        }
-    }
-
-    /// Evaluates whether a condition is true. Where it has been evaluated before, it is not parsed again.
-    fn truth(&mut self, scope: Scope, meant: Option<&Arc<MeantLocals>>, text: &str) -> Result<Option<bool>, Bad> {
-        self.refresh().map_err(Bad::Scope)?;
-        let mut env = ScopeEnv::new(self, scope).map_err(Bad::Scope)?;
-        env.meant = meant.cloned();
-        let place = (env.pc(), env.inline());
-        let parsed = match env.inferior.conditions.get(text, place, meant) {
-            Some(known) => known,
-            None => {
-                let parsed = Arc::new(expr::parse_in(text, &mut env).map_err(Bad::Expression)?);
-                env.inferior.check_answers().map_err(Bad::Scope)?;
-                env.inferior.conditions.keep(text, place, meant, parsed.clone());
-                parsed
-            }
-        };
-        expr::truth(&parsed, &mut env).map_err(Bad::Expression)
-    }
-
     /// Finds the locals that the names in an expression mean at some code of a function.
     pub(in crate::engine) fn meant_locals(
         &mut self,
@@ -564,19 +559,6 @@ impl Inferior {
         };
         let variables: BTreeMap<_, _> = parsed.names().iter().filter_map(|name| found(name)).collect();
         Ok(MeantLocals { function: function.filter(|_| !variables.is_empty()), variables, macros })
-    }
-
-    /// Checks an expression's syntax, names and types at some code, without a frame.
-    pub(in crate::engine) fn check(&mut self, scope: Scope, text: &str) -> Result<expr::Parsed, Error> {
-        let mut env = ScopeEnv::new(self, scope)?;
-        let failed = |e: expr::Error| Error::BadCondition { condition: text.to_owned(), reason: e.render(text) };
-        let parsed = expr::parse_in(text, &mut env).map_err(failed)?;
-        match expr::type_of(&parsed, &mut env) {
-            // What a container holds is known when there is one.
-            Err(expr::Error { kind: expr::ErrorKind::Deferred, .. }) => {}
-            ty => drop(ty.map_err(failed)?),
-        }
-        Ok(parsed)
     }
 
     /// Reads the bits of a scalar of up to eight bytes.

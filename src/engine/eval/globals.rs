@@ -301,6 +301,11 @@ impl Outside {
         self.standing <= Standing::Unit
     }
 
+    /// Returns whether only a unit of a library can name it so, and not the one of the code.
+    pub(in crate::engine) fn is_of_library_alone(&self) -> bool {
+        self.standing == Standing::LibraryStatic
+    }
+
     pub(in crate::engine) fn is_program(&self) -> bool {
         self.module.role == Role::Program
     }

@@ -4,7 +4,7 @@ use crate::arch::{RunAddr, ThreadId};
 use crate::ctype::{Dialect, Options, Target};
 use crate::dwarf::Work;
 use crate::engine::api::error::Error;
-use crate::engine::eval::call::Calls;
+use crate::engine::eval::call::{CallPolicy, Calls};
 use crate::engine::eval::condition_names::ParsedConditions;
 use crate::engine::eval::history::Variables;
 use crate::engine::modules::debuginfod::DebugSettings;
@@ -32,6 +32,8 @@ pub(in crate::engine) struct Inferior {
     pub(in crate::engine) conditions: ParsedConditions,
     /// What is needed to call functions, while that is allowed.
     pub(in crate::engine) calls: Option<Calls>,
+    /// Whether conditions may have them called.
+    pub(in crate::engine) call_policy: CallPolicy,
     /// How values are shown.
     pub(in crate::engine) print: Printing,
     files: ImageFiles,
@@ -50,6 +52,8 @@ pub struct Printing {
     pub pretty: bool,
     /// Most elements and characters.
     pub elements: Option<u32>,
+    /// Objects are shown as what they really are.
+    pub object: bool,
 }
 
 impl Printing {
@@ -57,6 +61,7 @@ impl Printing {
     pub(in crate::engine) fn options(self, target: Target) -> Options {
         let mut options = Options::new(target);
         options.pretty = self.pretty;
+        options.objects = self.object;
         if let Some(elements) = self.elements {
             let elements = elements as usize;
             options.limits.elements = elements;
@@ -77,6 +82,7 @@ impl Inferior {
             variables: Variables::default(),
             choices: Vec::new(),
             calls: None,
+            call_policy: CallPolicy::Off,
             conditions: ParsedConditions::default(),
             print: Printing::default(),
             files,

@@ -3,34 +3,23 @@
 //! rr runs them in a diversion: a copy of the process, which is thrown away when the expression has its value. What is
 //! shown is read in the copy, so that what a function has made is there to be shown.
 
-use crate::arch::RunAddr;
 use crate::ctype::TypeRef;
 use crate::ctype::arith::{Arithmetic, IntegerType};
 use crate::engine::api::error::Error;
 use crate::engine::api::{Evaluated, Show};
-use crate::engine::eval::call::Calls;
+use crate::engine::eval::call::CallPolicy;
+use crate::engine::eval::diversion::{LIMIT, STDOUT};
 use crate::engine::eval::expression::{Bad, Scope, ScopeEnv};
 use crate::engine::eval::inferior::Inferior;
-use crate::engine::modules::auxv::Auxv;
-use crate::engine::run::return_value::return_place;
+use crate::engine::run::return_value::result_place;
 use crate::engine::run::session::Session;
 use crate::engine::session::engine::Engine;
 use crate::expr::{Env, Name, Passed};
 use crate::rr::Replay;
 use std::time::Duration;
 
-/// How long one call may take, unless the session's limit for expressions is shorter.
-const LIMIT: Duration = Duration::from_secs(5);
-
 /// How long what was printed may take to be heard.
 const HEARING: Duration = Duration::from_secs(1);
-/// GNU's `stdout`.
-const STDOUT: &str = "_IO_2_1_stdout_";
-/// Where GNU's `FILE` has the address of its lock, which is 0 while nobody holds it.
-const FILE_LOCK: u64 = 0x88;
-/// Where it has the beginning and the end of what is to be written.
-const WRITE_BASE: u64 = 0x20;
-const WRITE_POINTER: u64 = 0x28;
 
 /// What an expression with calls has come to.
 #[derive(Clone, Debug, PartialEq)]
@@ -74,6 +63,16 @@ enum Ran {
 }
 
 impl Engine {
+    /// Has conditions call functions that they name, in a copy of the program at each hit.
+    pub fn allow_calls(&mut self) {
+        self.session.debuggee.inferior.call_policy = CallPolicy::Allowed(result_place);
+    }
+
+    /// Has it said, where a condition calls a function, how to have functions called.
+    pub fn explain_calls(&mut self, how: &'static str) {
+        self.session.debuggee.inferior.call_policy = CallPolicy::Refused(how);
+    }
+
     /// Evaluates an expression in the selected frame that may call functions. The replay is where it was afterwards,
     /// and nothing in it has changed, whatever the functions do: return, crash, end the program, or not return.
     ///
@@ -113,28 +112,10 @@ impl Session {
     fn call(&mut self, expression: &str, format: Option<char>, marks: Option<&Marks>) -> Result<Ran, Error> {
         let level = self.debuggee.selected()?;
         let thread = self.debuggee.thread;
-        let process = &mut self.debuggee.inferior.process;
-        let entry = Auxv::parse(&process.auxv()?).entry;
-        let unknown = || Error::Expression("it is not known where the program begins, to return to".to_owned());
-        let return_to = entry.map(RunAddr).ok_or_else(unknown)?;
-        let sp = process.registers(thread)?.sp().unwrap_or_default();
-        let stack = process.mappings()?.into_iter().find(|mapping| mapping.contains(sp.wrapping_sub(1)));
-        let lowest = stack.map_or(u64::MAX, |stack| stack.start.0);
-        process.begin_diversion(thread)?;
-        self.debuggee.inferior.calls = Some(Calls {
-            return_place,
-            return_to,
-            thread,
-            cancel: self.cancel.clone(),
-            limit: LIMIT,
-            lowest,
-            used: None,
-            failed: None,
-            over: None,
-        });
+        self.debuggee.inferior.begin_calls(thread, result_place)?;
         let scope = Scope::Frame(thread, level);
         // Whatever fails from here on, the copy is left.
-        let begun = self.forget_unwritten();
+        let begun = self.debuggee.inferior.forget_unwritten();
         if let Some(marks) = marks {
             self.mark(scope, &marks.begin);
         }
@@ -143,30 +124,13 @@ impl Session {
         if let Some(marks) = marks {
             self.mark(scope, &marks.end);
         }
-        let failed = self.debuggee.inferior.calls.take().and_then(|calls| calls.failed);
-        let ended = self.debuggee.inferior.process.end_diversion();
-        for error in [failed, ended.err()].into_iter().flatten() {
-            if error.ends_replay() {
-                self.debuggee.inferior.process.take_failure();
-                return Ok(Ran::Lost(error.to_string()));
-            }
+        if let Err(error) = self.debuggee.inferior.end_calls() {
+            return Ok(Ran::Lost(error.to_string()));
         }
         Ok(match done {
             Ok(done) => Ran::Done(done),
             Err(error) => Ran::Failed(error),
         })
-    }
-
-    /// Has the copy forget what its `stdout` holds that the program has yet to write: it is no output of the calls.
-    fn forget_unwritten(&mut self) -> Result<(), Error> {
-        let inferior = &mut self.debuggee.inferior;
-        let Some(stdout) = inferior.idle_stdout() else { return Ok(()) };
-        match inferior.process.read_u64(stdout.wrapping_add(WRITE_BASE)) {
-            Some(base) => {
-                inferior.process.write_memory(RunAddr(stdout.wrapping_add(WRITE_POINTER)), &base.to_le_bytes())
-            }
-            None => Ok(()),
-        }
     }
 
     /// Has the copy write out what its `stdout` holds.
@@ -184,7 +148,7 @@ impl Session {
     fn mark(&mut self, scope: Scope, mark: &str) {
         let inferior = &mut self.debuggee.inferior;
         if let Some(write) = inferior.function(scope, "write") {
-            let arguments = [scalar(1), Passed::Copy(mark.as_bytes().to_vec()), scalar(mark.len() as u64)];
+            let arguments = [scalar(1), Passed::Copy(mark.as_bytes().to_vec(), None), scalar(mark.len() as u64)];
             let _ = inferior.call_function(write, &long(), &arguments);
         }
     }
@@ -239,15 +203,5 @@ impl Inferior {
             let mut env = ScopeEnv::new(self, scope).ok()?;
             env.functions(&Name::simple(name)).first()?.address()
         })
-    }
-
-    /// Finds GNU's `stdout`, if nobody is at work on it: who waits for that would wait for ever.
-    fn idle_stdout(&mut self) -> Option<u64> {
-        let found = self.modules.user().find_map(|module| {
-            let symbol = module.image.symbols_named(STDOUT).into_iter().find(|symbol| symbol.address.0 != 0)?;
-            Some(symbol.address.at(module.bias).0)
-        })?;
-        let lock = self.process.read_u64(found.checked_add(FILE_LOCK)?)?;
-        (self.process.read_u64(lock)? as u32 == 0).then_some(found)
     }
 }

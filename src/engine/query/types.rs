@@ -1,6 +1,6 @@
 //! Types as text: of expressions, and of what is a type's name.
 
-use crate::ctype::{Contents, definition, layout::size_of, type_name, unrolled};
+use crate::ctype::{Contents, definition, is_record, layout::size_of, type_name, unrolled};
 use crate::engine::api::error::Error;
 use crate::engine::eval::expression::{Scope, ScopeEnv};
 use crate::engine::run::session::Session;
@@ -16,6 +16,8 @@ pub struct TypeText {
     pub definition: String,
     /// In bytes, if it has a size.
     pub size: Option<u64>,
+    /// Whether it is a structure, a union or a class, and no other name of one.
+    pub is_record: bool,
 }
 
 impl Session {
@@ -23,16 +25,26 @@ impl Session {
         self.debuggee.catch_up()?;
         let level = self.debuggee.selected()?;
         let failed = |e: expr::Error| Error::expression(&e, text);
-        let mut env = ScopeEnv::new(&mut self.debuggee.inferior, Scope::Frame(self.debuggee.thread, level))?;
+        let scope = Scope::Frame(self.debuggee.thread, level);
+        let mut env = ScopeEnv::new(&mut self.debuggee.inferior, scope)?;
         let dialect = env.target().dialect;
-        let parsed = expr::parse_in(text, &mut env).map_err(failed)?;
-        let ty = expr::type_of(&parsed, &mut env).map_err(failed)?;
+        let find = |env: &mut ScopeEnv<'_>| {
+            let parsed = expr::parse_in(text, env)?;
+            expr::type_of(&parsed, env).map(|ty| (parsed, ty))
+        };
+        let found = match find(&mut env) {
+            // What a function returns is known without a call.
+            Err(error) if error.is_call() => find(&mut env.with_calls(true)),
+            found => found,
+        };
+        let (parsed, ty) = found.map_err(failed)?;
         let is_type = matches!(parsed.kind, ExprKind::Type(_));
-        self.debuggee.inferior.note_choices(Scope::Frame(self.debuggee.thread, level), text);
+        self.debuggee.inferior.note_choices(scope, text);
         Ok(TypeText {
             name: if is_type { unrolled(&ty, dialect) } else { type_name(&ty, dialect) },
             definition: listed.map(|listed| definition(&ty, dialect, listed)).unwrap_or_default(),
             size: size_of(&ty),
+            is_record: is_record(&ty),
         })
     }
 }

@@ -31,7 +31,11 @@ impl Session {
         let (state, place) = (self.state.clone(), self.last_place.clone());
         let before = self.debuggee.inferior.process.epoch();
         let moved = self.under(&cancel, |s| s.perform_to_end(motion, &cancel)).or_else(|error| self.broken_off(error));
-        if matches!(moved, Err(Error::Rsp(rsp::Error::Cancelled { .. }))) {
+        // A function that a condition has called did not return, and rr could not be stopped: it would not the next time.
+        let lost = self.debuggee.inferior.process.take_lost();
+        let is_lost = lost.is_some();
+        let moved = lost.map_or(moved, Err);
+        if is_lost || matches!(moved, Err(Error::Rsp(rsp::Error::Cancelled { .. }))) {
             self.cancelled = verdict(&cancel).or(Some(Reason::Cancelled));
         } else {
             self.cancelled = cancel.seen().map(Reason::from);

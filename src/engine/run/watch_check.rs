@@ -20,7 +20,7 @@ impl Mover<'_, '_> {
         &mut self,
         before: &ExactPosition,
         after: &ExactPosition,
-        address: u64,
+        watch: &Watch,
         (old, new): (&Bytes, &Bytes),
     ) -> Result<Option<String>, Error> {
         let (Some(old), Some(new)) = (old, new) else { return Ok(None) };
@@ -45,7 +45,9 @@ impl Mover<'_, '_> {
             return Ok(None);
         }
         let found = stores(arch, &code, at, &|name| before.registers.value(name));
-        if found.is_none_or(|found| explains(&found, address, old, new)) {
+        let own = |store: Store| Store { bytes: store.bytes.map(|bytes| watch.own(store.address, bytes)), ..store };
+        let found: Option<Vec<Store>> = found.map(|found| found.into_iter().map(own).collect());
+        if found.is_none_or(|found| explains(&found, watch.address, old, new)) {
             return Ok(None);
         }
         let text = assembly(arch, &code, at, Syntax::Att).map(|found| found.text).unwrap_or_default();

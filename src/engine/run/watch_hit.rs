@@ -265,7 +265,7 @@ impl Mover<'_, '_> {
                 && read.is_some()
                 && !is_late_back
             {
-                let doubt = self.doubt(before, after, watch.address, (&change.old, &change.new))?;
+                let doubt = self.doubt(before, after, watch, (&change.old, &change.new))?;
                 if let Some(doubt) = doubt {
                     self.note_once(doubt);
                 }

@@ -30,6 +30,10 @@ pub(in crate::engine) struct Process {
     epoch: u64,
     /// Why memory could not be read, if nothing can be read any more.
     failed: Option<rsp::Error>,
+    /// Why rr is to be replaced, if a function that was called has made it useless.
+    lost: Option<Error>,
+    /// What cancels waiting for answers.
+    cancel: Cancel,
     /// Set by movements that may have led to another program image: forward, rr stops before an `exec`.
     maybe_another_image: bool,
     /// The work on debug info for what is being asked. When that was cut short, nothing is told any more where to go.
@@ -47,6 +51,8 @@ impl Process {
             threads: None,
             epoch: 0,
             failed: None,
+            lost: None,
+            cancel: Cancel::default(),
             maybe_another_image: true,
             work: Work::default(),
         }
@@ -280,7 +286,23 @@ impl Process {
 
     /// Sets what cancels waiting for answers and restarts from now on.
     pub(in crate::engine) fn set_cancel(&mut self, cancel: &Cancel) {
+        self.cancel = cancel.clone();
         self.target.set_cancel(cancel);
+    }
+
+    /// Returns what cancels waiting.
+    pub(in crate::engine) fn cancel(&self) -> &Cancel {
+        &self.cancel
+    }
+
+    /// Has whatever is being done end: rr does not answer any more.
+    pub(in crate::engine) fn lose(&mut self, error: Error) {
+        self.lost = Some(error);
+    }
+
+    /// Takes why rr is to be replaced, if that is so.
+    pub(in crate::engine) fn take_lost(&mut self) -> Option<Error> {
+        self.lost.take()
     }
 
     pub(in crate::engine) fn last_stop(&mut self) -> Result<StopReply, Error> {

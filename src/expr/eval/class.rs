@@ -59,6 +59,9 @@ impl Evaluator<'_> {
     /// Makes the pointer to member that `&Class::member` is; `None` if there is no such member.
     pub(super) fn pointer_to_member(&mut self, name: &Name) -> Option<Value> {
         let (class, own) = self.class_and_member(name)?;
+        if let Some(found) = self.pointer_to_virtual(&class, own) {
+            return Some(found);
+        }
         if !matches!(self.env.variable(name), Err(LookupError::NotFound)) {
             return None;
         }
@@ -66,6 +69,20 @@ impl Evaluator<'_> {
         let size = self.env.target().pointer_size();
         let ty = Type::MemberPointer { class: class.into(), target: found.ty.into(), size };
         Some(Value::computed(Arc::new(ty), &found.offset.to_le_bytes()))
+    }
+
+    /// Makes the pointer to a virtual function of a class, which is its place in the virtual table (Itanium C++ ABI 2.3).
+    fn pointer_to_virtual(&self, class: &TypeRef, name: &str) -> Option<Value> {
+        let ty = strip(class);
+        let Type::Record(record) = &*ty else { return None };
+        let parts = record.parts();
+        let mut named = parts.methods.iter().filter(|method| method.name == name);
+        let (only, None) = (named.next()?, named.next()) else { return None };
+        let size = self.env.target().pointer_size();
+        let word = only.slot.filter(|_| only.is_virtual)?.checked_mul(size)?.checked_add(1)?;
+        let ty = Type::MemberPointer { class: class.clone().into(), target: only.ty.clone(), size: 2 * size };
+        let bytes: Vec<u8> = [word, 0].iter().flat_map(|word| word.to_le_bytes()).collect();
+        Some(Value::computed(Arc::new(ty), &bytes))
     }
 
     /// Finds the class that a name begins with, and the name of the member.

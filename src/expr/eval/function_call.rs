@@ -53,9 +53,10 @@ impl Evaluator<'_> {
         arguments: &[Expr],
         span: &Span,
     ) -> Result<Option<Value>, Error> {
-        if !self.env.may_call() || self.is_rust() {
+        if !self.takes_calls() {
             return Ok(None);
         }
+        let object = &self.peeled(object.clone(), span)?;
         // A virtual function is that of the class that the object really is of.
         let mut objects: Vec<Value> = self.env.whole_object(object).into_iter().collect();
         objects.push(object.clone());
@@ -89,12 +90,13 @@ impl Evaluator<'_> {
         Ok(None)
     }
 
+    /// Returns whether functions may be called here; where only types matter, whether they may be later.
+    fn takes_calls(&mut self) -> bool {
+        if self.unevaluated { self.env.takes_calls() } else { self.env.may_call() }
+    }
+
     fn check_calls(&mut self, span: &Span) -> Result<(), Error> {
-        match self.env.may_call() {
-            true if self.is_rust() => {
-                let why = "functions of Rust are not called: how they take their arguments is not laid down";
-                Err(Error::new(span, ErrorKind::Call(why.to_owned())))
-            }
+        match self.takes_calls() {
             true => Ok(()),
             false => Err(Error::new(span, ErrorKind::Refused(Refusal::Call))),
         }
@@ -212,16 +214,25 @@ impl Evaluator<'_> {
             let reason = Unavailable::Other("it was not called".to_owned());
             return Ok(Value::new(callee.result, Place::Unavailable(reason)));
         }
+        let is_rust = self.env.is_rust_function(callee.address);
         let mut parameters = callee.parameters.iter();
         let mut passed = Vec::new();
         if let Some((ty, address)) = this
             && callee.parameters.len() > arguments.len()
         {
-            parameters.next();
+            let taken = parameters.next().and_then(pointer_target);
+            let is_it = |taken: &TypeRef| pointer_target(&ty).is_some_and(|given| self.is_alike(taken, &given));
+            if is_rust && !taken.as_ref().is_some_and(is_it) {
+                let why = "it takes the object by value, and how Rust does that is not laid down".to_owned();
+                return Err(Error::new(span, ErrorKind::Call(why)));
+            }
             passed.push(Passed::Scalar(ty, address.to_le_bytes().to_vec()));
         }
         for argument in arguments {
-            passed.push(self.passed(parameters.next(), argument)?);
+            passed.push(match parameters.next() {
+                Some(parameter) if is_rust => self.passed_to_rust(parameter, argument)?,
+                parameter => self.passed(parameter, argument)?,
+            });
         }
         let address = match callee.is_indirect {
             true => self.choice_of(callee.address, span)?,
@@ -254,7 +265,9 @@ impl Evaluator<'_> {
         if is_literal && takes_pointer {
             let size = size_of(&value.ty).and_then(|size| usize::try_from(size).ok()).unwrap_or(0);
             let bytes = value.read(self.env, 0, size);
-            return bytes.map(Passed::Copy).map_err(|why| Error::new(span, ErrorKind::Unavailable(why)));
+            return bytes
+                .map(|bytes| Passed::Copy(bytes, None))
+                .map_err(|why| Error::new(span, ErrorKind::Unavailable(why)));
         }
         let value = match parameter {
             Some(parameter) => self.cast(value, parameter.clone(), span)?,
@@ -301,6 +314,6 @@ impl Evaluator<'_> {
         }
         let value = self.cast(value, target, span)?;
         let bytes = value.scalar_bytes(self.env).map_err(|why| Error::new(span, ErrorKind::Unavailable(why)))?;
-        Ok(Passed::Copy(bytes.unwrap_or_default()))
+        Ok(Passed::Copy(bytes.unwrap_or_default(), None))
     }
 }

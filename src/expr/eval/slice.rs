@@ -47,6 +47,13 @@ impl Evaluator<'_> {
         Ok(self.reference_to(stretch, address, past.saturating_sub(first)))
     }
 
+    /// Makes a reference to all that lies side by side in a value: what Rust makes of `&vec` where it wants a `&[T]`.
+    pub(super) fn whole_slice(&mut self, value: Value, expr: &Expr, span: &Span) -> Result<Value, Error> {
+        let stretch = self.stretch(value, expr, span)?;
+        let (address, count) = (stretch.address, stretch.count);
+        Ok(self.reference_to(stretch, address, count))
+    }
+
     /// Finds what lies side by side in a value, or in what it is wrapped in.
     fn stretch(&mut self, base: Value, expr: &Expr, span: &Span) -> Result<Stretch, Error> {
         let ty = base.ty.clone();

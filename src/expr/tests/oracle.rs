@@ -24,7 +24,8 @@ pub(super) struct Oracle {
     pub prints: Vec<(String, String)>,
     pub target: Target,
     loader: Arc<Loader>,
-    variables: HashMap<String, (u64, u64)>,
+    pub variables: HashMap<String, (u64, u64)>,
+    pub packages: bool,
     named: HashMap<String, u64>,
     memory: BTreeMap<u64, Vec<u8>>,
     ranges: Vec<(u64, u64)>,
@@ -46,6 +47,7 @@ impl Oracle {
             target: Target::X86_64,
             loader: Arc::default(),
             variables: HashMap::new(),
+            packages: false,
             named: HashMap::new(),
             memory: BTreeMap::new(),
             ranges: Vec::new(),
@@ -245,6 +247,10 @@ impl Types for Oracle {
 }
 
 impl Env for Oracle {
+    fn has_packages(&mut self) -> bool {
+        self.packages
+    }
+
     fn variable(&mut self, name: &Name) -> Result<Value, LookupError> {
         if name.qualified().ends_with("::cnt") {
             let (address, _) = self.symbols.iter().find(|(_, (_, n))| n.ends_with("cnt")).unwrap();

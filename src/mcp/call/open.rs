@@ -24,7 +24,9 @@ impl Call {
         let sessions = &self.shared.sessions;
         let session = sessions.open(trace, kill, move || start(switch).map(Into::into))?;
         let id = session.id().to_owned();
+        let may_call = self.shared.settings.calls;
         let pending = self.submit(&session, move |debugger, status| {
+            debugger.set_calls(may_call);
             let engine = &mut debugger.engine;
             let (stop, view) = arrive(&id, engine)?;
             {

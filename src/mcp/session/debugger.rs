@@ -52,7 +52,25 @@ impl From<engine::Error> for Failure {
     }
 }
 
+/// How a user has the server call functions.
+const HOW_TO_CALL: &str = "Functions are called, in a copy of the program that is thrown away, if the server is started with \
+    RR_MCP_ALLOW_CALLS=on.";
+
 impl Debugger {
+    /// Sets whether expressions and conditions call functions of the program.
+    pub(crate) fn set_calls(&mut self, may_call: bool) {
+        match may_call {
+            true => {
+                self.console.allow_calls();
+                self.engine.allow_calls();
+            }
+            false => {
+                self.console.explain_calls(HOW_TO_CALL);
+                self.engine.explain_calls(HOW_TO_CALL);
+            }
+        }
+    }
+
     /// Moves. What is to be said besides the stop goes to `notes`.
     pub(crate) fn go(
         &mut self,

@@ -86,10 +86,6 @@ fn left_out<'l>(lines: impl Iterator<Item = &'l str>) -> Option<String> {
     (!named.is_empty()).then(|| format!("not carried out: {}{more}", named.join(", ")))
 }
 
-/// How a user has the server call functions.
-const HOW_TO_CALL: &str = "Functions are called, in a copy of the program that is thrown away, if the server is started with \
-    RR_MCP_ALLOW_CALLS=on.";
-
 #[tool_router(router = command_tools, vis = "pub(crate)")]
 impl Call {
     /// Carry out GDB commands, answered in GDB's words: break, watch -l, reverse-continue, bt full, info locals,
@@ -114,12 +110,7 @@ impl Call {
         }
         let session = self.shared.sessions.find(args.session.as_deref())?;
         let notes = self.notes.clone();
-        let may_call = self.shared.settings.calls;
         let pending = self.submit(&session, move |debugger, status| {
-            match may_call {
-                true => debugger.console.allow_calls(),
-                false => debugger.console.explain_calls(HOW_TO_CALL),
-            }
             let mut page = Page::default();
             let before = debugger.engine.epoch();
             let mut lines = args.command.lines();
