@@ -71,6 +71,13 @@ int spin(int n)
         ;
     return n;
 }
+// Has no branch that is counted.
+int branchless(int n)
+{
+    for (;;)
+        __asm__ volatile("");
+    return n;
+}
 int wait_for_ever(int n)
 {
     for (;;)
@@ -113,6 +120,7 @@ int main()
         leave(1);
         spin(1);
         wait_for_ever(1);
+        branchless(1);
     }
     return 0;
 }

@@ -2,6 +2,7 @@
    it is a call, a fault, or a signal from outside. */
 #include <signal.h>
 #include <string.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 static volatile long turns;
@@ -12,15 +13,16 @@ static void spin(long rounds) {
 }
 
 static void rung(int signal) {
-    _exit(signal != SIGALRM || turns == 0);
+    _exit(signal != SIGVTALRM || turns == 0);
 }
 
 int main(int argc, char **argv) {
     const char *end = argc > 1 ? argv[1] : "call";
     long rounds = 1500000000;
     if (!strcmp(end, "signal")) {
-        signal(SIGALRM, rung);
-        alarm(3);
+        struct itimerval end = {.it_value = {.tv_sec = 3}};
+        signal(SIGVTALRM, rung);
+        setitimer(ITIMER_VIRTUAL, &end, NULL);
         rounds = 1L << 60;
     }
     spin(rounds);

@@ -145,7 +145,7 @@ fn a_condition_whose_function_fails_stops_and_says_why() {
     server.replay(&TRACE);
     let notes = |stop: &Value| stop["notes"].to_string();
     for (condition, why) in [
-        ("crash(0)", "the function was stopped by SIGSEGV at "),
+        ("crash(0)", "the function received signal SIGSEGV at "),
         ("wait_for_ever(1)", "the function did not return within 5s"),
     ] {
         let set = server.call("rr_breakpoint_set", json!({"location": "add", "condition": condition}));
@@ -154,15 +154,31 @@ fn a_condition_whose_function_fails_stops_and_says_why() {
         assert!(notes(&stop).contains(why), "{condition}: {stop}");
         server.call("rr_breakpoint_remove", json!({"breakpoint_number": set["number"]}));
     }
-    // rr cannot be stopped in it: another one takes its place.
-    let set = server.call("rr_breakpoint_set", json!({"location": "add", "condition": "spin(1)"}));
+}
+
+#[test]
+fn a_condition_whose_function_cannot_be_stopped_costs_a_replay() {
+    let server = allowed();
+    server.replay(&TRACE);
+    // Without a branch that is counted, rr is stopped nowhere: another one takes its place.
+    let set = server.call("rr_breakpoint_set", json!({"location": "add", "condition": "branchless(1)"}));
     let before = server.call("rr_when", json!({}));
     let stop = server.call("rr_continue", json!({}));
     assert_eq!(stop["reason"], "cancelled", "{stop}");
-    assert!(notes(&stop).contains("a function that was called did not return"), "{stop}");
+    assert!(stop["notes"].to_string().contains("a function that was called did not return"), "{stop}");
     assert_eq!(server.call("rr_when", json!({})), before);
     server.call("rr_breakpoint_update", json!({"breakpoint_number": set["number"], "condition": "is_even(a)"}));
     assert_eq!(next(&server, false, "a"), "2");
+}
+
+#[test]
+fn a_condition_whose_function_spins_is_stopped_where_soft_counters_hear_the_debugger() {
+    let server = Server::start_with(&[("RR_MCP_ALLOW_CALLS", "on"), ("RETROGRADE_COUNTERS", "soft")]);
+    server.replay(&TRACE);
+    server.call("rr_breakpoint_set", json!({"location": "add", "condition": "spin(1)"}));
+    let stop = server.call("rr_continue", json!({}));
+    assert_eq!((&stop["reason"], &stop["function"]), (&json!("breakpoint-hit"), &json!("add")), "{stop}");
+    assert!(stop["notes"].to_string().contains("the function did not return within 5s"), "{stop}");
 }
 
 #[test]

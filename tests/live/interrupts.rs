@@ -99,7 +99,7 @@ fn a_run_forward() {
 /// A loop that is one stretch between two events of the recording is left where it is, and goes on from there.
 #[track_caller]
 fn a_loop_without_events(end: &str) -> (Wire, i64) {
-    let (mut wire, _) = Wire::replaying(&recording_of("eventless", &[end]).trace, &[]);
+    let (mut wire, _) = Wire::replaying(&recording_of("eventless", &[end]).trace, &[("RETROGRADE_COUNTERS", "soft")]);
     let set = wire.call("rr_breakpoint_set", json!({"location": "spin"}));
     assert_eq!(wire.call("rr_continue", json!({}))["structuredContent"]["function"], "spin");
     wire.call("rr_breakpoint_remove", json!({"breakpoint_number": set["structuredContent"]["number"]}));

@@ -259,7 +259,15 @@ impl Inferior {
     fn run_call(&mut self, thread: ThreadId, return_to: RunAddr, sp: u64) -> Result<Arc<Registers>, Failure> {
         let Some(calls) = &self.calls else { return Err(Failure::Said("functions are not called here".to_owned())) };
         let (cancel, limit) = (calls.cancel.with_deadline(calls.limit), calls.limit);
-        let outcome = self.process.run_diverted(thread, return_to, PATIENCE, &cancel)?;
+        let outcome = match self.process.run_diverted(thread, return_to, PATIENCE, &cancel)? {
+            // In a copy rr shows the trap by which soft counters have it look at its connection.
+            Outcome::Stopped(reply @ StopReply::Stopped { signal: SIGTRAP, cause: StopCause::Plain, .. })
+                if cancel.is_cancelled() =>
+            {
+                Outcome::Interrupted(reply)
+            }
+            outcome => outcome,
+        };
         let why = match outcome {
             Outcome::Stopped(StopReply::Stopped { signal: SIGTRAP, cause: StopCause::SoftwareBreak, .. }) => {
                 let after = self.process.registers(thread)?;

@@ -34,6 +34,12 @@ impl Session {
         // A function that a condition has called did not return, and rr could not be stopped: it would not the next time.
         let lost = self.debuggee.inferior.process.take_lost();
         let is_lost = lost.is_some();
+        if let Some(error) = &lost {
+            let words = format!("a function that was called did not return: {error}");
+            if !self.notes.iter().any(|note| note.contains(&words)) {
+                self.notes.push(words);
+            }
+        }
         let moved = lost.map_or(moved, Err);
         if is_lost || matches!(moved, Err(Error::Rsp(rsp::Error::Cancelled { .. }))) {
             self.cancelled = verdict(&cancel).or(Some(Reason::Cancelled));

@@ -49,7 +49,14 @@ fn is_connected(descriptor: i32) -> bool {
 fn is_to_be_heard() -> bool {
     let mut polled = PollFd { fd: DEBUGGER.load(Ordering::Relaxed), events: sys::POLLIN, revents: 0 };
     // SAFETY: one structure, for the time of the call.
-    polled.fd != NONE && unsafe { raw(sys::SYS_POLL, &raw mut polled as i64, 1, 0, 0, 0, 0) == 1 }
+    if polled.fd == NONE || unsafe { raw(sys::SYS_POLL, &raw mut polled as i64, 1, 0, 0, 0, 0) } != 1 {
+        return false;
+    }
+    let is_there = polled.revents & sys::POLLNVAL == 0;
+    if !is_there {
+        note_close(polled.fd);
+    }
+    is_there
 }
 
 impl State {

@@ -104,6 +104,7 @@ pub const CLD_STOPPED: i32 = 5;
 pub const F_SETSIG: i32 = 10;
 
 pub const POLLIN: i16 = 1;
+pub const POLLNVAL: i16 = 0x20;
 /// `POLLIN | POLLRDNORM`, what the kernel reports in `si_band` for a counter overflow.
 pub const BAND_IN: i64 = 0x41;
 /// `si_code` of a descriptor signal that says "input available".
