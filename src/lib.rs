@@ -188,7 +188,7 @@ mod architecture {
     //! engine/run/step/backward/    the rules of stepping back, in terms of a `Machine`; dwarf's lines and frames
     //!                              answer them
     //! engine/run/machine.rs        the replay as such a machine
-    //! engine/breakpoints/table.rs  which breakpoints rr is told (`wanted`), and of what kind (insert.rs)
+    //! engine/breakpoints/table.rs  which breakpoints rr is told (`wanted`), and of what kind (kinds.rs)
     //! engine/target/process.rs     drops what was cached, and resumes:
     //! rsp/run.rs                   `bs` or `bc` to rr, and its stop reply
     //! engine/run/stop_outcome.rs   what that stop comes to

@@ -17,11 +17,11 @@ mod registers;
 mod return_emulation;
 mod return_registers;
 mod returned_argument;
-mod sources;
 mod subregisters;
 #[cfg(test)]
 mod test_program;
 mod unoptimized_code;
+mod value_sources;
 mod ways_out;
 
 pub use addresses::addresses_formed;
@@ -37,12 +37,12 @@ pub use registers::{Register, RegisterKind, RegisterLayout, Registers};
 pub use return_emulation::{Program, Returned, follow_to_return};
 pub use return_registers::sets_for_return;
 pub use returned_argument::gives_back_first;
-pub use sources::{
+pub use subregisters::RegisterPart;
+pub use unoptimized_code::{Slot, stores_in_vain};
+pub use value_sources::{
     Comparison, Listed, Onward, Operand, RegisterSet, Source, Written, call_target, comparison, listing, source,
     width_written,
 };
-pub use subregisters::RegisterPart;
-pub use unoptimized_code::{Slot, stores_in_vain};
 pub use ways_out::{WaysOut, ways_out};
 
 use std::fmt;

@@ -2,9 +2,9 @@
 
 mod options;
 mod prompt;
+mod reach_process;
 mod screen;
 mod style;
-mod way;
 
 use self::options::{HELP, Script};
 use self::prompt::Prompt;
@@ -52,7 +52,7 @@ pub(super) fn run(words: &[OsString]) -> Result<ExitCode, Box<dyn std::error::Er
         },
     };
     let options = ReplayOptions { trace: wishes.trace, pid };
-    let mut engine = way::start(&rr, &options, wishes.patience)?;
+    let mut engine = reach_process::start(&rr, &options, wishes.patience)?;
     engine.set_cancel(&Cancel::on_flag(&INTERRUPTED));
     engine.take_said().iter().for_each(|note| eprintln!("warning: {note}"));
     let mut console = Console::new();

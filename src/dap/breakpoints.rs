@@ -8,7 +8,7 @@ use super::arguments::{
 };
 use super::bodies;
 use super::code::address_of;
-use super::data::Watchable;
+use super::data_breakpoints::Watchable;
 use super::exceptions;
 use super::message::{Refusal, body_of};
 use super::session::Session;

@@ -3,7 +3,7 @@
 use super::arguments::{Goto, GotoPosition, GotoTargets, Granularity, Move, OfFrame};
 use super::bodies::GotoTarget;
 use super::calls::Call;
-use super::looks::FramePlace;
+use super::handles::FramePlace;
 use super::message::{Refusal, Request, body_of};
 use super::session::{Done, Session, Then};
 use super::step_in::into_call;

@@ -2,8 +2,8 @@
 
 use super::breakpoints::Breakpoints;
 use super::calls::{Call, Calls, Kind};
-use super::data::Watchable;
-use super::looks::{FramePlace, Looks};
+use super::data_breakpoints::Watchable;
+use super::handles::{FramePlace, Looks};
 use super::message::{Client, Refusal, Request};
 use super::movement::{Movement, Targets};
 use super::program_output::ProgramOutput;

@@ -2,7 +2,7 @@
 
 use super::arguments::{OfFrame, StackTrace};
 use super::bodies::{Scope, StackFrame};
-use super::looks::{FramePlace, Look, Part};
+use super::handles::{FramePlace, Look, Part};
 use super::message::{Refusal, body_of};
 use super::session::Session;
 use crate::replay::{ErrorKind, Frame};

@@ -2,7 +2,7 @@
 
 use super::arguments::{Filter, Format, Variables};
 use super::bodies::{PresentationHint, Variable};
-use super::looks::{Look, Looks, Part};
+use super::handles::{Look, Looks, Part};
 use super::message::{Refusal, body_of};
 use super::session::Session;
 use crate::cancel::Cancel;

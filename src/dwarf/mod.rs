@@ -9,13 +9,13 @@
 //! - `expressions`, `unwind`, `lines`: what can be read of single sections;
 //! - `units`: one collection of the units of all files, in which a [`DieId`] says in which file a DIE is; all above
 //!   asks that collection;
-//! - `names`, `types`, `location`, `scopes`, `breakpoints`, `macros`: the answers;
+//! - `names`, `types`, `location`, `scopes`, `breakpoint_addresses`, `macros`: the answers;
 //! - `image`: the facade that joins them.
 //!
 //! A large file is read for its names in the background the first time (`names::background_scan`), and decompressed if
 //! it has to be (`compressed::background_decompression`); what does not need all of it is answered before.
 
-mod breakpoints;
+mod breakpoint_addresses;
 mod cache;
 mod compressed;
 mod elf;
@@ -34,12 +34,12 @@ mod sections;
 mod symbols;
 mod tasks;
 #[cfg(test)]
+mod test_layouts;
+#[cfg(test)]
 mod testing;
 mod types;
 mod units;
 mod unwind;
-#[cfg(test)]
-mod variants;
 
 pub use elf::locate::DebugPaths;
 pub use image::facade::Image;

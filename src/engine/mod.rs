@@ -32,7 +32,7 @@
 //! 3. `run::perform`: the time limit, what of the last stop is forgotten and what is not, and the steps.
 //! 4. `run::step`, `run::step::backward`: the rules of stepping, in terms of a `Machine`.
 //! 5. `run::machine`: the replay as such a machine (`run::mover`): resumes it, again for what is not worth telling.
-//! 6. `breakpoints::insert`: which breakpoints are set in rr for that.
+//! 6. `breakpoints::kinds`: which breakpoints are set in rr for that.
 //! 7. `target::process`: the caches are dropped, and [`rsp`](crate::rsp) resumes.
 //! 8. `run::stop_outcome`: what the stop comes to; of a breakpoint `run::breakpoint_hit`, of a watchpoint
 //!    `run::watch_hit`, which looks at both sides of an instruction by `run::reexecute`.

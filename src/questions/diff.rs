@@ -10,8 +10,8 @@
 //! Threads are compared in the order of their beginnings, each for itself: what a thread calls, in its order, is the
 //! same up to where the two part.
 
+mod same_value;
 mod side;
-mod told;
 
 pub(super) use self::side::{Chosen, Ran};
 use self::side::{Key, Side};
@@ -240,7 +240,7 @@ impl Diff {
                     // What returns behind the parting may differ by what came then.
                     let ends = [a.returned(*at_a, until[0]), b.returned(*at_b, until[1])];
                     for (order, name, values, is_result) in differences([row_a, row_b], a.began(*at_a), ends) {
-                        let is_large = told::is_same_but_for_large_numbers(&values[0], &values[1]);
+                        let is_large = same_value::is_same_but_for_large_numbers(&values[0], &values[1]);
                         let key = (*function, name.clone());
                         let has_room = groups.len() < MOST_VALUES;
                         let share = match groups.get_mut(&key) {
@@ -345,7 +345,7 @@ fn differences([a, b]: [&CallRow; 2], began: Option<u64>, ends: [Option<u64>; 2]
     let mut found = Vec::new();
     let mut compare = |order: Option<u64>, name: &str, values: [Option<&Result<String, String>>; 2], is_result| {
         if let [Some(Ok(a)), Some(Ok(b))] = values
-            && !told::is_same(a, b)
+            && !same_value::is_same(a, b)
         {
             found.push((order.unwrap_or(u64::MAX), name.to_owned(), [a.clone(), b.clone()], is_result));
         }

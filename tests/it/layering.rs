@@ -54,7 +54,7 @@ const ROOMS: &[Rooms] = &[
             ("types", &["model", "naming", "sections", "units", "names"]),
             ("location", &["model", "naming", "sections", "expressions", "units", "names", "types"]),
             ("scopes", &["model", "tasks", "naming", "sections", "units", "names", "types", "location"]),
-            ("breakpoints", &["model", "tasks", "naming", "elf", "lines", "units", "names", "scopes"]),
+            ("breakpoint_addresses", &["model", "tasks", "naming", "elf", "lines", "units", "names", "scopes"]),
             ("macros", &["model", "sections", "units", "names", "scopes"]),
             (
                 "image",
@@ -112,7 +112,7 @@ const ROOMS: &[Rooms] = &[
 ];
 
 /// Rooms that are there for tests only; they may name anything.
-const TEST_ROOMS: &[&str] = &["testing", "robustness", "variants"];
+const TEST_ROOMS: &[&str] = &["testing", "robustness", "test_layouts"];
 
 /// So many files may name each other.
 const LARGEST_CIRCLE: usize = 2;

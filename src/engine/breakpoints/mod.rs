@@ -8,7 +8,7 @@ pub(super) mod condition;
 pub(super) mod debuggee;
 pub(super) mod edit;
 pub(super) mod exception;
-pub(super) mod insert;
+pub(super) mod kinds;
 pub(super) mod log;
 pub(super) mod log_fields;
 pub(super) mod log_lines;

@@ -29,7 +29,7 @@
 //!   run: what is kept for other processes and later runs ([`store`]) are blocks that were.
 //! - *Linked.* A direct jump leads to its target's translation as soon as there is one ([`index`]); an indirect one
 //!   looks the target up in the table.
-//! - *Invalidated* when its code changes: the tracer writes to it, or a program does as a debugger would ([`stores`]),
+//! - *Invalidated* when its code changes: the tracer writes to it, or a program does as a debugger would ([`memory_writes`]),
 //!   or a system call unmaps or protects it ([`change`]). Its beginning becomes a jump to a stub that leaves the cache;
 //!   a new translation turns it into a jump to itself. The same happens to a block that has found its code changed.
 //! - *Inherited* by the child of a fork, which has a copy of the region ([`space`]).
@@ -97,7 +97,7 @@ mod save;
 pub mod site;
 mod space;
 mod store;
-mod stores;
+mod memory_writes;
 mod stubs;
 mod translate;
 mod unroll;

@@ -2,7 +2,7 @@
 
 use super::arguments::{AccessType, DataBreakpointInfo, SetDataBreakpoints};
 use super::breakpoints::{Place, Wanted};
-use super::looks::Look;
+use super::handles::Look;
 use super::message::Refusal;
 use super::session::Session;
 use super::variables::{Page, parts};
