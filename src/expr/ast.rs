@@ -96,6 +96,18 @@ impl Expr {
         parts
     }
 
+    /// Returns what it connects by `&&` and `||`, in their order; itself, if it is of another kind.
+    pub fn operands(&self) -> Vec<&Self> {
+        let (mut operands, mut below) = (Vec::new(), vec![self]);
+        while let Some(expr) = below.pop() {
+            match &expr.kind {
+                ExprKind::Binary(BinaryOp::And | BinaryOp::Or, left, right) => below.extend([&**right, &**left]),
+                _ => operands.push(expr),
+            }
+        }
+        operands
+    }
+
     /// Returns all expressions in it, itself included.
     fn all(&self) -> Vec<&Self> {
         let mut all = Vec::new();

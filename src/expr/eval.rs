@@ -57,8 +57,17 @@ impl Parsed {
 
     /// Returns what in it is evaluated only if something else in it has some value, each by itself.
     pub fn conditional_parts(&self) -> Vec<Self> {
-        let parts = self.expr.conditional_parts().into_iter();
-        parts.map(|expr| Self { expr: expr.clone(), expansion: None, passed_over: Vec::new() }).collect()
+        Self::parts(self.expr.conditional_parts())
+    }
+
+    /// Returns what it connects by `&&` and `||`, each by itself.
+    pub fn operands(&self) -> Vec<Self> {
+        Self::parts(self.expr.operands())
+    }
+
+    fn parts(parts: Vec<&Expr>) -> Vec<Self> {
+        let part = |expr: &Expr| Self { expr: expr.clone(), expansion: None, passed_over: Vec::new() };
+        parts.into_iter().map(part).collect()
     }
 }
 

@@ -31,6 +31,7 @@ use join::{Call, Caller, Joined, Joining};
 use prepare::{Expressions, Role, prepare, probes};
 use row::source;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Instant;
 
@@ -114,7 +115,10 @@ impl Calls {
             let (list, roles) = probes(&program, &subjects, collecting, backs)?;
             let asked =
                 Joining { program: &program, subjects: &subjects, roles: &roles, collecting, values: &values, query };
-            let look = |pass: &ProbePass| asked.join(pass, cancel);
+            let look = |pass: &ProbePass| match asked.join(pass, cancel) {
+                joined @ Ok(_) => ControlFlow::Continue(joined),
+                failed @ Err(_) => ControlFlow::Break(failed),
+            };
             let (pass, joined) = rr.probe_pass_with(&trace, &list, LIMIT, DEADLINE, look)?;
             Ok((pass, roles, joined?))
         };

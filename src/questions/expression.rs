@@ -4,7 +4,7 @@ use super::error::Error;
 use super::frame::State;
 use super::made_up::{LOOKS, MadeUp};
 use super::place::Spot;
-use super::plan::{Plan, Wanted};
+use super::plan::{DEPENDS, Plan, Wanted};
 use super::program::{Module, Program};
 use super::quick::Quick;
 use super::scope::{Scope, collect};
@@ -62,9 +62,15 @@ impl Expression {
             };
             wanted.add(|state| collect(program, spot, state, evaluate))
         };
-        collected(&parsed).map_err(refused)?;
-        for part in parsed.conditional_parts() {
-            collected(&part).map_err(refused)?;
+        for part in std::iter::once(parsed.clone()).chain(parsed.conditional_parts()) {
+            let operands = part.operands();
+            match collected(&part) {
+                // Whether an operand is evaluated is what depends on values: each is collected by itself.
+                Err(why) if why == DEPENDS && operands.len() > 1 => {
+                    operands.iter().try_for_each(&mut collected).map_err(refused)?;
+                }
+                collected => collected.map_err(refused)?,
+            }
         }
         Ok(Self { text: text.to_owned(), format, parsed, quick: None })
     }

@@ -8,6 +8,8 @@ use std::sync::Arc;
 
 /// Most values of a probe.
 const MOST_VALUES: usize = 32;
+/// Why that is not collected of which the place is another one for other values.
+pub(super) const DEPENDS: &str = "what it reads depends on values, as the element of a variable index does";
 /// Pieces of memory so near to each other are collected as one.
 const NEAR: i64 = 16;
 
@@ -41,7 +43,7 @@ impl Wanted {
             return Err(why.clone());
         }
         if !first.agrees(&second) {
-            return Err("what it reads depends on values, as the element of a variable index does".to_owned());
+            return Err(DEPENDS.to_owned());
         }
         if self.reserved + Plan::of(&first).values.len() > MOST_VALUES {
             return Err(format!("together with the others it needs more than the {MOST_VALUES} values of a place"));

@@ -16,6 +16,7 @@ use crate::engine::debug_paths;
 use crate::rr::{self, HitAt, ProbePass, Rr};
 use crate::softcounters::probes::{Place, Probe};
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Instant;
 
@@ -163,10 +164,17 @@ impl Trace {
             Ok::<_, Error>((spots, notes))
         })??;
         let probes: Vec<Probe> = spots.iter().filter_map(|looked| looked.probe(&program)).collect();
-        let look = |pass: &ProbePass| judge(&program, pass, &spots, query, cancel);
+        let look = |pass: &ProbePass| match judge(&program, pass, &spots, query, cancel) {
+            judged @ Ok(Judged { searched: None, .. }) => ControlFlow::Continue(judged),
+            judged => ControlFlow::Break(judged),
+        };
         let (pass, judged) = rr.probe_pass_with(&trace, &probes, LIMIT, DEADLINE, look)?;
-        let Judged { matching, unjudged, counts, summaries, chosen } = judged?;
+        let Judged { matching, unjudged, counts, summaries, chosen, searched } = judged?;
         let mut facts = Facts::new(program.mappings.events, begun.elapsed(), &pass);
+        if let Some((hits, events)) = searched {
+            // How much more was replayed until that was seen is chance.
+            (facts.hits, facts.events) = (hits, events.min(facts.events));
+        }
         facts.notes.splice(0..0, notes);
         let all = spots.iter().zip(counts);
         let places = all.map(|(looked, count)| Named { name: looked.name.clone(), count }).collect();
@@ -223,6 +231,8 @@ struct Judged {
     summaries: Vec<Summary>,
     /// The numbers of those that match; `None`: all.
     chosen: Option<Vec<u64>>,
+    /// How many hits and events there are up to the one that was all that is wanted.
+    searched: Option<(u64, u64)>,
 }
 
 /// Looks at all hits once, while the pass is under way: which match, and what their values are in all.
@@ -238,6 +248,7 @@ fn judge(
     let mut sums: Vec<Summing> = query.values.iter().map(|text| Summing::new(text)).collect();
     let (mut chosen, mut biases) = (Vec::new(), Biases::default());
     let (mut matching, mut unjudged, mut stack) = (0, 0, Vec::new());
+    let mut searched = None;
     let (mut hits, mut numbers) = (pass.glimpses()?, 0u64..);
     while let (Some(hit), Some(number_of_hit)) = (hits.next_hit(), numbers.next()) {
         let (hit, found) = hit?;
@@ -285,6 +296,7 @@ fn judge(
         match query.which {
             Which::First => {
                 chosen.push(number_of_hit);
+                searched = Some((number_of_hit + 1, pass.completed_between(hit.thread, hit.ticks).1));
                 break;
             }
             Which::Last => chosen = vec![number_of_hit],
@@ -293,7 +305,7 @@ fn judge(
         }
     }
     let summaries = if query.summarize { sums.into_iter().map(Summing::finish).collect() } else { Vec::new() };
-    Ok(Judged { matching, unjudged, counts, summaries, chosen: (!is_all).then_some(chosen) })
+    Ok(Judged { matching, unjudged, counts, summaries, chosen: (!is_all).then_some(chosen), searched })
 }
 
 impl std::fmt::Debug for Trace {

@@ -28,6 +28,7 @@ use crate::softcounters::probes::{self, Asked, BriefHit, Damage, Glimpse, Hits, 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, DirBuilder, File};
 use std::io;
+use std::ops::ControlFlow;
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -49,7 +50,7 @@ pub struct ProbePass {
     asked: Asked,
     threads: Arc<Threads>,
     spaces: Spaces,
-    /// How many hits there are.
+    /// How many hits there are; of a pass that is part of one because that was enough, none are counted.
     pub hits: u64,
     /// There would be more, but the limit was reached.
     pub is_truncated: bool,
@@ -160,11 +161,12 @@ impl Rr {
         limit: u64,
         deadline: Duration,
     ) -> Result<ProbePass, Error> {
-        self.probe_pass_with(directory, probes, limit, deadline, |_| ()).map(|(pass, ())| pass)
+        self.probe_pass_with(directory, probes, limit, deadline, whole).map(|(pass, ())| pass)
     }
 
     /// Makes a pass as [`Rr::probe_pass`] does, and has its hits looked at while they are found: who goes by them waits
-    /// for more until the pass is over. How many there are is known only then.
+    /// for more until the pass is over. How many there are is known only then. It ends at once when they say that they
+    /// have all that is wanted, by [`ControlFlow::Break`].
     ///
     /// # Errors
     /// As [`Rr::probe_pass`].
@@ -174,7 +176,7 @@ impl Rr {
         probes: &[Probe],
         limit: u64,
         deadline: Duration,
-        look: impl FnOnce(&ProbePass) -> T,
+        look: impl FnOnce(&ProbePass) -> ControlFlow<T, T>,
     ) -> Result<(ProbePass, T), Error> {
         let asked = Asked { probes: probes.to_vec(), ..Asked::default() };
         self.pass_with(directory, &asked, None, limit, deadline, look)
@@ -185,7 +187,7 @@ impl Rr {
     /// # Errors
     /// As [`Rr::probe_pass`].
     pub fn pass(&self, directory: &Path, asked: &Asked, limit: u64, deadline: Duration) -> Result<ProbePass, Error> {
-        self.pass_with(directory, asked, None, limit, deadline, |_| ()).map(|(pass, ())| pass)
+        self.pass_with(directory, asked, None, limit, deadline, whole).map(|(pass, ())| pass)
     }
 
     /// Makes a pass as [`Rr::pass`] does, that ends when nothing can follow that is before a moment. Where it is not
@@ -201,7 +203,7 @@ impl Rr {
         limit: u64,
         deadline: Duration,
     ) -> Result<ProbePass, Error> {
-        self.pass_with(directory, asked, Some(moment), limit, deadline, |_| ()).map(|(pass, ())| pass)
+        self.pass_with(directory, asked, Some(moment), limit, deadline, whole).map(|(pass, ())| pass)
     }
 
     fn pass_with<T>(
@@ -211,7 +213,7 @@ impl Rr {
         moment: Option<&UpTo>,
         limit: u64,
         deadline: Duration,
-        look: impl FnOnce(&ProbePass) -> T,
+        look: impl FnOnce(&ProbePass) -> ControlFlow<T, T>,
     ) -> Result<(ProbePass, T), Error> {
         let until = Instant::now() + deadline;
         let refused = |refused: probes::Refused| Error::BadOption(refused.to_string());
@@ -258,10 +260,11 @@ impl Rr {
             is_part: false,
         };
         let mut words = Tail::new(WORDS);
+        let enough = self.cancel.child();
         let (replayed, found) = std::thread::scope(|scope| {
             let replay = || {
                 let _over = Over(&running);
-                watched(command, "replay", until, &self.cancel, &mut |stream, bytes| {
+                watched(command, "replay", until, &enough, &mut |stream, bytes| {
                     if stream == Stream::Err {
                         words.push(bytes);
                     }
@@ -270,19 +273,40 @@ impl Rr {
             let replay = std::thread::Builder::new().name("rr-pass".into()).spawn_scoped(scope, replay);
             let replay = replay.map_err(Error::io("run `rr replay`"))?;
             let found = look(&pass);
+            if found.is_break() {
+                enough.cancel();
+            }
             let ended = || Error::Unexpected { command: "replay", what: "its thread has failed".to_owned() };
             Ok::<_, Error>((replay.join().map_err(|_| ended())?, found))
         })?;
         drop(progress);
-        let status = replayed?.ok_or(Error::CommandTimeout { command: "replay", after: deadline })?;
-        if !status.success() {
+        let status = match replayed {
+            Err(Error::Cancelled { .. }) if found.is_break() && !self.cancel.is_cancelled() => None,
+            replayed => Some(replayed?.ok_or(Error::CommandTimeout { command: "replay", after: deadline })?),
+        };
+        if let Some(status) = status.filter(|status| !status.success()) {
             let words = means.explained(last_words(&words.text()));
             return Err(Error::Replay { ended: ending(status), words });
         }
         pass.running = None;
-        pass.check()?;
+        let found = match found {
+            ControlFlow::Break(found) => {
+                // What else is in the file is chance.
+                pass.is_part = true;
+                found
+            }
+            ControlFlow::Continue(found) => {
+                pass.check()?;
+                found
+            }
+        };
         Ok((pass, found))
     }
+}
+
+/// Looks at nothing while a pass is under way, and wants all of it.
+const fn whole(_: &ProbePass) -> ControlFlow<(), ()> {
+    ControlFlow::Continue(())
 }
 
 impl ProbePass {

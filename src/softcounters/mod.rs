@@ -363,6 +363,7 @@ mod shim {
         mod last;
         pub mod list;
         mod modules;
+        mod newest;
         pub mod packed;
         pub mod tally;
         pub mod watches;

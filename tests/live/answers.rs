@@ -1,10 +1,12 @@
 //! Answers that are kept beside recordings, and passes that say how far they are and end when they are to.
 
 use super::wire::Wire;
+use crate::support::fixtures::scratch;
 use crate::support::mcp::Server;
 use crate::support::recordings::{fresh_recording, recording, rr};
 use serde_json::{Value, json};
-use std::fs;
+use std::fs::{self, Permissions};
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
@@ -113,4 +115,22 @@ fn a_pass_says_how_far_it_is_and_leaves_nothing_when_it_is_cancelled() {
         assert!(begin.elapsed() < PATIENCE, "it runs on");
         wire.call("rr_session_list", json!({}));
     }
+}
+
+/// The first time is told when it is found, not when the replay is over, which here it never is.
+#[test]
+fn a_pass_ends_with_what_is_wanted_of_it() {
+    let endless = scratch().join("rr-endless");
+    let text = format!(
+        "#!/bin/sh\n[ -z \"$RETROGRADE_SOFT_PROBES\" ] && exec '{0}' \"$@\"\n'{0}' \"$@\"\nexec sleep 1000\n",
+        rr().program().display()
+    );
+    fs::write(&endless, text).unwrap();
+    fs::set_permissions(&endless, Permissions::from_mode(0o755)).unwrap();
+    let trace = fresh_recording("written_by", &[]).trace;
+    let ask = json!({"trace_dir": trace, "location": "add", "where": "amount == 2", "values": ["amount"]});
+    let first = Server::start_with(&[("RETROGRADE_RR", endless.to_str().unwrap())]).call("rr_first", ask);
+    let all = Server::start().call("rr_trace", json!({"trace_dir": trace, "locations": ["add"], "values": ["amount"]}));
+    assert_eq!((&first["rows"][0], first["rows"].as_array().unwrap().len()), (&all["rows"][1], 1), "{first}");
+    assert_eq!((&first["matching"], &first["searched"]["hits"]), (&json!(1), &json!(2)), "{first}");
 }

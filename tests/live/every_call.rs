@@ -3,7 +3,7 @@
 
 use crate::support::fixtures::{line, program, scratch};
 use crate::support::mcp::{Server, replaying};
-use crate::support::recordings::{Recording, recording_of};
+use crate::support::recordings::{Recording, recording, recording_of};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fs;
@@ -310,6 +310,23 @@ fn what_is_told_at_each_execution_is_what_a_debugger_sees_that_stops_there() {
             let found: Vec<_> = values.iter().map(|name| value(&rows(&answer)[0], name).to_owned()).collect();
             assert_eq!(Some(&found), expected, "{name} {mark}");
         }
+    }
+}
+
+/// What one operand is decides whether another is evaluated: both are collected.
+#[test]
+fn operands_of_conditions_are_collected_each_by_itself() {
+    let server = Server::start();
+    let trace = recording("written_by").trace;
+    for (condition, expected) in [
+        ("amount % 3 == 0 && total == 3", &["3"][..]),
+        ("amount % 3 == 1 || total == 1", &["1", "2", "1000"]),
+        ("amount != 3 && (amount % 3 == 1 && (amount % 3 == 0 || total == 500))", &["1000"]),
+    ] {
+        let ask = json!({"locations": ["add"], "values": ["amount"], "where": condition, "trace_dir": trace});
+        let answer = server.call("rr_trace", ask);
+        let found: Vec<_> = rows(&answer).iter().map(|row| value(row, "amount").to_owned()).collect();
+        assert_eq!(found, expected, "{condition}");
     }
 }
 

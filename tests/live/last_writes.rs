@@ -109,3 +109,32 @@ fn it_is_so_for_memory_of_any_size() {
         check(&server, &on_stack);
     }
 }
+
+/// Where all has been written: behind the fault by which the last call ends.
+fn behind_the_calls() -> Server {
+    let server = replaying("partly_watched");
+    let stop = server.call("rr_continue", json!({}));
+    assert_eq!(stop["signal_name"], "SIGSEGV", "{stop}");
+    server.run_to("finish");
+    server
+}
+
+/// A store of eight bytes has changed what is watched, and many more of them only what is beside it.
+#[test]
+fn a_change_beside_a_variable_is_none_of_it() {
+    let server = behind_the_calls();
+    check(&server, "pair.b");
+    check(&server, "pair.a");
+    let last = server.call("rr_last_write", json!({"expression": "pair.a"}));
+    let change = |row: &Value| [row["old"].as_str().unwrap().to_owned(), row["new"].as_str().unwrap().to_owned()];
+    assert_eq!([change(&last["write"]), change(&last["last_change"])], [["7", "7"], ["5", "7"]], "{last}");
+}
+
+/// Calls at one count of branches, of which the last one is taken back, since it leads nowhere.
+#[test]
+fn a_call_that_is_taken_back_takes_none_before_it_with_it() {
+    let server = behind_the_calls();
+    let rows = history(&server, "slots[31]");
+    let calls: Vec<&Value> = rows.iter().filter(|row| row["function"] == "call_often").collect();
+    assert_eq!(calls.len(), 4, "{rows:?}");
+}

@@ -117,6 +117,11 @@ pub fn pieces<'a>(items: impl Iterator<Item = (&'a Item, usize)>) -> Vec<Piece> 
     pieces
 }
 
+/// Returns a word of an entry.
+pub fn word(bytes: &[u8], at: usize) -> u64 {
+    bytes.get(at..).and_then(|rest| rest.first_chunk()).map_or(0, |word| u64::from_le_bytes(*word))
+}
+
 /// Adds to what is told of an entry.
 pub fn tell(pieces: &[Piece], entry: &[u8], told: &mut Vec<u8>) {
     for piece in pieces {

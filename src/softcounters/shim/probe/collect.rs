@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::super::cache::site;
+use super::super::cache::site::{self, word};
 use super::super::cache::watch::{LENGTH, LOCKED, ONLY_READ, Parts, READ, WRITTEN};
 use crate::cache::layout::{BUFFER, REGION, SIZE, slot};
 use super::hits::{Origin, Sink, Write, mark};
@@ -100,8 +100,9 @@ impl State {
                     && word(entry, list.writes.room as usize) == told.address
                     && word(entry, 8) == slots.get(slot::COUNT)
             };
-            // Of a call that is taken back, what it has read and what it has written may be told.
-            while told.is_undone && entries.last().is_some_and(|entry| is_of(entry)) {
+            // It has told once at most: of a call that reads what is watched, the tracer tells. Others at this count are
+            // of rounds before it, without a branch that counts between.
+            if told.is_undone && entries.last().is_some_and(|entry| is_of(entry)) {
                 entries.pop();
             }
             entries.truncate(entries.len().saturating_sub(self.taken_back(tid, &told)));
@@ -194,9 +195,4 @@ impl Entry<'_> {
             sink.write(&Write { watch, space, thread, ticks, origin, marks, instruction, range, before, after }, values);
         }
     }
-}
-
-/// Returns a word of an entry.
-pub fn word(bytes: &[u8], at: usize) -> u64 {
-    bytes.get(at..).and_then(|rest| rest.first_chunk()).map_or(0, |word| u64::from_le_bytes(*word))
 }

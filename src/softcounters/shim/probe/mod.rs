@@ -32,6 +32,7 @@ mod last;
 pub mod list;
 mod look;
 pub mod modules;
+mod newest;
 pub mod packed;
 mod place;
 pub mod progress;
