@@ -6,7 +6,6 @@ use super::calls::Call;
 use super::handles::FramePlace;
 use super::message::{Refusal, Request, body_of};
 use super::session::{Done, Session, Then};
-use super::step_in::into_call;
 use crate::replay::{self, Breakpoint, Position, Replay, Stop, StopReason};
 use serde_json::{Value, json};
 
@@ -113,7 +112,7 @@ impl Movement {
             Self::Step { reverse: false } => replay.step(),
             Self::Step { reverse: true } => replay.reverse_step(),
             Self::StepInstruction => replay.step_instruction(),
-            Self::IntoCall(call) => return into_call(replay, *call),
+            Self::IntoCall(call) => replay.step_into_call(*call),
             Self::Finish { reverse: false } => replay.finish(),
             Self::Finish { reverse: true } => replay.reverse_finish(),
             Self::RestartFrame => return undisturbed(replay, |replay| Ok(replay.reverse_finish()?)),

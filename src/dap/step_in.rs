@@ -6,7 +6,7 @@ use super::movement::Movement;
 use super::session::Session;
 use crate::arch::{RunAddr, Syntax};
 use crate::engine::Error;
-use crate::replay::{self, Frame, Instruction, Replay, Stop, StopReason};
+use crate::replay::{self, Frame, Instruction};
 use serde_json::{Value, json};
 
 /// Most instructions of a function that are looked at.
@@ -22,22 +22,6 @@ fn called(instruction: &Instruction) -> Option<String> {
 /// Returns the line that a frame is in.
 fn line_of(frame: &Frame) -> Option<(&str, u32)> {
     frame.location.as_ref().map(|location| (location.file.as_str(), location.line))
-}
-
-/// Steps over what is before a call in the line, and into that. If the line ends before it comes to the call, so does
-/// this.
-pub(super) fn into_call(replay: &mut Replay, call: u64) -> Result<Stop, Refusal> {
-    let mut here = replay.stop().frame.clone();
-    let begun = (here.function.clone(), line_of(&here).map(|(file, line)| (file.to_owned(), line)));
-    while here.pc != call {
-        let stop = replay.next_instruction()?;
-        let line = line_of(&stop.frame).map(|(file, line)| (file.to_owned(), line));
-        if !matches!(stop.reason, StopReason::Step) || (stop.frame.function.clone(), line) != begun {
-            return Ok(stop);
-        }
-        here = stop.frame;
-    }
-    Ok(replay.step()?)
 }
 
 impl Session {

@@ -5,6 +5,7 @@ use super::bodies::Stopped;
 use super::message::{Refusal, body_of};
 use super::movement::Movement;
 use super::session::Session;
+use crate::engine::model::CALL_NOT_REACHED;
 use crate::replay::{Stop, StopReason};
 use serde_json::{Value, json};
 
@@ -58,6 +59,9 @@ impl Session {
     fn stopped(&self, stop: &Stop, movement: Option<&Movement>) -> Stopped {
         let hit = self.breakpoints.hit(stop);
         let description = match (&stop.reason, movement) {
+            (StopReason::Step, Some(Movement::IntoCall(_))) => {
+                stop.notes.iter().find(|note| *note == CALL_NOT_REACHED).cloned()
+            }
             (StopReason::Step, _) => None,
             (StopReason::Start, _) => Some("start of the recording: nothing is earlier".to_owned()),
             (StopReason::End { .. }, _) => Some(format!("{}: the recording ends here", stop.reason)),

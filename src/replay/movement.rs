@@ -4,7 +4,7 @@ use super::error::Result;
 use super::position::Position;
 use super::session::Replay;
 use super::stop::Stop;
-use crate::arch::Direction;
+use crate::arch::{Direction, RunAddr};
 use crate::engine::model::Motion;
 
 /// An event that no recording has.
@@ -96,6 +96,12 @@ impl Replay {
     /// As [`run`](Replay::run).
     pub fn reverse_step(&mut self) -> Result<Stop> {
         self.go(Motion::Step(Direction::Reverse, 1))
+    }
+
+    /// Steps over what comes before the call at this address in the line, and into that. If the line is left before, so
+    /// far; [`CALL_NOT_REACHED`](crate::engine::model::CALL_NOT_REACHED) is noted then.
+    pub(crate) fn step_into_call(&mut self, call: u64) -> Result<Stop> {
+        self.go(Motion::IntoCall(RunAddr(call)))
     }
 
     /// Executes one instruction.

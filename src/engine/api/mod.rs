@@ -21,7 +21,7 @@ pub use self::frame::{Backtrace, Fold, Frame, StackShape};
 pub use self::mapping::Mapping;
 pub use self::module::{DebugInfoState, ModuleInfo, ModuleRole};
 pub use self::options::{AttachOptions, ReplayOptions, Timeouts};
-pub use self::position::{Checkpoint, Motion, Position, Thread};
+pub use self::position::{CALL_NOT_REACHED, Checkpoint, Motion, Position, Thread};
 pub use self::stop::{LogLine, Logged, Reason, SourceLine, SourceText, Stop};
 pub use self::value::{Evaluated, MemoryBlock, Missing, RegisterValue, Show, Variable};
 pub use self::waits::{Owner, Wait, WaitKind, Waiting, Waits, circles};

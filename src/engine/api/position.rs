@@ -31,6 +31,9 @@ impl Position {
     }
 }
 
+/// What is noted where a step into a call of the line has not come to it.
+pub const CALL_NOT_REACHED: &str = "the line was left before it came to the call";
+
 /// A movement in time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Motion {
@@ -48,6 +51,9 @@ pub enum Motion {
     Finish(Direction),
     /// Lines, over calls, until one that comes later in the function: out of a loop.
     Until,
+    /// Over what comes before the call at this address in the line, and into that. If the line is left before, so far:
+    /// [`CALL_NOT_REACHED`] is noted then.
+    IntoCall(RunAddr),
     /// To where [`Engine::advance`](crate::engine::Engine::advance) was told to go, which is how to ask for it.
     Advance,
     /// Just after this event.
@@ -65,6 +71,7 @@ impl Motion {
     pub(in crate::engine) fn runs(self) -> bool {
         match self {
             Self::Continue(_) | Self::Step(..) | Self::Next(..) | Self::Finish(_) | Self::Until | Self::Advance => true,
+            Self::IntoCall(_) => true,
             Self::StepInstruction(..) | Self::NextInstruction(..) => false,
             Self::RunToEvent(_) | Self::RunToTicks(_) | Self::Restore(_) | Self::GoTo(_) => false,
         }
@@ -79,7 +86,7 @@ impl Motion {
             | Self::StepInstruction(d, _)
             | Self::NextInstruction(d, _)
             | Self::Finish(d) => d,
-            Self::Until | Self::Advance => Direction::Forward,
+            Self::IntoCall(_) | Self::Until | Self::Advance => Direction::Forward,
             Self::RunToEvent(_) | Self::RunToTicks(_) | Self::Restore(_) | Self::GoTo(_) => Direction::Forward,
         }
     }

@@ -170,18 +170,18 @@ pub(in crate::engine) fn find_early(location: &Location, modules: &Modules) -> O
     }
     let reading: Vec<_> = early.iter().filter(|(_, known)| known.is_some()).map(|(module, _)| &*module.name).collect();
     let note = format!("{}: where it is inlined is still being looked for", reading.join(", "));
-    let mut found = BTreeMap::new();
+    let (mut found, mut of_rust) = (BTreeMap::new(), BTreeSet::new());
     for (module, known) in &early {
-        let Some(functions) = known else {
-            let _ = add_functions(&mut found, module, name, None);
-            continue;
-        };
-        for function in functions {
-            add_function(&mut found, module, function);
+        match known {
+            None => of_rust.extend(add_functions(&mut found, module, name, None).of_rust),
+            Some(functions) => {
+                of_rust.extend(functions.iter().filter_map(|f| add_function(&mut found, module, f, name)))
+            }
         }
     }
     add_replacing(&mut found, modules, name);
-    Some(ResolvedLocation { locations: found.into_values().collect(), note: Some(note) })
+    let note = joined(Some(note), leave_out(&mut found, &of_rust, name));
+    Some(ResolvedLocation { locations: found.into_values().collect(), note })
 }
 
 fn of_function(modules: &Modules, name: &str, file: Option<&str>) -> ResolvedLocation {
@@ -280,45 +280,54 @@ fn add_functions(
     functions.retain(|function| file.is_none_or(|file| module.is_in_file(function, file)));
     // A call has begun elsewhere when it comes to what was split off.
     let (split_off, whole): (Vec<_>, Vec<_>) = functions.into_iter().partition(|f| image.is_outlined(f));
-    let mut of_rust = BTreeSet::new();
-    for function in &whole {
-        let address = add_function(found, module, function);
-        // What is exported under a name of its own goes by that.
-        let is_named = function.linkage_name.as_deref() == Some(name);
-        of_rust.extend(Some(address).filter(|_| !is_named && function.file.as_deref().is_some_and(is_rusts_own)));
-    }
+    let mut of_rust: BTreeSet<RunAddr> =
+        whole.iter().filter_map(|function| add_function(found, module, function, name)).collect();
     let mut places_of: BTreeMap<DieId, usize> = BTreeMap::new();
     if file.is_none() {
         for (address, copy) in image.inlined_copies(name) {
             let at = address.at(module.bias);
             found.insert(at, resolved(module, address, |f| f.die == Some(copy)));
             let own = image.inline_chain(address).into_iter().find(|f| f.die == Some(copy)).and_then(|f| f.file);
-            of_rust.extend(Some(at).filter(|_| own.is_some_and(|file| is_rusts_own(&file))));
+            of_rust.extend(Some(at).filter(|_| is_of_rusts_library(module, address, own.as_deref())));
             *places_of.entry(copy).or_default() += 1;
         }
     }
     if whole.is_empty() && places_of.is_empty() {
-        for function in &split_off {
-            add_function(found, module, function);
-        }
+        of_rust.extend(split_off.iter().filter_map(|function| add_function(found, module, function, name)));
     }
     let in_pieces =
         places_of.into_iter().filter(|(copy, locations)| *locations > 1 && !image.tells_entry(*copy)).count();
     Added { in_pieces, note, of_rust }
 }
 
-fn add_function(found: &mut BTreeMap<RunAddr, ResolvedAddress>, module: &Arc<Module>, function: &Function) -> RunAddr {
+/// Adds a function of a name. Returns where it is if it is one of Rust's own library.
+fn add_function(
+    found: &mut BTreeMap<RunAddr, ResolvedAddress>,
+    module: &Arc<Module>,
+    function: &Function,
+    name: &str,
+) -> Option<RunAddr> {
     let address = module.image.after_prologue(function);
     let at = address.at(module.bias);
     found.insert(at, resolved(module, address, |f| !f.inlined));
-    at
+    // What is exported under a name of its own goes by that.
+    let is_named = function.linkage_name.as_deref() == Some(name);
+    Some(at).filter(|_| !is_named && is_of_rusts_library(module, function.entry, function.file.as_deref()))
 }
 
-/// Returns whether a source file is one of Rust's own library, or of the crates that are built into it.
-fn is_rusts_own(file: &SourcePath) -> bool {
-    let path = file.path.to_string_lossy();
-    path.starts_with("/rust/deps/")
-        || ["core", "alloc", "std"].iter().any(|name| path.contains(&format!("/library/{name}/src/")))
+/// Returns whether the code at an address, of this source file, is of Rust's own library.
+fn is_of_rusts_library(module: &Module, address: LinkAddr, file: Option<&SourcePath>) -> bool {
+    file.is_some_and(|file| is_source_of_rusts_library(&file.path.to_string_lossy()))
+        && module.image.language_at(address) == Some("rust")
+}
+
+/// Returns whether a path is one of the sources of Rust's own library, as it is built and as its sources are installed,
+/// or of the crates that are built into it.
+fn is_source_of_rusts_library(path: &str) -> bool {
+    let built = path.strip_prefix("/rustc/").and_then(|rest| rest.split_once('/'));
+    built.is_some_and(|(_, rest)| rest.starts_with("library/"))
+        || path.contains("/rustlib/src/rust/library/")
+        || path.starts_with("/rust/deps/")
 }
 
 /// Leaves those of Rust's own library out that only go by the last part of their name, where anything else has that
@@ -546,6 +555,25 @@ mod tests {
         assert_eq!(parsed("/a:b/c.c:42"), Location::FileLine("/a:b/c.c".into(), 42));
         assert_eq!(parsed("*0x401136"), Location::Address("0x401136".into()));
         assert_eq!(parsed("* main + 4"), Location::Address("main + 4".into()));
+    }
+
+    #[test]
+    fn sources_of_rusts_library() {
+        for of_rust in [
+            "/rustc/90b35a6239c3d8bdabc530a6a0816f7ff89a0aaf/library/core/src/ptr/mod.rs",
+            "/root/.rustup/toolchains/stable/lib/rustlib/src/rust/library/std/src/rt.rs",
+            "/rust/deps/hashbrown-0.15.2/src/raw/mod.rs",
+        ] {
+            assert!(is_source_of_rusts_library(of_rust), "{of_rust}");
+        }
+        for other in [
+            "/home/u/library/core/src/main/cpp/io.cc",
+            "/home/u/library/alloc/src/lib.rs",
+            "/rustc/90b35a6239c3d8bdabc530a6a0816f7ff89a0aaf/compiler/rustc_span/src/lib.rs",
+            "/home/u/rustc/1/library/core/src/lib.rs",
+        ] {
+            assert!(!is_source_of_rusts_library(other), "{other}");
+        }
     }
 
     #[test]

@@ -3,11 +3,11 @@
 use crate::arch::Direction;
 use crate::cancel::Cancel;
 use crate::engine::api::error::Error;
-use crate::engine::api::{Motion, Reason, Stop};
+use crate::engine::api::{CALL_NOT_REACHED, Motion, Reason, Stop};
 use crate::engine::run::exact_position::ExactPosition;
 use crate::engine::run::mover::Mover;
 use crate::engine::run::session::Session;
-use crate::engine::run::step::{Calls, Machine, instruction, line};
+use crate::engine::run::step::{Calls, IntoCall, Machine, instruction, into_call, line};
 use crate::engine::run::stop_state::StopState;
 use crate::engine::run::time_limit::{for_restart, of_movement, verdict};
 use crate::engine::run::timeout_report::TimeSpent;
@@ -144,7 +144,7 @@ impl Session {
     fn show_calls(&mut self, motion: Motion) -> Result<(), Error> {
         let most = match (motion, &self.reason) {
             (_, Reason::Breakpoint { .. } | Reason::Catch { .. })
-            | (Motion::Step(..) | Motion::Next(..), Reason::StepDone) => return Ok(()),
+            | (Motion::Step(..) | Motion::Next(..) | Motion::IntoCall(_), Reason::StepDone) => return Ok(()),
             (Motion::StepInstruction(..) | Motion::NextInstruction(..), _) => return Ok(()),
             (_, Reason::Signal { .. }) => 0,
             (_, Reason::Watchpoint { .. }) if motion.direction() == Direction::Reverse => 0,
@@ -207,6 +207,14 @@ impl Session {
             Motion::Finish(Direction::Forward) => mover.finish(),
             Motion::Finish(Direction::Reverse) => mover.finish_backward(),
             Motion::Until => Ok(mover.until_later(after_signal)?.unwrap_or(Reason::StepDone)),
+            Motion::IntoCall(call) => match into_call(&mut mover, call, after_signal)? {
+                IntoCall::Made => Ok(Reason::StepDone),
+                IntoCall::NotReached => {
+                    mover.session.notes.push(CALL_NOT_REACHED.to_owned());
+                    Ok(Reason::StepDone)
+                }
+                IntoCall::Stopped(reason) => Ok(reason),
+            },
             Motion::Advance => mover.advance(),
             Motion::RunToEvent(event) => self.run_to_event(event, cancel),
             Motion::Restore(id) => self.restore(id, cancel),

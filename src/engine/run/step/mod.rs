@@ -21,7 +21,9 @@ pub(in crate::engine) use calls::{
 };
 pub(in crate::engine) use machine::{Body, Calls, Connector, Inlined, Machine, Moved, Ran, Row, Spot};
 
-use crate::arch::{Direction, Flow};
+use crate::arch::{Direction, Flow, RunAddr};
+use crate::engine::api::Reason;
+use crate::engine::api::error::Error;
 use crate::engine::breakpoints::temporary::Temporary;
 use backward::Backward;
 use calls::{back_to_call, is_return_to};
@@ -60,6 +62,36 @@ pub(in crate::engine) fn line<M: Machine>(m: &mut M, direction: Direction, calls
         Direction::Forward => Forward::new(m, calls, after_signal)?.go(),
         Direction::Reverse => Backward::new(m, calls)?.go(),
     }
+}
+
+/// How a step into a call of the line has ended.
+#[derive(Debug, PartialEq)]
+pub(in crate::engine) enum IntoCall {
+    /// In what is called, or where a step into it ends if that has no lines.
+    Made,
+    /// The line was left before it came to the call.
+    NotReached,
+    /// Stopped on the way.
+    Stopped(Reason),
+}
+
+/// Steps over what comes before a call in the line, and into that call.
+pub(in crate::engine) fn into_call<M: Machine>(
+    m: &mut M,
+    call: RunAddr,
+    mut after_signal: bool,
+) -> Result<IntoCall, Error> {
+    if m.spot()?.pc != call {
+        let mut before = Forward::new(m, Calls::Over, after_signal)?.up_to(call);
+        if let Some(reason) = before.go()? {
+            return Ok(IntoCall::Stopped(reason));
+        }
+        if !before.is_there()? {
+            return Ok(IntoCall::NotReached);
+        }
+        after_signal = false;
+    }
+    Ok(Forward::new(m, Calls::Into, after_signal)?.go()?.map_or(IntoCall::Made, IntoCall::Stopped))
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 //! to the end; time travel is moving an index through the states.
 
 mod inlined;
+mod into_call;
 mod loops;
 mod signals;
 

@@ -76,7 +76,8 @@ impl<M: Machine> Forward<'_, M> {
             return None;
         }
         ways.instructions.iter().all(|at| is_through(self, at)).then_some(())?;
-        let mut places: Vec<_> = ways.targets.iter().map(|to| Temporary::is(*to, here.sp)).collect();
+        let goal = self.goal.filter(|goal| block.contains(*goal));
+        let mut places: Vec<_> = ways.targets.iter().chain(&goal).map(|to| Temporary::is(*to, here.sp)).collect();
         if ways.returns {
             let back = self.m.caller(0).filter(|back| back.sp > here.sp)?;
             self.m.connector(back.pc).is_none().then(|| places.push(Temporary::is(back.pc, back.sp)))?;

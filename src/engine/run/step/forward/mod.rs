@@ -30,6 +30,8 @@ pub(super) struct Forward<'m, M> {
     inside: Inside,
     /// Of those that begin where the step ends, how many it goes into.
     entered: usize,
+    /// Where it ends, too, in the activation that it begins in.
+    goal: Option<RunAddr>,
     turns: Turns,
 }
 
@@ -54,10 +56,20 @@ impl<'m, M: Machine> Forward<'m, M> {
         let call = if hidden > 0 { call_row(&path, hidden, here.pc) } else { None };
         let row = call.or_else(|| m.row(here.pc));
         let inside = Inside::new(&path, hidden);
-        Ok(Self { m, calls, after_signal, home, row, inside, entered: 0, turns: Turns::default() })
+        Ok(Self { m, calls, after_signal, home, row, inside, entered: 0, goal: None, turns: Turns::default() })
     }
 
-    pub(super) fn go(mut self) -> Moved {
+    /// Ends it at an address of its line, too, if it comes there.
+    pub(super) fn up_to(self, goal: RunAddr) -> Self {
+        Self { goal: Some(goal), ..self }
+    }
+
+    /// Returns whether it has come to that address.
+    pub(super) fn is_there(&mut self) -> Result<bool, Error> {
+        Ok(self.goal == Some(self.m.spot()?.pc))
+    }
+
+    pub(super) fn go(&mut self) -> Moved {
         let moved = self.walk()?;
         if moved.is_none() {
             let here = self.m.spot()?.pc;
@@ -273,6 +285,10 @@ impl<'m, M: Machine> Forward<'m, M> {
         let here = self.m.spot()?;
         if returned {
             self.home = self.m.body(here.pc);
+            // The same address in the caller is in another activation.
+            self.goal = None;
+        } else if self.goal == Some(here.pc) {
+            return Ok(Some(None));
         } else if self.row.as_ref().is_some_and(|row| row.contains(here.pc)) {
             return Ok(None);
         }
