@@ -100,6 +100,11 @@ pub fn area_of(shape: &dyn Shape) -> i32 {
     shape.area()
 }
 #[inline(never)]
+#[track_caller]
+pub fn here(n: i32) -> u32 {
+    std::panic::Location::caller().line() + n as u32
+}
+#[inline(never)]
 pub fn panicking(n: i32) -> i32 {
     [1, 2, 3][n as usize]
 }
@@ -128,6 +133,7 @@ fn main() {
     sum += total(3) + mixed(1, 2.0, 3, 4.0, true) as i32 + i32::from(is_bad(2)) + norm(&p) + added(&list) + twice(&3);
     sum += length("x") as i32 + first("yz").len() as i32 + by_value(Point { x: 1, y: 2 }) + point_of(1, 2).sum() + count();
     sum += large_of(1).all[0] as i32 + area_of(&p) + p.scaled(2) + (next(Colour::Red) == Colour::Green) as i32;
+    sum += here(1) as i32;
     dump(&p);
     if sum == -1 {
         spin(1);

@@ -266,6 +266,9 @@ pub enum Type {
     /// A type that has a name but no structure known to us (`decltype(nullptr)`, a missing debug file), or one that
     /// could not be read: the text says what it is or why.
     Opaque(String),
+    /// What an indirect function gives (STT_GNU_IFUNC): its code returns the address of the function that is called by
+    /// its name. No debug info says so, symbols do.
+    Indirect,
 }
 
 /// Loads types on demand. Implemented where debug info is read; `key` is whatever that place made of it.

@@ -226,7 +226,7 @@ impl<'a> Renderer<'a> {
             Type::Base { .. } | Type::Enumeration(_) => self.scalar(value, ty),
             Type::Described { .. } => self.out.push("<array without a descriptor>"),
             Type::Opaque(text) => self.out.push(&format!("<{text}>")),
-            Type::Typedef { .. } | Type::Qualified { .. } => self.out.push("<incomplete type>"),
+            Type::Typedef { .. } | Type::Qualified { .. } | Type::Indirect => self.out.push("<incomplete type>"),
         }
     }
 

@@ -211,6 +211,8 @@ pub(super) fn base_name(ty: &Type, dialect: Dialect) -> String {
         Type::Enumeration(e) => tagged("enum", &e.name),
         Type::Typedef { name, .. } => name.clone(),
         Type::Opaque(text) => text.clone(),
+        // As GDB names it.
+        Type::Indirect => "text gnu-indirect-function variable, no debug info".to_owned(),
         Type::Described { .. } => "...".to_owned(),
         Type::Pointer { .. }
         | Type::MemberPointer { .. }

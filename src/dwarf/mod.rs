@@ -47,6 +47,7 @@ pub use image::root_attributes::UnitFacts;
 pub use image::sources::{DebugSources, SymbolSource};
 pub use location::availability::Availability;
 pub use location::call_sites::{CallTarget, TailCallSite};
+pub use location::entry_places::{EntryParameter, EntryPlace};
 pub use location::parameter_slots::KeptParameter;
 pub use macros::table::{MacroDefinition, MacroScope};
 pub use model::code::{Callees, Function, InlineFrame, LineMatch, LineRange, SourcePath};

@@ -94,7 +94,7 @@ fn walk(ty: &TypeRef) {
                 unseen.push(result.get());
                 unseen.extend(parameters.iter().take(20).map(|parameter| parameter.get()));
             }
-            Type::Void | Type::Base { .. } | Type::Enumeration(_) | Type::Opaque(_) => {}
+            Type::Void | Type::Base { .. } | Type::Enumeration(_) | Type::Opaque(_) | Type::Indirect => {}
         }
     }
 }

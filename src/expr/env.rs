@@ -49,10 +49,6 @@ pub enum LookupError {
     Failed(String),
 }
 
-/// What the result of an indirect function is called in its type (STT_GNU_IFUNC), as GDB does: its code returns the
-/// address of the function that is to be called for it.
-pub const INDIRECT: &str = "text gnu-indirect-function variable, no debug info";
-
 /// The program at one moment, seen from one frame.
 pub trait Env: Types + Memory {
     /// Looks up a local, argument, global or function. A function is a value of function type at [`Place::Memory`] (its

@@ -19,7 +19,7 @@ pub use ast::{
     UnaryOp,
 };
 pub use bytecode::{Home, Located, Locator, Machine, NotCompilable, Term, compile, run};
-pub use env::{Env, INDIRECT, LookupError, Names, Passed, Types};
+pub use env::{Env, LookupError, Names, Passed, Types};
 pub use error::{Error, ErrorKind, Refusal, Span};
 pub use eval::{Parsed, evaluate, evaluate_text, expand_in, member_of, parse_in, truth, type_of};
 pub use format::split_format;

@@ -66,13 +66,18 @@ fn functions_are_called_and_nothing_of_it_stays() {
 #[test]
 fn what_an_indirect_function_chooses_is_called_by_its_name() {
     for fixture in ["chosen", "chosen-static"] {
-        let server = Server::start_with(&[("RR_MCP_ALLOW_CALLS", "on")]);
+        let server = allowed();
         server.replay(&recording(fixture).trace);
         server.run_to("tripled");
         let said = [
             ("print (long)scaled(5)", "$1 = 15"),
             // By its own name, the code that chooses.
             ("print choose() == tripled", "$2 = 1"),
+            ("print (long)(*scaled)(5)", "$3 = 15"),
+            ("print (long)(&scaled)(5)", "$4 = 15"),
+            ("print ((int (*)(int))scaled)(5)", "$5 = 15"),
+            ("print ((int (*)(int))&scaled)(5)", "$6 = 15"),
+            ("print ((unsigned long (*)(const char *))strlen)(\"abc\")", "$7 = 3"),
         ];
         for (command, expected) in said {
             let answer = server.text("rr_command", json!({"command": command}));
@@ -80,6 +85,10 @@ fn what_an_indirect_function_chooses_is_called_by_its_name() {
         }
         let refused = server.fail("rr_command", json!({"command": "print scaled(5)"}));
         assert!(refused.contains("cast the call to that"), "{refused}");
+        // What is not called is where it was.
+        assert_eq!(server.evaluate("(unsigned long)scaled == (unsigned long)choose"), "1", "{fixture}");
+        let refused = server.fail("rr_evaluate", json!({"expression": "(long (*)(long))scaled"}));
+        assert!(refused.contains("cannot call a function"), "{fixture}: {refused}");
     }
 }
 
@@ -245,15 +254,66 @@ fn functions_of_rust_are_called_as_far_as_it_is_known_how() {
     assert_eq!(next(&server, true, "n"), "2");
 }
 
-/// LLVM leaves arguments and results out where it knows all callers.
+/// Calls functions of which the compiler may have changed how they take their arguments: either that is said, or the
+/// answer is what the source says. Returns how many were called.
+fn right_or_refused(server: &Server, said: &[(&str, &str)]) -> usize {
+    let reasons = [
+        "the compiler has changed how it takes its arguments",
+        "it is not known how it takes its arguments",
+        // Its result may be left out, too; or all of it.
+        "debug info does not tell",
+        "no symbol \"called::",
+    ];
+    let is_called = |(call, expected): &&(&str, &str)| {
+        let command = json!({"command": format!("print {call}")});
+        match server.attempt("rr_command", command.clone()) {
+            Ok(_) => {
+                let answer = server.text("rr_command", command);
+                assert!(answer.contains(&format!(" = {expected}\n")), "{call}: {answer}");
+                true
+            }
+            Err(refused) => {
+                let refused = refused.to_lowercase();
+                assert!(reasons.iter().any(|reason| refused.contains(reason)), "{call}: {refused}");
+                false
+            }
+        }
+    };
+    said.iter().filter(is_called).count()
+}
+
 #[test]
-fn a_function_whose_parameters_were_optimised_away_is_not_called() {
+fn functions_that_an_optimiser_may_have_changed_are_called_rightly_or_not_at_all() {
+    for fixture in ["called-changed", "called-changed-clang"] {
+        let server = allowed();
+        server.replay(&recording(fixture).trace);
+        server.run_to("stop_here");
+        let may_be_changed = [
+            ("second(1, 2)", "6"),
+            ("norm(&first)", "25"),
+            ("always(7, 2)", "14"),
+            ("both(1, 2)", "12"),
+            ("halves(4.0, 3, 1.0)", "3"),
+            ("eighth(1, 5, 2, 3, 5, 6, 7, 8)", "892"),
+        ];
+        right_or_refused(&server, &may_be_changed);
+        // Others could call this one.
+        assert_eq!(right_or_refused(&server, &[("exported(1, 2)", "10")]), 1, "{fixture}");
+    }
     let server = allowed();
     server.replay(&OPTIMISED);
-    server.call("rr_breakpoint_set", json!({"location": "stop_here"}));
-    server.call("rr_continue", json!({}));
-    let refused = server.fail("rr_command", json!({"command": "print called::large_of(3)"}));
-    assert!(refused.contains("DW_CC_nocall"), "{refused}");
+    server.run_to("stop_here");
+    let said = [("called::norm(p)", "25"), ("called::large_of(3)", "called::Large { all: [3, 4, 5, 6, 7] }")];
+    right_or_refused(&server, &said);
+}
+
+#[test]
+fn a_function_of_rust_that_is_told_its_caller_is_not_called() {
+    let server = allowed();
+    server.replay(&RUST);
+    server.run_to("stop_here");
+    let refused = server.fail("rr_command", json!({"command": "print here(1)"}));
+    assert!(refused.contains("#[track_caller]"), "{refused}");
 }
 
 /// `write` is hundreds of functions of Rust's library, and one of C's.

@@ -4,6 +4,7 @@ use super::facade::Image;
 use crate::arch::LinkAddr;
 use crate::ctype::TypeRef;
 use crate::dwarf::location::availability::Availability;
+use crate::dwarf::location::entry_places::EntryParameter;
 use crate::dwarf::location::parameter_slots::KeptParameter;
 use crate::dwarf::model::die::{DieId, NameSort, TypeTag};
 use crate::dwarf::model::frame::FrameContext;
@@ -61,6 +62,11 @@ impl Image {
     /// and pointers, of functions that are in one part.
     pub fn kept_parameters(&self, a: LinkAddr, most: usize) -> Vec<KeptParameter> {
         self.ask(|debug| debug.kept_parameters(a, most))
+    }
+
+    /// Returns where the parameters of a function are at its first instruction, in their order.
+    pub fn entry_parameters(&self, function: DieId, entry: LinkAddr) -> Vec<EntryParameter> {
+        self.ask(|debug| debug.entry_parameters(function, entry))
     }
 
     /// Reads DW_AT_type of a function and its parameters as a `Type::Function`; `None` if the DIE is no function.

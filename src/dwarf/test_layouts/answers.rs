@@ -218,7 +218,7 @@ fn expanded(ty: &TypeRef) -> String {
                 next.push(result.get());
                 next.extend(parameters.iter().map(|p| p.get()));
             }
-            Type::Void | Type::Opaque(_) => {}
+            Type::Void | Type::Opaque(_) | Type::Indirect => {}
         }
         if lines.insert(line) {
             open.extend(next);

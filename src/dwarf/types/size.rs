@@ -19,9 +19,12 @@ pub(in crate::dwarf) fn size_of(ty: &TypeRef) -> Option<u64> {
                 element.get()
             }
             Type::Typedef { target, .. } | Type::Qualified { target, .. } => target.get(),
-            Type::Array { .. } | Type::Described { .. } | Type::Function { .. } | Type::Void | Type::Opaque(_) => {
-                return None;
-            }
+            Type::Array { .. }
+            | Type::Described { .. }
+            | Type::Function { .. }
+            | Type::Void
+            | Type::Opaque(_)
+            | Type::Indirect => return None,
         };
         ty = next;
     }

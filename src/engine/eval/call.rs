@@ -5,6 +5,7 @@ use crate::cancel::Cancel;
 use crate::ctype::layout::{size_of, strip};
 use crate::ctype::{Encoding, Place, Type, TypeRef, Value};
 use crate::engine::api::error::Error;
+use crate::engine::eval::convention::{Arrival, Passing};
 use crate::engine::eval::inferior::Inferior;
 use crate::engine::target::signals::{SIGTRAP, describe};
 use crate::expr::Passed;
@@ -20,8 +21,9 @@ const ROOM: u64 = 16 << 10;
 /// Registers for arguments.
 const GENERAL: [&str; 6] = ["rdi", "rsi", "rdx", "rcx", "r8", "r9"];
 const VECTORS: usize = 8;
-/// Parts of the names that GCC gives to copies of functions with other parameters.
-const CHANGED: [&str; 4] = [".isra.", ".constprop.", ".part.", ".cold"];
+/// Their DWARF numbers.
+const GENERAL_NUMBERS: [u16; 6] = [5, 4, 1, 2, 8, 9];
+const FIRST_VECTOR: u16 = 17;
 /// How long an interrupted call may take to stop.
 const PATIENCE: Duration = Duration::from_secs(1);
 /// `eflags`: direction and trap.
@@ -92,13 +94,23 @@ struct Frame {
 }
 
 impl Frame {
-    fn push(&mut self, ty: &TypeRef, bytes: &[u8]) {
+    /// Puts a word where the next one goes, and returns where that is.
+    fn push(&mut self, ty: &TypeRef, bytes: &[u8]) -> Arrival {
         let is_float = matches!(&*strip(ty), Type::Base { encoding: Encoding::Float, .. });
         let word = bytes.iter().take(8).rev().fold(0, |word, byte| word << 8 | u64::from(*byte));
-        match (is_float, self.general.len() < GENERAL.len(), self.vectors.len() < VECTORS) {
-            (true, _, true) => self.vectors.push(bytes.to_vec()),
-            (false, true, _) => self.general.push(extended(ty, word, bytes.len())),
-            _ => self.stack.push(word),
+        match (is_float, GENERAL_NUMBERS.get(self.general.len()), self.vectors.len()) {
+            (true, _, used) if used < VECTORS => {
+                self.vectors.push(bytes.to_vec());
+                Arrival::Register(FIRST_VECTOR + used as u16)
+            }
+            (false, Some(number), _) => {
+                self.general.push(extended(ty, word, bytes.len()));
+                Arrival::Register(*number)
+            }
+            _ => {
+                self.stack.push(word);
+                Arrival::Stack(8 * (self.stack.len() as u64 - 1))
+            }
         }
     }
 }
@@ -146,7 +158,6 @@ impl Inferior {
         let Some(calls) = &self.calls else { return Err(Failure::Said("functions are not called here".to_owned())) };
         let (thread, return_to, rules) = (calls.thread, calls.return_to, calls.rules);
         let (used, lowest) = (calls.used, calls.lowest);
-        self.check_convention(RunAddr(address)).map_err(Failure::Said)?;
         let before = self.process.registers(thread)?;
         let unknown = || Failure::Said("the stack pointer is not known".to_owned());
         let top = match used {
@@ -167,23 +178,21 @@ impl Inferior {
             ReturnedIn::Registers(_) => None,
         };
         frame.general.extend(in_memory);
+        let mut placed = Vec::new();
         for argument in passed {
-            match argument {
-                Passed::Scalar(ty, bytes) => frame.push(ty, bytes),
-                Passed::Words(words) => {
-                    for word in words {
-                        frame.push(&pointer(), &word.to_le_bytes());
-                    }
-                }
+            placed.push(match argument {
+                Passed::Scalar(ty, bytes) => vec![frame.push(ty, bytes)],
+                Passed::Words(words) => words.iter().map(|word| frame.push(&pointer(), &word.to_le_bytes())).collect(),
                 Passed::Copy(bytes, length) => {
                     let at = stack.take(bytes.len() as u64)?;
                     self.process.write_memory(RunAddr(at), bytes)?;
-                    for word in [Some(at), *length].into_iter().flatten() {
-                        frame.push(&pointer(), &word.to_le_bytes());
-                    }
+                    let words = [Some(at), *length].into_iter().flatten();
+                    words.map(|word| frame.push(&pointer(), &word.to_le_bytes())).collect()
                 }
-            }
+            });
         }
+        let passing = Passing { arguments: &placed, general: frame.general.len() };
+        self.check_convention(RunAddr(address), &passing).map_err(Failure::Said)?;
         let arguments: Vec<u8> = frame.stack.iter().flat_map(|word| word.to_le_bytes()).collect();
         let at = stack.take(arguments.len() as u64)?;
         self.process.write_memory(RunAddr(at), &arguments)?;
@@ -203,24 +212,6 @@ impl Inferior {
         let value = Value::new(result.clone(), place);
         self.put_back(thread, &before, &after)?;
         Ok(value)
-    }
-
-    /// Fails if a function is none that takes its arguments where its type says: compilers leave some of them out, and
-    /// take parts of others, where they know all callers.
-    fn check_convention(&mut self, address: RunAddr) -> Result<(), String> {
-        let Some(module) = self.modules.at(address).cloned() else { return Ok(()) };
-        let link = module.link(address);
-        let why = |what: &str| Err(format!("the compiler has changed how it takes its arguments ({what})"));
-        if let Some(symbol) = module.image.symbol_at(link).filter(|symbol| symbol.address == link)
-            && let Some(part) = CHANGED.iter().find(|part| symbol.name.contains(*part))
-        {
-            return why(&format!("{}, {part}", symbol.name));
-        }
-        let die = module.image.function_at(link).filter(|function| function.entry == link).and_then(|f| f.die);
-        match die.is_some_and(|die| module.image.is_called_otherwise(die)) {
-            true => why("DW_CC_nocall"),
-            false => Ok(()),
-        }
     }
 
     /// Sets the registers for the first instruction of a function.

@@ -9,7 +9,7 @@ use crate::engine::api::{Evaluated, Show};
 use crate::engine::eval::condition_names::MeantLocals;
 use crate::engine::eval::enclosing_scopes::scopes_of;
 use crate::engine::eval::fortran_ada;
-use crate::engine::eval::globals::{Named, Outside, function_value, label_value, undescribed};
+use crate::engine::eval::globals::{Named, Outside, label_value, named_function, undescribed};
 use crate::engine::eval::inferior::Inferior;
 use crate::engine::eval::locals::{place, spelled};
 use crate::engine::eval::macros::MacroPlace;
@@ -368,7 +368,9 @@ impl ScopeEnv<'_> {
                 Err(LookupError::NotFound)
             }
             Some(Outside { named: Named::Variable(variable), module, .. }) => self.value_of(&variable, &module),
-            Some(Outside { named: Named::Function(function), module, .. }) => Ok(function_value(&function, &module)),
+            Some(Outside { named: Named::Function(function), module, .. }) => {
+                Ok(named_function(&function, &module, name))
+            }
             Some(Outside { named: Named::Symbol(symbol), module, .. }) => match label_value(&symbol, &module) {
                 Some(label) => Ok(label),
                 None => match self.nothing_outside(name) {

@@ -9,7 +9,7 @@ use crate::dwarf::{self, DieId};
 use crate::engine::eval::expression::{Scope, ScopeEnv, is_out_of_scope};
 use crate::engine::eval::inferior::Inferior;
 use crate::engine::modules::loaded::{Module, Role};
-use crate::expr::{self, INDIRECT, LookupError, Name};
+use crate::expr::{self, LookupError, Name};
 use crate::qualified::{QualifiedName, bare};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -71,16 +71,7 @@ impl ScopeEnv<'_> {
         let all = module.image.functions_meant(&scope(&nearest.name)).into_iter();
         let overloads: Vec<_> = all.filter(|function| scope(&function.name) == scope(&nearest.name)).collect();
         let functions = if overloads.is_empty() { vec![nearest] } else { overloads };
-        // By the name of an indirect function another one is called; by another name of its code, that itself.
-        let symbols = module.image.symbols_named(&name.qualified());
-        let is_indirect = |function: &dwarf::Function| {
-            symbols.iter().any(|symbol| symbol.is_indirect && symbol.address == function.entry)
-        };
-        let value = |function: &dwarf::Function| match is_indirect(function) {
-            true => Value { ty: indirect_function(), ..function_value(function, &module) },
-            false => function_value(function, &module),
-        };
-        functions.iter().map(value).collect()
+        functions.iter().map(|function| named_function(function, &module, name)).collect()
     }
 
     /// Looks up what a name may mean: first what it does, then what else it might, as far as one had to look.
@@ -383,6 +374,17 @@ fn without_anonymous(name: &str) -> String {
     name.replace("(anonymous namespace)::", "")
 }
 
+/// Returns what a name means that a function has, as a value. By the name of an indirect function another one is called;
+/// by another name of its code, that itself.
+pub(in crate::engine) fn named_function(function: &dwarf::Function, module: &Module, name: &Name) -> Value {
+    let symbols = module.image.symbols_named(&name.qualified());
+    let value = function_value(function, module);
+    match symbols.iter().any(|symbol| symbol.is_indirect && symbol.address == function.entry) {
+        true => Value { ty: function_of(Type::Indirect), ..value },
+        false => value,
+    }
+}
+
 /// Returns the function as a value.
 pub(in crate::engine) fn function_value(function: &dwarf::Function, module: &Module) -> Value {
     let ty = function.die.and_then(|die| module.image.function_type(die)).unwrap_or_else(unknown_function);
@@ -412,17 +414,13 @@ fn is_constructor(function: &str, name: &Name) -> bool {
 
 /// Returns the type that a function without debug info is taken for.
 fn unknown_function() -> TypeRef {
-    function_of("text variable, no debug info")
+    function_of(Type::Opaque("text variable, no debug info".to_owned()))
 }
 
-/// Returns the type that a function is taken for which another one is to be called for.
-fn indirect_function() -> TypeRef {
-    function_of(INDIRECT)
-}
-
-fn function_of(words: &str) -> TypeRef {
-    let result = Arc::new(Type::Opaque(words.to_owned()));
-    Arc::new(Type::Function { result: Link::ready(result), parameters: Vec::new(), variadic: false, prototyped: false })
+/// Returns the type of a function that gives this, of which nothing else is known.
+fn function_of(result: Type) -> TypeRef {
+    let result = Link::ready(Arc::new(result));
+    Arc::new(Type::Function { result, parameters: Vec::new(), variadic: false, prototyped: false })
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ pub(super) mod backtrace;
 pub(super) mod call;
 pub(super) mod condition;
 pub(super) mod condition_names;
+pub(super) mod convention;
 pub(super) mod diversion;
 pub(super) mod enclosing_scopes;
 pub(super) mod expression;

@@ -109,6 +109,7 @@ impl Evaluator<'_> {
     /// Evaluates `(to)value`.
     pub(super) fn cast(&mut self, value: Value, to: TypeRef, span: &Span) -> Result<Value, Error> {
         let value = self.referent(value, span)?;
+        let value = self.chosen_for(value, &to, span)?;
         let target = self.env.target();
         if let Some(arithmetic) = Arithmetic::of(&to, target) {
             let is_bool = |ty: &TypeRef| matches!(&*strip(ty), Type::Base { encoding: Encoding::Bool, .. });

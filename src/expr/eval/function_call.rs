@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::ctype::{Link, Record};
-use crate::expr::env::{INDIRECT, Passed};
+use crate::expr::env::Passed;
 
 /// Functions of one name that an error lists.
 const MAX_LISTED: usize = 8;
@@ -110,8 +110,8 @@ impl Evaluator<'_> {
             return Err(self.wrong_operand("()", &value.ty, "a function", span));
         };
         let mut result = result.get();
-        let is_indirect = matches!(&*strip(&result), Type::Opaque(words) if words == INDIRECT);
-        if matches!(&*strip(&result), Type::Opaque(_)) {
+        let is_indirect = is_indirect(&ty);
+        if matches!(&*strip(&result), Type::Opaque(_) | Type::Indirect) {
             result = known.cloned().ok_or_else(|| {
                 let why = "it is not known what the function returns; cast the call to that: (int)f(x)";
                 Error::new(span, ErrorKind::Call(why.to_owned()))
@@ -242,6 +242,21 @@ impl Evaluator<'_> {
         value.map_err(|why| Error::new(span, ErrorKind::Call(why)))
     }
 
+    /// Converts an indirect function, or a pointer to one, to a pointer to the function that is called for it, where a
+    /// pointer to a function of another type is wanted.
+    pub(super) fn chosen_for(&mut self, value: Value, to: &TypeRef, span: &Span) -> Result<Value, Error> {
+        let is_function = |ty: &TypeRef| matches!(&*strip(ty), Type::Function { .. });
+        let pointed = pointer_target(&value.ty);
+        let takes_function = pointer_target(to).as_ref().is_some_and(is_function);
+        if self.unevaluated || !takes_function || !is_indirect(pointed.as_ref().unwrap_or(&value.ty)) {
+            return Ok(value);
+        }
+        self.check_calls(span)?;
+        let address = self.address_operand(value, span)?;
+        let chosen = self.choice_of(address, span)?;
+        Ok(Value::computed(to.clone(), &chosen.to_le_bytes()))
+    }
+
     /// Asks an indirect function for the address of the one that is called for it.
     fn choice_of(&mut self, address: u64, span: &Span) -> Result<u64, Error> {
         let failed = |why: String| Error::new(span, ErrorKind::Call(why));
@@ -316,4 +331,9 @@ impl Evaluator<'_> {
         let bytes = value.scalar_bytes(self.env).map_err(|why| Error::new(span, ErrorKind::Unavailable(why)))?;
         Ok(Passed::Copy(bytes.unwrap_or_default(), None))
     }
+}
+
+/// Returns whether a type is that of an indirect function.
+fn is_indirect(ty: &TypeRef) -> bool {
+    matches!(&*strip(ty), Type::Function { result, .. } if matches!(*result.get(), Type::Indirect))
 }

@@ -83,7 +83,7 @@ fn kind_of(value: &ctype::Value, memory: &mut dyn Memory) -> Kind {
         Type::Record(record) => of_record(value, record, memory),
         Type::Enumeration(_) => Kind::Enumeration,
         Type::Function { .. } => Kind::Function,
-        Type::Typedef { .. } | Type::Qualified { .. } | Type::Opaque(_) => Kind::Opaque,
+        Type::Typedef { .. } | Type::Qualified { .. } | Type::Opaque(_) | Type::Indirect => Kind::Opaque,
     }
 }
 
