@@ -49,6 +49,7 @@ fn spell(ty: &TypeRef) -> String {
         }
         Type::Described { element, rank, .. } => format!("[{rank} described]{}", inner(element)),
         Type::Opaque(text) => format!("Opaque({text})"),
+        Type::Indirect => "Indirect".to_owned(),
     }
 }
 
