@@ -92,7 +92,10 @@ impl Client {
     pub fn end_diversion(&mut self) -> Result<(), Error> {
         let Some(before) = self.diversion.take() else { return Ok(()) };
         self.breaks.want(&before.wanted);
+        // The answer to an interrupt may come as late as at the next resume, whichever that is of.
+        let is_owed = self.state.interrupt_owed;
         self.state = before.state;
+        self.state.interrupt_owed |= is_owed;
         // Any command of rr's own that is about the replay ends it.
         self.rr(RrCommand::When, dialect::event).map(drop)
     }

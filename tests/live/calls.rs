@@ -191,6 +191,19 @@ fn a_condition_whose_function_spins_is_stopped_where_soft_counters_hear_the_debu
 }
 
 #[test]
+fn a_run_after_a_call_that_was_interrupted_moves() {
+    let server = Server::start_with(&[("RR_MCP_ALLOW_CALLS", "on"), ("RETROGRADE_COUNTERS", "soft")]);
+    stopped(&server);
+    let first = server.evaluate("a");
+    let second = next(&server, false, "a");
+    for reverse in [true, false] {
+        let refused = server.fail("rr_command", json!({"command": "call spin(1)"}));
+        assert!(refused.starts_with("The function did not return within 5s"), "{refused}");
+        assert_eq!(next(&server, reverse, "a"), if reverse { &first } else { &second }.as_str());
+    }
+}
+
+#[test]
 fn conditions_call_no_functions_unless_that_is_allowed() {
     let server = Server::start();
     server.replay(&TRACE);

@@ -175,7 +175,7 @@ pub(in crate::engine) fn find_early(location: &Location, modules: &Modules) -> O
         match known {
             None => of_rust.extend(add_functions(&mut found, module, name, None).of_rust),
             Some(functions) => {
-                of_rust.extend(functions.iter().filter_map(|f| add_function(&mut found, module, f, name)))
+                of_rust.extend(functions.iter().filter_map(|f| add_function(&mut found, module, f, name)));
             }
         }
     }

@@ -66,6 +66,7 @@ pub(in crate::engine) fn line<M: Machine>(m: &mut M, direction: Direction, calls
 
 /// How a step into a call of the line has ended.
 #[derive(Debug, PartialEq)]
+#[expect(clippy::large_enum_variant, reason = "lives on the stack of one movement only")]
 pub(in crate::engine) enum IntoCall {
     /// In what is called, or where a step into it ends if that has no lines.
     Made,
