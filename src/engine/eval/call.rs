@@ -1,12 +1,15 @@
 //! Calling a function of the program in a copy of the process, which rr throws away: System V ABI for AMD64, 3.2.
 
-use crate::arch::{Arch, Registers, RunAddr, ThreadId};
+use crate::arch::{Arch, LinkAddr, Registers, RunAddr, ThreadId, reads_unpassed};
 use crate::cancel::Cancel;
 use crate::ctype::layout::{size_of, strip};
-use crate::ctype::{Encoding, Place, Type, TypeRef, Value};
+use crate::ctype::{Dialect, Encoding, Place, Type, TypeRef, Value};
+use crate::dwarf::Function;
 use crate::engine::api::error::Error;
-use crate::engine::eval::convention::{Arrival, Passing};
+use crate::engine::eval::convention::{Arrival, CHANGED, Mismatch, Passing, is_exported, mismatch};
 use crate::engine::eval::inferior::Inferior;
+use crate::engine::modules::loaded::Module;
+use crate::engine::stack::guess::{Code, is_as_written};
 use crate::engine::target::signals::{SIGTRAP, describe};
 use crate::expr::Passed;
 use crate::rsp::{Outcome, StopCause, StopReply};
@@ -309,6 +312,66 @@ impl Inferior {
             }
         }
         Ok(())
+    }
+
+    /// Fails if a function is known not to take its arguments where its type says, or if that is not known of one whose
+    /// callers the compiler may all have known.
+    fn check_convention(&mut self, address: RunAddr, passing: &Passing<'_>) -> Result<(), String> {
+        let Some(module) = self.modules.at(address).cloned() else { return Ok(()) };
+        let link = module.link(address);
+        let why = |what: &str| Err(format!("the compiler has changed how it takes its arguments ({what})"));
+        let symbol = module.image.symbol_at(link).filter(|symbol| symbol.address == link);
+        if let Some(symbol) = &symbol
+            && let Some(part) = CHANGED.iter().find(|part| symbol.name.contains(*part))
+        {
+            return why(&format!("{}, {part}", symbol.name));
+        }
+        let Some(function) = module.image.function_at(link).filter(|function| function.entry == link) else {
+            return Ok(());
+        };
+        let Some(die) = function.die else { return Ok(()) };
+        if module.image.is_called_otherwise(die) {
+            return why("DW_CC_nocall");
+        }
+        if self.target_at(address).dialect == Dialect::Rust
+            && let Some(register) = self.reads_unpassed(&module, &function, passing.general)
+        {
+            return Err(format!(
+                "it takes more than its parameters: it reads register {register}, as functions with #[track_caller] do"
+            ));
+        }
+        // Of what others can call, the convention is the platform's.
+        let is_exported = symbol.is_some_and(|symbol| !symbol.is_local) || is_exported(&module, &function, link);
+        if is_exported && matches!(module.image.language_at(link), Some("c" | "c++")) {
+            return Ok(());
+        }
+        let parameters = module.image.entry_parameters(die, link);
+        let declared = match module.image.function_type(die).as_deref() {
+            Some(Type::Function { parameters, .. }) => parameters.len(),
+            _ => 0,
+        };
+        let name = |n: usize| match parameters.get(n).and_then(|parameter| parameter.name.as_deref()) {
+            Some(name) => format!("`{name}`"),
+            None => format!("parameter {}", n + 1),
+        };
+        match mismatch(&parameters, declared, passing.arguments) {
+            None => Ok(()),
+            Some(Mismatch::Elsewhere(n)) => why(&format!("{} is elsewhere", name(n))),
+            Some(Mismatch::Nowhere(_)) if is_as_written(&module, address, &mut self.process, &self.modules) => Ok(()),
+            Some(Mismatch::Nowhere(n)) => Err(format!(
+                "it is not known how it takes its arguments: the compiler may have changed that, and the debug info \
+                 does not tell where {} is at its start",
+                name(n)
+            )),
+        }
+    }
+
+    fn reads_unpassed(&mut self, module: &Module, function: &Function, passed: usize) -> Option<&'static str> {
+        let run = |address: LinkAddr| address.at(module.bias);
+        let is_own = |at: RunAddr| function.ranges.iter().any(|(start, end)| (run(*start)..run(*end)).contains(&at));
+        let arch = self.process.arch();
+        let mut program = Code { process: &mut self.process, modules: &self.modules };
+        reads_unpassed(arch, run(function.entry), passed, &is_own, &mut program)
     }
 }
 

@@ -1,15 +1,12 @@
 //! Whether a function takes its arguments as its type says. An optimiser that knows all callers of a function leaves
 //! some of them out, and takes parts of others: then the debug info has its parameters elsewhere, or nowhere.
 
-use crate::arch::{LinkAddr, RunAddr, reads_unpassed};
-use crate::ctype::{Dialect, Type};
+use crate::arch::LinkAddr;
 use crate::dwarf::{EntryParameter, EntryPlace, Function};
-use crate::engine::eval::inferior::Inferior;
 use crate::engine::modules::loaded::Module;
-use crate::engine::stack::guess::{Code, is_as_written};
 
 /// Parts of the names that GCC gives to copies of functions with other parameters.
-const CHANGED: [&str; 4] = [".isra.", ".constprop.", ".part.", ".cold"];
+pub(super) const CHANGED: [&str; 4] = [".isra.", ".constprop.", ".part.", ".cold"];
 
 /// Where a caller puts an argument, or a part of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,83 +27,21 @@ pub(super) struct Passing<'p> {
 
 /// Why a function is not called.
 #[derive(Debug, PartialEq, Eq)]
-enum Mismatch {
+pub(super) enum Mismatch {
     /// The debug info has a parameter, at this index, elsewhere.
     Elsewhere(usize),
     /// It has it nowhere.
     Nowhere(usize),
 }
 
-impl Inferior {
-    /// Fails if a function is known not to take its arguments where its type says, or if that is not known of one whose
-    /// callers the compiler may all have known.
-    pub(super) fn check_convention(&mut self, address: RunAddr, passing: &Passing<'_>) -> Result<(), String> {
-        let Some(module) = self.modules.at(address).cloned() else { return Ok(()) };
-        let link = module.link(address);
-        let why = |what: &str| Err(format!("the compiler has changed how it takes its arguments ({what})"));
-        let symbol = module.image.symbol_at(link).filter(|symbol| symbol.address == link);
-        if let Some(symbol) = &symbol
-            && let Some(part) = CHANGED.iter().find(|part| symbol.name.contains(*part))
-        {
-            return why(&format!("{}, {part}", symbol.name));
-        }
-        let Some(function) = module.image.function_at(link).filter(|function| function.entry == link) else {
-            return Ok(());
-        };
-        let Some(die) = function.die else { return Ok(()) };
-        if module.image.is_called_otherwise(die) {
-            return why("DW_CC_nocall");
-        }
-        if self.target_at(address).dialect == Dialect::Rust
-            && let Some(register) = self.reads_unpassed(&module, &function, passing.general)
-        {
-            return Err(format!(
-                "it takes more than its parameters: it reads register {register}, as functions with #[track_caller] do"
-            ));
-        }
-        // Of what others can call, the convention is the platform's.
-        let is_exported = symbol.is_some_and(|symbol| !symbol.is_local) || is_exported(&module, &function, link);
-        if is_exported && matches!(module.image.language_at(link), Some("c" | "c++")) {
-            return Ok(());
-        }
-        let parameters = module.image.entry_parameters(die, link);
-        let declared = match module.image.function_type(die).as_deref() {
-            Some(Type::Function { parameters, .. }) => parameters.len(),
-            _ => 0,
-        };
-        let name = |n: usize| match parameters.get(n).and_then(|parameter| parameter.name.as_deref()) {
-            Some(name) => format!("`{name}`"),
-            None => format!("parameter {}", n + 1),
-        };
-        match mismatch(&parameters, declared, passing.arguments) {
-            None => Ok(()),
-            Some(Mismatch::Elsewhere(n)) => why(&format!("{} is elsewhere", name(n))),
-            Some(Mismatch::Nowhere(_)) if is_as_written(&module, address, &mut self.process, &self.modules) => Ok(()),
-            Some(Mismatch::Nowhere(n)) => Err(format!(
-                "it is not known how it takes its arguments: the compiler may have changed that, and the debug info \
-                 does not tell where {} is at its start",
-                name(n)
-            )),
-        }
-    }
-
-    fn reads_unpassed(&mut self, module: &Module, function: &Function, passed: usize) -> Option<&'static str> {
-        let run = |address: LinkAddr| address.at(module.bias);
-        let is_own = |at: RunAddr| function.ranges.iter().any(|(start, end)| (run(*start)..run(*end)).contains(&at));
-        let arch = self.process.arch();
-        let mut program = Code { process: &mut self.process, modules: &self.modules };
-        reads_unpassed(arch, run(function.entry), passed, &is_own, &mut program)
-    }
-}
-
 /// Returns whether other files can name a function.
-fn is_exported(module: &Module, function: &Function, entry: LinkAddr) -> bool {
+pub(super) fn is_exported(module: &Module, function: &Function, entry: LinkAddr) -> bool {
     let name = function.linkage_name.as_deref().unwrap_or(&function.name);
     module.image.symbols_spelled(name).iter().any(|symbol| symbol.address == entry && !symbol.is_local)
 }
 
 /// Compares where the debug info has the parameters with where the arguments are put. `declared`: how many its type has.
-fn mismatch(parameters: &[EntryParameter], declared: usize, arguments: &[Vec<Arrival>]) -> Option<Mismatch> {
+pub(super) fn mismatch(parameters: &[EntryParameter], declared: usize, arguments: &[Vec<Arrival>]) -> Option<Mismatch> {
     for (n, argument) in arguments.iter().enumerate().take(declared.max(parameters.len())) {
         let Some(parameter) = parameters.get(n) else { return Some(Mismatch::Nowhere(n)) };
         let is_there = match (&parameter.place, argument.as_slice()) {
