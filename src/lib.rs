@@ -151,7 +151,7 @@ mod architecture {
     //! | module | what it is |
     //! | --- | --- |
     //! | [`arch`](crate::arch) | addresses as newtypes, threads, directions, registers and their DWARF numbers |
-    //! | [`cancel`](crate::cancel) | one type for cancellation and deadlines, which everything that waits asks; set for a movement in `engine/run/perform.rs`, for any other call in `engine/run/cancel.rs`, and kept where something waits: `rsp/run.rs`, `rsp/link.rs` |
+    //! | [`cancel`](crate::cancel) | one type for cancellation and deadlines, which everything that waits asks |
     //! | [`qualified`](crate::qualified) | qualified names of C++ and Rust: their components, parameters and arguments |
     //! | [`ctype`](crate::ctype) | the C type and value model: layout, arithmetic, rendering in GDB's notation |
     //! | [`softcounters`](crate::softcounters) | the object preloaded into rr that supplies its tick counter in software, and `probes`: what it writes down of a replay besides, for `questions` |
@@ -168,6 +168,20 @@ mod architecture {
     //! | [`mcp`](crate::mcp) | the MCP server |
     //! | [`dap`](crate::dap) | the debug adapter: editors |
     //! | [`cli`](crate::cli) | the command line |
+    //!
+    //! | to change | look in |
+    //! | --- | --- |
+    //! | a tool of the MCP server | `mcp/tools/<family>/`: `args.rs`, `mod.rs`, `view.rs` |
+    //! | a command of GDB's | `console/command_names.rs`, and the file that it names |
+    //! | a request of the Debug Adapter Protocol | `dap/session.rs` |
+    //! | which addresses a location means | `engine/breakpoints/resolve.rs`, `dwarf/breakpoint_addresses/` |
+    //! | what a watchpoint stops at and tells | `engine/breakpoints/set_watchpoint.rs`, `engine/run/watch_hit.rs` |
+    //! | the rules of stepping | `engine/run/step/` |
+    //! | where debug info has a variable | `dwarf/scopes/`, `dwarf/location/` |
+    //! | what an expression means | `expr/eval/` |
+    //! | how a value is shown | `ctype/render/`; containers: `readers/cxx/`, `readers/rust/` |
+    //! | a question about a whole execution | `questions/` |
+    //! | what counts branches, and when it stops | `softcounters/shim/cache/`, `softcounters/shim/overflow.rs` |
     //!
     //! ## The way of a call
     //!
@@ -187,7 +201,7 @@ mod architecture {
     //! engine/run/perform.rs        the movement, with its time limit
     //! engine/run/step/backward/    the rules of stepping back, in terms of a `Machine`; dwarf's lines and frames
     //!                              answer them
-    //! engine/run/machine.rs        the replay as such a machine
+    //! engine/run/replay_machine.rs the replay as such a machine
     //! engine/breakpoints/table.rs  which breakpoints rr is told (`wanted`), and of what kind (kinds.rs)
     //! engine/target/process.rs     drops what was cached, and resumes:
     //! rsp/run.rs                   `bs` or `bc` to rr, and its stop reply
@@ -196,7 +210,11 @@ mod architecture {
     //! mcp/reply/stop.rs            the same as JSON and as text
     //! ```
     //!
-    //! A question does not go through the engine. It asks that what its expression means, and then has a replay of its
+    //! The *time limit* of a movement is in `engine/run/time_limit.rs`: `perform.rs` sets it, the steps ask it between
+    //! rr's stops, and `rsp/run.rs` interrupts rr when it is over. `rsp/link.rs` has that of each reply of rr,
+    //! `engine/run/debug_info_work.rs` that of other calls.
+    //!
+    //! A question about the whole execution asks the engine what its expression means, and then has a replay of its
     //! own, to which no debugger is connected. `rr_last_write`:
     //!
     //! ```text

@@ -1,6 +1,6 @@
 //! Facts about the machine: kinds of addresses, threads, directions, registers.
 //!
-//! Floor 0. No I/O, no debug info, no protocol: only vocabulary that every layer above shares.
+//! Layer 0. No I/O, no debug info, no protocol: only vocabulary that every layer above shares.
 
 mod addresses;
 mod assembly;

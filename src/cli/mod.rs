@@ -1,6 +1,6 @@
 //! The command line.
 //!
-//! Floor 5. Only here is anything written to stdout or stderr by ourselves; under `serve` stdout belongs to MCP.
+//! Layer 5. Only here is anything written to stdout or stderr by ourselves; under `serve` stdout belongs to MCP.
 //!
 //! Exit status: 0 for success, 1 if something failed, 2 if the command line is wrong. `retrograde rr` ends as rr does.
 

@@ -1,7 +1,7 @@
 //! GDB's command language over the engine: `break`, `reverse-continue`, `info locals`, `print/x`, answered in GDB's
 //! words.
 //!
-//! Floor 3. Text in, text out: what the command tool of [`mcp`](crate::mcp) and the prompt of [`cli`](crate::cli)
+//! Layer 3. Text in, text out: what the command tool of [`mcp`](crate::mcp) and the prompt of [`cli`](crate::cli)
 //! share. Nothing is passed on to a GDB; a command is parsed here, carried out by the [`engine`](crate::engine), and
 //! what comes back is told the way GDB 13 with rr would tell it, so that people, models and scripts that know GDB need
 //! not learn anything.

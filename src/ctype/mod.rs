@@ -1,6 +1,6 @@
 //! The C type and value model: what `dwarf` produces, `expr` computes with and `render` prints.
 //!
-//! Floor 0. Knows neither DWARF nor a process. Types refer to each other through [`Link`]s, which are resolved on
+//! Layer 0. Knows neither DWARF nor a process. Types refer to each other through [`Link`]s, which are resolved on
 //! demand, so that looking at one `struct task *` does not load a kernel's worth of types.
 
 mod access;

@@ -1,6 +1,6 @@
 //! The Debug Adapter Protocol: a recording in an editor, on standard input and output or on a port.
 //!
-//! Floor 4, beside `mcp`. A request's arguments are read, one method of the [library](crate::replay) is called, or a
+//! Layer 4, beside `mcp`. A request's arguments are read, one method of the [library](crate::replay) is called, or a
 //! line is given to the [`console`](crate::console), and the answer becomes JSON. It contains no debugging.
 //!
 //! ```text
@@ -13,9 +13,9 @@
 //! * Two threads: `reader` takes requests off the stream, and answers at once what cannot wait (`pause`, `cancel`, and
 //!   that nothing can be looked at while the replay moves); the `session` owns the replay and does one thing after the
 //!   other. What the reader may do to it is to cancel what it does, and to pull the engine's kill switch.
-//! * `start` opens, `movement` moves and `stops` tells where that led; `breakpoints`, `data` and `exceptions` say what is
+//! * `start` opens, `movement` moves and `stops` tells where that led; `breakpoints`, `data_breakpoints` and `exceptions` say what is
 //!   waited for; `stack`, `variables`, `evaluate`, `completions`, `code` and `step_in` look. What the editor holds of a
-//!   stop (frames, variables) are numbers in `looks`, which mean nothing any more after the next movement.
+//!   stop (frames, variables) are numbers in `handles`, which mean nothing any more after the next movement.
 //! * `arguments` and `bodies` are the protocol's own types, of what is used here. The crates that have all of them
 //!   (`dap`, `dap-types`, `dapts` and their forks) are early versions that nobody has kept: a request that they do not
 //!   know, or one wrong argument, is an error of the whole message, without the number that its answer needs.

@@ -1,6 +1,6 @@
 //! The debugger: one recording, replayed by rr, looked at and moved in both directions of time.
 //!
-//! Floor 2. [`Engine`] is all that the layers above see: plain structs ([`model`]) in and out, no protocol, no debug
+//! Layer 2. [`Engine`] is all that the layers above see: plain structs ([`model`]) in and out, no protocol, no debug
 //! info, no JSON. It is synchronous and owned by one thread. Every movement has a time limit, and is
 //! [cancelled](Engine::set_cancel) from other threads; whatever ends it, the next call works.
 //!
@@ -31,7 +31,7 @@
 //! 2. `session::restart`: the call is made; if rr ends meanwhile, it is made again in a new replay.
 //! 3. `run::perform`: the time limit, what of the last stop is forgotten and what is not, and the steps.
 //! 4. `run::step`, `run::step::backward`: the rules of stepping, in terms of a `Machine`.
-//! 5. `run::machine`: the replay as such a machine (`run::mover`): resumes it, again for what is not worth telling.
+//! 5. `run::replay_machine`: the replay as such a machine (`run::mover`): resumes it, again for what is not worth telling.
 //! 6. `breakpoints::kinds`: which breakpoints are set in rr for that.
 //! 7. `target::process`: the caches are dropped, and [`rsp`](crate::rsp) resumes.
 //! 8. `run::stop_outcome`: what the stop comes to; of a breakpoint `run::breakpoint_hit`, of a watchpoint

@@ -1,7 +1,7 @@
 //! Qualified names of C++ and Rust, as debug info, demanglers and people write them: `a::b<c::D>::f(int) const`,
 //! `(anonymous namespace)::S::operator()`, `<a::T as b::Trait>::f`, `a::f::{closure#0}`.
 //!
-//! Floor 0. One scanner finds the components of a name, and whatever is asked of a name is an answer of it. It cuts
+//! Layer 0. One scanner finds the components of a name, and whatever is asked of a name is an answer of it. It cuts
 //! where GDB cuts: at each `::` outside of brackets, where the signs of an operator are none.
 
 mod near;

@@ -1,6 +1,6 @@
 //! The library: one recording, replayed, as a Rust tool sees it. Re-exported at the root of the crate.
 //!
-//! Floor 3, beside `console`. A [`Replay`] has an [`Engine`](crate::engine::Engine), and adds what a library needs:
+//! Layer 3, beside `console`. A [`Replay`] has an [`Engine`](crate::engine::Engine), and adds what a library needs:
 //! values that are read when they are looked at, positions that are kept and compared, errors with a kind, movements
 //! that leave the session where it was if they fail, closures as observers.
 //!
@@ -9,22 +9,24 @@
 //! | `session` | [`Replay`] itself, and how it is opened ([`Options`]) |
 //! | `movement` | running, stepping, going to positions; `stop` and `position` are what comes of it |
 //! | `breakpoint` | what is waited for: [`Breakpoint`], and the builders that set one |
-//! | `history` | questions about the whole execution: the last write of a value, the calls of a function |
+//! | `last_write`, `calls` | questions about the whole execution: the last write of a value, the calls of a function; `excursion` is what they do elsewhere |
 //! | `origin` | where a value comes from |
-//! | `accesses` | all accesses to something, and those that nothing keeps apart |
+//! | `history` | all accesses to something, and those that nothing keeps apart |
 //! | `whole` | other questions about the whole recording: what ran, what happened, what differs |
 //! | `inspect` | what is there at a stop: values, variables, registers, code, frames, threads |
 //! | `value/` | [`Value`] |
 //! | `recording` | [`Recording`]: making and finding them |
 
-mod accesses;
 mod breakpoint;
+mod calls;
 mod checkpoint;
 mod core;
 mod error;
+mod excursion;
 mod frame;
 mod history;
 mod inspect;
+mod last_write;
 mod location;
 mod movement;
 mod options;
@@ -38,14 +40,15 @@ mod value;
 mod whole;
 
 pub use crate::cancel::Cancel;
-pub use accesses::{History, MemoryAccess, Race, Races};
 pub use breakpoint::{Access, Breakpoint, BreakpointBuilder, BreakpointKind, BreakpointLocation, Catch};
 pub use breakpoint::{CatchpointBuilder, WatchpointBuilder};
+pub use calls::Call;
 pub use checkpoint::Checkpoint;
 pub use error::{Error, ErrorKind, Result};
 pub use frame::{Backtrace, Frame, Thread};
-pub use history::{Call, Write};
+pub use history::{History, MemoryAccess, Race, Races};
 pub use inspect::{Instruction, Module, Register, Variable};
+pub use last_write::Write;
 pub use location::{Location, SourceLine};
 pub use options::Options;
 pub use origin::{Hop, Origin};

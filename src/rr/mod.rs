@@ -1,6 +1,6 @@
 //! The rr program: finding it, recording with it, starting its replay, and looking after its recordings.
 //!
-//! Floor 1. Nothing here knows the remote protocol that a replay speaks, nor anything about the recorded program: a
+//! Layer 1. Nothing here knows the remote protocol that a replay speaks, nor anything about the recorded program: a
 //! [`Replay`] is a process and an address. Below is only `softcounters`, the object that is preloaded into rr on
 //! machines without a usable performance counter.
 //!

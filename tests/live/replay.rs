@@ -2,7 +2,9 @@
 
 use crate::support::fixtures::line;
 use crate::support::recordings::{fresh_recording, recording, recording_of, rr};
-use retrograde::{BreakpointKind, Cancel, ErrorKind, Options, Position, Recording, Replay, StopReason, Stream};
+use retrograde::{
+    Access, BreakpointKind, Cancel, ErrorKind, Options, Position, Recording, Replay, StopReason, Stream, Value,
+};
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -133,7 +135,17 @@ fn the_last_write_is_found_and_the_replay_is_where_it_was() {
     // It is the last one: after it nothing changes it.
     replay.goto(&crash.position).unwrap();
     assert_eq!(replay.last_write("stations[0].calibration").unwrap().map(|write| write.to_string()), None);
-    assert_eq!(replay.last_write("stations").unwrap_err().kind(), ErrorKind::Unwatchable);
+    // What is too large to be watched is found as well: by comparison with all writes.
+    let history = replay.history("stations", Access::Write, 10_000).unwrap();
+    let last = history.accesses.iter().rev().find(|access| access.old != access.new).unwrap();
+    let write = replay.last_write("stations").unwrap().unwrap();
+    assert_eq!(Some(&write.at), last.at.as_ref());
+    assert_eq!(
+        (write.frame.function.as_deref(), write.frame.location.as_ref().map(|l| l.line)),
+        (Some("store"), Some(33))
+    );
+    let slot = |value: &Value<'_>| format!("{value}").matches(last.new.as_str()).count();
+    assert_eq!(slot(&write.new), slot(&write.old) + 1, "{write} {last}");
     assert_eq!(replay.last_write("$rax").unwrap_err().kind(), ErrorKind::Unwatchable);
     assert_eq!(replay.last_write("nothing").unwrap_err().kind(), ErrorKind::NoSymbol);
     assert_eq!(replay.position(), &crash.position);

@@ -6,7 +6,7 @@ use crate::dwarf::Work;
 use crate::engine::api::error::Error;
 use crate::engine::eval::call::{CallPolicy, Calls};
 use crate::engine::eval::condition_names::ParsedConditions;
-use crate::engine::eval::history::Variables;
+use crate::engine::eval::value_history::Variables;
 use crate::engine::modules::debuginfod::DebugSettings;
 use crate::engine::modules::find::ImageFiles;
 use crate::engine::modules::loaded::{Module, Modules, Role};

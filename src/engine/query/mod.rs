@@ -1,4 +1,18 @@
 //! Questions about the program that move nothing: symbols, lines, names, code, frames, types, modules.
+//!
+//! Of the present moment; what is asked of a whole execution is in [`questions`](crate::questions).
+//!
+//! ```text
+//! lookup, search, raw, disassemble     what is at an address; memory, registers and code
+//! names, complete, types, macros       what there is by name
+//! typed, object, parts, held           values with their types; what is in memory, and where
+//! frame, modules, clock                the selected frame; what is loaded; when events were recorded
+//! explain, fault, null_pointer, raised what a stop is about
+//! waits, kernel_wait, lock_name        what threads wait for
+//! surroundings                         what a stop shows besides its frame
+//! call                                 expressions that call functions of the program
+//! keep_values                          values are put into the history
+//! ```
 
 pub(super) mod call;
 pub(super) mod clock;
@@ -8,7 +22,7 @@ pub(super) mod explain;
 pub(super) mod fault;
 pub(super) mod frame;
 pub(super) mod held;
-pub(super) mod history;
+pub(super) mod keep_values;
 pub(super) mod kernel_wait;
 pub(super) mod lock_name;
 pub(super) mod lookup;

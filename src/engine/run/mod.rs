@@ -1,11 +1,31 @@
 //! Movements: everything that resumes the replay, forward and backward.
+//!
+//! ```text
+//! perform, go_to, seek        a movement with its time limit; going to a moment, to the instruction
+//! step/                       the rules of stepping, forward and backward, in terms of a `Machine`
+//! replay_machine, mover       the replay as such a machine; what one movement knows on its way
+//! finish, until               leaving a function; running to a place
+//! return_value/               what a function has returned
+//! stop_outcome                what a stop of rr comes to: something to tell, or nothing
+//! breakpoint_hit, watch_*     … at a breakpoint; at a watchpoint: both values, who wrote, whose memory it is
+//! reexecute, exact_position   both sides of an instruction; where a thread was
+//! signal_delivery, exec, thread_exit_write, nonlocal_exit, patched_syscalls
+//!                             moments that rr shows in several stops, or in none
+//! backward_over_hits, hit_evaluation
+//!                             backward where most hits are skipped: forward from ever earlier checkpoints
+//! checkpoints, checkpoint_restore, images, image_start
+//!                             saved moments; the programs that a process has executed
+//! time_limit, timeout_report  how long a movement may take, and what it was doing
+//! debug_info_work             how long debug info may take in the middle of a call
+//! stop_state, session         what is remembered of the last stop; all that is debugged
+//! ```
 
 pub(super) mod backward_over_hits;
 pub(super) mod breakpoint_at_destination;
 pub(super) mod breakpoint_hit;
-pub(super) mod cancel;
 pub(super) mod checkpoint_restore;
 pub(super) mod checkpoints;
+pub(super) mod debug_info_work;
 pub(super) mod exact_position;
 pub(super) mod exec;
 pub(super) mod finish;
@@ -13,12 +33,12 @@ pub(super) mod go_to;
 pub(super) mod hit_evaluation;
 pub(super) mod image_start;
 pub(super) mod images;
-pub(super) mod machine;
 pub(super) mod mover;
 pub(super) mod nonlocal_exit;
 pub(super) mod patched_syscalls;
 pub(super) mod perform;
 pub(super) mod reexecute;
+pub(super) mod replay_machine;
 pub(super) mod return_value;
 pub(super) mod seek;
 pub(super) mod session;

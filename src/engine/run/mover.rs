@@ -4,7 +4,7 @@ use crate::arch::{RunAddr, ThreadId};
 use crate::cancel::Cancel;
 use crate::engine::api::{Position, Reason};
 use crate::engine::run::session::Session;
-use crate::engine::run::stop_state::{SignalStop, Touch};
+use crate::engine::run::stop_state::{SignalStop, StoreSequence, Touch};
 
 /// What a stop of the target comes to.
 #[expect(clippy::large_enum_variant, reason = "lives on the stack of one movement only")]
@@ -40,6 +40,8 @@ pub(in crate::engine) struct Mover<'s, 'l> {
     pub(in crate::engine) reported: bool,
     /// What touched a watched object, and has stopped where the movement began.
     pub(in crate::engine) told: Option<Touch>,
+    /// The stores of an allocator of which one has stopped where the movement began, or since.
+    pub(in crate::engine) stores: Option<StoreSequence>,
     /// Whether the movement begins beside an `exec` that it has stopped for, and goes over it.
     pub(in crate::engine) told_exec: bool,
     /// The thread that has gone back from a signal to the place in front of it.
@@ -49,6 +51,7 @@ pub(in crate::engine) struct Mover<'s, 'l> {
 impl<'s, 'l> Mover<'s, 'l> {
     pub(in crate::engine) fn new(session: &'s mut Session, cancel: &'l Cancel) -> Self {
         let (told, gone_to) = (session.state.touch.take(), session.state.gone_to.take());
+        let stores = session.state.stores.take();
         Self {
             session,
             cancel,
@@ -60,6 +63,7 @@ impl<'s, 'l> Mover<'s, 'l> {
             left: None,
             reported: false,
             told,
+            stores,
             told_exec: false,
             in_front: None,
         }

@@ -8,7 +8,7 @@
 use crate::arch::{Direction, Flow, Instruction, RunAddr, ThreadId};
 use crate::cancel::Cancel;
 use crate::engine::api::error::Error;
-use crate::engine::run::cancel::cut_short;
+use crate::engine::run::debug_info_work::cut_short;
 use crate::engine::run::exact_position::ExactPosition;
 use crate::engine::run::mover::Mover;
 use crate::engine::run::time_limit::for_restart;

@@ -3,6 +3,7 @@
 use crate::arch::{Direction, ThreadId};
 use crate::engine::api::Position;
 use crate::engine::run::exact_position::ExactPosition;
+use crate::rsp::Moment;
 
 /// What is remembered of a stop.
 #[derive(Clone, Debug, Default)]
@@ -13,6 +14,8 @@ pub(in crate::engine) struct StopState {
     pub(in crate::engine) signal: Option<SignalStop>,
     /// Set if it was for a watchpoint.
     pub(in crate::engine) touch: Option<Touch>,
+    /// Set if it was for one of an allocator's stores to a watched object.
+    pub(in crate::engine) stores: Option<StoreSequence>,
     /// Set if it was for an `exec`: the direction in which it was met.
     pub(in crate::engine) crossed: Option<Direction>,
     /// Set if the session was sent here by the name of the place: what happens here has been told.
@@ -52,6 +55,15 @@ pub(in crate::engine) struct Touch {
     pub(in crate::engine) after: ExactPosition,
     /// The watchpoints that it hit.
     pub(in crate::engine) numbers: Vec<u32>,
+}
+
+/// Stores of an allocator to a watched object of several words, with no branch in between: they are one happening.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::engine) struct StoreSequence {
+    /// The watchpoint.
+    pub(in crate::engine) number: u32,
+    pub(in crate::engine) thread: ThreadId,
+    pub(in crate::engine) moment: Moment,
 }
 
 /// The breakpoints at which a thread has arrived. One that is set later is for the next time.

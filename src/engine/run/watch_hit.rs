@@ -270,6 +270,10 @@ impl Mover<'_, '_> {
                     self.note_once(doubt);
                 }
             }
+            if self.goes_on_storing(thread, number)? {
+                self.session.time_spent.skip(number);
+                continue;
+            }
             let Some(entry) = self.session.debuggee.breakpoints.get_mut(number) else {
                 continue;
             };
@@ -302,14 +306,24 @@ impl Mover<'_, '_> {
         }
         let (old, new) = self.values(thread, watch, change);
         self.session.note_owner_of_watched(number, thread)?;
+        let stores = self.session.stores_of_allocator(number, thread)?;
         if let Some(note) = self.note_of_piece(thread, &expression, watch, direction)? {
             self.note_once(note);
         }
         let writer = self.writer(thread, direction)?;
         self.session.debuggee.inferior.check_answers()?;
         self.session.state.touch = touch;
+        self.session.state.stores = stores;
         let reason = Reason::Watchpoint { number, access, expression, old, new, writer };
         Ok(Watched { reason: Some(reason), has_waited })
+    }
+
+    /// Returns whether what touches a watched object is another store of those of which one was told last.
+    fn goes_on_storing(&mut self, thread: ThreadId, number: u32) -> Result<bool, Error> {
+        match self.stores.filter(|stores| stores.number == number) {
+            Some(stores) => Ok(self.session.stores_of_allocator(number, thread)? == Some(stores)),
+            None => Ok(false),
+        }
     }
 
     /// Checks the value that was read on the other side of a stop against the one that was last seen. Nothing can have

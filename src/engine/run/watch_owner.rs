@@ -7,9 +7,13 @@ use crate::engine::api::{Frame, Reason};
 use crate::engine::breakpoints::table::Trigger;
 use crate::engine::breakpoints::watch_scope::Owner;
 use crate::engine::run::session::Session;
+use crate::engine::run::stop_state::StoreSequence;
 
 /// Frames of an allocator, the innermost ones, among which the function that the program has called is.
 const ALLOCATOR_DEPTH: u32 = 8;
+
+/// Bytes of a word.
+const WORD: u64 = 8;
 
 /// What hands out memory, and what takes it back.
 const HANDS_OUT: [&str; 9] = [
@@ -53,6 +57,27 @@ impl Session {
             }
         }
         Ok(())
+    }
+
+    /// Finds which stores of an allocator a stop at a watchpoint is among, if it watches several words: an allocator
+    /// keeps its lists in them, a word after the other.
+    pub(in crate::engine) fn stores_of_allocator(
+        &mut self,
+        number: u32,
+        thread: ThreadId,
+    ) -> Result<Option<StoreSequence>, Error> {
+        let watch = self.debuggee.breakpoints.get(number).and_then(|entry| entry.watch());
+        let Some((address, size)) =
+            watch.filter(|watch| watch.owner.is_none()).map(|watch| (watch.address, watch.size))
+        else {
+            return Ok(None);
+        };
+        let is_of_image = self.debuggee.inferior.modules.at(RunAddr(address)).is_some();
+        if size <= WORD || is_of_image || self.allocator_above(thread)?.is_none() {
+            return Ok(None);
+        }
+        let moment = self.debuggee.inferior.position(thread)?.moment;
+        Ok(moment.map(|moment| StoreSequence { number, thread, moment }))
     }
 
     /// Notes, at the end or the start of the recording, which watchpoints watch what there is no more, or not yet.

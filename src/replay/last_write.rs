@@ -1,0 +1,150 @@
+//! Who wrote a value last.
+
+use super::error::{Error, ErrorKind, Result};
+use super::frame::Frame;
+use super::position::Position;
+use super::session::{Replay, stop_of};
+use super::stop::StopReason;
+use super::value::Value;
+use crate::arch::Direction;
+use crate::ctype::{self, Place};
+use crate::engine::Typed;
+use crate::engine::model::{self, Motion, Reason};
+use crate::questions::{Before, LastWrites, LastWritesQuery, Now, WriteRow};
+use std::fmt;
+
+/// Most bytes that one watchpoint of rr's covers.
+const WATCHED: u64 = 8;
+/// What is said where memory does not tell whether a write comes before this moment, either.
+const SAME_TICK: &str = "another write was in the same tick as this moment, or between the same events, and memory is \
+                         the same before and after it: whether it comes before is not known";
+
+/// A change of a value. It is kept by itself, whatever the replay does later.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Write {
+    /// The value before.
+    pub old: Value<'static>,
+    /// The value after.
+    pub new: Value<'static>,
+    /// Where in the recording: just before it is written.
+    pub at: Position,
+    /// Who wrote it.
+    pub frame: Frame,
+    /// What else there is to know, in words.
+    pub notes: Vec<String>,
+}
+
+/// `(struct calibration *) 0x4a50d8 <valley> -> (struct calibration *) 0x3e8 in store () at table.c:33`
+impl fmt::Display for Write {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} -> {} in {}", self.old, self.new, self.frame)
+    }
+}
+
+impl Replay {
+    /// Finds the last change of what an expression names in memory, before where the replay is; `None` if it has not
+    /// changed since the process began.
+    ///
+    /// ```
+    /// # fn main() -> retrograde::Result<()> {
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/example.rs"));
+    /// # let mut replay = retrograde::Replay::open("app-0")?;
+    /// let crash = replay.run()?;
+    /// let write = replay.last_write("station->calibration")?.expect("it has changed");
+    /// assert_eq!(write.new.as_pointer(), Some(1000));
+    /// assert_eq!(write.frame.function.as_deref(), Some("store"));
+    /// assert_eq!(replay.position(), &crash.position);
+    /// replay.goto(&write.at)?;
+    /// let hour: u32 = replay.eval("hour")?.try_into()?;
+    /// assert_eq!(hour, 24);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// Up to eight bytes are watched on the way back, which ends where they were written. Of more, another replay of the
+    /// recording, with soft counters, tells who wrote any of them.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Unwatchable`] for what is not in memory. That the time is up, or that it is
+    /// [cancelled](crate::Cancel), is an error, too: what was not found need not be missing.
+    pub fn last_write(&mut self, expression: &str) -> Result<Option<Write>> {
+        let watched = self.core.engine().typed(expression)?;
+        let new = Value::taken(self.core.engine(), watched.clone(), None)?;
+        if self.core.engine().object(expression).is_ok_and(|object| object.size > WATCHED) {
+            return self.told_write(expression, &watched, new);
+        }
+        self.journey(|replay| {
+            replay.disable_all()?;
+            let info = replay.core.engine().set_watchpoint(expression, model::Access::Write, None, None)?;
+            let found =
+                replay.run_to(Direction::Reverse, info.number, |reason| matches!(reason, Reason::Exec { .. }))?;
+            let Some(stop) = found else { return Ok(None) };
+            let StopReason::Watchpoint { old, writer, .. } = &stop.reason else { return Ok(None) };
+            let old = replay.before_write(&watched, old.as_deref())?;
+            let frame = writer.clone().unwrap_or_else(|| stop.frame.clone());
+            Ok(Some(Write { old, new, at: stop.position, frame, notes: stop.notes }))
+        })
+    }
+
+    /// Asks another replay who changed an object last, and looks at the moment before.
+    fn told_write(&mut self, expression: &str, watched: &Typed, new: Value<'static>) -> Result<Option<Write>> {
+        let (object, programs) = self.meant(expression)?;
+        let (address, length, pid) = (object.address, object.size, object.position.thread.pid);
+        let now = object.position.moment.map(|moment| Now {
+            event: moment.event,
+            ticks: moment.ticks,
+            tid: object.position.thread.tid,
+            content: object.content,
+        });
+        let query = LastWritesQuery { address, length, pid, programs, now, most: 1 };
+        let cancel = self.canceller();
+        let rr = self.rr.clone().with_cancel(&cancel);
+        let writes = LastWrites::ask(&rr, self.recording(), &query, &cancel)?;
+        let mut notes = writes.facts.notes.clone();
+        match writes.before {
+            Some(Before::Known(_)) => {}
+            Some(Before::Between(..)) => notes.push(SAME_TICK.to_owned()),
+            None => return Err(Error::new(ErrorKind::Unknown, "it is not known which writes were before this moment")),
+        }
+        let changed = |row: &WriteRow| row.before != row.after;
+        let row = match writes.last(&cancel)?.filter(changed) {
+            None => writes.other_change(&cancel)?,
+            last => last,
+        };
+        let Some(WriteRow { at: moment, author, .. }) = row else { return Ok(None) };
+        let unknown = || Error::new(ErrorKind::Unknown, format!("{author} wrote it: it is not known when"));
+        let moment = moment.ok_or_else(unknown)?;
+        let motion = match moment.position() {
+            Some(waypoint) => Motion::GoTo(waypoint),
+            None => {
+                let event = moment.event.ok_or_else(unknown)?;
+                notes.push(format!(
+                    "written by {author}, behind event {event}: the position, the frame and the value before are of when \
+                     that event was completed"
+                ));
+                Motion::RunToEvent(event)
+            }
+        };
+        self.journey(|replay| {
+            replay.disable_all()?;
+            replay.arrive(motion)?;
+            let engine = replay.core.engine();
+            let here = engine.here()?;
+            let stop = stop_of(engine, here, u64::MAX)?;
+            let old = replay.before_write(watched, None)?;
+            Ok(Some(Write { old, new, at: stop.position, frame: stop.frame, notes }))
+        })
+    }
+
+    /// Reads what is now where a value was. `shown`: how that was told.
+    fn before_write(&mut self, watched: &Typed, shown: Option<&str>) -> Result<Value<'static>> {
+        let engine = self.core.engine();
+        let Some(address) = engine.with_memory(|memory| super::value::resolved(&watched.value, memory).address())?
+        else {
+            return Err(Error::new(ErrorKind::Unwatchable, "it is not in memory"));
+        };
+        let value = ctype::Value::new(watched.value.ty.clone(), Place::Memory(address));
+        Value::taken(engine, Typed { value, target: watched.target }, shown)
+    }
+}
