@@ -30,7 +30,7 @@ pub struct Contents {
 /// Writes the definition of a type: a structure, union or enumeration with its members, whatever pointers, arrays and
 /// functions are around it; any other type by its name, without typedefs.
 pub fn definition(ty: &TypeRef, dialect: Dialect, listed: Contents) -> String {
-    let mut listing = Listing { dialect, listed, left: MAX_LISTED, begins: 0 };
+    let mut listing = Listing { dialect, listed, left: MAX_LISTED, begins: 0, depth: 0 };
     listing.declare(&unnamed(ty), "", Detail::Members, 0)
 }
 
@@ -78,6 +78,8 @@ struct Listing {
     left: usize,
     /// Where the record begins that is listed, in bits from the start of the outermost.
     begins: u64,
+    /// How many records are around it that are listed.
+    depth: usize,
 }
 
 impl Listing {
@@ -204,6 +206,17 @@ mod tests {
 
     fn typedef(name: &str, target: TypeRef) -> TypeRef {
         Arc::new(Type::Typedef { name: name.to_owned(), target: Link::ready(target) })
+    }
+
+    /// Debug info may have a structure in itself, which is the same without an end.
+    #[test]
+    fn records_within_records_are_listed_to_a_depth() {
+        let mut deep = int();
+        for _ in 0..2000 {
+            deep = record(RecordKind::Struct, Some("deep"), vec![member(Some("inside"), deep)]);
+        }
+        let listed = definition(&deep, Dialect::C, Contents { offsets: true, ..ALL });
+        assert_eq!(listed.matches("total size").count(), 17, "{listed}");
     }
 
     /// As GDB 13 shows them.

@@ -54,11 +54,21 @@ pub struct Located {
     pub home: Home,
 }
 
+/// What a name means, for a condition that is evaluated again and again.
+#[derive(Clone, Debug)]
+pub enum Placement {
+    /// A variable or function (a function: at its entry), at one place throughout.
+    Fixed(Located),
+    /// There is one, but it is not at one place throughout, or that is not known.
+    Varying,
+    /// There is no variable or function of that name.
+    Unknown,
+}
+
 /// Where variables are, in a way that holds whenever the condition is evaluated, not just in today's frame.
 pub trait Locator: Types {
-    /// Locates a variable or function (a function: at its entry). `None` if it is unknown, or not at one place
-    /// throughout.
-    fn locate(&mut self, name: &Name) -> Option<Located>;
+    /// Locates a variable or function.
+    fn locate(&mut self, name: &Name) -> Placement;
 
     /// Locates a register by the target's name, without `$`, or `pc`, `sp`, `fp`.
     fn register(&mut self, name: &str) -> Option<Located>;
@@ -260,11 +270,16 @@ impl Compiler<'_> {
     }
 
     fn name(&mut self, name: &Name) -> Result<Operand> {
-        if let Some(located) = self.locator.locate(name) {
-            return Ok(Self::located(located));
-        }
         let text = name.qualified();
-        if let Some((ty, value)) = self.locator.enumerator(&text) {
+        match self.locator.locate(name) {
+            Placement::Fixed(located) => return Ok(Self::located(located)),
+            // It hides what else has that name.
+            Placement::Varying => return Err(NotCompilable::because(format!("\"{name}\" has no fixed place"))),
+            Placement::Unknown => {}
+        }
+        if name.file.is_none()
+            && let Some((ty, value)) = self.locator.enumerator(&text)
+        {
             let ty = self.integer_type(&ty)?;
             return Ok(Self::constant(crate::ctype::arith::Integer::new(ty, value as u128).bits() as u64, ty));
         }

@@ -88,6 +88,13 @@ pub trait Env: Types + Memory {
         false
     }
 
+    /// Returns whether nothing tells what a function takes and returns, though its debug info looks as if it took
+    /// nothing: it is written in assembler.
+    fn is_untyped_function(&mut self, address: u64) -> bool {
+        let _ = address;
+        false
+    }
+
     /// Calls the function at an address. The error says in words (lower case, no full stop) why it has no result.
     fn call(&mut self, address: u64, result: &TypeRef, passed: &[Passed]) -> Result<Value, String> {
         let _ = (address, result, passed);

@@ -13,17 +13,13 @@ const MOST_NAMED: usize = 4;
 impl Scope<'_> {
     /// Returns the value of the global that a name means here; `None` if this module has none of that name.
     pub(super) fn global(&mut self, name: &Name) -> Option<Result<Value, LookupError>> {
-        let module = self.program.module(self.spot.module)?;
-        let variable = match self.global_named(module, name)? {
-            Ok(variable) => variable,
-            Err(error) => return Some(Err(error)),
-        };
-        Some(Ok(self.value_of(&variable)))
+        let variable = self.global_variable(name)?;
+        Some(variable.map(|variable| self.value_of(&variable)))
     }
 
-    /// Returns the global that a name means here.
-    pub(super) fn global_variable(&self, name: &Name) -> Option<Variable> {
-        self.global_named(self.program.module(self.spot.module)?, name)?.ok()
+    /// Returns the global that a name means here; `None` if this module has none of that name.
+    pub(super) fn global_variable(&self, name: &Name) -> Option<Result<Variable, LookupError>> {
+        self.global_named(self.program.module(self.spot.module)?, name)
     }
 
     /// Finds the variable of a name. That of a scope around the code comes first, then one of its unit, then one that

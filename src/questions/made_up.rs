@@ -47,8 +47,8 @@ pub(super) struct Look {
 
 /// Two looks in which nothing but a place is the same.
 pub(super) const LOOKS: [Look; 2] = [
-    Look { base: 0x0100_0000_0000_0000, shift: 33, salt: 0x2a40 },
-    Look { base: 0x0230_0000_0000_0000, shift: 35, salt: 0x1770 },
+    Look { base: 0x0100_0000_0000_0000, shift: 33, salt: 0x2a43 },
+    Look { base: 0x0230_0000_0000_0000, shift: 35, salt: 0x1775 },
 ];
 
 /// Such a moment.

@@ -8,11 +8,11 @@ use super::frame::{BASES, Frame, GENERAL, register_number};
 use super::made_up::{LOOKS, MadeUp};
 use super::place::Spot;
 use super::plan::Plan;
-use super::scope::Scope;
+use super::scope::{Meant, Scope};
 use crate::ctype::layout::size_of;
 use crate::ctype::{Target, TypeRef};
 use crate::dwarf::{Location, Variable};
-use crate::expr::{self, Env, Home, Located, Locator, Machine, Name, Parsed, Tag, Term, Types};
+use crate::expr::{self, Env, Home, Located, Locator, Machine, Name, Parsed, Placement, Tag, Term, Types};
 use crate::softcounters::probes::BriefHit;
 
 /// A compiled condition.
@@ -95,11 +95,15 @@ impl Types for Fixed<'_, '_> {
 }
 
 impl Locator for Fixed<'_, '_> {
-    fn locate(&mut self, name: &Name) -> Option<Located> {
-        let variable = self.0.fixed_variable(name)?;
+    fn locate(&mut self, name: &Name) -> Placement {
+        let variable = match self.0.meant(name) {
+            Meant::Variable(variable) => variable,
+            Meant::Other => return Placement::Varying,
+            Meant::Nothing => return Placement::Unknown,
+        };
         // An array whose size is only known in a frame has none here.
-        size_of(&variable.ty)?;
-        Some(Located { home: self.home(&variable)?, ty: variable.ty })
+        let home = size_of(&variable.ty).and_then(|_| self.home(&variable));
+        home.map_or(Placement::Varying, |home| Placement::Fixed(Located { home, ty: variable.ty }))
     }
 
     fn register(&mut self, name: &str) -> Option<Located> {

@@ -30,6 +30,15 @@ pub(super) struct At {
     pub(super) bias: Option<Bias>,
 }
 
+/// What a name means.
+pub(super) enum Meant {
+    Variable(Variable),
+    /// A member of `this`, or one of several variables: it is there, and not by itself.
+    Other,
+    /// No variable.
+    Nothing,
+}
+
 /// What an expression may name.
 pub(super) struct Scope<'a> {
     pub(super) program: &'a Program,
@@ -73,19 +82,23 @@ impl<'a> Scope<'a> {
         value.described(self).unwrap_or(value)
     }
 
-    /// Returns the variable that a name means here, if it is one by itself and no member of `this`.
-    pub(super) fn fixed_variable(&mut self, name: &Name) -> Option<Variable> {
+    /// Finds what a name means here, as [`Env::variable`] does.
+    pub(super) fn meant(&mut self, name: &Name) -> Meant {
         let local = match (name.path.as_slice(), &name.file, name.global) {
             ([simple], None, false) => self.spot.variable(simple),
             _ => None,
         };
         if let Some(variable) = local.and_then(|number| self.spot.variables.get(number)) {
-            return Some(variable.clone());
+            return Meant::Variable(variable.clone());
         }
         if self.implicit_member(name).is_some() {
-            return None;
+            return Meant::Other;
         }
-        self.global_variable(name)
+        match self.global_variable(name) {
+            None => Meant::Nothing,
+            Some(Ok(variable)) => Meant::Variable(variable),
+            Some(Err(_)) => Meant::Other,
+        }
     }
 
     fn unit_first(&self) -> Option<(&'a crate::dwarf::Image, crate::dwarf::DieId)> {

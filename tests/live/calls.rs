@@ -64,6 +64,17 @@ fn functions_are_called_and_nothing_of_it_stays() {
 }
 
 #[test]
+fn a_function_in_assembler_is_called_with_what_is_given() {
+    let server = allowed();
+    server.replay(&recording("assembled").trace);
+    server.run_to("main");
+    let answer = server.text("rr_command", json!({"command": "print (int)added(3, 4)"}));
+    assert_eq!(answer.trim_end(), format!("$1 = 7\n{NOTE}"));
+    let refused = server.fail("rr_command", json!({"command": "print added(3, 4)"}));
+    assert!(refused.contains("cast the call to that"), "{refused}");
+}
+
+#[test]
 fn what_an_indirect_function_chooses_is_called_by_its_name() {
     for fixture in ["chosen", "chosen-static"] {
         let server = allowed();
@@ -71,13 +82,15 @@ fn what_an_indirect_function_chooses_is_called_by_its_name() {
         server.run_to("tripled");
         let said = [
             ("print (long)scaled(5)", "$1 = 15"),
+            ("print (long)strlen(\"abcd\")", "$2 = 4"),
+            ("print (int)strcmp(\"a\", \"a\")", "$3 = 0"),
             // By its own name, the code that chooses.
-            ("print choose() == tripled", "$2 = 1"),
-            ("print (long)(*scaled)(5)", "$3 = 15"),
-            ("print (long)(&scaled)(5)", "$4 = 15"),
-            ("print ((int (*)(int))scaled)(5)", "$5 = 15"),
-            ("print ((int (*)(int))&scaled)(5)", "$6 = 15"),
-            ("print ((unsigned long (*)(const char *))strlen)(\"abc\")", "$7 = 3"),
+            ("print choose() == tripled", "$4 = 1"),
+            ("print (long)(*scaled)(5)", "$5 = 15"),
+            ("print (long)(&scaled)(5)", "$6 = 15"),
+            ("print ((int (*)(int))scaled)(5)", "$7 = 15"),
+            ("print ((int (*)(int))&scaled)(5)", "$8 = 15"),
+            ("print ((unsigned long (*)(const char *))strlen)(\"abc\")", "$9 = 3"),
         ];
         for (command, expected) in said {
             let answer = server.text("rr_command", json!({"command": command}));

@@ -1,8 +1,8 @@
 //! Conditions of questions, as they are compiled, and the same in a form that has to be evaluated: both choose the same.
 
-use crate::support::fixtures::scratch;
+use crate::support::fixtures::{line, scratch};
 use crate::support::mcp::Server;
-use crate::support::recordings::recording_of;
+use crate::support::recordings::{recording, recording_of};
 use serde_json::{Value, json};
 
 /// Integers, pointers, members, elements, registers; of some, what they read is not there at each hit.
@@ -44,5 +44,27 @@ fn compiled_conditions_choose_what_evaluated_ones_do() {
             }
             assert!(chosen > 5 && unjudged > 0, "{fixture} {tool}: {chosen} chose something, {unjudged} could not say");
         }
+    }
+}
+
+/// A name means the member or the variable, not the enumerator that it hides: in questions, and at breakpoints.
+#[test]
+fn what_hides_an_enumerator_is_what_conditions_mean() {
+    let server = Server::start();
+    let trace = recording("hiding").trace;
+    let bounded = format!("hiding.cpp:{}", line("hiding.cpp", "bounded"));
+    for (place, condition, expected) in
+        [("Sample::look", "red == 7", "7"), (&bounded, "limit == 4", "2"), ("Sample::look", "red + 0 == 7", "7")]
+    {
+        let ask = json!({"trace_dir": trace, "locations": [place], "where": condition, "values": ["n"]});
+        let answer = server.call("rr_trace", ask);
+        let rows = answer["rows"].as_array().unwrap();
+        assert_eq!(rows.len(), 1, "{condition}: {answer}");
+        assert_eq!(rows[0]["values"][0], json!(expected), "{condition}: {answer}");
+        server.replay(&trace);
+        server.call("rr_breakpoint_set", json!({"location": place, "condition": condition}));
+        assert_eq!(server.call("rr_continue", json!({}))["reason"], "breakpoint-hit", "{condition}");
+        assert_eq!(server.evaluate("n"), expected, "{condition}");
+        server.call("rr_replay_stop", json!({}));
     }
 }

@@ -10,6 +10,9 @@ use std::collections::HashMap;
 use std::fmt::Write;
 use std::sync::Arc;
 
+/// How deep records are listed within each other.
+const DEEPEST: usize = 16;
+
 impl Listing {
     /// Writes the definition of a record behind its keyword and name.
     pub(super) fn class(&mut self, head: String, record: &Record, detail: Detail, indent: usize) -> String {
@@ -73,11 +76,13 @@ impl Listing {
             }
             let name = member.name.as_deref().unwrap_or_default();
             let ty = member.ty.get();
-            let is_listed = self.listed.offsets && is_record(&ty);
-            let begins = self.begins;
+            // One that debug info has in itself would not end.
+            let is_listed = self.listed.offsets && is_record(&ty) && self.depth < DEEPEST;
+            let (begins, depth) = (self.begins, self.depth);
             self.begins = begins.saturating_add(member.offset.saturating_mul(8));
+            self.depth += usize::from(is_listed);
             let declared = self.declare(&ty, name, if is_listed { detail } else { detail.inside() }, indent);
-            self.begins = begins;
+            (self.begins, self.depth) = (begins, depth);
             let width = member.bits.map(|bits| format!(" : {}", bits.size)).unwrap_or_default();
             body.label(parts.members.get(at).copied());
             body.member(member, &format!("{declared}{width};"));

@@ -42,8 +42,9 @@ pub struct Timeouts {
     pub breakpoint: Duration,
     /// Inspection.
     pub eval: Duration,
-    /// How long rr may take to stop after it was interrupted. With hardware counters it looks for interrupts between two
-    /// events of the recording only; if the next one is too far, the session goes on in a new replay.
+    /// How long rr may take to stop after it was interrupted. Backward, and with hardware counters, it looks for
+    /// interrupts between two events of the recording only; if the next one is too far, the session goes on in a new
+    /// replay.
     pub interrupt: Duration,
 }
 

@@ -12,7 +12,7 @@ use crate::engine::eval::expression::{Scope, ScopeEnv};
 use crate::engine::eval::globals::{Named, Outside, function_value};
 use crate::engine::eval::inferior::Inferior;
 use crate::engine::modules::loaded::{Module, Role};
-use crate::expr::{self, Home, Located, Locator, Name, Tag, Term, Types};
+use crate::expr::{self, Home, Located, Locator, Name, Placement, Tag, Term, Types};
 use std::sync::Arc;
 
 impl Inferior {
@@ -100,26 +100,27 @@ impl Types for ConditionVariables<'_> {
 }
 
 impl Locator for ConditionVariables<'_> {
-    fn locate(&mut self, name: &Name) -> Option<Located> {
+    fn locate(&mut self, name: &Name) -> Placement {
         let local = self.env.local_named(name);
         let (variable, module) = match (local, self.locals) {
             (Some(local), Locals::AtPlace) => local,
-            (Some(_), Locals::Nowhere) => return None,
+            (Some(_), Locals::Nowhere) => return Placement::Varying,
             // What it is a member of has to be read.
-            (None, _) if self.env.implicit_member(name).is_some() => return None,
-            (None, _) => match self.env.outside(name)? {
-                Outside { named: Named::Variable(variable), module, .. } => (variable, module),
-                Outside { named: Named::Function(function), module, .. } => {
+            (None, _) if self.env.implicit_member(name).is_some() => return Placement::Varying,
+            (None, _) => match self.env.outside(name) {
+                None => return Placement::Unknown,
+                Some(Outside { named: Named::Variable(variable), module, .. }) => (variable, module),
+                Some(Outside { named: Named::Function(function), module, .. }) => {
                     let ty = function_value(&function, &module).ty;
                     let entry = function.entry.at(module.bias).0;
-                    return Some(Located { ty, home: Home::Address(vec![Term::Constant(entry)]) });
+                    return Placement::Fixed(Located { ty, home: Home::Address(vec![Term::Constant(entry)]) });
                 }
-                Outside { named: Named::Symbol(_), .. } => return None,
+                Some(Outside { named: Named::Symbol(_), .. }) => return Placement::Varying,
             },
         };
         // An array whose size is only known in a frame has none here.
-        size_of(&variable.ty)?;
-        Some(Located { home: self.home(&variable, &module)?, ty: variable.ty })
+        let home = size_of(&variable.ty).and_then(|_| self.home(&variable, &module));
+        home.map_or(Placement::Varying, |home| Placement::Fixed(Located { home, ty: variable.ty }))
     }
 
     fn register(&mut self, name: &str) -> Option<Located> {

@@ -433,6 +433,11 @@ impl Env for ScopeEnv<'_> {
         self.inferior.target_at(RunAddr(address)).dialect == Dialect::Rust
     }
 
+    fn is_untyped_function(&mut self, address: u64) -> bool {
+        let module = self.inferior.modules.at(RunAddr(address));
+        module.is_some_and(|module| module.image.language_at(module.link(RunAddr(address))) == Some("asm"))
+    }
+
     fn call(&mut self, address: u64, result: &TypeRef, passed: &[expr::Passed]) -> Result<Value, String> {
         self.inferior.call_function(address, result, passed)
     }

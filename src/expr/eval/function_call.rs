@@ -111,18 +111,19 @@ impl Evaluator<'_> {
         };
         let mut result = result.get();
         let is_indirect = is_indirect(&ty);
-        if matches!(&*strip(&result), Type::Opaque(_) | Type::Indirect) {
+        let address = match &pointed {
+            Some(_) => self.pointer_bits(&value, span)?,
+            None => value.address().ok_or_else(|| self.wrong_operand("()", &value.ty, "a function", span))?,
+        };
+        let is_untyped = pointed.is_none() && self.env.is_untyped_function(address);
+        if is_untyped || matches!(&*strip(&result), Type::Opaque(_) | Type::Indirect) {
             result = known.cloned().ok_or_else(|| {
                 let why = "it is not known what the function returns; cast the call to that: (int)f(x)";
                 Error::new(span, ErrorKind::Call(why.to_owned()))
             })?;
         }
-        let address = match pointed {
-            Some(_) => self.pointer_bits(&value, span)?,
-            None => value.address().ok_or_else(|| self.wrong_operand("()", &value.ty, "a function", span))?,
-        };
         let parameters = parameters.iter().map(Link::get).collect();
-        Ok(Callee { address, result, parameters, is_open: *variadic || !*prototyped, is_indirect })
+        Ok(Callee { address, result, parameters, is_open: is_untyped || *variadic || !*prototyped, is_indirect })
     }
 
     /// Chooses of the functions of one name the one that takes these arguments. `this`: what comes before them.

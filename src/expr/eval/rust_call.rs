@@ -103,6 +103,9 @@ impl Evaluator<'_> {
         let is_it = |name: &str| without_mut(name) == without_mut(&wanted);
         let mut value = value;
         if !is_it(&self.name_of(&value.ty)) && !wanted.contains("dyn ") {
+            if pointer_target(&value.ty).is_some() {
+                value = self.dereference(value, &argument.span)?;
+            }
             value = self.whole_slice(value, argument, span)?;
         }
         let given = self.name_of(&value.ty);

@@ -8,6 +8,9 @@ use crate::ctype::{
 };
 use std::sync::Arc;
 
+/// A variable that is not at one place throughout, and an enumerator.
+const HIDING: &str = "hiding";
+
 mod random;
 
 const BASE: u64 = 0x7fff_0000_1000;
@@ -239,7 +242,7 @@ impl Types for Machine {
     fn enumerator(&mut self, name: &str) -> Option<(TypeRef, i128)> {
         match name {
             "RED" => Some((color(), -1)),
-            "GREEN" => Some((color(), 7)),
+            "GREEN" | HIDING => Some((color(), 7)),
             _ => None,
         }
     }
@@ -247,7 +250,7 @@ impl Types for Machine {
 
 impl Env for Machine {
     fn variable(&mut self, name: &Name) -> Result<Value, LookupError> {
-        let located = self.locate(name).ok_or(LookupError::NotFound)?;
+        let Placement::Fixed(located) = self.locate(name) else { return Err(LookupError::NotFound) };
         let place = match located.home {
             Home::Register(n) => {
                 let bytes = self.registers[usize::from(n)].to_le_bytes().to_vec();
@@ -271,27 +274,29 @@ impl Env for Machine {
 }
 
 impl Locator for Machine {
-    fn locate(&mut self, name: &Name) -> Option<Located> {
+    fn locate(&mut self, name: &Name) -> Placement {
         let name = name.qualified();
         match name.as_str() {
             "ri" => {
-                return Some(Located { ty: int(), home: Home::Register(0) });
+                return Placement::Fixed(Located { ty: int(), home: Home::Register(0) });
             }
             "rul" => {
-                return Some(Located { ty: integer(Rank::Long, false), home: Home::Register(1) });
+                return Placement::Fixed(Located { ty: integer(Rank::Long, false), home: Home::Register(1) });
             }
             "rb" => {
-                return Some(Located { ty: integer(Rank::Bool, false), home: Home::Register(1) });
+                return Placement::Fixed(Located { ty: integer(Rank::Bool, false), home: Home::Register(1) });
             }
             _ => {}
         }
-        let (_, ty, offset) = variables().into_iter().find(|(n, ..)| *n == name)?;
+        let Some((_, ty, offset)) = variables().into_iter().find(|(n, ..)| *n == name) else {
+            return if name == HIDING { Placement::Varying } else { Placement::Unknown };
+        };
         // As globals are found, and as locals are.
         let terms = match offset % 16 {
             0 => vec![Term::Constant(BASE + offset)],
             _ => vec![Term::Register { number: FRAME, offset: offset as i64 - 128 }],
         };
-        Some(Located { ty, home: Home::Address(terms) })
+        Placement::Fixed(Located { ty, home: Home::Address(terms) })
     }
 
     fn register(&mut self, _: &str) -> Option<Located> {
@@ -473,6 +478,8 @@ fn what_rr_cannot_compute_is_refused() {
         ("*p@3", "an array is not a condition"),
         ("\"abc\"", "a string literal has no address in the recording"),
         ("nosuch", "\"nosuch\" has no fixed place"),
+        // A variable hides the enumerator of its name.
+        (HIDING, "\"hiding\" has no fixed place"),
         ("&ri", "takes the address of something that is not in memory"),
         ("&s.a", "takes the address of something that is not in memory"),
         ("s.nosuch", "struct s has no member nosuch"),

@@ -58,8 +58,8 @@ impl InterruptView {
             (Activity::Running(running), true) => format!("{} was interrupted{after}.", running.tool),
             (Activity::Running(running), false) => format!(
                 "{} was asked to stop{after} and has not yet: rr looks for an interrupt between two events of the \
-                 recording, with soft counters also within long loops. If that takes more than {} s, the session goes on in a new replay, where the movement began. \
-                 rr_replay_stop ends it at once.",
+                 recording; forward, with soft counters, also within long loops. If that takes more than {} s, the \
+                 session goes on in a new replay, where the movement began. rr_replay_stop ends it at once.",
                 running.tool,
                 limit.as_secs()
             ),
