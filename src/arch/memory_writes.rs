@@ -18,6 +18,15 @@ pub struct Store {
     pub bytes: Option<Vec<u8>>,
 }
 
+/// Returns whether the instruction that `code`, found at `at`, begins with reads memory and writes it: `add`, `xchg`.
+pub fn updates_memory(arch: Arch, code: &[u8], at: RunAddr) -> bool {
+    let code = code.get(..MAX_INSTRUCTION.min(code.len())).filter(|_| arch == Arch::X86_64);
+    let Some(i) = code.and_then(|code| instruction(code, at.0)) else { return false };
+    let mut info = InstructionInfoFactory::new();
+    let is_update = |access| matches!(access, OpAccess::ReadWrite | OpAccess::ReadCondWrite);
+    info.info(&i).used_memory().iter().any(|memory| is_update(memory.access()))
+}
+
 /// Finds what the instruction that `code`, found at `at`, begins with may write. `None` if that cannot be told: it
 /// enters the kernel, or where it writes is not known. `register` has the registers in front of it.
 pub fn stores(arch: Arch, code: &[u8], at: RunAddr, register: &dyn Fn(&str) -> Option<u64>) -> Option<Vec<Store>> {
@@ -111,6 +120,19 @@ mod tests {
     fn of(code: &[u8]) -> Option<Vec<Written>> {
         let found = stores(Arch::X86_64, code, RunAddr(0x1000), &register)?;
         Some(found.into_iter().map(|s| (s.address, s.length, s.bytes)).collect())
+    }
+
+    #[test]
+    fn what_reads_memory_that_it_writes_is_known() {
+        let is_update = |code: &[u8]| updates_memory(Arch::X86_64, code, RunAddr(0x1000));
+        // add qword [rdi], 1; xchg [rdi], rax; lock xadd [rdi], rax; inc dword [rdi]
+        for code in [&[0x48, 0x83, 0x07, 1][..], &[0x48, 0x87, 7], &[0xf0, 0x48, 0x0f, 0xc1, 7], &[0xff, 7]] {
+            assert!(is_update(code), "{code:02x?}");
+        }
+        // mov [rdi], rax; mov rax, [rdi]; push rax; nothing
+        for code in [&[0x48, 0x89, 7][..], &[0x48, 0x8b, 7], &[0x50], &[]] {
+            assert!(!is_update(code), "{code:02x?}");
+        }
     }
 
     #[test]

@@ -32,7 +32,7 @@ pub use disasm::{Flow, Instruction, MAX_INSTRUCTION, decode};
 pub use division::{Divisor, divisor};
 pub use exits::{Exits, Tail, exits};
 pub use memory_operands::{MemoryAccess, accesses};
-pub use memory_writes::{Store, stores};
+pub use memory_writes::{Store, stores, updates_memory};
 pub use preserved_registers::{Reached, Untouched, direct_call, untouched};
 pub use register_reads::reads_unpassed;
 pub use registers::{Register, RegisterKind, RegisterLayout, Registers};

@@ -235,7 +235,7 @@ fn of_line(program: &Program, file: &str, line: u32) -> Result<(Vec<Spot>, Optio
             spots.push(Spot::new(program, *module, *address, is_there)?);
         }
     }
-    let note = (first != line).then(|| format!("line {line} has no code, line {first} is taken"));
+    let note = (first != line).then(|| format!("line {line} has no place to stop at, line {first} is taken"));
     Ok((spots, note))
 }
 

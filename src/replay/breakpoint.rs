@@ -116,7 +116,7 @@ pub struct Breakpoint {
     pub hits: u32,
     /// Where it is in the code: nowhere for a watchpoint, and while it is pending.
     pub locations: Vec<BreakpointLocation>,
-    /// What else there is to know: "line 41 has no code, resolved to 42".
+    /// What else there is to know: "line 41 has no place to stop at, resolved to 42".
     pub note: Option<String>,
 }
 

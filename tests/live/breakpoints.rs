@@ -42,7 +42,10 @@ fn a_line_without_code_is_bound_to_the_next_and_says_so() {
     let set = server.call("rr_breakpoint_set", json!({"location": format!("stepping.c:{asked}")}));
     let bound = set["line"].as_u64().unwrap();
     assert_eq!(bound, line("stepping.c", "twice-body"), "{set}");
-    assert_eq!(set["note"], format!("line {asked} has no code, resolved to line {}", line("stepping.c", "twice-body")));
+    assert_eq!(
+        set["note"],
+        format!("line {asked} has no place to stop at, resolved to line {}", line("stepping.c", "twice-body"))
+    );
     let opening = line("stepping.c", "twice");
     let set = server.call("rr_breakpoint_set", json!({"location": format!("stepping.c:{opening}")}));
     assert_eq!(set["line"].as_u64(), Some(bound), "{set}");

@@ -64,6 +64,21 @@ fn reads_and_accesses() {
     assert!(said.contains("read") && said.contains("write") && said.contains("access"), "{said}");
 }
 
+/// `addl $5, -4(%rbp)`: what it writes is not what it has read.
+#[test]
+fn an_instruction_that_reads_what_it_writes_is_a_read() {
+    let server = replaying("watch");
+    server.run_to(&format!("watch.c:{}", line("watch.c", "local-first")));
+    server.call("rr_watchpoint_set", json!({"expression": "local", "access_type": "read"}));
+    let read = |reverse: bool| {
+        let stop = server.call("rr_continue", json!({"reverse": reverse}));
+        (stop["reason"].as_str().unwrap().to_owned(), stop["new_value"].as_str().map(str::to_owned))
+    };
+    let at = |value: &str| ("read-watchpoint-trigger".to_owned(), Some(value.to_owned()));
+    assert_eq!([read(false), read(false), read(false)], [at("75"), at("150"), at("150")]);
+    assert_eq!([read(true), read(true)], [at("150"), at("75")]);
+}
+
 #[test]
 fn conditions_and_the_limit_of_the_hardware() {
     let server = replaying("watch");

@@ -182,3 +182,17 @@ fn what_has_no_memory_has_no_history() {
     assert_eq!(constant["write"], Value::Null);
     assert!(constant["notes"][0].as_str().unwrap().contains("nothing wrote to it"), "{constant}");
 }
+
+/// What a null pointer leads to is nowhere: that nothing wrote there is no answer.
+#[test]
+fn what_a_null_pointer_leads_to_is_refused() {
+    let server = replaying("crash");
+    server.call("rr_continue", json!({}));
+    for tool in ["rr_history", "rr_last_write", "rr_races"] {
+        let refused = server.fail(tool, json!({"expression": "n->value"}));
+        assert!(
+            refused.contains("it is at 0x10 at this moment: a pointer on the way to it is null"),
+            "{tool}: {refused}"
+        );
+    }
+}

@@ -146,7 +146,7 @@ pub struct BreakpointInfo {
     pub hits: u32,
     /// Where it is: none while pending.
     pub locations: Vec<BreakpointLocation>,
-    /// What the user should know: "line 41 has no code, resolved to 42".
+    /// What the user should know: "line 41 has no place to stop at, resolved to 42".
     pub note: Option<String>,
 }
 

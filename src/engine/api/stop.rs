@@ -100,7 +100,7 @@ pub struct Stop {
     pub frame: Frame,
     /// A few source lines around it; empty if the source cannot be read.
     pub source: Vec<SourceLine>,
-    /// What else the user should know: "line 41 has no code, resolved to 42", "breakpoint 2 is pending".
+    /// What else the user should know: "line 41 has no place to stop at, resolved to 42", "breakpoint 2 is pending".
     pub notes: Vec<String>,
     /// What log points have written down on the way, the last lines of it.
     pub logged: Logged,

@@ -404,7 +404,7 @@ fn line_note(asked: u32, bound: u32, locations: &[ResolvedAddress]) -> Option<St
     Some(if bound == asked {
         format!("line {asked} begins a function, {bound_to}, behind its prologue")
     } else {
-        format!("line {asked} has no code, {bound_to}")
+        format!("line {asked} has no place to stop at, {bound_to}")
     })
 }
 
@@ -592,9 +592,9 @@ mod tests {
         let note = |asked, bound, lines: &[u32]| {
             line_note(asked, bound, &lines.iter().map(|line| at(*line)).collect::<Vec<_>>()).unwrap()
         };
-        assert_eq!(note(3, 5, &[5]), "line 3 has no code, resolved to line 5");
-        assert_eq!(note(3, 5, &[6]), "line 3 has no code, resolved to line 6");
-        assert_eq!(note(3, 5, &[6, 5]), "line 3 has no code, resolved to lines 5, 6");
+        assert_eq!(note(3, 5, &[5]), "line 3 has no place to stop at, resolved to line 5");
+        assert_eq!(note(3, 5, &[6]), "line 3 has no place to stop at, resolved to line 6");
+        assert_eq!(note(3, 5, &[6, 5]), "line 3 has no place to stop at, resolved to lines 5, 6");
         assert_eq!(note(5, 5, &[6]), "line 5 begins a function, resolved to line 6, behind its prologue");
     }
 

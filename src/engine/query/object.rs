@@ -5,6 +5,8 @@ use crate::engine::api::Position;
 use crate::engine::api::error::Error;
 use crate::engine::session::engine::Engine;
 
+/// Linux maps nothing below, but for who is allowed to (`vm.mmap_min_addr`).
+const LOWEST: u64 = 64 << 10;
 /// Bytes of an object's content that are told.
 const MOST_CONTENT: u64 = 1 << 20;
 
@@ -36,6 +38,13 @@ impl Engine {
             let (thread, level) = (s.debuggee.thread, s.debuggee.selected()?);
             let (value, address, size) = s.debuggee.object_in_memory(expression)?;
             let target = s.debuggee.inferior.target_of(thread, level)?;
+            if address < LOWEST {
+                let reason = format!(
+                    "it is at {address:#x} at this moment: a pointer on the way to it is null. Ask where it is not, or \
+                     for the memory itself, as *(long *)0x7ffe1230"
+                );
+                return Err(Error::Unwatchable { expression: expression.to_owned(), reason });
+            }
             let mut content = vec![0; usize::try_from(size.min(MOST_CONTENT)).unwrap_or(0)];
             if s.debuggee.inferior.read(address, &mut content).is_err() {
                 content.clear();

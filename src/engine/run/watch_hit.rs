@@ -3,7 +3,7 @@
 //! Forward, rr stops behind the writing instruction; backward, at it, with the old value still in memory (x86). Old
 //! and new are named in the order of time, whichever way the stop was reached. Both are read.
 
-use crate::arch::{Direction, Flow, RunAddr, ThreadId};
+use crate::arch::{Direction, Flow, RunAddr, ThreadId, updates_memory};
 use crate::engine::api::error::Error;
 use crate::engine::api::{Access, Frame, Reason};
 use crate::engine::breakpoints::log::Touched;
@@ -246,7 +246,8 @@ impl Mover<'_, '_> {
             };
             let hit = match watch.access {
                 Access::Write => change.is_one(),
-                Access::Read => named && !change.is_one(),
+                // x86 has no watchpoint for reads alone.
+                Access::Read => named && (!change.is_one() || self.reads_what_it_writes(thread, direction)?),
                 Access::Access => named || change.is_one(),
             };
             if hit && let Some(touch) = &mut touch {
@@ -427,6 +428,18 @@ impl Mover<'_, '_> {
         // At the instruction itself; or in rr's code, on behalf of the system call that the visible frame has made.
         let level = self.session.debuggee.inferior.level(thread, 0)?;
         Ok(Some(self.session.debuggee.inferior.frame(thread, 0, level, false)?))
+    }
+
+    /// Returns whether the instruction that touched the watched object reads memory that it writes: `count++`.
+    fn reads_what_it_writes(&mut self, thread: ThreadId, direction: Direction) -> Result<bool, Error> {
+        let pc = self.session.debuggee.inferior.process.registers(thread)?.pc().unwrap_or_default();
+        let at = match direction {
+            Direction::Forward => self.instruction_that_led_to(thread, pc)?,
+            Direction::Reverse => Some(pc),
+        };
+        let inferior = &mut self.session.debuggee.inferior;
+        let arch = inferior.process.arch();
+        Ok(at.is_some_and(|at| updates_memory(arch, &inferior.modules.code(&mut inferior.process, at), at)))
     }
 
     /// Finds the instruction before `pc`; at the entry of a function, the call.

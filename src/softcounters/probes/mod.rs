@@ -50,7 +50,8 @@
 //!   for a watch of both, which says so. A masked vector load is a read of its whole operand. Marked is what other
 //!   processors see done at once. Not told are reads by system calls, which leave no trace (but those that rr has
 //!   buffered: its library copies what they are given), the fetching of instructions, gathering vector loads, `enter` of
-//!   several levels, and what `xsave` looks at in its header.
+//!   several levels, `xrstor`, which reads as much as a mask and the saved state say, and what `xsave` looks at in its
+//!   header.
 //! - *Not told are* changes by new mappings (`mmap`, `brk`, `madvise`), writes by another process to memory that is
 //!   shared, and instructions of XOP and AMX. Breakpoints of rr's in watched code are told as its writes.
 //!

@@ -5,7 +5,7 @@
 
 use super::insn::{Encoding, Insn};
 use super::vectors::Form;
-use super::writes::{Access, STATE, Target};
+use super::writes::{Access, Target};
 
 /// What an instruction reads: at most two places.
 pub type Reads = [Option<Access>; 2];
@@ -18,7 +18,8 @@ fn one(read: Option<Access>) -> Reads {
 
 impl Insn {
     /// Returns what the instruction reads from memory; `code` begins with it. What it fetches to be executed is not
-    /// meant, nor what it is told to bring near. Of what gathers from many places nothing is told.
+    /// meant, nor what it is told to bring near. Of what gathers from many places nothing is told, nor of `xrstor`, which
+    /// reads as much as a mask and the saved state itself say.
     pub fn reads(&self, code: &[u8]) -> Reads {
         match (self.encoding, self.map) {
             (Encoding::Legacy, 0) => self.one_byte_reads(code),
@@ -116,9 +117,6 @@ impl Insn {
             _ if !self.has_memory() => return None,
             0xa3 | 0xab | 0xb3 | 0xbb => return Access::whole(Target::Bit, self.operand_size()),
             0xae if reg == 1 && repeat == 0 => return Access::some(Target::Operand, 512),
-            0xae if reg == 5 && repeat == 0 && !self.prefixes.operand_size => {
-                return Access::some(Target::Operand, STATE);
-            }
             0xb2 | 0xb4 | 0xb5 => return Access::some(Target::Operand, 10),
             _ => {}
         }
