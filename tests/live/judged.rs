@@ -60,7 +60,7 @@ fn what_hides_an_enumerator_is_what_conditions_mean() {
         let answer = server.call("rr_trace", ask);
         let rows = answer["rows"].as_array().unwrap();
         assert_eq!(rows.len(), 1, "{condition}: {answer}");
-        assert_eq!(rows[0]["values"][0], json!(expected), "{condition}: {answer}");
+        assert_eq!(rows[0]["values"][0]["value"], json!(expected), "{condition}: {answer}");
         server.replay(&trace);
         server.call("rr_breakpoint_set", json!({"location": place, "condition": condition}));
         assert_eq!(server.call("rr_continue", json!({}))["reason"], "breakpoint-hit", "{condition}");

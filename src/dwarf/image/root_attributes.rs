@@ -2,7 +2,6 @@
 
 use crate::arch::LinkAddr;
 use crate::dwarf::image::facade::Image;
-use gimli::AttributeValue;
 
 /// What a unit says about itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,16 +32,10 @@ impl Image {
             let unit = entry.unit(debug)?;
             let root = unit.entry(unit.header.root_offset()).ok()?;
             let text = |name| debug.string(unit, root.attr_value(name)?).map(str::to_owned);
-            let assembler =
-                root.attr_value(gimli::DW_AT_language) == Some(AttributeValue::Language(gimli::DW_LANG_Mips_Assembler));
             Some(UnitFacts {
                 directory: text(gimli::DW_AT_comp_dir),
                 producer: text(gimli::DW_AT_producer),
-                language: if assembler {
-                    Some("asm")
-                } else {
-                    crate::dwarf::units::language::unit_language(debug, entry)
-                },
+                language: crate::dwarf::units::language::unit_language(debug, entry),
                 version: unit.header.version(),
                 has_macros: debug.macros.of_unit(debug, entry).is_some(),
             })

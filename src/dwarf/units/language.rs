@@ -98,6 +98,8 @@ pub(in crate::dwarf) fn unit_language<'a>(units: &Units<'a>, entry: &UnitEntry<'
         gimli::DW_LANG_D => Some("d"),
         gimli::DW_LANG_Go => Some("go"),
         gimli::DW_LANG_ObjC => Some("objective-c"),
+        // Of assemblers for any processor.
+        gimli::DW_LANG_Mips_Assembler => Some("asm"),
         _ => None,
     }
 }
