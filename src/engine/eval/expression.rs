@@ -346,7 +346,7 @@ impl Types for ScopeEnv<'_> {
 
 impl ScopeEnv<'_> {
     /// Returns the name as the compilers of languages that ignore case write it, if it is written otherwise.
-    fn without_case(&self, name: &Name) -> Option<Name> {
+    pub(in crate::engine) fn without_case(&self, name: &Name) -> Option<Name> {
         let home = self.home.as_ref()?;
         let ignores_case = matches!(home.image.language_at(home.link(self.pc)), Some("fortran" | "ada"));
         let path: Vec<String> = name.path.iter().map(|part| part.to_lowercase()).collect();

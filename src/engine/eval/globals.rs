@@ -268,7 +268,9 @@ impl Inferior {
             |name: &String| format!("`{name}` is a macro that calls a function; the variable `{name}` was read");
         let mut told: Vec<String> = parsed.passed_over().iter().map(hidden).collect();
         for name in parsed.names() {
-            if env.local_named(name).is_none() && env.implicit_member(name).is_none() {
+            let lower = env.without_case(name);
+            let is_local = lower.is_some_and(|lower| env.local_named(&lower).is_some());
+            if !is_local && env.local_named(name).is_none() && env.implicit_member(name).is_none() {
                 told.extend(env.choice(name));
             }
         }
