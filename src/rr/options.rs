@@ -37,6 +37,8 @@ pub(super) struct CommandLine {
     pub(super) software: bool,
     /// `record`: the value of the last option `-o`. `replay`, `rerun`: the trace.
     pub(super) trace: Option<OsString>,
+    /// `record`: inside another recording, the program is not to be recorded by this rr.
+    pub(super) leaves_it_to_outer: bool,
     /// `record`: the program and its arguments.
     pub(super) program: Vec<OsString>,
 }
@@ -183,7 +185,7 @@ impl CommandLine {
         };
         let rest = words.get(from..).unwrap_or_default().to_vec();
         let (trace, program) = (None, Vec::new());
-        let mut line = Self { globals, subcommand, word, rest, software, trace, program };
+        let mut line = Self { globals, subcommand, word, rest, software, trace, leaves_it_to_outer: false, program };
         match subcommand {
             Subcommand::Record => line.read_record(),
             Subcommand::Replay => line.read_replay(&REPLAY),
@@ -197,6 +199,10 @@ impl CommandLine {
         let mut words = self.rest.as_slice();
         while let Some(option) = Opt::read(words, &RECORD) {
             self.software |= option.is_software();
+            if option.name == b"nested" {
+                self.leaves_it_to_outer =
+                    option.value.as_ref().is_some_and(|value| value == "ignore" || value == "release");
+            }
             if option.name == b"o" || option.name == OUTPUT.as_bytes() {
                 self.trace = option.value;
             }
@@ -274,6 +280,13 @@ mod tests {
         for option in ["-o dir", "-odir", "-o=dir", "--output-trace-dir dir", "--output-trace-dir=dir", "-o x -o dir"] {
             assert_eq!(read(&format!("record {option} ./prog")).trace, Some("dir".into()), "{option}");
         }
+    }
+
+    #[test]
+    fn what_is_said_of_nesting_is_read_before_the_program() {
+        let leaves = |line: &str| read(line).leaves_it_to_outer;
+        assert!(leaves("record --nested=ignore ./prog") && leaves("record --nested release ./prog"));
+        assert!(!leaves("record ./prog --nested=ignore") && !leaves("record --nested=ignore --nested=detach ./prog"));
     }
 
     #[test]

@@ -19,6 +19,8 @@ use std::process::{Child, Command, ExitStatus};
 use std::thread;
 use std::time::{Duration, SystemTime};
 
+/// What rr sets in the environment of the programs that it records.
+const UNDER_RR: &str = "RUNNING_UNDER_RR";
 /// How often to look whether rr has made the trace directory.
 const GLANCE: Duration = Duration::from_millis(1);
 
@@ -35,7 +37,8 @@ impl Rr {
     /// Runs this rr as `rr WORDS…`, adding what the counters need, on our own stdin, stdout and stderr.
     ///
     /// Only after a recording there is something left to do, and this returns how rr ended. Everything else replaces
-    /// this process, and returns only if that fails. `tell` is told what is to be said before.
+    /// this process, and returns only if that fails; so does what is not recorded as it is inside another recording
+    /// (`--nested`). `tell` is told what is to be said before.
     pub fn pass_through(&self, words: &[OsString], tell: &mut dyn FnMut(&str)) -> Result<Passed, Error> {
         match CommandLine::read(words) {
             Some(line) if line.subcommand == Subcommand::Record && !line.program.is_empty() => self.record_for(&line),
@@ -89,6 +92,11 @@ impl Rr {
         let counting = self.counting(counters, &line.word.to_string_lossy(), &BTreeMap::new())?;
         let absolute = |path: PathBuf| std::path::absolute(path).map_err(Error::io("read the working directory"));
         let given = line.trace.as_ref().map(|trace| absolute(trace.into())).transpose()?;
+        if line.leaves_it_to_outer && std::env::var_os(UNDER_RR).is_some() {
+            // This rr becomes the program. As its parent we would change what the program is: not the process that was
+            // started, nor the leader of that one's process group.
+            return self.become_rr(self.completed(line, &counting, None)).map(|never| match never {});
+        }
         let began = SystemTime::now();
         let started = |mut command: Command| {
             foreground::start(&mut command).map_err(Error::io(format!("run `{}`", self.program().display())))

@@ -58,6 +58,7 @@ mod log_points;
 mod macros;
 mod name_lookup;
 mod narrowed;
+mod nested;
 mod notifications;
 mod objects;
 mod offered;
