@@ -63,9 +63,15 @@ fn functions_in_c() -> String {
 fn compile(rounds: &Rounds, source: &Path) {
     let compiler = PathBuf::from(printed("gcc", &["-print-prog-name=cc1"]));
     let output = scratch().join("questions.s");
-    let arguments = ["-quiet", "-O2", "-g", source.to_str().expect("text"), "-o", output.to_str().expect("text")];
+    // Its driver tells it where the headers of this architecture are.
+    let headers = printed("gcc", &["-print-multiarch"]);
+    let (source, output) = (source.to_str().expect("text"), output.to_str().expect("text"));
+    let mut arguments = vec!["-quiet", "-O2", "-g", source, "-o", output];
+    if !headers.is_empty() {
+        arguments.extend(["-imultiarch", &headers]);
+    }
     let begun = Instant::now();
-    assert!(Command::new(&compiler).args(arguments).status().expect("cc1 runs").success());
+    assert!(Command::new(&compiler).args(&arguments).status().expect("cc1 runs").success());
     let native = begun.elapsed();
     let recording = record(&compiler, &arguments, &traces());
     assert_eq!(recording.exit_code, 0, "{}", recording.stderr);

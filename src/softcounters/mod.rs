@@ -226,9 +226,10 @@
 //! `RETROGRADE_SOFT_CPUID=0` leaves CPUID in rr alone; `RETROGRADE_SOFT_MODE=step` steps everything;
 //! `RETROGRADE_SOFT_BATCH` is the number of blocks translated at once; `RETROGRADE_SOFT_REGION` limits the cache, in
 //! bytes with its tables, to force it to begin anew; `RETROGRADE_SOFT_LEND` limits the branches that are run at a time,
-//! to force exits for more; `RETROGRADE_SOFT_STORE=0` keeps nothing for later runs; `RETROGRADE_SOFT_LATE` is how late
-//! overflows come at most when retrograde replays: a number, or `most` for what rr believes by itself; with `0` rr is
-//! not told a kind of processor, either (the statistics' `lateness` is what came of it).
+//! to force exits for more; `RETROGRADE_SOFT_STORE=0` keeps nothing for later runs; `RETROGRADE_SOFT_SHARE=0` has what
+//! probes tell copied out of the program; `RETROGRADE_SOFT_LATE` is how late overflows come at most when retrograde
+//! replays: a number, or `most` for what rr believes by itself; with `0` rr is not told a kind of processor, either
+//! (the statistics' `lateness` is what came of it).
 
 mod arrival;
 #[path = "shim/kernel.rs"]

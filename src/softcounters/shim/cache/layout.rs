@@ -85,6 +85,8 @@ pub const MARK_COUNT: u64 = 1 << 16;
 pub const CODE: u64 = 0x12_0000;
 /// Offset of the entries of probes, up to the region's end. Without probes, translated code may reach so far.
 pub const BUFFER: u64 = SIZE - (1 << 20);
+/// The address of its middle. No entry is so long that there is no room for it before.
+pub const BUFFER_HALF: u64 = REGION + BUFFER + (SIZE - BUFFER) / 2;
 /// Where writes are looked at: a table of a byte for each block of 256 bytes, by bits 8 to 23 of its address, not 0 if
 /// something in it is watched; two of blocks of 16 MiB, by bits 24 to 39, of which the second has the neighbours, too.
 /// Without probes, translated code may reach so far, too.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::block::{Exit, Indirect};
 use super::branch::Branch;
-use super::layout::{MARKS, REGION, RR_PAGE, slot};
+use super::layout::{BUFFER_HALF, MARKS, REGION, RR_PAGE, slot};
 use super::stubs;
 use super::made::Made;
 use super::maps::Mapped;
@@ -134,6 +134,8 @@ impl State {
         if found {
             space.clear_unknown(tid)?;
         }
+        let shared = self.pass.as_ref().and_then(|pass| pass.shared.as_ref());
+        space.shares_buffer = shared.map_or(Ok(false), |shared| shared.attach(tid, &stand.registers))?;
         space.renew_index(tid);
         space.region = Region::Ready;
         space.is_filtered = false;
@@ -296,7 +298,9 @@ impl State {
             Exit::Step { address } | Exit::Full { address, .. } => {
                 self.statistics.native_exits += 1;
                 stand.registers.rip = address;
-                self.step(tid, stand)?;
+                // Where there was no room, there is now. Where the tracer must look, entries have been few.
+                let is_room_made = matches!(exit, Exit::Full { .. }) && slots.get(slot::BUFFER_AT) >= BUFFER_HALF;
+                if is_room_made { self.advance(tid, stand)? } else { self.step(tid, stand)? }
             }
             Exit::Repeat { address } => {
                 stand.registers.rip = address;

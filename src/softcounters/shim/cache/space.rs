@@ -55,6 +55,8 @@ pub struct Space {
     pub watched: Watched,
     /// The region says so.
     pub is_filtered: bool,
+    /// The buffer of the region is that of all.
+    pub shares_buffer: bool,
     /// What was counted, if that is asked for.
     pub counting: Option<Counting>,
 }
@@ -143,6 +145,7 @@ impl Spaces {
             sites: Sites::default(),
             watched: Watched::default(),
             is_filtered: false,
+            shares_buffer: false,
         };
         self.add(tid, space)
     }

@@ -67,10 +67,20 @@ impl State {
         if self.collect_last(tid, (written, end), slots, told)? {
             return memory::write(tid, &empty);
         }
-        let mut whole = self.pass.as_mut().map_or_else(Vec::new, |pass| std::mem::take(&mut pass.buffer));
-        whole.resize((SIZE - BUFFER) as usize, 0);
-        let buffer = &mut whole[..(end - START) as usize];
-        memory::read_exactly(tid, START, buffer)?;
+        let id = self.space_of(tid);
+        let is_shared = self.spaces.get(id).is_some_and(|space| space.shares_buffer);
+        let Some(pass) = &mut self.pass else { return Ok(()) };
+        let shared = pass.shared.clone().filter(|_| is_shared);
+        let mut copied = std::mem::take(&mut pass.buffer);
+        let length = (end - START) as usize;
+        let buffer = match &shared {
+            Some(shared) => shared.bytes(length),
+            None => {
+                copied.resize(length, 0);
+                memory::read_exactly(tid, START, &mut copied)?;
+                &copied
+            }
+        };
         memory::write(tid, &empty)?;
         if list.writes.told.is_none() && self.pass.as_ref().is_some_and(|pass| pass.sink.packs()) {
             let without = told.map_or(0, |told| self.taken_back(tid, &told));
@@ -78,12 +88,12 @@ impl State {
             let Some(pass) = &mut self.pass else { return Ok(()) };
             let Some(packed) = pass.packer.pack(buffer, without, (ticks, written)) else { spoilt(tid) };
             if pass.sink.packed(thread, ticks, &packed) {
-                pass.buffer = whole;
+                pass.buffer = copied;
                 return Ok(());
             }
         }
         let mut entries = Vec::new();
-        let mut rest = &*buffer;
+        let mut rest = buffer;
         while let Some((number, _)) = rest.split_first_chunk() {
             let number = u32::from_le_bytes(*number);
             let room = match number & WRITTEN {
@@ -109,7 +119,6 @@ impl State {
         }
         let thread = self.thread_number(tid);
         let before = self.tracee(tid).ticks;
-        let id = self.space_of(tid);
         let Some(watched) = self.spaces.get(id).map(|space| &space.watched) else { return Ok(()) };
         let Some(pass) = &mut self.pass else { return Ok(()) };
         let mut payload = Vec::new();
@@ -128,7 +137,7 @@ impl State {
             }
             pass.sink.hit(number, thread, ticks, &payload);
         }
-        pass.buffer = whole;
+        pass.buffer = copied;
         Ok(())
     }
 

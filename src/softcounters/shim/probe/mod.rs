@@ -7,7 +7,7 @@
 //! A probe at an address is a piece of code before the translation of the instruction there
 //! ([`site`](super::cache::site)): it stores what was asked for into a buffer of the region, without a flag or a branch
 //! that counts. The buffer is emptied whenever the cache is left, and the cache is left when there is no room for
-//! another entry ([`collect`]). An instruction that is stepped is looked at by the tracer ([`look`]), which reads the
+//! another entry ([`collect`]). It is memory that rr has, too ([`shared`]). An instruction that is stepped is looked at by the tracer ([`look`]), which reads the
 //! registers and the memory itself. Which of the two it was does not show.
 //!
 //! *One entry for each time an instruction is executed*, or faults. A thread that is stopped between its entry and the
@@ -36,6 +36,7 @@ mod newest;
 pub mod packed;
 mod place;
 pub mod progress;
+mod shared;
 mod system;
 mod tail;
 pub mod tally;
@@ -54,11 +55,14 @@ pub use writing::Writing;
 use list::List;
 use packed::Packer;
 use progress::Progress;
+use shared::Shared;
 
 /// Names the list of probes, in rr's environment.
 pub const LIST: &str = "RETROGRADE_SOFT_PROBES";
 /// Names the file for what they find.
 pub const HITS: &str = "RETROGRADE_SOFT_HITS";
+/// By `0`, entries are copied.
+const SHARE: &str = "RETROGRADE_SOFT_SHARE";
 
 /// A probe pass in progress.
 #[derive(Debug)]
@@ -68,7 +72,9 @@ pub struct Pass {
     progress: Progress,
     /// The checksum of the headers and the build ID of modules that were told of.
     modules: Vec<(u64, Option<Vec<u8>>)>,
-    /// What a region's buffer is read into.
+    /// What the buffers of regions are, if that can be.
+    pub shared: Option<Arc<Shared>>,
+    /// What a region's buffer is read into where it is not.
     buffer: Vec<u8>,
     packer: Packer,
     /// The process that makes it.
@@ -107,6 +113,7 @@ impl Pass {
             sink,
             progress: Progress::beside(&hits),
             modules: Vec::new(),
+            shared: if variable(SHARE).is_some_and(|word| word == "0") { None } else { Shared::new().map(Arc::new) },
             buffer: Vec::new(),
             process,
             threads: 0,

@@ -14,6 +14,8 @@ const BEHIND: usize = 8;
 const HIT_ROOM: u64 = 24;
 /// Most bytes of the number of a probe, and of the branches since the entry before.
 const MOST_HEAD: usize = 5 + 10;
+/// Most bytes of two words, with how many they are.
+const MOST_PAIR: usize = 1 + 2 * 8;
 
 /// How the entries of a probe are packed.
 #[derive(Debug)]
@@ -22,10 +24,10 @@ struct Shape {
     room: usize,
     /// Bytes of the record of a hit that is not packed.
     told: u64,
-    /// Where the words that are told are in an entry, and which of their bits.
-    words: Vec<(usize, u64)>,
+    /// Where the words that are told are in an entry, and which of their bits, two by two; of one that is not there, none.
+    words: Vec<[(usize, u64); 2]>,
     /// The words of the entry before, which is of this piece.
-    last: Vec<u64>,
+    last: Vec<[u64; 2]>,
     piece: u32,
 }
 
@@ -59,9 +61,10 @@ impl Packer {
     pub fn new(entries: &[(u32, Vec<Piece>)]) -> Packer {
         let shape = |(room, pieces): &(u32, Vec<Piece>)| {
             let words: Vec<(usize, u64)> = pieces.iter().flat_map(words_of).collect();
+            let words: Vec<_> = words.chunks(2).map(|pair| [pair[0], pair.get(1).copied().unwrap_or((0, 0))]).collect();
             let length = |piece: &Piece| piece.length + if piece.is_memory { 4 } else { 0 };
             let told = HIT_ROOM + pieces.iter().map(length).sum::<usize>() as u64;
-            Shape { room: *room as usize, told, last: vec![0; words.len()], words, piece: 0 }
+            Shape { room: *room as usize, told, last: vec![[0; 2]; words.len()], words, piece: 0 }
         };
         Packer { shapes: entries.iter().map(shape).collect(), piece: 0, bytes: Vec::new() }
     }
@@ -75,7 +78,8 @@ impl Packer {
             self.piece = 1;
         }
         // Each word takes half a byte more at most; the head of an entry takes less than it does in the buffer.
-        self.bytes.resize(buffer.len() + buffer.len() / 8 + MOST_HEAD + 2 * BEHIND, 0);
+        self.bytes.resize(buffer.len() + buffer.len() / 8 + MOST_HEAD + MOST_PAIR + BEHIND, 0);
+        let (bytes, shapes, piece) = (self.bytes.as_mut_slice(), self.shapes.as_mut_slice(), self.piece);
         let mut marks = [Mark::default(); MOST_TOGETHER + 1];
         let (mut at, mut hits, mut room) = (0, 0u32, 0);
         let (mut rest, mut before) = (buffer, ticks);
@@ -83,34 +87,22 @@ impl Packer {
             let (head, _) = rest.split_first_chunk::<HEAD>()?;
             let number = u32::from_le_bytes([head[0], head[1], head[2], head[3]]);
             let left = count::remaining_from_slot(u64::from_le_bytes(*head.last_chunk()?));
-            let shape = self.shapes.get_mut(number as usize)?;
+            let shape = shapes.get_mut(number as usize)?;
             let (entry, after) = rest.split_at_checked(shape.room)?;
             rest = after;
-            marks[hits as usize % marks.len()] = Mark { bytes: at, hits, room };
-            if shape.piece != self.piece {
-                shape.piece = self.piece;
-                shape.last.fill(0);
+            if without > 0 {
+                marks[hits as usize % marks.len()] = Mark { bytes: at, hits, room };
+            }
+            if shape.piece != piece {
+                shape.piece = piece;
+                shape.last.fill([0; 2]);
             }
             let now = ticks.wrapping_add(written.wrapping_sub(left));
-            at = number_to(&mut self.bytes, at, u64::from(number))?;
-            at = number_to(&mut self.bytes, at, now.wrapping_sub(before))?;
+            at = numbers_to(bytes, at, [u64::from(number), now.wrapping_sub(before)])?;
             before = now;
-            let mut lengths = at;
-            for (place, ((from, mask), last)) in shape.words.iter().zip(&mut shape.last).enumerate() {
-                let is_second = place % 2 == 1;
-                if !is_second {
-                    lengths = at;
-                    *self.bytes.get_mut(at)? = 0;
-                    at += 1;
-                }
-                let word = u64::from_le_bytes(*entry.get(*from..)?.first_chunk()?) & mask;
-                // Most have not changed.
-                if word != *last {
-                    let length = difference_to(&mut self.bytes, at, word.wrapping_sub(*last))?;
-                    *last = word;
-                    *self.bytes.get_mut(lengths)? |= (length as u8) << if is_second { 4 } else { 0 };
-                    at += length;
-                }
+            for ([(first, of_first), (second, of_second)], last) in shape.words.iter().zip(&mut shape.last) {
+                let words = [word_at(entry, *first)? & of_first, word_at(entry, *second)? & of_second];
+                at += pair_to(bytes.get_mut(at..)?.first_chunk_mut()?, words, last)?;
             }
             hits += 1;
             room += shape.told;
@@ -119,7 +111,7 @@ impl Packer {
             let kept = (hits as usize).saturating_sub(without.min(MOST_TOGETHER));
             Mark { bytes: at, hits, room } = marks[kept % marks.len()];
         }
-        self.bytes.get_mut(at..at + BEHIND)?.fill(0);
+        bytes.get_mut(at..at + BEHIND)?.fill(0);
         Some(Packed { bytes: &self.bytes[..at + BEHIND], hits, room })
     }
 }
@@ -133,21 +125,53 @@ fn words_of(piece: &Piece) -> impl Iterator<Item = (usize, u64)> + use<> {
     })
 }
 
-/// Puts a number there, seven bits a byte. Returns where it ends.
-fn number_to(bytes: &mut [u8], mut at: usize, mut number: u64) -> Option<usize> {
-    while number >= 0x80 {
-        *bytes.get_mut(at)? = number as u8 | 0x80;
-        number >>= 7;
-        at += 1;
-    }
-    *bytes.get_mut(at)? = number as u8;
-    Some(at + 1)
+/// Returns the word that begins there.
+fn word_at(entry: &[u8], from: usize) -> Option<u64> {
+    entry.get(from..)?.first_chunk().map(|word| u64::from_le_bytes(*word))
 }
 
-/// Puts a difference there, in as few bytes as it needs; of what is near zero these are few, whichever way it is.
-/// Returns how many. What is written behind them does not matter.
-fn difference_to(bytes: &mut [u8], at: usize, difference: u64) -> Option<usize> {
-    let folded = difference << 1 ^ ((difference as i64) >> 63) as u64;
-    *bytes.get_mut(at..)?.first_chunk_mut()? = folded.to_le_bytes();
-    Some(8 - folded.leading_zeros() as usize / 8)
+/// Puts numbers there, seven bits a byte. Returns where they end.
+fn numbers_to(bytes: &mut [u8], mut at: usize, numbers: [u64; 2]) -> Option<usize> {
+    // Most are of one.
+    if numbers[0] | numbers[1] < 0x80 {
+        *bytes.get_mut(at..)?.first_chunk_mut()? = numbers.map(|number| number as u8);
+        return Some(at + numbers.len());
+    }
+    for mut number in numbers {
+        while number >= 0x80 {
+            *bytes.get_mut(at)? = number as u8 | 0x80;
+            number >>= 7;
+            at += 1;
+        }
+        *bytes.get_mut(at)? = number as u8;
+        at += 1;
+    }
+    Some(at)
+}
+
+/// Puts by what two words differ from those before there, each in as few bytes as it needs; of what is near zero these
+/// are few, whichever way it is. Returns how many. What is written behind them does not matter.
+fn pair_to(pair: &mut [u8; MOST_PAIR], words: [u64; 2], last: &mut [u64; 2]) -> Option<usize> {
+    if words == *last {
+        pair[0] = 0;
+        return Some(1);
+    }
+    let before = std::mem::replace(last, words);
+    let (first, second) = (folded(words[0], before[0]), folded(words[1], before[1]));
+    let (one, other) = (length_of(first), length_of(second));
+    pair[0] = (one | other << 4) as u8;
+    *pair.get_mut(1..)?.first_chunk_mut()? = first.to_le_bytes();
+    *pair.get_mut(1 + one..)?.first_chunk_mut()? = second.to_le_bytes();
+    Some(1 + one + other)
+}
+
+/// Returns by what a word differs, near zero whichever way that is.
+fn folded(word: u64, before: u64) -> u64 {
+    let difference = word.wrapping_sub(before);
+    difference << 1 ^ ((difference as i64) >> 63) as u64
+}
+
+/// Returns how many bytes a number needs; zero needs none.
+fn length_of(number: u64) -> usize {
+    8 - number.leading_zeros() as usize / 8
 }
