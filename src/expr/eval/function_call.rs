@@ -1,6 +1,7 @@
 //! Calls of the program's own functions, where they are allowed: which function is meant, and what is passed to it.
 
 use super::*;
+use crate::ctype::layout::UNSPECIFIED;
 use crate::ctype::{Link, Record};
 use crate::expr::env::Passed;
 
@@ -111,6 +112,8 @@ impl Evaluator<'_> {
         };
         let mut result = result.get();
         let is_indirect = is_indirect(&ty);
+        // What such a function takes is written nowhere.
+        let is_assembler = matches!(&*result, Type::Opaque(name) if name == UNSPECIFIED);
         if matches!(&*strip(&result), Type::Opaque(_) | Type::Indirect) {
             result = known.cloned().ok_or_else(|| {
                 let why = "it is not known what the function returns; cast the call to that: (int)f(x)";
@@ -121,8 +124,9 @@ impl Evaluator<'_> {
             Some(_) => self.pointer_bits(&value, span)?,
             None => value.address().ok_or_else(|| self.wrong_operand("()", &value.ty, "a function", span))?,
         };
-        let parameters = parameters.iter().map(Link::get).collect();
-        Ok(Callee { address, result, parameters, is_open: *variadic || !*prototyped, is_indirect })
+        let parameters: Vec<TypeRef> = parameters.iter().map(Link::get).collect();
+        let is_open = *variadic || !*prototyped || is_assembler && parameters.is_empty();
+        Ok(Callee { address, result, parameters, is_open, is_indirect })
     }
 
     /// Chooses of the functions of one name the one that takes these arguments. `this`: what comes before them.
