@@ -12,8 +12,25 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+const HELP: &str = "\
+A recording as one page of HTML: what ran, what it printed, how it ended.
+
+Usage: retrograde report TRACE -o FILE
+
+TRACE is a trace directory.
+
+Options:
+  -o, --output FILE  Where to write the page
+  -h, --help         Print this
+  -V, --version      Print the version
+";
+
 /// Writes the page of a recording.
 pub(super) fn run(words: &[OsString]) -> Result<ExitCode, Box<dyn Error>> {
+    if words.iter().any(|word| word == "--help" || word == "-h") {
+        print!("{HELP}");
+        return Ok(ExitCode::SUCCESS);
+    }
     let (trace, to) = match parse(lexopt::Parser::from_args(words)) {
         Ok(asked) => asked,
         Err(usage) => {

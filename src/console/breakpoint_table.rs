@@ -1,5 +1,6 @@
 //! The table of breakpoints.
 
+use super::catchpoints::listed;
 use super::error::Error;
 use super::execute::Execution;
 use super::frames::wide;
@@ -53,7 +54,7 @@ impl Execution<'_> {
         let (address, what) = match (info.watch, info.locations.as_slice()) {
             (Some(_), _) if hint.pinned => (String::new(), format!("-location {}", info.location)),
             (Some(_), _) => (String::new(), info.location.clone()),
-            (None, _) if info.catch.is_some() => (String::new(), info.location.clone()),
+            (None, _) if info.catch.is_some() => (String::new(), listed(info)),
             (None, []) => ("<PENDING>".to_owned(), info.location.clone()),
             (None, [one]) => (wide(one.address), self.place_text(one)?),
             (None, _) => ("<MULTIPLE>".to_owned(), String::new()),

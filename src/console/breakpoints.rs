@@ -7,8 +7,8 @@ use super::settings::Pending;
 use super::state::Hint;
 use super::stops::watch_words;
 use crate::arch::RunAddr;
-use crate::engine;
-use crate::engine::model::{Access, BreakpointInfo, BreakpointSpec, CatchEvent, CatchSpec};
+use crate::engine::model::{Access, BreakpointInfo, BreakpointSpec};
+use crate::engine::{self, Named};
 
 impl Execution<'_> {
     pub(super) fn set_breakpoint(
@@ -68,24 +68,12 @@ impl Execution<'_> {
         }
     }
 
-    pub(super) fn set_catchpoint(
-        &mut self,
-        temporary: bool,
-        event: CatchEvent,
-        names: Vec<String>,
-    ) -> Result<(), Error> {
-        let info = self.engine.set_catchpoint(&CatchSpec { event, names, temporary })?;
-        self.state.last_breakpoint = Some(info.number);
-        self.engine.set_variable("bpnum", &info.number.to_string())?;
-        let kind = if temporary { "Temporary catchpoint" } else { "Catchpoint" };
-        self.say(format!("{kind} {} ({})", info.number, info.location));
-        Ok(())
-    }
-
     /// Sets a breakpoint on each function whose name matches.
     pub(super) fn set_matching(&mut self, regex: &str) -> Result<(), Error> {
         let mut set: Vec<RunAddr> = Vec::new();
-        for place in self.engine.locations_matching(regex)? {
+        let places = self.engine.locations_matching(regex)?;
+        let listed = self.engine.functions_listed(Some(regex))?;
+        for place in places {
             // One name may stand for several of them.
             if set.contains(&place.address) {
                 continue;
@@ -104,6 +92,10 @@ impl Execution<'_> {
             };
             set.extend(info.locations.iter().map(|place| place.address));
             self.tell_breakpoint(&info)?;
+            let is_it = |named: &&Named| Some(&named.name) == place.function.as_ref() && named.file == place.file;
+            if let Some(named) = listed.iter().find(is_it) {
+                self.say(format!("{};", named.declaration));
+            }
         }
         Ok(())
     }

@@ -130,7 +130,12 @@ pub(super) const COMMANDS: &[Word<Verb>] = &[
         Verb::Break,
         "[LOCATION] [if CONDITION] -- Set a breakpoint: a function, FILE:LINE, LINE or *ADDRESS.",
     ),
-    word("call", &[], Verb::Call, "[/FMT] EXPRESSION -- As print, but silent about void. Functions cannot be called."),
+    word(
+        "call",
+        &[],
+        Verb::Call,
+        "[/FMT] EXPRESSION -- As print, but silent about void; functions run in a copy of the program.",
+    ),
     word(
         "catch",
         &[],

@@ -41,13 +41,10 @@ impl Execution<'_> {
                 }
             },
             ListSpec::Back => {
-                let listed = match self.listed() {
-                    Some(listed) => listed,
-                    None => {
-                        let here = self.current()?;
-                        self.around(&here, before, size)?;
-                        self.listed().ok_or_else(|| Error::said("No source file specified."))?
-                    }
+                let Some(listed) = self.listed() else {
+                    // As GDB: what is before something that was not listed yet begins with that.
+                    let here = self.current()?;
+                    return self.around(&here, before, size);
                 };
                 if listed.first <= 1 {
                     return Err(Error::said(format!("Already at the start of {}.", listed.file)));

@@ -25,6 +25,7 @@ mod absent;
 mod breakpoint_edit;
 mod breakpoint_table;
 mod breakpoints;
+mod catchpoints;
 mod command;
 mod command_names;
 mod complete;

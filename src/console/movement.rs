@@ -31,6 +31,8 @@ impl Execution<'_> {
         if at_end && manner.direction == Direction::Forward {
             return self.exit();
         }
+        // GDB tells of a change from either side, also where a movement turns back at it.
+        self.engine.tell_again();
         // A step is not cut short by a signal that is only to be told.
         let told = if matches!(motion, Motion::Continue(_)) { Vec::new() } else { self.state.signals.told_only() };
         told.iter().for_each(|name| self.engine.set_signal_passed(name, true));

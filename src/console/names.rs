@@ -46,10 +46,45 @@ const ENTRIES: &[(u64, &str, &str, Form)] = &[
     (51, "AT_MINSIGSTKSZ", "Minimum stack size for signal delivery", Form::Hex),
 ];
 
+/// What is to be listed.
+#[derive(Default)]
+struct Wanted<'t> {
+    regex: Option<&'t str>,
+    /// `-q`: without a heading.
+    quiet: bool,
+    /// `-n`: without what has no debug info.
+    described: bool,
+}
+
+/// Takes GDB's options off what is to be listed.
+fn wanted(given: Option<&str>) -> Result<Wanted<'_>, Error> {
+    let mut rest = given.unwrap_or_default().trim_start();
+    let mut wanted = Wanted::default();
+    while rest.starts_with('-') {
+        let (word, behind) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+        rest = behind.trim_start();
+        match word {
+            "-n" => wanted.described = true,
+            "-q" => wanted.quiet = true,
+            "--" => break,
+            _ => {
+                return Err(Error::said(format!(
+                    "Unknown option {word}: there are -n and -q, and -- before what begins with -."
+                )));
+            }
+        }
+    }
+    wanted.regex = (!rest.is_empty()).then_some(rest);
+    Ok(wanted)
+}
+
 impl Execution<'_> {
     /// Prints what is listed: `All defined functions:`, or which match.
-    fn list_head(&mut self, what: &str, regex: Option<&str>) {
-        self.say(match regex {
+    fn list_head(&mut self, what: &str, wanted: &Wanted<'_>) {
+        if wanted.quiet {
+            return;
+        }
+        self.say(match wanted.regex {
             Some(regex) => format!("All {what}s matching regular expression \"{regex}\":"),
             None => format!("All defined {what}s:"),
         });
@@ -70,9 +105,11 @@ impl Execution<'_> {
         }
     }
 
-    pub(super) fn info_functions(&mut self, regex: Option<&str>) -> Result<(), Error> {
-        let found = self.engine.functions_listed(regex)?;
-        self.list_head("function", regex);
+    pub(super) fn info_functions(&mut self, given: Option<&str>) -> Result<(), Error> {
+        let wanted = wanted(given)?;
+        let mut found = self.engine.functions_listed(wanted.regex)?;
+        found.retain(|named| !wanted.described || named.address.is_none());
+        self.list_head("function", &wanted);
         self.list_named(&found);
         let mut bare = found.iter().filter_map(|named| Some((named.address?, &named.name))).peekable();
         if bare.peek().is_some() {
@@ -87,16 +124,18 @@ impl Execution<'_> {
         Ok(())
     }
 
-    pub(super) fn info_variables(&mut self, regex: Option<&str>) -> Result<(), Error> {
-        let found = self.engine.variables_listed(regex)?;
-        self.list_head("variable", regex);
+    pub(super) fn info_variables(&mut self, given: Option<&str>) -> Result<(), Error> {
+        let wanted = wanted(given)?;
+        let found = self.engine.variables_listed(wanted.regex)?;
+        self.list_head("variable", &wanted);
         self.list_named(&found);
         Ok(())
     }
 
-    pub(super) fn info_types(&mut self, regex: Option<&str>) -> Result<(), Error> {
-        let found = self.engine.types_listed(regex)?;
-        self.list_head("type", regex);
+    pub(super) fn info_types(&mut self, given: Option<&str>) -> Result<(), Error> {
+        let wanted = wanted(given)?;
+        let found = self.engine.types_listed(wanted.regex)?;
+        self.list_head("type", &wanted);
         if !found.is_empty() {
             self.say("");
         }

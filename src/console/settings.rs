@@ -348,7 +348,7 @@ impl Execution<'_> {
             return Err(Error::said(format!("Already logging to {file}.")));
         }
         self.say(format!("Copying output to {file}."));
-        self.say("Copying debug output to the same file.");
+        self.say(format!("Copying debug output to {file}."));
         let begun = self.host("set logging", Elsewhere::Files)?.log(Some(log));
         begun.map_err(|error| Error::said(format!("set logging: {error}")))?;
         self.state.settings.logging.is_on = true;

@@ -116,7 +116,7 @@ impl Execution<'_> {
                 }
             }
             Reason::Exec { path, .. } => {
-                self.say(format!("process {} is executing new program: {path}", self.engine.pid()));
+                self.say(format!("process {} is executing new program: {path}\n\nProgram stopped.", self.engine.pid()));
             }
             Reason::Arrived | Reason::Attached | Reason::Cancelled => self.say("\nProgram stopped."),
             Reason::TimedOut { after } => {

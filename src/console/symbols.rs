@@ -167,11 +167,11 @@ impl Execution<'_> {
         self.say(format!("process {pid}\nMapped address spaces:\n"));
         let head =
             format!("{:>18} {:>18} {:>10} {:>10}  {:<6} objfile", "Start Addr", "End Addr", "Size", "Offset", "Perms");
-        self.say(format!("{:4}{head}", ""));
+        self.say(format!("  {head}"));
         for Mapping { start, end, permissions, offset, name } in mappings {
             let size = format!("{:#x}", end.0.saturating_sub(start.0));
             let (start, end, offset) = (format!("{:#x}", start.0), format!("{:#x}", end.0), format!("{offset:#x}"));
-            let line = format!("{:4}{start:>18} {end:>18} {size:>10} {offset:>10}  {permissions:<6} {name}", "");
+            let line = format!("  {start:>18} {end:>18} {size:>10} {offset:>10}  {permissions:<6} {name}");
             self.say(line.trim_end());
         }
         Ok(())

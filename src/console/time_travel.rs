@@ -149,7 +149,7 @@ impl Execution<'_> {
         let number: u32 = text.trim().parse().map_err(|_| Error::said(format!("Invalid checkpoint number {text}.")))?;
         match self.jump(Motion::Restore(number)) {
             Err(Error::Said(_)) if !self.engine.checkpoints().iter().any(|c| c.id == number) => {
-                Err(Error::said(format!("Checkpoint {number} not found.")))
+                Err(Error::said(format!("Checkpoint {number} not found.\nThe restart has failed: nothing has moved.")))
             }
             other => {
                 self.state.origin = Some(Origin::Checkpoint(number));

@@ -4,7 +4,7 @@ mod class;
 mod offsets;
 
 use super::layout::{Dialect, strip};
-use super::spelling::{base_name, canonical_base_name, declaration, declare};
+use super::spelling::{base_name, canonical_base_name, declaration, declare, declare_unnamed};
 use super::{Enumeration, Record, Type, TypeRef, type_name};
 pub use offsets::is_record;
 use std::fmt::Write;
@@ -85,6 +85,7 @@ struct Listing {
 impl Listing {
     fn declare(&mut self, ty: &TypeRef, name: &str, detail: Detail, indent: usize) -> String {
         let dialect = self.dialect;
+        let declare = if detail == Detail::Members { declare_unnamed } else { declare };
         declare(ty, name, dialect, &mut |base| self.base(base, detail, indent))
     }
 
@@ -285,6 +286,15 @@ mod tests {
         assert_eq!(definition(&colour(None), Dialect::C, ALL), "enum {RED, GREEN = 5, BLUE}");
         assert_eq!(definition(&typedef("number", int()), Dialect::C, ALL), "int");
         assert_eq!(definition(&pointer_to(typedef("number", int()), 8), Dialect::C, ALL), "int *");
+        // What a name stands for is written around what is declared.
+        let function = |result: TypeRef, parameter: TypeRef| {
+            let parameters = vec![Link::ready(parameter)];
+            Arc::new(Type::Function { result: Link::ready(result), parameters, variadic: false, prototyped: true })
+        };
+        let handler = typedef("handler", pointer_to(function(Arc::new(Type::Void), int()), 8));
+        let signal = function(handler.clone(), handler.clone());
+        assert_eq!(definition(&signal, Dialect::C, ALL), "void (*(handler))(int)");
+        assert_eq!(definition(&array_of(handler, 3), Dialect::C, ALL), "void (*[3])(int)");
         assert_eq!(unrolled(&typedef("a", typedef("b", int())), Dialect::C), "b");
         let incomplete = Record { kind: RecordKind::Struct, name: Some("later".to_owned()), ..Record::default() };
         let incomplete: TypeRef = Arc::new(Type::Record(incomplete));

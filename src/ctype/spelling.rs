@@ -1,6 +1,6 @@
 //! Types in C's notation, spelled and spaced as GDB's `whatis` does: `int (*)(char *, ...)`, `const char * const`.
 
-use super::layout::Dialect;
+use super::layout::{Dialect, UNSPECIFIED, strip};
 use super::{Count, Link, PointerKind, Qualifier, RecordKind, Type, TypeRef};
 
 /// Levels of declarators (pointers, arrays, functions) in one name.
@@ -22,13 +22,27 @@ pub fn declaration(ty: &TypeRef, name: &str, dialect: Dialect) -> String {
 
 /// Spells a declaration with another text for what the declarators are around.
 pub(super) fn declare(ty: &TypeRef, name: &str, dialect: Dialect, base: &mut dyn FnMut(&TypeRef) -> String) -> String {
-    Speller { dialect, parameters: MAX_PARAMETERS }.spell(ty, name.to_owned(), MAX_PARAMETER_DEPTH, base)
+    let mut speller = Speller { dialect, parameters: MAX_PARAMETERS, looks_through: false };
+    speller.spell(ty, name.to_owned(), MAX_PARAMETER_DEPTH, base)
+}
+
+/// Spells a declaration as [`declare`] does, with what stands behind the names of pointers, arrays and functions.
+pub(super) fn declare_unnamed(
+    ty: &TypeRef,
+    name: &str,
+    dialect: Dialect,
+    base: &mut dyn FnMut(&TypeRef) -> String,
+) -> String {
+    let mut speller = Speller { dialect, parameters: MAX_PARAMETERS, looks_through: true };
+    speller.spell(ty, name.to_owned(), MAX_PARAMETER_DEPTH, base)
 }
 
 struct Speller {
     dialect: Dialect,
     /// How many more parameters may be spelled out.
     parameters: usize,
+    /// Whether names of pointers, arrays and functions are replaced by what they stand for.
+    looks_through: bool,
 }
 
 /// Qualifiers that were met and not yet placed.
@@ -139,6 +153,7 @@ impl Speller {
                     declarator.push_str(&list);
                     result.get()
                 }
+                Type::Typedef { target, .. } if self.looks_through && has_declarator(&ty) => target.get(),
                 _ => return join(qualifiers.take(), &base(&ty), &declarator),
             };
             ty = next;
@@ -150,6 +165,7 @@ impl Speller {
         let Some(depth) = depth.checked_sub(1) else {
             return "(...)".to_owned();
         };
+        let looks_through = std::mem::take(&mut self.looks_through);
         let mut names = Vec::new();
         for parameter in parameters {
             let Some(left) = self.parameters.checked_sub(1) else {
@@ -159,6 +175,7 @@ impl Speller {
             let dialect = self.dialect;
             names.push(self.spell(&parameter.get(), String::new(), depth, &mut |base| base_name(base, dialect)));
         }
+        self.looks_through = looks_through;
         if variadic || names.len() < parameters.len() {
             names.push("...".to_owned());
         }
@@ -167,6 +184,14 @@ impl Speller {
         }
         format!("({})", names.join(", "))
     }
+}
+
+/// Returns whether a type is one that is written around the name of what is declared.
+fn has_declarator(ty: &TypeRef) -> bool {
+    matches!(
+        &*strip(ty),
+        Type::Pointer { .. } | Type::MemberPointer { .. } | Type::Array { .. } | Type::Function { .. }
+    )
 }
 
 fn pointer_declarator(kind: PointerKind, qualifiers: &[&str], inner: &str) -> String {
@@ -210,6 +235,8 @@ pub(super) fn base_name(ty: &Type, dialect: Dialect) -> String {
         },
         Type::Enumeration(e) => tagged("enum", &e.name),
         Type::Typedef { name, .. } => name.clone(),
+        // As GDB, of functions in assembler.
+        Type::Opaque(text) if text == UNSPECIFIED => "void".to_owned(),
         Type::Opaque(text) => text.clone(),
         // As GDB names it.
         Type::Indirect => "text gnu-indirect-function variable, no debug info".to_owned(),

@@ -313,6 +313,12 @@ impl Engine {
         self.session.debuggee.inferior.print = print;
     }
 
+    /// Has the next movement tell once more of a write or read that the last stop has told of, should it turn back over
+    /// it: otherwise turning back leads to the stop before.
+    pub fn tell_again(&mut self) {
+        self.session.state.touch = None;
+    }
+
     /// Says whether a signal that nobody catches passes silently, or stops. A name that is none changes nothing.
     pub fn set_signal_passed(&mut self, name: &str, passes: bool) {
         if let Some(number) = number_of(name) {

@@ -56,6 +56,7 @@ pub use crate::readers::shortened_function;
 pub use crate::rsp::Traffic;
 pub use api as model;
 pub use api::error::Error;
+pub use breakpoints::syscalls::syscall_number;
 pub(crate) use eval::enclosing_scopes::scopes_of;
 pub use eval::inferior::Printing;
 pub(crate) use eval::locals::place as place_of;

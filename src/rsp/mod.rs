@@ -122,6 +122,9 @@ pub enum Restart {
     Checkpoint(u64),
     /// The first instruction with this tick count in the current thread.
     Ticks(u64),
+    /// The same, of the tick that it is in now. No checkpoint is made to come back to: rr would go to that rather than to
+    /// where it comes from anywhere else.
+    PresentTick(u64),
 }
 
 /// Why the target says it stopped.

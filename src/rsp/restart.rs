@@ -41,6 +41,7 @@ impl Client {
             }
             Restart::Checkpoint(id) => self.run_to(RunTarget::Checkpoint(id), by),
             Restart::Ticks(ticks) => self.run_to_ticks(ticks, by),
+            Restart::PresentTick(ticks) => self.run_to(RunTarget::Ticks(ticks), by),
         }
     }
 

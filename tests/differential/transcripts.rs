@@ -240,6 +240,10 @@ fn watchpoints() {
             "reverse-continue",
             "reverse-stepi",
             "continue",
+            "reverse-stepi",
+            "stepi",
+            "reverse-continue",
+            "continue",
             "delete",
             "info breakpoints",
             "watch 3",
@@ -289,6 +293,30 @@ fn threads() {
             "continue",
         ],
     );
+}
+
+#[test]
+fn what_is_caught() {
+    compare(
+        "stepping",
+        &[
+            "break main",
+            "catch syscall write",
+            "catch syscall 1 openat",
+            "tcatch syscall close",
+            "catch signal SIGUSR1",
+            "catch signal SIGUSR1 SIGUSR2",
+            "catch signal all",
+            "tcatch signal SIGINT",
+            "catch fork",
+            "info breakpoints",
+        ],
+    );
+}
+
+#[test]
+fn functions_are_listed_with_what_they_take() {
+    compare("stepping", &["info functions -n ^half$", "info functions -q -n ^twice$", "rbreak ^half$"]);
 }
 
 #[test]
@@ -344,6 +372,10 @@ fn places_of_other_kinds() {
             "list +2",
             "list -4",
             "list 5,+2",
+            "stepi",
+            "list -",
+            "list -",
+            "list",
         ],
     );
 }
@@ -370,6 +402,8 @@ fn labels() {
             "continue",
             "hbreak *nosuch",
             "until done",
+            "whatis main",
+            "print main",
         ],
     );
 }

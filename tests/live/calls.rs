@@ -106,6 +106,17 @@ fn what_an_indirect_function_chooses_is_called_by_its_name() {
 }
 
 #[test]
+fn what_a_function_in_assembler_takes_is_not_known() {
+    let server = allowed();
+    server.replay(&recording("labels").trace);
+    server.run_to("main");
+    let answer = server.text("rr_command", json!({"command": "print (int)main(1, \"two\")"}));
+    assert_eq!(answer.trim_end(), format!("$1 = 0\n{NOTE}"));
+    let refused = server.fail("rr_command", json!({"command": "print main()"}));
+    assert!(refused.contains("cast the call to that"), "{refused}");
+}
+
+#[test]
 fn functions_are_not_called_unless_that_is_allowed() {
     let server = Server::start();
     stopped(&server);

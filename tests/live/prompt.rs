@@ -238,6 +238,26 @@ fn a_run_goes_to_where_the_process_began() {
 }
 
 #[test]
+fn what_has_happened_meanwhile_is_told_with_the_stop() {
+    let (out, _) = said(&recording("exec_self").trace, &[], &["continue"]);
+    let (before, after) = out.split_once(" is executing new program: ").unwrap_or_else(|| panic!("{out}"));
+    assert!(before.contains("process ") && after.contains("\n\nProgram stopped.\n"), "{out}");
+}
+
+#[test]
+fn a_tick_of_several_events_is_one_place_from_wherever_it_is_searched() {
+    let trace = recording("stepping").trace;
+    let (out, _) = said(&trace, &[], &["when"]);
+    let first: u64 = out.rsplit_once("event: ").and_then(|(_, event)| event.trim().parse().ok()).unwrap();
+    let reached = |event: u64| {
+        let (out, _) = said(&trace, &[], &[&format!("run {event}"), "seek-ticks 0", "when", "when-ticks"]);
+        out.lines().rev().take(2).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let from = [first, first + 1, first + 2].map(reached);
+    assert!(from.iter().all(|place| *place == from[0]) && from[0][0] == "Current tick: 0", "{from:?}");
+}
+
+#[test]
 fn rr_may_take_its_time_on_the_way_to_a_process() {
     let trace = recording("late_child").trace;
     let pid: u32 = later_processes(&trace)[0].parse().unwrap();

@@ -133,3 +133,15 @@ fn a_browser_shows_the_page() {
     assert!(dom.contains("SIGSEGV: read at 0x") && dom.contains("class=\"flame\""), "{dom}");
     assert!(!said.contains("CONSOLE"), "{said}");
 }
+
+#[test]
+fn its_usage_is_told_when_asked_for() {
+    for words in [["report", "--help"], ["help", "report"]] {
+        let output = Command::new(env!("CARGO_BIN_EXE_retrograde")).args(words).output().unwrap();
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert!(
+            output.status.success() && text.contains("Usage: retrograde report TRACE -o FILE"),
+            "{words:?}: {output:?}"
+        );
+    }
+}

@@ -54,10 +54,23 @@ pub(in crate::engine) enum OnSignal {
     Uncaught,
 }
 
+/// Returns what is asked for with the names of system calls that were given by number.
+fn by_name(spec: &CatchSpec) -> CatchSpec {
+    let mut named = spec.clone();
+    if named.event == CatchEvent::Syscall {
+        for name in &mut named.names {
+            if let Some(found) = name.trim().parse().ok().and_then(syscalls::name_of) {
+                found.clone_into(name);
+            }
+        }
+    }
+    named
+}
+
 impl Debuggee {
     pub(in crate::engine) fn set_catchpoint(&mut self, spec: &CatchSpec) -> Result<BreakpointInfo, Error> {
         self.catch_up()?;
-        let catch = Catch::new(spec)?;
+        let catch = Catch::new(&by_name(spec))?;
         let location = Location::Entries(catch.functions());
         let found = self.find(&location, None)?;
         if catch.event == CatchEvent::Syscall {

@@ -146,8 +146,9 @@ impl Debuggee {
         let used = self.breakpoints.watch_registers();
         let (needed, free) = (debug_registers(address, size), DEBUG_REGISTERS.saturating_sub(used));
         if needed > free {
+            let verb = if size == 1 { "takes" } else { "take" };
             return Err(unwatchable(format!(
-                "its {} take {needed} of the processor's {DEBUG_REGISTERS} debug registers (8 aligned bytes each), \
+                "its {} {verb} {needed} of the processor's {DEBUG_REGISTERS} debug registers (8 aligned bytes each), \
                  {free} are free; watch a smaller part, or remove a watchpoint",
                 bytes(size)
             )));

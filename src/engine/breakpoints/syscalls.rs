@@ -67,6 +67,13 @@ pub(in crate::engine) fn name_of(number: u64) -> Option<&'static str> {
     of(first, number).or_else(|| of(later, number.checked_sub(LATER)?))
 }
 
+/// Returns the number of a system call.
+pub fn syscall_number(name: &str) -> Option<u64> {
+    let place = |part: &str| part.split(' ').position(|known| known == name).and_then(|at| u64::try_from(at).ok());
+    let [first, later] = NAMES;
+    place(first).or_else(|| Some(place(later)? + LATER))
+}
+
 /// Returns the names that may have been meant, the nearest first.
 pub(in crate::engine) fn near(name: &str) -> Vec<&'static str> {
     qualified::near(name, all())
@@ -97,7 +104,9 @@ mod tests {
         let named = [(0, "read"), (59, "execve"), (202, "futex"), (335, "uretprobe"), (424, "pidfd_send_signal")];
         for (number, name) in named.into_iter().chain([(449, "futex_waitv"), (469, "file_setattr")]) {
             assert_eq!(name_of(number), Some(name));
+            assert_eq!(syscall_number(name), Some(number));
         }
         assert_eq!([336, 423, 470, u64::MAX].map(name_of), [None; 4]);
+        assert_eq!(syscall_number("waitpid"), None);
     }
 }

@@ -2,12 +2,13 @@
 
 use crate::arch::RunAddr;
 use crate::ctype::layout::{Dialect, size_of};
-use crate::ctype::{self, declaration};
+use crate::ctype::{Type, declaration, type_name};
 use crate::dwarf::{NameSort, TypeTag};
 use crate::engine::api::error::Error;
 use crate::engine::modules::loaded::{Module, Role};
 use crate::engine::session::engine::Engine;
 use regex_lite::{Regex, RegexBuilder};
+use std::sync::Arc;
 
 /// Most bytes of a compiled expression.
 const MAX_COMPILED: usize = 1 << 20;
@@ -65,9 +66,14 @@ impl Engine {
                         continue;
                     };
                     let dialect = s.debuggee.inferior.target_at(entry).dialect;
-                    let plain = function.name.split('(').next().unwrap_or_default().to_owned();
-                    let spelled = match module.image.function_type(die) {
-                        Some(ty) => declaration(&ty, &plain, dialect),
+                    let spelled = match module.image.function_type(die).as_deref() {
+                        // A name of C++ says itself what the function takes, and leaves `this` out.
+                        Some(Type::Function { result, .. })
+                            if dialect == Dialect::Cxx && function.name.contains('(') =>
+                        {
+                            declaration(&result.get(), &function.name, dialect)
+                        }
+                        Some(ty) => declaration(&Arc::new(ty.clone()), &function.name, dialect),
                         None => function.name.clone(),
                     };
                     let storage = if module.image.is_external(die) { "" } else { "static " };
@@ -128,11 +134,11 @@ impl Engine {
                 let tags = [None, Some(TypeTag::Struct), Some(TypeTag::Union), Some(TypeTag::Enum)];
                 let types = tags.into_iter().filter_map(|tag| module.image.type_named(tag, &name));
                 found.extend(types.map(|ty| match &*ty {
-                    ctype::Type::Typedef { target, .. } => {
+                    Type::Typedef { target, .. } => {
                         format!("typedef {};", declaration(&target.get(), &name, dialect))
                     }
-                    ctype::Type::Base { .. } => ctype::type_name(&ty, dialect),
-                    _ => format!("{};", ctype::type_name(&ty, dialect)),
+                    Type::Base { .. } => type_name(&ty, dialect),
+                    _ => format!("{};", type_name(&ty, dialect)),
                 }));
             }
             found
@@ -171,7 +177,7 @@ impl Engine {
             let found = module.image.variables_at(module.link(address), 0);
             let visible = found.into_iter().filter(|variable| !variable.name.is_empty()).map(|variable| Visible {
                 name: variable.name,
-                ty: ctype::type_name(&variable.ty, dialect),
+                ty: type_name(&variable.ty, dialect),
                 size: size_of(&variable.ty),
             });
             Ok(visible.collect())

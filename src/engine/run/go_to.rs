@@ -12,7 +12,7 @@ use crate::engine::run::exact_position::ExactPosition;
 use crate::engine::run::seek::{SearchLimit, SearchOutcome};
 use crate::engine::run::session::Session;
 use crate::engine::run::time_limit::{for_restart, verdict};
-use crate::rsp::{self, Restart};
+use crate::rsp::{self, Restart, Resume};
 
 /// DWARF numbers of the general registers, of whatever architecture; the pc is compared by itself.
 const GENERAL: std::ops::RangeInclusive<u16> = 0..=31;
@@ -77,7 +77,14 @@ impl Session {
     /// Goes to where the thread whose turn it is comes by a tick first.
     pub(in crate::engine) fn run_to_ticks(&mut self, ticks: u64, cancel: &Cancel) -> Result<Reason, Error> {
         let thread = self.debuggee.thread;
-        match self.restart(Restart::Ticks(ticks), cancel) {
+        let process = &mut self.debuggee.inferior.process;
+        let is_present = process.moment(thread)?.ticks == ticks && !self.state.at_end;
+        if is_present {
+            // From where the tick begins, rr would go nowhere, although others of its events may be meant from elsewhere.
+            process.set_breaks(&[])?;
+            process.resume(Resume::Step(thread), cancel)?;
+        }
+        match self.restart(if is_present { Restart::PresentTick(ticks) } else { Restart::Ticks(ticks) }, cancel) {
             Err(Error::Rsp(rsp::Error::NoSuchTick { ticks })) => Err(Error::NoSuchTicks { thread, ticks }),
             other => other,
         }
