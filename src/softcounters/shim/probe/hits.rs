@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::super::sys;
 use super::last::LastWrites;
-use super::packed::Packed;
+use super::packed::{HIT_ROOM, Packed};
 
 /// What the file begins with.
 pub const MAGIC: [u8; 8] = *b"softhit1";
@@ -255,7 +255,7 @@ impl Sink {
             return;
         }
         self.settle();
-        let length = payload.len() as u64 + 24;
+        let length = payload.len() as u64 + HIT_ROOM;
         self.take_room(length);
         self.hits += 1;
         let mut head = [0; 24];

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::super::cache::site::{self, Item, Piece, Probe};
 use super::hits::Bound;
+use super::packed::MOST_TOGETHER;
 use super::watches::Watches;
 
 /// What the file begins with.
@@ -14,7 +15,6 @@ const MOST_PROBES: usize = 4096;
 const MOST_ITEMS: usize = 32;
 const MOST_STEPS: usize = 8;
 const MOST_BYTES: u16 = 512;
-const MOST_TOGETHER: usize = 16;
 const FARTHEST: i32 = 1 << 30;
 const MOST_BOUNDS: usize = 1 << 16;
 const MOST_THREADS: u32 = 1 << 20;

@@ -7,11 +7,11 @@ use super::super::cache::count;
 use super::super::cache::site::{HEAD, Piece};
 
 /// Most probes at one place, so most entries that are taken back.
-const MOST_TOGETHER: usize = 16;
+pub const MOST_TOGETHER: usize = 16;
 /// Bytes behind the packed ones, so that whoever unpacks them may read a whole word everywhere.
 const BEHIND: usize = 8;
 /// Bytes of a record of a hit besides its values.
-const HIT_ROOM: u64 = 24;
+pub const HIT_ROOM: u64 = 24;
 /// Most bytes of the number of a probe, and of the branches since the entry before.
 const MOST_HEAD: usize = 5 + 10;
 /// Most bytes of two words, with how many they are.
@@ -108,7 +108,8 @@ impl Packer {
             room += shape.told;
         }
         if without > 0 {
-            let kept = (hits as usize).saturating_sub(without.min(MOST_TOGETHER));
+            // Of more it is not known where they begin.
+            let kept = (hits as usize).saturating_sub(Some(without).filter(|without| *without <= MOST_TOGETHER)?);
             Mark { bytes: at, hits, room } = marks[kept % marks.len()];
         }
         bytes.get_mut(at..at + BEHIND)?.fill(0);
