@@ -76,6 +76,7 @@ mod races;
 mod reading;
 mod recordings;
 mod recovery;
+mod reloaded;
 mod repeated;
 mod replay;
 mod replay_values;

@@ -1,9 +1,10 @@
 //! Which breakpoints are set in rr for a run, and of what kind.
 //!
 //! rr dies if it has to take a software breakpoint out of memory that is no longer mapped, which happens when a library
-//! is unloaded, also while rr searches backward through a time when it was. So breakpoints in libraries that may be
-//! unloaded are hardware breakpoints as far as there are debug registers, and none are set in them while the dynamic
-//! linker changes its list of libraries, when none of their code runs.
+//! is unloaded, also while rr searches backward through a time when it was. So none are set in libraries while the
+//! dynamic linker changes its list of them, when none of their code runs: forward the replay stops before it does. On the
+//! way back rr does not, and breakpoints in libraries that may be unloaded are hardware breakpoints as far as there are
+//! debug registers. Forward they would only cost time: soft counters step a program that has one.
 
 use crate::arch::{DEBUG_REGISTERS, Direction, RunAddr, ThreadId};
 use crate::engine::breakpoints::debuggee::Debuggee;
@@ -47,7 +48,7 @@ impl Debuggee {
             let kind = match inferior.modules.at(address) {
                 _ if refused.contains(&address) => None,
                 Some(module) if module.role == Role::Library && changing => None,
-                Some(module) if module.unloadable && free > 0 => {
+                Some(module) if module.unloadable && direction == Direction::Reverse && free > 0 => {
                     free -= 1;
                     Some(BreakKind::Hardware)
                 }
