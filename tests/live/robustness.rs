@@ -11,7 +11,10 @@ fn no_rr() {
     let server = Server::start_with(&[("RETROGRADE_RR", "/no/such/rr")]);
     let said = server.fail("rr_record", json!({"command": ["/bin/true"]}));
     assert!(said.contains("/no/such/rr"), "{said}");
-    let server = Server::start_with(&[("RETROGRADE_RR", ""), ("PATH", "/nowhere")]);
+    // Nor one that `retrograde setup` has installed for whoever runs this.
+    let data = scratch().join("no-data");
+    let empty = [("RETROGRADE_RR", ""), ("PATH", "/nowhere"), ("XDG_DATA_HOME", data.to_str().unwrap())];
+    let server = Server::start_with(&empty);
     let said = server.fail("rr_record", json!({"command": ["/bin/true"]}));
     assert!(said.contains("karellen-rr"), "how to get rr: {said}");
     let report = server.call("rr_doctor", json!({}));
