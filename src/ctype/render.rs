@@ -219,7 +219,7 @@ impl<'a> Renderer<'a> {
             }
             Type::Pointer { kind: PointerKind::Pointer, target, size } => self.pointer(value, &target.get(), *size),
             Type::Pointer { target, size, .. } => self.reference(value, &target.get(), *size, depth),
-            Type::MemberPointer { class, target, .. } => self.member_pointer(value, &class.get(), &target.get()),
+            Type::MemberPointer { class, target, .. } => self.member_pointer(value, &class.get(), &target.get(), depth),
             Type::Function { .. } => self.function(value),
             Type::Void => self.out.push("void"),
             Type::Base { size: 0, .. } if self.is_rust() => self.out.push("()"),

@@ -147,7 +147,7 @@ fn objects_know_what_they_are() {
             ("sizeof(u8'a')", "1"),
             ("u8'\\xff' < 0", "true"),
             ("lambda.x", "n::B"),
-            ("pv", "&virtual table offset 16"),
+            ("pv", "&virtual Base::kind()"),
             ("/x pd", "0x8"),
             ("nul", "0"),
         ] {

@@ -193,13 +193,13 @@ impl Renderer<'_> {
         Some(Value::computed(Arc::new(ty), start.to_le_bytes().get(..*size as usize)?))
     }
 
-    pub(super) fn member_pointer(&mut self, value: &Value, class: &TypeRef, target: &TypeRef) {
+    pub(super) fn member_pointer(&mut self, value: &Value, class: &TypeRef, target: &TypeRef, depth: usize) {
         let word = match value.word(0, self.memory) {
             Ok(word) => word,
             Err(reason) => return self.out.push(&reason.to_string()),
         };
         if matches!(&*strip(target), Type::Function { .. }) {
-            return self.method_pointer(value, class, word);
+            return self.method_pointer(value, class, word, depth);
         }
         if let Some(text) = self
             .format()
@@ -214,13 +214,15 @@ impl Renderer<'_> {
         }
     }
 
-    fn method_pointer(&mut self, value: &Value, class: &TypeRef, word: u64) {
+    fn method_pointer(&mut self, value: &Value, class: &TypeRef, word: u64, depth: usize) {
         let adjustment = match value.word(8, self.memory) {
             Ok(adjustment) => adjustment,
             Err(reason) => return self.out.push(&reason.to_string()),
         };
+        // Within a structure GDB has no format for them.
         if let Some(text) = self
             .format()
+            .filter(|_| depth == 0)
             .and_then(|format| scalar::format_raw(format, Raw::new(u128::from(word), 8, true), self.memory))
         {
             return self.out.push(&text);
