@@ -67,7 +67,7 @@ impl Replay {
     /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::NoLocation`] if there is no such function. That the time is up, or that
+    /// [`ErrorKind::NoLocation`](crate::ErrorKind::NoLocation) if there is no such function. That the time is up, or that
     /// it is [cancelled](crate::Cancel), is an error, too.
     pub fn calls(&mut self, function: &str, limit: usize) -> Result<Vec<Call>> {
         self.journey(|replay| {
