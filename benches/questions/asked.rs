@@ -29,6 +29,9 @@ pub fn bench(rounds: &Rounds, only_ours: bool) {
     let questions = vec![
         question("calls, arguments and result", Goal::Replays(3.0), || calls(&trace)),
         question("trace, two values", Goal::None, || traced(&trace)),
+        question("trace, ten of a million by a condition", Goal::None, || chosen(&trace, "a % 100000 == 7", true)),
+        question("the same, compared in the replay", Goal::None, || chosen(&trace, "b == 7 && a % 100000 == 7", true)),
+        question("trace, the 700,000th by a condition", Goal::None, || chosen(&trace, "a == 700000", false)),
         question("last write of a variable, from the end", Goal::Replays(2.0), || {
             last_write(&trace, (written, 8), pid, &end, TIMES, &last);
         }),
@@ -84,6 +87,19 @@ fn traced(trace: &Path) {
     assert_eq!(traced.matching, TIMES);
     let rows = traced.page(9, 1, &Cancel::new()).expect("rows");
     assert_eq!(rows[0].values, [Ok("9".to_owned()), Ok("1".to_owned())]);
+}
+
+/// Asks for the hits of which a condition holds: one, or each 100,000th from the seventh on.
+fn chosen(trace: &Path, condition: &str, is_ten: bool) {
+    let (values, condition) = (vec!["a".to_owned()], Some(condition.to_owned()));
+    let query = TraceQuery { locations: vec!["mix".to_owned()], values, condition, ..TraceQuery::default() };
+    let chosen = Trace::ask(rr(), trace, &query, &Cancel::new()).expect("an answer");
+    assert_eq!(chosen.facts.hits, TIMES);
+    let rows = chosen.page(0, 20, &Cancel::new()).expect("rows");
+    let found: Vec<_> = rows.into_iter().map(|row| row.values[0].clone().expect("a value")).collect();
+    let expected: Vec<String> =
+        if is_ten { (0..10).map(|n| (100_000 * n + 7).to_string()).collect() } else { vec!["700000".to_owned()] };
+    assert_eq!(found, expected);
 }
 
 /// Asks for the last write before a moment; others come on top, rr's own and those of who had the memory before.

@@ -33,6 +33,8 @@ int main(void)
                      :
                      : "rax", "rcx", "r11", "memory");
     adds(5);
+    adds(6);
+    adds(7);
     *nowhere = 1; /* @fault */
     return 0;
 }

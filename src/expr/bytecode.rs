@@ -5,10 +5,12 @@
 //! by zero) makes rr stop, so whatever [`evaluate`](super::evaluate) reports as an error is made to fail here too.
 //! The instructions `ext` and `zero_ext` are never used: rr evaluates each of them in several readings.
 
+mod bounds;
 mod code;
 mod lower;
 mod machine;
 
+pub use bounds::{Bound, Bounded, bounds};
 pub use machine::{Machine, run};
 
 use super::ast::{Access, BinaryOp, Encoding, Expr, ExprKind, Name, TypeName, UnaryOp};

@@ -18,7 +18,9 @@ pub use ast::{
     Access, BinaryOp, Builtin, Derivation, Encoding, Expr, ExprKind, Name, Tag, TemplateArgument, TypeBase, TypeName,
     UnaryOp,
 };
-pub use bytecode::{Home, Located, Locator, Machine, NotCompilable, Placement, Term, compile, run};
+pub use bytecode::{
+    Bound, Bounded, Home, Located, Locator, Machine, NotCompilable, Placement, Term, bounds, compile, run,
+};
 pub use env::{Env, LookupError, Names, Passed, Types};
 pub use error::{Error, ErrorKind, Refusal, Span};
 pub use eval::{Parsed, evaluate, evaluate_text, expand_in, member_of, parse_in, truth, type_of};

@@ -52,6 +52,6 @@ impl Facts {
                     .to_owned(),
             );
         }
-        Self { events, took, hits: pass.hits, is_truncated: pass.is_truncated, notes }
+        Self { events, took, hits: pass.hits + pass.passed_over, is_truncated: pass.is_truncated, notes }
     }
 }

@@ -6,12 +6,12 @@ use super::made_up::{LOOKS, MadeUp};
 use super::place::Spot;
 use super::plan::{DEPENDS, Plan, Wanted};
 use super::program::{Module, Program};
-use super::quick::Quick;
+use super::quick::{Quick, requirements};
 use super::scope::{Scope, collect};
 use crate::ctype::layout::{size_of, strip};
 use crate::ctype::{Encoding, Format, Memory, Options, Place, Type, TypeRef, Value, render, render_member};
 use crate::expr::{self, Parsed};
-use crate::softcounters::probes::BriefHit;
+use crate::softcounters::probes::{BriefHit, Requirement};
 
 /// An expression that is evaluated at hits of a place.
 pub(super) struct Expression {
@@ -20,6 +20,8 @@ pub(super) struct Expression {
     parsed: Parsed,
     /// For who asks whether it is true.
     quick: Option<Quick>,
+    /// What must hold for it to be true.
+    pub(super) requires: Vec<Requirement>,
 }
 
 /// Bytes of a value in a row.
@@ -72,7 +74,7 @@ impl Expression {
                 collected => collected.map_err(refused)?,
             }
         }
-        Ok(Self { text: text.to_owned(), format, parsed, quick: None })
+        Ok(Self { text: text.to_owned(), format, parsed, quick: None, requires: Vec::new() })
     }
 
     /// Does as [`Expression::new`], for a condition.
@@ -85,8 +87,10 @@ impl Expression {
     ) -> Result<Self, Error> {
         let found = Self::new(program, spot, wanted, text, returned)?;
         let mut state = MadeUp::new(LOOKS[0]);
-        let quick = Quick::new(&mut Scope::new(program, spot, &mut state, None), &found.parsed);
-        Ok(Self { quick, ..found })
+        let mut scope = Scope::new(program, spot, &mut state, None);
+        let quick = Quick::new(&mut scope, &found.parsed);
+        let requires = requirements(&mut scope, &found.parsed);
+        Ok(Self { quick, requires, ..found })
     }
 
     /// Judges whether it is true at a hit, if that can be done without evaluating it: of what is collected, the values

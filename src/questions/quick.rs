@@ -4,7 +4,7 @@
 //! elements, comparisons, `&&` and `||`. All else is evaluated, and so is a condition at a hit where it cannot be judged,
 //! since evaluation says why.
 
-use super::frame::{BASES, Frame, GENERAL, register_number};
+use super::frame::{BASES, Frame, GENERAL, base_name, register_number};
 use super::made_up::{LOOKS, MadeUp};
 use super::place::Spot;
 use super::plan::Plan;
@@ -12,8 +12,15 @@ use super::scope::{Meant, Scope};
 use crate::ctype::layout::size_of;
 use crate::ctype::{Target, TypeRef};
 use crate::dwarf::{Location, Variable};
-use crate::expr::{self, Env, Home, Located, Locator, Machine, Name, Parsed, Placement, Tag, Term, Types};
-use crate::softcounters::probes::BriefHit;
+use crate::expr::{
+    self, Bound, Bounded, Env, Home, Located, Locator, Machine, Name, Parsed, Placement, Tag, Term, Types,
+};
+use crate::softcounters::probes::{BriefHit, Operand, Register, Requirement};
+
+/// Most that is looked at in the replay for one place, and how it is found at most, as probes have it.
+const MOST_REQUIREMENTS: usize = 8;
+const MOST_STEPS: usize = 8;
+const FARTHEST: i32 = 1 << 30;
 
 /// A compiled condition.
 #[derive(Clone, Debug)]
@@ -30,6 +37,26 @@ impl Quick {
     pub(super) fn holds(&self, plan: &Plan, hit: &BriefHit<'_>, first: usize, stack: &mut Vec<u64>) -> Option<bool> {
         expr::run(&self.0, &AtHit { plan, hit, first }, stack).map(|value| value != 0)
     }
+}
+
+/// Returns what a condition at a place requires that can be looked at in the replay itself: hits of which that does not hold
+/// are not even told.
+pub(super) fn requirements(scope: &mut Scope<'_>, condition: &Parsed) -> Vec<Requirement> {
+    let bounds = expr::bounds(condition, &mut Fixed(scope));
+    bounds.into_iter().map_while(requirement).take(MOST_REQUIREMENTS).collect()
+}
+
+fn requirement(bound: Bound) -> Option<Requirement> {
+    let Bound { number, size, is_signed, range, is_other } = bound;
+    let operand = match number {
+        Bounded::Register(number) => Operand::Register(Register::named(base_name(number))?),
+        Bounded::Memory { register, steps } => {
+            let steps = steps.into_iter().map(|step| i32::try_from(step).ok().filter(|step| step.abs() <= FARTHEST));
+            let steps = steps.collect::<Option<Vec<i32>>>().filter(|steps| steps.len() <= MOST_STEPS)?;
+            Operand::Memory { base: Register::named(base_name(register))?, steps }
+        }
+    };
+    Some(Requirement { operand, size, is_signed, range, is_other })
 }
 
 /// What was collected at a hit.

@@ -107,7 +107,8 @@ impl Looked {
     fn probe(&self, program: &Program) -> Option<Probe> {
         let module = program.module(self.spot.module)?.identity.clone();
         let place = Place::Module { module, address: self.spot.address.0 };
-        Some(Probe { place, values: self.plan.values.clone() })
+        let requires = self.condition.as_ref().map(|condition| condition.requires.clone()).unwrap_or_default();
+        Some(Probe { requires, ..Probe::new(place, self.plan.values.clone()) })
     }
 }
 
@@ -205,7 +206,7 @@ impl Trace {
             if number.is_multiple_of(ASKED) && cancel.is_cancelled() {
                 return Err(Error::Cancelled);
             }
-            let is_again = visits.again(hit.thread, hit.ticks, hit.probe as u64);
+            let is_again = visits.again(hit.thread, hit.ticks, hit.probe as u64) || found.is_behind_passed;
             if *next != number {
                 continue;
             }
@@ -296,7 +297,8 @@ fn judge(
         match query.which {
             Which::First => {
                 chosen.push(number_of_hit);
-                searched = Some((number_of_hit + 1, pass.completed_between(hit.thread, hit.ticks).1));
+                let come_to = number_of_hit + 1 + hits.passed_over();
+                searched = Some((come_to, pass.completed_between(hit.thread, hit.ticks).1));
                 break;
             }
             Which::Last => chosen = vec![number_of_hit],

@@ -52,6 +52,8 @@ pub struct ProbePass {
     spaces: Spaces,
     /// How many hits there are; of a pass that is part of one because that was enough, none are counted.
     pub hits: u64,
+    /// How many others were passed over, since what their probes require did not hold.
+    pub passed_over: u64,
     /// There would be more, but the limit was reached.
     pub is_truncated: bool,
     /// It ended before the recording does, with all that was wanted.
@@ -106,6 +108,7 @@ impl ProbeHit {
 pub struct Glimpses<'a> {
     records: Hits<Reading<'a>>,
     ids: Ids<'a>,
+    passed_over: u64,
 }
 
 impl std::fmt::Debug for Glimpses<'_> {
@@ -115,14 +118,21 @@ impl std::fmt::Debug for Glimpses<'_> {
 }
 
 impl Glimpses<'_> {
+    /// Returns how many hits were passed over so far, since what their probes require did not hold: of those of which
+    /// some are told together, all.
+    pub const fn passed_over(&self) -> u64 {
+        self.passed_over
+    }
+
     /// Returns the next hit, and when it was.
     #[inline]
     pub fn next_hit(&mut self) -> Option<Result<(HitAt, BriefHit<'_>), Damage>> {
-        let Self { records, ids } = self;
+        let Self { records, ids, passed_over } = self;
         loop {
             match records.next_glimpse()? {
                 Ok(Glimpse::Hit) => break,
                 Ok(Glimpse::Other(Record::Space { thread, space })) => ids.note(thread, space),
+                Ok(Glimpse::Other(Record::PassedOver { hits })) => *passed_over = passed_over.saturating_add(hits),
                 Ok(Glimpse::Other(_)) => {}
                 Err(damage) => return Some(Err(damage)),
             }
@@ -256,6 +266,7 @@ impl Rr {
             threads,
             spaces: Spaces::default(),
             hits: 0,
+            passed_over: 0,
             is_truncated: false,
             is_part: false,
         };
@@ -314,7 +325,7 @@ impl ProbePass {
     /// spaces there are.
     fn check(&mut self) -> Result<(), Error> {
         let unexpected = |what: String| Error::Unexpected { command: "replay", what };
-        let (mut ended, mut spaces) = (None, Spaces::default());
+        let (mut ended, mut spaces, mut passed_over) = (None, Spaces::default(), 0u64);
         let mut records = self.records().map_err(|damage| unexpected(damage.to_string()))?;
         while let Some(mark) = records.next_mark() {
             let (before, record) = mark.map_err(|damage| unexpected(damage.to_string()))?;
@@ -323,6 +334,7 @@ impl ProbePass {
                 Record::Thread { thread, .. } if self.threads.get(thread).is_none() => {
                     return Err(unexpected("there are more threads than in the recording".to_owned()));
                 }
+                Record::PassedOver { hits } => passed_over = passed_over.saturating_add(hits),
                 Record::Truncated { hits } => ended = Some((hits, true, false)),
                 Record::End { hits, is_part } => ended = Some((hits, false, is_part)),
                 _ => {}
@@ -331,7 +343,7 @@ impl ProbePass {
         drop(records);
         (self.hits, self.is_truncated, self.is_part) =
             ended.ok_or_else(|| unexpected("the hits have no end".to_owned()))?;
-        self.spaces = spaces;
+        (self.spaces, self.passed_over) = (spaces, passed_over);
         Ok(())
     }
 
@@ -367,7 +379,7 @@ impl ProbePass {
     /// # Errors
     /// If the file cannot be opened any more.
     pub fn glimpses(&self) -> Result<Glimpses<'_>, Damage> {
-        Ok(Glimpses { records: self.records()?, ids: Ids::of_all(&self.threads) })
+        Ok(Glimpses { records: self.records()?, ids: Ids::of_all(&self.threads), passed_over: 0 })
     }
 
     /// Iterates over the writes, in the order of the execution, without those that are skipped. With each, the id of the thread in the recording, if it is known.
@@ -599,8 +611,8 @@ mod tests {
         let threads = Arc::new(thread(7, &[(190, 1), (0, 2), (10, 3), (10, 4), (30, 6), (5, 7)], 6));
         let (asked, spaces) = (Asked::default(), Spaces::default());
         let file = File::open("/dev/null").unwrap();
-        let (hits, running) = (0, None);
-        let pass = ProbePass { file, running, asked, threads, spaces, hits, is_truncated: false, is_part: false };
+        let (hits, passed_over, running, is_truncated, is_part) = (0, 0, None, false, false);
+        let pass = ProbePass { file, running, asked, threads, spaces, hits, passed_over, is_truncated, is_part };
         let around = |thread, ticks| pass.around(&HitAt { probe: 0, thread, tid: 7, ticks });
         assert_eq!(around(1, 0), (None, Some(3)));
         assert_eq!(around(1, 10), (Some(2), Some(6)));

@@ -340,6 +340,7 @@ mod shim {
         mod placed;
         pub mod reads;
         mod region_changes;
+        pub mod requirement;
         mod rr_page;
         mod save;
         pub mod site;

@@ -14,8 +14,12 @@ fn each_row_is_gone_to_and_its_events_are_those_that_it_says() {
     let written: Vec<&Value> =
         history["rows"].as_array().unwrap().iter().filter(|row| row["function"].is_string()).collect();
     let values: Vec<&str> = written.iter().map(|row| row["new"].as_str().unwrap()).collect();
-    assert_eq!(values, ["0", "1", "3", "4", "5", "6", "7", "77", "78", "79", "84"], "{history}");
-    let rows = written.into_iter().chain(calls["rows"].as_array().unwrap());
+    assert_eq!(values, ["0", "1", "3", "4", "5", "6", "7", "77", "78", "79", "84", "90", "97"], "{history}");
+    let calls = calls["rows"].as_array().unwrap();
+    // The last two are in the tick of the one before.
+    let positions: Vec<bool> = calls.iter().map(|call| call["position"].is_string()).collect();
+    assert_eq!(positions, [true, true, true, true, false, false], "{calls:?}");
+    let rows = written.into_iter().chain(&calls[..4]);
     for row in rows {
         let stop = server.call("rr_goto", json!({"position": row["position"]}));
         assert_eq!(stop["function"], row["function"], "{row} {stop}");
@@ -52,7 +56,33 @@ fn back_from_a_signal_that_was_gone_to_is_what_was_before() {
     server.call("rr_breakpoint_set", json!({"location": "between_events.c:12"}));
     let back = server.call("rr_continue", json!({"reverse": true}));
     assert_eq!((&back["reason"], &back["function"]), (&json!("breakpoint-hit"), &json!("adds")), "{back}");
-    assert_eq!(server.evaluate("number"), "5");
+    assert_eq!(server.evaluate("number"), "7");
+}
+
+/// A hit of a condition that is not the first in its tick cannot be gone to by event, ticks and address, even if those
+/// before it are passed over in the replay itself.
+#[test]
+fn a_hit_that_is_not_the_first_in_its_tick_is_told_so_whatever_was_passed_over() {
+    let server = replaying("between_events");
+    let ask = |condition: Option<&str>| {
+        let place = format!("between_events.c:{}", line("between_events.c", "adds"));
+        let mut ask = json!({"locations": [place], "values": ["number"], "limit": 100});
+        if let Some(condition) = condition {
+            ask["where"] = json!(condition);
+        }
+        server.call("rr_trace", ask)
+    };
+    let all = ask(None);
+    let all_rows = all["rows"].as_array().unwrap();
+    let numbers: Vec<&str> = all_rows.iter().map(|row| row["values"][0]["value"].as_str().unwrap()).collect();
+    assert_eq!(numbers, ["0", "1", "2", "5", "6", "7"], "{all}");
+    let positions: Vec<bool> = all_rows.iter().map(|row| row["position"].is_string()).collect();
+    assert_eq!(positions, [true, true, true, true, false, false], "{all}");
+    for (number, row) in numbers.iter().zip(all_rows) {
+        let one = ask(Some(&format!("number == {number}")));
+        assert_eq!(one["rows"], json!([row]), "{one}");
+        assert_eq!(one["searched"]["hits"], all["searched"]["hits"], "{one}");
+    }
 }
 
 #[test]

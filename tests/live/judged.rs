@@ -18,6 +18,17 @@ const CONDITIONS: [&str; 9] = [
     "$rsp % 16 == 0 && n >= 0",
 ];
 
+/// What is looked at in the replay itself: numbers that are compared with constants.
+const COMPARISONS: [&str; 7] = [
+    "n == 3",
+    "3 >= n && !p->next",
+    "p->next && p->next->value == 4",
+    "p->next != 0 && n < 4 && label[0] == 'w'",
+    "label[0] != 'w' && n > -1",
+    "n > 1u && n % 2 == 0",
+    "p->next->value < 4 && n == 1",
+];
+
 #[test]
 fn compiled_conditions_choose_what_evaluated_ones_do() {
     let server = Server::start();
@@ -26,6 +37,7 @@ fn compiled_conditions_choose_what_evaluated_ones_do() {
         let trace = recording_of(fixture, &[log.to_str().unwrap()]).trace;
         for (tool, key, place) in [("rr_trace", "locations", json!(["work"])), ("rr_calls", "function", json!("work"))]
         {
+            let comparisons = if tool == "rr_trace" { &COMPARISONS[..] } else { &[] };
             let ask = |condition: String| {
                 let mut ask = json!({"trace_dir": trace, "where": condition, "values": ["n"], "limit": 1000});
                 ask[key] = place.clone();
@@ -33,12 +45,14 @@ fn compiled_conditions_choose_what_evaluated_ones_do() {
             };
             let rows = |answer: &Value| answer["rows"].as_array().unwrap().clone();
             let (mut chosen, mut unjudged) = (0, 0);
-            for condition in CONDITIONS {
-                let compiled = ask(condition.to_owned());
+            for condition in CONDITIONS.iter().chain(comparisons) {
+                let compiled = ask((*condition).to_owned());
                 // What has a fractional part is evaluated.
                 let evaluated = ask(format!("({condition}) ? 1.5 : 0.0"));
                 assert_eq!(rows(&compiled), rows(&evaluated), "{fixture} {tool} {condition}");
-                assert_eq!(compiled["unjudged"], evaluated["unjudged"], "{fixture} {tool} {condition}");
+                for count in ["/unjudged", "/searched/hits", "/matching"] {
+                    assert_eq!(compiled.pointer(count), evaluated.pointer(count), "{fixture} {tool} {condition}");
+                }
                 chosen += usize::from(!rows(&compiled).is_empty());
                 unjudged += usize::from(compiled["unjudged"].as_u64().is_some_and(|count| count > 0));
             }

@@ -50,6 +50,7 @@ mod passes;
 mod probes;
 mod reads;
 mod refused;
+mod required;
 mod run;
 mod soft_counters;
 mod writes;

@@ -48,7 +48,7 @@ pub fn function(program: &Path, name: &str) -> Function {
 
 impl Function {
     fn at(&self, address: u64, values: Vec<Value>) -> Probe {
-        Probe { place: Place::Module { module: self.module.clone(), address }, values }
+        Probe::new(Place::Module { module: self.module.clone(), address }, values)
     }
 }
 
@@ -212,7 +212,7 @@ pub fn anywhere(program: &Path, count: usize, random: &mut u64) -> Vec<Probe> {
                 _ => Value::Register(register(names[below(names.len())])),
             });
             let place = Place::Module { module: module.clone(), address: *address };
-            probes.push(Probe { place, values: values.collect() });
+            probes.push(Probe::new(place, values.collect()));
         }
     }
     probes

@@ -11,6 +11,7 @@ use std::sync::Arc;
 /// A variable that is not at one place throughout, and an enumerator.
 const HIDING: &str = "hiding";
 
+mod bounds;
 mod random;
 
 const BASE: u64 = 0x7fff_0000_1000;
@@ -335,6 +336,10 @@ fn agree(machine: &mut Machine, text: &str) -> Result<(), String> {
     let here = run(&code, &*machine, &mut Vec::new());
     if here != got {
         return Err(format!("{text}: rr has {got:x?}, it is {here:x?} here"));
+    }
+    let bounds = bounds(&expr, machine);
+    if bounds::fails(machine, &bounds) && expected != Some(0) {
+        return Err(format!("{text}: it is {expected:x?}, though not all of {bounds:?} hold"));
     }
     if got == expected { Ok(()) } else { Err(format!("{text}: {got:x?} is not {expected:x?}")) }
 }

@@ -128,7 +128,7 @@ pub(super) fn probes(
         let Some(module) = program.module(subject.asked.module) else { continue };
         let number = number as u32;
         let mut add = |address: u64, values: Vec<Value>, role: Role| {
-            probes.push(Probe { place: Place::Module { module: module.identity.clone(), address }, values });
+            probes.push(Probe::new(Place::Module { module: module.identity.clone(), address }, values));
             roles.push(role);
         };
         let mut at_entry = sp.clone();
@@ -157,7 +157,7 @@ pub(super) fn probes(
     }
     for back in backs.iter().take(MOST_PROBES.saturating_sub(probes.len())) {
         let values = [sp.clone(), collecting.values()].concat();
-        probes.push(Probe { place: Place::Address { address: *back, space: None }, values });
+        probes.push(Probe::new(Place::Address { address: *back, space: None }, values));
         roles.push(Role::Back(*back));
     }
     if probes.len() > MOST_PROBES {

@@ -116,7 +116,7 @@ impl<'a> Looker<'a> {
         let anchor = before.anchor.as_deref().map(|anchor| &anchor.pc);
         let places = std::iter::once(&before.pc).chain(at.iter()).chain(anchor).take(MOST_PLACES);
         let values = || Snapshot::values().into_iter().chain(texts.iter().cloned()).collect();
-        let probes = places.map(|at| Probe { place: self.place(event, *at), values: values() }).collect();
+        let probes = places.map(|at| Probe::new(self.place(event, *at), values())).collect();
         let watches = memory
             .map(|(address, length)| Watch {
                 place: Place::Address { address, space: None },

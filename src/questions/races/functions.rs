@@ -111,7 +111,7 @@ pub(super) fn probes(program: &Program) -> Result<(Vec<Probe>, Vec<Role>, bool),
     for (subject, act) in &subjects {
         let Some(module) = program.module(subject.asked.module) else { continue };
         let mut add = |address: u64, values: Vec<Value>, role: Role| {
-            all.push(Probe { place: Place::Module { module: module.identity.clone(), address }, values });
+            all.push(Probe::new(Place::Module { module: module.identity.clone(), address }, values));
             roles.push(role);
         };
         if let Some(act) = act {

@@ -157,7 +157,7 @@ fn sites(program: &Program) -> Result<Vec<(Site, Probe)>, Error> {
             let Some(module) = program.module(asked.module) else { continue };
             let place = Place::Module { module: module.identity.clone(), address: asked.function.entry.0 };
             let site = Site { kind, scale: None, displacement: 0 };
-            all.push((site, Probe { place, values: vec![Value::Register(first)] }));
+            all.push((site, Probe::new(place, vec![Value::Register(first)])));
         }
     }
     for (_, module) in program.user().filter(|(_, module)| !module.is_interpreter) {
@@ -181,7 +181,7 @@ fn sites(program: &Program) -> Result<Vec<(Site, Probe)>, Error> {
                     let known = FUNCTIONS.into_iter().find(|(name, _)| chain.iter().any(|frame| frame.name == *name));
                     let Some((site, values)) = known.and_then(|(_, kind)| operand(&insn, kind)) else { continue };
                     let place = Place::Module { module: module.identity.clone(), address: insn.ip() };
-                    all.push((site, Probe { place, values }));
+                    all.push((site, Probe::new(place, values)));
                 }
             }
         }

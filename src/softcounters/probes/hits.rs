@@ -21,6 +21,10 @@ const LONGEST_PACKED: u32 = 2 << 20;
 const HIT: u32 = 1;
 const PACKED: u32 = 8;
 const WRITE: u32 = 16;
+/// The kind of what stands for hits that were passed over.
+const PASSED_OVER: u32 = 9;
+/// What is added to the number of a probe of which a hit in the same tick was passed over: more than there are probes.
+const BEHIND_PASSED: u32 = 4096;
 /// Who has written: an instruction that has written in the same tick before.
 const AGAIN: u32 = 2;
 /// The kind of what stands for writes that are skipped.
@@ -54,6 +58,11 @@ pub enum Record {
         thread: u32,
         /// How many.
         writes: u64,
+    },
+    /// Hits are not told, since what their probes require does not hold.
+    PassedOver {
+        /// How many.
+        hits: u64,
     },
     /// A thread is there.
     Thread {
@@ -148,6 +157,8 @@ pub struct BriefHit<'a> {
     pub thread: u32,
     /// Conditional branches that the thread had executed.
     pub ticks: u64,
+    /// A hit of the same probe was passed over before it, in the same tick of the thread.
+    pub is_behind_passed: bool,
     content: Content<'a>,
     shapes: &'a Arc<[Shape]>,
 }
@@ -395,6 +406,7 @@ impl<R: Source> Hits<R> {
             packed if self.is_packed => (packed.probe, packed.thread, packed.ticks),
             _ => (fields.word()?, fields.word()?, fields.long()?),
         };
+        let (probe, is_behind_passed) = named(probe);
         let shapes = usize::try_from(probe).ok().and_then(|probe| self.shapes.get(probe)).ok_or(Damage::NO_PROBE)?;
         let content = if self.is_packed {
             let (words, starts) = self.packed.words();
@@ -402,7 +414,7 @@ impl<R: Source> Hits<R> {
         } else {
             Content::Encoded(fields.rest())
         };
-        Ok(BriefHit { probe, thread, ticks, content, shapes })
+        Ok(BriefHit { probe, thread, ticks, is_behind_passed, content, shapes })
     }
 
     fn record(&mut self) -> Result<Record, Damage> {
@@ -493,6 +505,7 @@ impl<R: Source> Hits<R> {
             5 => Record::Truncated { hits: self.total(&mut fields)? },
             6 => Record::End { hits: self.total(&mut fields)?, is_part: false },
             7 => Record::End { hits: self.total(&mut fields)?, is_part: true },
+            PASSED_OVER => Record::PassedOver { hits: fields.long()? },
             10 => {
                 let (module, headers) = (fields.word()?, fields.long()?);
                 let build_id = std::mem::take(&mut fields.0).to_vec();
@@ -589,6 +602,16 @@ fn accessed(writer: u32) -> Result<Access, Damage> {
         READ => Ok(Access::Both),
         ONLY_READ => Ok(Access::Read),
         _ => Err(Damage::Record("it is not clear whether something was written")),
+    }
+}
+
+/// Returns the number of a probe as it is asked for, of the number that a hit has; and whether another hit of it was passed
+/// over in the same tick.
+#[inline]
+pub(super) const fn named(probe: u32) -> (u32, bool) {
+    match probe.checked_sub(BEHIND_PASSED) {
+        Some(probe) => (probe, true),
+        None => (probe, false),
     }
 }
 

@@ -1,5 +1,6 @@
 //! What is asked for.
 
+use super::requirement::Requirement;
 use super::write::{Access, Watch};
 use std::fmt::{self, Write};
 
@@ -9,6 +10,8 @@ const MOST_PROBES: usize = 4096;
 const MOST_TOGETHER: usize = 16;
 /// Most values of a probe.
 const MOST_VALUES: usize = 32;
+/// Most that one probe requires.
+const MOST_REQUIREMENTS: usize = 8;
 /// Most steps to an address.
 const MOST_STEPS: usize = 8;
 /// Most bytes of memory of one value.
@@ -104,6 +107,15 @@ pub struct Probe {
     pub place: Place,
     /// What; at most 32.
     pub values: Vec<Value>,
+    /// What must hold for it to be told, in this order; at most 8.
+    pub requires: Vec<Requirement>,
+}
+
+impl Probe {
+    /// Creates a question that requires nothing.
+    pub const fn new(place: Place, values: Vec<Value>) -> Self {
+        Self { place, values, requires: Vec::new() }
+    }
 }
 
 /// Why no list can be made of probes.
@@ -122,6 +134,12 @@ pub enum Refused {
          {MOST_BYTES} bytes of memory, 1 to {MOST_STEPS} steps of at most 2^30"
     )]
     Values(usize),
+    /// One requires what cannot be looked at.
+    #[error(
+        "probe {0} requires what cannot be looked at: at most {MOST_REQUIREMENTS} numbers of 1, 2, 4 or 8 bytes, which each \
+         lie in a range of such numbers"
+    )]
+    Requires(usize),
     /// The build ID of one is none.
     #[error("the build ID of probe {0} is empty, or longer than {LONGEST_ID} bytes")]
     BuildId(usize),
@@ -215,6 +233,12 @@ fn list_of(Asked { probes, watches, counts, until, since }: &Asked, limit: Optio
     if *counts {
         text.line(format_args!("counts"));
     }
+    let is_wrong = |probe: &Probe| {
+        probe.requires.len() > MOST_REQUIREMENTS || !probe.requires.iter().all(Requirement::is_possible)
+    };
+    if let Some(number) = probes.iter().position(is_wrong) {
+        return Err(Refused::Requires(number));
+    }
     let mut modules: Vec<&Module> = Vec::new();
     let mut places = Vec::new();
     let all = probes.iter().map(|probe| (&probe.place, &probe.values));
@@ -257,7 +281,9 @@ fn list_of(Asked { probes, watches, counts, until, since }: &Asked, limit: Optio
     }
     let words = |values: &[Value]| values.iter().map(|value| format!(" {value}")).collect::<String>();
     for (place, probe) in places.iter().zip(probes) {
-        text.line(format_args!("at {place}{}", words(&probe.values)));
+        let requires: String = probe.requires.iter().map(|requirement| format!(" {requirement}")).collect();
+        let required = if requires.is_empty() { "" } else { " if" };
+        text.line(format_args!("at {place}{}{required}{requires}", words(&probe.values)));
     }
     for (place, watch) in watched.iter().zip(watches) {
         let last = watch.last.map_or_else(String::new, |last| format!(" last {last}"));
@@ -301,12 +327,13 @@ fn is_possible(value: &Value) -> bool {
     match value {
         Value::Register(_) => true,
         Value::Vector(number) => *number < 16,
-        Value::Memory { steps, length, .. } => {
-            (1..=MOST_STEPS).contains(&steps.len())
-                && steps.iter().all(|step| step.unsigned_abs() <= FARTHEST)
-                && (1..=MOST_BYTES).contains(length)
-        }
+        Value::Memory { steps, length, .. } => way(steps) && (1..=MOST_BYTES).contains(length),
     }
+}
+
+/// Returns whether an address can be found by these steps.
+pub(super) fn way(steps: &[i32]) -> bool {
+    (1..=MOST_STEPS).contains(&steps.len()) && steps.iter().all(|step| step.unsigned_abs() <= FARTHEST)
 }
 
 impl fmt::Display for Value {

@@ -88,6 +88,7 @@
 //! at module 0 HEX VALUE…         probes are numbered from 0
 //! at space all HEX VALUE…
 //! at space NUMBER HEX VALUE…
+//! at PLACE VALUE… if REQUIREMENT…             what must hold for a hit to be told
 //! write module 0 HEX LENGTH VALUE…            watches are numbered from 0, too
 //! write space all HEX LENGTH last N VALUE…    only the last writes, 1 to 65536
 //! read space all HEX LENGTH VALUE…            the same for reads
@@ -102,6 +103,11 @@
 //! `rip` is its address and `fs` the base of that segment, as if they were registers: with them, what is in a module
 //! and what its threads have for themselves is told. The list is refused as a whole, and nothing is replayed, if any of
 //! it is not understood.
+//!
+//! A requirement is a number and where it must lie: `s4%rdi=5..9` the low four bytes of rdi, with a sign, `u8@rdi+8!0..0`
+//! eight bytes of memory that are another number than 0. They are looked at in the order in which they are given, before
+//! anything is told, until one does not hold: then the hit is passed over, and only counted. Where that cannot be seen, as
+//! in code that is stepped, or where there is no memory, the hit is told: whoever has asked judges it once more.
 //!
 //! # The hits
 //!
@@ -118,6 +124,7 @@
 //! | 6 | the end of the replay: the same |
 //! | 7 | the end of what is wanted: the same |
 //! | 8 | hits of a thread, packed: its number, how many (32 bits each), the branches before them (64 bits), the hits, 8 bytes of zero |
+//! | 9 | hits were passed over: how many (64 bits) |
 //! | 10 | a module of which code was counted: its number, the checksum of its headers (64 bits), its build ID |
 //! | 11 | code was executed: the address space, the module or 2^32 - 1, its beginning, its end, how often (64 bits each) |
 //! | 12 | a conditional branch was: the address space, the module or 2^32 - 1, its address, how often (64 bits each) |
@@ -127,6 +134,9 @@
 //!
 //! Of a value there are 8 bytes of a register, 16 of a vector register; of memory how many bytes could be read (32
 //! bits), and as many bytes as were asked for, of which the others are zero.
+//!
+//! A hit has 4096 more than the number of its probe if another of the same probe was passed over in the same tick of its
+//! thread.
 //!
 //! A packed hit is the number of its probe, the branches since the hit before it, both in seven bits a byte, the lowest
 //! first (the eighth says that more follow), and the values as words of 64 bits: one of a register, two of a vector
@@ -161,12 +171,14 @@ mod counts;
 mod hits;
 mod list;
 mod packed;
+mod requirement;
 mod values;
 mod write;
 
 pub use counts::{Code, Counts};
 pub use hits::{BriefHit, Damage, Glimpse, Hit, Hits, Record, Source};
 pub use list::{Asked, Module, Place, Probe, Refused, Register, Until, Value, list};
+pub use requirement::{Operand, Requirement};
 pub use values::{Found, Values};
 pub use write::{Access, Watch, Writer, Written};
 

@@ -1,6 +1,6 @@
 //! Hits that are told together, each by what it has not in common with the one before it of the same probe.
 
-use super::hits::{Damage, Fields};
+use super::hits::{Damage, Fields, named};
 use super::values::Shape;
 use std::ops::Range;
 use std::sync::Arc;
@@ -32,7 +32,7 @@ pub(super) struct Unpacking {
     piece: u64,
     pub(super) thread: u32,
     pub(super) ticks: u64,
-    /// The probe of the hit that was unpacked last.
+    /// The probe of the hit that was unpacked last, as a hit names it.
     pub(super) probe: u32,
     /// How many are left.
     pub(super) left: u32,
@@ -78,7 +78,8 @@ impl Unpacking {
         let probe = number(bytes, &mut at)?;
         self.ticks = self.ticks.wrapping_add(number(bytes, &mut at)?);
         self.probe = u32::try_from(probe).map_err(|_| Damage::NO_PROBE)?;
-        let words = usize::try_from(probe).ok().and_then(|probe| self.words.get_mut(probe)).ok_or(Damage::NO_PROBE)?;
+        let (probe, _) = named(self.probe);
+        let words = self.words.get_mut(probe as usize).ok_or(Damage::NO_PROBE)?;
         if words.piece != self.piece {
             words.piece = self.piece;
             words.last.fill(0);
@@ -107,7 +108,7 @@ impl Unpacking {
     /// Returns the words of the hit that was unpacked last.
     #[inline]
     pub(super) fn words(&self) -> (&[u64], &[usize]) {
-        self.words.get(self.probe as usize).map_or((&[], &[]), |words| (&words.last, &words.starts))
+        self.words.get(named(self.probe).0 as usize).map_or((&[], &[]), |words| (&words.last, &words.starts))
     }
 }
 

@@ -1,10 +1,12 @@
 //! What one side writes the other reads, and what neither writes harms nobody.
 
 use super::*;
+use crate::softcounters::shim::cache::requirement as seen;
 use crate::softcounters::shim::cache::site::Item;
 use crate::softcounters::shim::probe::hits::{Bound, Origin, Sink, Write, mark};
 use crate::softcounters::shim::probe::list as object;
 use proptest::prelude::*;
+use std::ops::RangeInclusive;
 
 fn register() -> impl Strategy<Value = Register> {
     prop::sample::select(object::REGISTERS.to_vec()).prop_map(|name| Register::named(name).unwrap())
@@ -43,7 +45,49 @@ fn watch() -> impl Strategy<Value = Watch> {
 }
 
 pub(super) fn probe() -> impl Strategy<Value = Probe> {
-    (place(), prop::collection::vec(value(), 0..=32)).prop_map(|(place, values)| Probe { place, values })
+    let probe = (place(), prop::collection::vec(value(), 0..=32), prop::collection::vec(requirement(), 0..=8));
+    probe.prop_map(|(place, values, requires)| Probe { place, values, requires })
+}
+
+fn requirement() -> impl Strategy<Value = Requirement> {
+    let size = prop::sample::select(vec![1u8, 2, 4, 8]);
+    let numbers = (any::<[prop::sample::Index; 2]>(), any::<bool>());
+    (value(), size, any::<bool>(), numbers).prop_map(|(value, size, is_signed, (numbers, is_other))| {
+        let operand = match value {
+            Value::Register(register) => Operand::Register(register),
+            Value::Memory { base, steps, .. } => Operand::Memory { base, steps },
+            Value::Vector(_) => Operand::Register(Register::named("fs").unwrap()),
+        };
+        let (least, greatest) = Requirement::extent(size, is_signed).into_inner();
+        let all = [least, least + 1, 0, 77, greatest / 2, greatest - 1, greatest];
+        let [one, other] = numbers.map(|number| *number.get(&all));
+        Requirement {
+            operand,
+            size,
+            is_signed,
+            range: one.min(other)..=one.max(other),
+            is_other: is_other && one == other,
+        }
+    })
+}
+
+/// As the object has it.
+fn required(requirement: &Requirement) -> seen::Requirement {
+    let Requirement { operand, size, is_signed, range, is_other } = requirement;
+    let operand = match operand {
+        Operand::Register(register) => match item(&Value::Register(*register)) {
+            Item::Register(number) => seen::Operand::Register(number),
+            _ => unreachable!(),
+        },
+        Operand::Memory { base, steps } => {
+            match item(&Value::Memory { base: *base, steps: steps.clone(), length: 1 }) {
+                Item::Memory { base, steps, .. } => seen::Operand::Memory { base, steps },
+                _ => unreachable!(),
+            }
+        }
+    };
+    let (least, greatest) = (*range.start(), *range.end());
+    seen::Requirement { operand, size: *size, is_signed: *is_signed, least, greatest, is_other: *is_other }
 }
 
 /// As the object has it.
@@ -67,6 +111,7 @@ proptest! {
         prop_assert_eq!(read.probes.len(), probes.len());
         for ((place, found), probe) in read.probes.iter().zip(&probes) {
             prop_assert_eq!(&found.items, &probe.values.iter().map(item).collect::<Vec<_>>());
+            prop_assert_eq!(&found.requires, &probe.requires.iter().map(required).collect::<Vec<_>>());
             let same = match (place, &probe.place) {
                 (object::Place::Module { module, address: at }, Place::Module { module: named, address }) => {
                     let identity = match named {
@@ -167,7 +212,7 @@ proptest! {
     fn what_the_object_tells_is_read(ticks in any::<[u64; 3]>(), bytes in any::<[u8; 5]>(), read in 0usize..=5) {
         let register = Value::Register(Register::named("rdi").unwrap());
         let memory = Value::Memory { base: Register::named("rsp").unwrap(), steps: vec![0], length: 5 };
-        let at = |values| Probe { place: Place::Address { address: 1, space: None }, values };
+        let at = |values| Probe::new(Place::Address { address: 1, space: None }, values);
         let probes = [at(vec![register]), at(vec![Value::Vector(3), memory])];
         let mut sink = Sink::in_memory(1000);
         sink.thread(1, 0, 77);
@@ -198,7 +243,7 @@ proptest! {
 
     #[test]
     fn no_bytes_harm_the_reader(tail in prop::collection::vec(prop_oneof![3 => Just(0u8), 2 => 1u8..14, 1 => Just(8u8), 1 => any::<u8>(), 1 => Just(16u8)], 0..200)) {
-        let probes = [Probe { place: Place::Address { address: 1, space: None }, values: vec![Value::Vector(0)] }];
+        let probes = [Probe::new(Place::Address { address: 1, space: None }, vec![Value::Vector(0)])];
         let file = [b"softhit1".as_slice(), &tail].concat();
         let watch = Watch { place: Place::Address { address: 1, space: None }, length: 1, access: Access::Both, last: None, values: vec![] };
         let asked = Asked { probes: probes.to_vec(), watches: vec![watch], ..Asked::default() };
@@ -249,7 +294,7 @@ fn counts_are_read_as_the_object_tells_them() {
 
 #[test]
 fn what_the_object_would_refuse_is_refused_before() {
-    let at = |values| Probe { place: Place::Address { address: 1, space: None }, values };
+    let at = |values| Probe::new(Place::Address { address: 1, space: None }, values);
     let register = Register::named("r15").unwrap();
     let memory = |steps: Vec<i32>, length| Value::Memory { base: register, steps, length };
     let refused = |values| list(&[at(vec![]), at(values)], None).unwrap_err();
@@ -264,13 +309,26 @@ fn what_the_object_would_refuse_is_refused_before() {
         assert_eq!(refused(vec![value]), Refused::Values(1));
     }
     assert_eq!(refused(vec![Value::Register(register); 33]), Refused::Values(1));
+    let requirement =
+        Requirement { operand: Operand::Register(register), size: 4, is_signed: true, range: 0..=9, is_other: false };
+    let refused_if = |requires| list(&[Probe { requires, ..at(vec![]) }], None).unwrap_err();
+    for wrong in [
+        Requirement { size: 3, ..requirement.clone() },
+        Requirement { range: 0..=1 << 31, ..requirement.clone() },
+        Requirement { range: RangeInclusive::new(9, 0), ..requirement.clone() },
+        Requirement { is_other: true, ..requirement.clone() },
+        Requirement { operand: Operand::Memory { base: register, steps: vec![] }, ..requirement.clone() },
+    ] {
+        assert_eq!(refused_if(vec![wrong]), Refused::Requires(0));
+    }
+    assert_eq!(refused_if(vec![requirement; 9]), Refused::Requires(0));
     assert_eq!(list(&vec![at(vec![]); 17], None), Err(Refused::TooManyTogether));
     let spread = |count: u64| -> Vec<Probe> {
-        (0..count).map(|address| Probe { place: Place::Address { address, space: None }, values: vec![] }).collect()
+        (0..count).map(|address| Probe::new(Place::Address { address, space: None }, vec![])).collect()
     };
     assert!(list(&spread(4096), None).is_ok());
     assert_eq!(list(&spread(4097), None), Err(Refused::TooMany));
-    let unnamed = Probe { place: Place::Module { module: Module::BuildId(vec![]), address: 1 }, values: vec![] };
+    let unnamed = Probe::new(Place::Module { module: Module::BuildId(vec![]), address: 1 }, vec![]);
     assert_eq!(list(&[unnamed], None), Err(Refused::BuildId(0)));
     assert!(Register::named("eax").is_none());
     let place = Place::Address { address: 1, space: None };
@@ -299,10 +357,8 @@ fn what_is_between_hits_is_read_without_them() {
     sink.hit(0, 1, 6, &[0; 8]);
     sink.space(1, 2);
     sink.finish();
-    let probe = Probe {
-        place: Place::Address { address: 1, space: None },
-        values: vec![Value::Register(Register::named("rax").unwrap())],
-    };
+    let values = vec![Value::Register(Register::named("rax").unwrap())];
+    let probe = Probe::new(Place::Address { address: 1, space: None }, values);
     let mut hits = Hits::new(sink.kept(), std::slice::from_ref(&probe)).unwrap();
     let marks: Vec<_> = std::iter::from_fn(|| hits.next_mark()).map(Result::unwrap).collect();
     let thread = Record::Thread { thread: 1, parent: None, tid: 7 };
@@ -340,7 +396,7 @@ fn what_is_behind_a_moment_is_not_told_and_what_may_be_is_not_skipped() {
     sink.reach(2, 1 << 60);
     sink.hit(0, 1, 6, &[]);
     sink.reach(1, 7);
-    let probe = Probe { place: Place::Address { address: 1, space: None }, values: vec![] };
+    let probe = Probe::new(Place::Address { address: 1, space: None }, vec![]);
     let asked = Asked { probes: vec![probe], ..asked };
     let told = Hits::of(sink.kept(), &asked).unwrap().map(Result::unwrap).map(|record| match record {
         Record::Written(written) => format!("{} {}", written.thread.unwrap(), written.ticks),
@@ -361,7 +417,7 @@ fn hits_are_told_of_one_thread_from_a_moment_on() {
         sink.hit(0, thread, ticks, &[]);
     }
     sink.finish();
-    let probe = Probe { place: Place::Address { address: 1, space: None }, values: vec![] };
+    let probe = Probe::new(Place::Address { address: 1, space: None }, vec![]);
     let hits =
         Hits::new(sink.kept(), std::slice::from_ref(&probe)).unwrap().filter_map(|record| match record.unwrap() {
             Record::Hit(hit) => Some((hit.thread, hit.ticks)),

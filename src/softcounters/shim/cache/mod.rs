@@ -90,6 +90,7 @@ mod placed;
 pub mod reads;
 pub mod region;
 mod region_changes;
+pub mod requirement;
 mod roll;
 mod rr_page;
 mod run;

@@ -17,6 +17,7 @@ use std::sync::Arc;
 use super::asm::{Assembler, RAX, RCX, Register};
 use super::block::Spill;
 use super::layout::{BUFFER, REGION, SIZE, slot};
+use super::requirement::Requirement;
 use super::translate::{Block, Stub};
 
 /// Something that an entry tells.
@@ -41,12 +42,16 @@ pub const FS: u8 = 17;
 pub struct Probe {
     pub number: u32,
     pub items: Vec<Item>,
+    /// What must hold for it to tell. Who cannot look at that tells nevertheless.
+    pub requires: Vec<Requirement>,
 }
 
 /// No item is longer.
 const MOST_BYTES: u32 = 512;
 /// Bytes of an entry before its items: the probe's number, the remaining count.
 pub const HEAD: usize = 16;
+/// Beside the number of a probe: what it requires does not hold, and nothing follows the head.
+pub const PASSED: u32 = 1 << 30;
 
 /// Returns whether so many bytes can be loaded at once.
 fn is_one_piece(length: u16) -> bool {
@@ -74,11 +79,12 @@ impl Probe {
 
     /// Returns whether something of it is counted from this register.
     pub fn names(&self, register: u8) -> bool {
-        self.items.iter().any(|item| match item {
+        let is_told = self.items.iter().any(|item| match item {
             Item::Register(number) => *number == register,
             Item::Memory { base, .. } => *base == register,
             Item::Vector(_) => false,
-        })
+        });
+        is_told || self.requires.iter().any(|requirement| requirement.names(register))
     }
 
     /// Returns where the items of an entry are in it.
@@ -205,10 +211,23 @@ impl Block {
                 let field = self.asm.jump();
                 self.stub(field, Stub::Full(address, told as u8));
             }
-            for field in self.asm.entry(probe.number, probe) {
+            let mut doubtful = Vec::new();
+            let passed = probe.requires.iter().map(|requirement| self.asm.require(requirement, &mut doubtful));
+            let passed: Vec<u32> = passed.flatten().collect();
+            doubtful.extend(self.asm.entry(probe.number, probe));
+            for field in doubtful {
                 self.stub(field, Stub::Full(address, told as u8));
             }
             self.asm.end_entry(probe.room());
+            if !passed.is_empty() {
+                let told = self.asm.jump();
+                let here = self.asm.here();
+                passed.into_iter().for_each(|field| self.asm.aim(field, here));
+                self.asm.head(probe.number | PASSED);
+                self.asm.end_entry(HEAD as u32);
+                let here = self.asm.here();
+                self.asm.aim(told, here);
+            }
             self.asm.load(RAX, slot::RAX);
             self.asm.load(RCX, slot::RCX);
             self.told = Some((address, told as u8 + 1));
@@ -242,12 +261,7 @@ impl Assembler {
     /// tracer looks instead. rcx is where the entry is then.
     pub fn entry(&mut self, number: u32, probe: &Probe) -> Vec<u32> {
         let mut doubtful = Vec::new();
-        self.load(RCX, slot::BUFFER_AT);
-        // mov dword [rcx], number
-        self.bytes(&[0xc7, 0x01]);
-        self.imm32(number);
-        self.load(RAX, slot::COUNT);
-        self.keep(RAX, 8);
+        self.head(number);
         for (item, at) in probe.places() {
             let at = at as u32;
             match item {
@@ -267,6 +281,16 @@ impl Assembler {
             }
         }
         doubtful
+    }
+
+    /// Writes the head of an entry. rcx is where the entry is then.
+    fn head(&mut self, number: u32) {
+        self.load(RCX, slot::BUFFER_AT);
+        // mov dword [rcx], number
+        self.bytes(&[0xc7, 0x01]);
+        self.imm32(number);
+        self.load(RAX, slot::COUNT);
+        self.keep(RAX, 8);
     }
 
     /// Returns the register that has the value the program has in the register of this number.
@@ -290,17 +314,7 @@ impl Assembler {
 
     /// Copies bytes of memory to the entry.
     fn memory(&mut self, base: u8, steps: &[i32], length: u16, at: u32, doubtful: &mut Vec<u32>) {
-        let register = self.value(base);
-        if register != RAX {
-            // mov rax, register
-            self.bytes(&[0x48 | (register.0 >> 3 & 1) << 2, 0x89, 0xc0 | (register.0 & 7) << 3]);
-        }
-        let (last, before) = steps.split_last().map_or((0, steps), |(last, before)| (*last, before));
-        for &step in before {
-            doubtful.push(self.doubt(step));
-            self.load_from_rax(8, step);
-        }
-        doubtful.push(self.doubt(last));
+        let last = self.lead_to(base, steps, doubtful);
         self.load(RCX, slot::BUFFER_AT);
         if !is_one_piece(length) {
             self.store(slot::PROBED, RAX);
@@ -315,6 +329,27 @@ impl Assembler {
             self.keep(RAX, at + done);
             done += piece;
         }
+    }
+
+    /// Makes rax the value the program has in the register of this number.
+    pub fn value_to_rax(&mut self, number: u8) {
+        let register = self.value(number);
+        if register != RAX {
+            // mov rax, register
+            self.bytes(&[0x48 | (register.0 >> 3 & 1) << 2, 0x89, 0xc0 | (register.0 & 7) << 3]);
+        }
+    }
+
+    /// Makes rax what the last of these steps is counted from, and returns that step. Overwrites rcx.
+    pub fn lead_to(&mut self, base: u8, steps: &[i32], doubtful: &mut Vec<u32>) -> i32 {
+        self.value_to_rax(base);
+        let (last, before) = steps.split_last().map_or((0, steps), |(last, before)| (*last, before));
+        for &step in before {
+            doubtful.push(self.doubt(step));
+            self.load_from_rax(8, step);
+        }
+        doubtful.push(self.doubt(last));
+        last
     }
 
     /// Jumps if the memory at rax plus `step` may be that of the region, which is not the program's: in the 4 GiB from

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::super::cache::site::{self, word};
+use super::super::cache::site::{self, HEAD, PASSED, word};
 use super::super::cache::watch::{LENGTH, LOCKED, ONLY_READ, Parts, READ, WRITTEN};
 use crate::cache::layout::{BUFFER, REGION, SIZE, slot};
 use super::hits::{Origin, Sink, Write, mark};
@@ -86,7 +86,7 @@ impl State {
             let without = told.map_or(0, |told| self.taken_back(tid, &told));
             let (thread, ticks) = (self.thread_number(tid), self.tracee(tid).ticks);
             let Some(pass) = &mut self.pass else { return Ok(()) };
-            let Some(packed) = pass.packer.pack(buffer, without, (ticks, written)) else { spoilt(tid) };
+            let Some(packed) = pass.packer.pack(buffer, without, thread, (ticks, written)) else { spoilt(tid) };
             if pass.sink.packed(thread, ticks, &packed) {
                 pass.buffer = copied;
                 return Ok(());
@@ -97,6 +97,7 @@ impl State {
         while let Some((number, _)) = rest.split_first_chunk() {
             let number = u32::from_le_bytes(*number);
             let room = match number & WRITTEN {
+                0 if number & PASSED != 0 => Some(HEAD as u32),
                 0 => list.entries.get(number as usize).map(|(room, _)| *room),
                 _ => list.writes.told.as_ref().map(|_| Parts::behind(list.writes.room, number & LENGTH).room),
             };
@@ -131,10 +132,16 @@ impl State {
                 at.tell(watched, &list, (thread, ticks), &mut payload, &mut pass.sink);
                 continue;
             }
+            if number & PASSED != 0 {
+                pass.packer.passed().note(thread, number & !PASSED, ticks);
+                pass.sink.pass_over(1);
+                continue;
+            }
             payload.clear();
             if let Some((_, pieces)) = list.entries.get(number as usize) {
                 site::tell(pieces, entry, &mut payload);
             }
+            let number = pass.packer.passed().number(thread, number, ticks);
             pass.sink.hit(number, thread, ticks, &payload);
         }
         pass.buffer = copied;

@@ -19,6 +19,7 @@ pub const TRUNCATED: u32 = 5;
 pub const END: u32 = 6;
 pub const REACHED: u32 = 7;
 pub const PACKED: u32 = 8;
+pub const PASSED_OVER: u32 = 9;
 pub const MODULE: u32 = 10;
 pub const COUNTED: u32 = 11;
 pub const TICKS: u32 = 12;
@@ -35,6 +36,9 @@ const SKIPPED_ROOM: u64 = 24;
 pub const NO_MODULE: u32 = u32::MAX;
 /// What is kept before it is written: whoever looks at it meanwhile is not far behind.
 const CHUNK: usize = 1 << 17;
+
+/// Beside the number of a probe, of which there are so many at most: a hit of it in the same tick was passed over.
+pub const BEHIND_PASSED: u32 = 4096;
 
 /// Who has written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -248,7 +252,7 @@ impl Sink {
         }
     }
 
-    /// Adds a hit.
+    /// Adds a hit of the probe of this number, behind one that was passed over if the number says so.
     pub fn hit(&mut self, probe: u32, thread: u32, ticks: u64, payload: &[u8]) {
         self.reach(thread, ticks);
         if self.since.is_some_and(|(only, from)| thread != only || ticks < from) {
@@ -280,6 +284,7 @@ impl Sink {
             return false;
         }
         self.left -= packed.room;
+        self.pass_over(packed.passed);
         self.hits += u64::from(packed.hits);
         if packed.hits > 0 {
             self.begin(PACKED, 16 + packed.bytes.len());
@@ -289,6 +294,15 @@ impl Sink {
             self.flush_much();
         }
         true
+    }
+
+    /// So many hits are not told, since what their probes require does not hold.
+    pub fn pass_over(&mut self, hits: u64) {
+        if hits > 0 {
+            self.begin(PASSED_OVER, 8);
+            self.kept.extend(hits.to_le_bytes());
+            self.flush_much();
+        }
     }
 
     /// Room for what follows. Where there is none, this is told and rr ends: nobody wants what follows.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::super::cache::requirement::{Operand, Requirement};
 use super::super::cache::site::{self, Item, Piece, Probe};
 use super::hits::Bound;
 use super::packed::MOST_TOGETHER;
@@ -13,6 +14,7 @@ const HEAD: &str = "retrograde-probes 1";
 /// Bounds of what is asked for; the crate's module of the format has them, too.
 const MOST_PROBES: usize = 4096;
 const MOST_ITEMS: usize = 32;
+const MOST_REQUIREMENTS: usize = 8;
 const MOST_STEPS: usize = 8;
 const MOST_BYTES: u16 = 512;
 const FARTHEST: i32 = 1 << 30;
@@ -102,13 +104,16 @@ impl List {
 
     fn add<'a>(&mut self, words: &mut impl Iterator<Item = &'a str>) -> Result<(), &'static str> {
         let place = place(words, self.modules.len())?;
-        let items: Option<Vec<Item>> = words.map(item).collect();
+        let items: Option<Vec<Item>> = words.by_ref().take_while(|word| *word != "if").map(item).collect();
+        let requires: Option<Vec<Requirement>> = words.map(requirement).collect();
+        let requires = requires.filter(|requires| requires.len() <= MOST_REQUIREMENTS);
+        let requires = requires.ok_or("what a probe requires is not clear")?;
         let items = items.filter(|items| items.len() <= MOST_ITEMS).ok_or("what a probe is to tell is not clear")?;
         if self.probes.len() == MOST_PROBES {
             return Err("there are too many probes");
         }
         let number = self.probes.len() as u32;
-        let probe = Probe { number, items };
+        let probe = Probe { number, items, requires };
         self.entries.push((probe.room(), site::pieces(probe.places())));
         self.probes.push((place, Arc::new(probe)));
         Ok(())
@@ -206,12 +211,41 @@ pub fn item(word: &str) -> Option<Item> {
     }
     let (length, address) = word.split_once('@')?;
     let length = length.parse().ok().filter(|length| (1..=MOST_BYTES).contains(length))?;
+    let (base, steps) = way(address)?;
+    Some(Item::Memory { base, steps, length })
+}
+
+/// `rdi+8+-4`.
+fn way(address: &str) -> Option<(u8, Vec<i32>)> {
     let mut parts = address.split('+');
     let base = register(parts.next()?)?;
     let steps: Option<Vec<i32>> =
         parts.map(|step| step.parse().ok().filter(|step: &i32| step.unsigned_abs() <= FARTHEST as u32)).collect();
     let steps = steps.filter(|steps| (1..=MOST_STEPS).contains(&steps.len()))?;
-    Some(Item::Memory { base, steps, length })
+    Some((base, steps))
+}
+
+/// `s4%rdi=5..9`, `u8@rdi+8+-4!0..0`.
+fn requirement(word: &str) -> Option<Requirement> {
+    let is_signed = match word.get(..1)? {
+        "s" => true,
+        "u" => false,
+        _ => return None,
+    };
+    let (number, range) = word.get(1..)?.split_once(['=', '!'])?;
+    let is_other = word.contains('!');
+    let (size, operand) = match number.split_once('%') {
+        Some((size, name)) => (size, Operand::Register(register(name)?)),
+        None => {
+            let (size, address) = number.split_once('@')?;
+            let (base, steps) = way(address)?;
+            (size, Operand::Memory { base, steps })
+        }
+    };
+    let (least, greatest) = range.split_once("..")?;
+    let (least, greatest) = (least.parse().ok()?, greatest.parse().ok()?);
+    let requirement = Requirement { operand, size: size.parse().ok()?, is_signed, least, greatest, is_other };
+    requirement.is_possible().then_some(requirement)
 }
 
 #[cfg(test)]
@@ -225,12 +259,39 @@ mod tests {
         let list = List::parse(text).unwrap();
         assert_eq!((list.limit, list.modules.len()), (1000, 2));
         assert_eq!(list.modules[0], Identity::BuildId(vec![0, 255]));
-        let probe = |number, items| Arc::new(Probe { number, items });
+        let probe = |number, items| Arc::new(Probe { number, items, requires: vec![] });
         let first = (Place::Module { module: 1, address: 0x1139 }, probe(0, vec![Item::Register(7), Item::Vector(7)]));
         let memory = Item::Memory { base: 8, steps: vec![-8, 0], length: 3 };
         let second = (Place::Absolute { address: 0x7f00, space: None }, probe(1, vec![memory]));
         let third = (Place::Absolute { address: 0x10, space: Some(2) }, probe(2, vec![]));
         assert_eq!(list.probes, [first, second, third]);
+    }
+
+    #[test]
+    fn what_is_required_is_read() {
+        let text = format!(
+            "{HEAD}\nat space all 10 rdi if s4%rdi=-5..9 u8@rbp+-24+8!0..0\nat space all 10 if u1%rax=0..0\nend\n"
+        );
+        let list = List::parse(&text).unwrap();
+        let number = |operand, (size, is_signed), (least, greatest)| Requirement {
+            operand,
+            size,
+            is_signed,
+            least,
+            greatest,
+            is_other: false,
+        };
+        let memory = number(Operand::Memory { base: 5, steps: vec![-24, 8] }, (8, false), (0, 0));
+        let first = [number(Operand::Register(7), (4, true), (-5, 9)), Requirement { is_other: true, ..memory }];
+        assert_eq!(list.probes[0].1.requires, first);
+        assert_eq!(list.probes[1].1.requires, [number(Operand::Register(0), (1, false), (0, 0))]);
+        assert!(list.probes[1].1.items.is_empty() && list.probes[0].1.names(5) && !list.probes[0].1.names(6));
+        let refused = |word: &str| List::parse(&format!("{HEAD}\nat space all 10 if {word}\nend\n")).is_err();
+        for word in ["rdi", "s4%rdi", "s4%rdi=5", "s4%rdi=6..5", "u1%rdi=0..256", "s1%rdi=0..128", "s3%rdi=0..1"] {
+            assert!(refused(word), "{word}");
+        }
+        assert!(refused("x4%rdi=0..1") && refused("s4%edi=0..1") && refused("s4%rdi!0..1") && refused("u8@rdi=0..1"));
+        assert!(refused(&["s4%rdi=5..9"; 9].join(" ")) && !refused(&["s4%rdi=5..9"; 8].join(" ")));
     }
 
     #[test]

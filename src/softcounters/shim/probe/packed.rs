@@ -3,8 +3,11 @@
 //! Millions of entries differ in a counter and in little else. So of each word the difference is told, in as many bytes
 //! as it needs, and how many these are in half a byte. The crate's module of the format describes it.
 
+use std::collections::HashMap;
+
 use super::super::cache::count;
-use super::super::cache::site::{HEAD, Piece};
+use super::super::cache::site::{HEAD, PASSED, Piece};
+use super::hits::BEHIND_PASSED;
 
 /// Most probes at one place, so most entries that are taken back.
 pub const MOST_TOGETHER: usize = 16;
@@ -28,6 +31,8 @@ struct Shape {
     words: Vec<[(usize, u64); 2]>,
     /// The words of the entry before, which is of this piece.
     last: Vec<[u64; 2]>,
+    /// The branches at the last one that was passed over.
+    passed: Option<u64>,
     piece: u32,
 }
 
@@ -37,6 +42,24 @@ pub struct Packer {
     shapes: Vec<Shape>,
     piece: u32,
     bytes: Vec<u8>,
+    passed: Passed,
+}
+
+/// Where hits were passed over last: by the thread and the number of the probe, the branches that the thread had executed.
+#[derive(Debug, Default)]
+pub struct Passed(HashMap<(u32, u32), u64>);
+
+impl Passed {
+    /// A hit was passed over.
+    pub fn note(&mut self, thread: u32, probe: u32, ticks: u64) {
+        self.0.insert((thread, probe), ticks);
+    }
+
+    /// Returns the number of a probe as a hit of it is told.
+    pub fn number(&self, thread: u32, probe: u32, ticks: u64) -> u32 {
+        let is_behind = !self.0.is_empty() && self.0.get(&(thread, probe)) == Some(&ticks);
+        if is_behind { probe + BEHIND_PASSED } else { probe }
+    }
 }
 
 /// Hits that are packed.
@@ -46,14 +69,19 @@ pub struct Packed<'a> {
     pub hits: u32,
     /// How many bytes they would take if they were not.
     pub room: u64,
+    /// How many others were passed over.
+    pub passed: u64,
 }
 
-/// What has been packed up to an entry.
+/// What has been packed up to an entry; and of its probe, where one was passed over before.
 #[derive(Clone, Copy, Debug, Default)]
 struct Mark {
     bytes: usize,
     hits: u32,
     room: u64,
+    passed: u64,
+    probe: u32,
+    before: Option<u64>,
 }
 
 impl Packer {
@@ -64,14 +92,26 @@ impl Packer {
             let words: Vec<_> = words.chunks(2).map(|pair| [pair[0], pair.get(1).copied().unwrap_or((0, 0))]).collect();
             let length = |piece: &Piece| piece.length + if piece.is_memory { 4 } else { 0 };
             let told = HIT_ROOM + pieces.iter().map(length).sum::<usize>() as u64;
-            Shape { room: *room as usize, told, last: vec![[0; 2]; words.len()], words, piece: 0 }
+            Shape { room: *room as usize, told, last: vec![[0; 2]; words.len()], words, passed: None, piece: 0 }
         };
-        Packer { shapes: entries.iter().map(shape).collect(), piece: 0, bytes: Vec::new() }
+        let shapes = entries.iter().map(shape).collect();
+        Packer { shapes, piece: 0, bytes: Vec::new(), passed: Passed::default() }
+    }
+
+    /// Where hits were passed over last.
+    pub fn passed(&mut self) -> &mut Passed {
+        &mut self.passed
     }
 
     /// Packs the entries of a buffer, but for the last `without`, of a thread that had executed `ticks` branches when it
     /// could execute `written` more. `None`: the buffer is not as it was made.
-    pub fn pack(&mut self, buffer: &[u8], without: usize, (ticks, written): (u64, u64)) -> Option<Packed<'_>> {
+    pub fn pack(
+        &mut self,
+        buffer: &[u8],
+        without: usize,
+        thread: u32,
+        (ticks, written): (u64, u64),
+    ) -> Option<Packed<'_>> {
         self.piece = self.piece.wrapping_add(1);
         if self.piece == 0 {
             self.shapes.iter_mut().for_each(|shape| shape.piece = 0);
@@ -81,24 +121,34 @@ impl Packer {
         self.bytes.resize(buffer.len() + buffer.len() / 8 + MOST_HEAD + MOST_PAIR + BEHIND, 0);
         let (bytes, shapes, piece) = (self.bytes.as_mut_slice(), self.shapes.as_mut_slice(), self.piece);
         let mut marks = [Mark::default(); MOST_TOGETHER + 1];
-        let (mut at, mut hits, mut room) = (0, 0u32, 0);
+        let (mut at, mut hits, mut room, mut passed, mut entries) = (0, 0u32, 0, 0, 0usize);
         let (mut rest, mut before) = (buffer, ticks);
         while !rest.is_empty() {
             let (head, _) = rest.split_first_chunk::<HEAD>()?;
-            let number = u32::from_le_bytes([head[0], head[1], head[2], head[3]]);
+            let word = u32::from_le_bytes([head[0], head[1], head[2], head[3]]);
+            let (number, is_passed) = (word & !PASSED, word & PASSED != 0);
             let left = count::remaining_from_slot(u64::from_le_bytes(*head.last_chunk()?));
             let shape = shapes.get_mut(number as usize)?;
-            let (entry, after) = rest.split_at_checked(shape.room)?;
+            let (entry, after) = rest.split_at_checked(if is_passed { HEAD } else { shape.room })?;
             rest = after;
-            if without > 0 {
-                marks[hits as usize % marks.len()] = Mark { bytes: at, hits, room };
-            }
             if shape.piece != piece {
                 shape.piece = piece;
                 shape.last.fill([0; 2]);
+                shape.passed = self.passed.0.get(&(thread, number)).copied();
             }
+            if without > 0 {
+                let mark = Mark { bytes: at, hits, room, passed, probe: number, before: shape.passed };
+                marks[entries % marks.len()] = mark;
+            }
+            entries += 1;
             let now = ticks.wrapping_add(written.wrapping_sub(left));
-            at = numbers_to(bytes, at, [u64::from(number), now.wrapping_sub(before)])?;
+            if is_passed {
+                shape.passed = Some(now);
+                passed += 1;
+                continue;
+            }
+            let told = if shape.passed == Some(now) { number + BEHIND_PASSED } else { number };
+            at = numbers_to(bytes, at, [u64::from(told), now.wrapping_sub(before)])?;
             before = now;
             for ([(first, of_first), (second, of_second)], last) in shape.words.iter().zip(&mut shape.last) {
                 let words = [word_at(entry, *first)? & of_first, word_at(entry, *second)? & of_second];
@@ -109,11 +159,20 @@ impl Packer {
         }
         if without > 0 {
             // Of more it is not known where they begin.
-            let kept = (hits as usize).saturating_sub(Some(without).filter(|without| *without <= MOST_TOGETHER)?);
-            Mark { bytes: at, hits, room } = marks[kept % marks.len()];
+            let kept = entries.saturating_sub(Some(without).filter(|without| *without <= MOST_TOGETHER)?);
+            for entry in (kept..entries).rev() {
+                let mark = marks[entry % marks.len()];
+                shapes.get_mut(mark.probe as usize)?.passed = mark.before;
+                (at, hits, room, passed) = (mark.bytes, mark.hits, mark.room, mark.passed);
+            }
+        }
+        for (number, shape) in (0..).zip(shapes).filter(|_| passed > 0) {
+            if let Some(ticks) = shape.passed.filter(|_| shape.piece == piece) {
+                self.passed.note(thread, number, ticks);
+            }
         }
         bytes.get_mut(at..at + BEHIND)?.fill(0);
-        Some(Packed { bytes: &self.bytes[..at + BEHIND], hits, room })
+        Some(Packed { bytes: &self.bytes[..at + BEHIND], hits, room, passed })
     }
 }
 

@@ -94,7 +94,7 @@ impl Watches {
         if told.len() > MOST_ITEMS {
             return Err("too much is to be told of writes");
         }
-        let told = Probe { number: u32::MAX, items: told };
+        let told = Probe { number: u32::MAX, items: told, requires: Vec::new() };
         let at = items.iter().filter_map(|item| told.places().find(|(other, _)| *other == item));
         let pieces = site::pieces(at);
         self.room = told.room();

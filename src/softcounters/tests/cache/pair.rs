@@ -18,7 +18,7 @@ use crate::softcounters::shim::cache::class::{Class, classify};
 use crate::softcounters::shim::cache::count::{remaining_from_slot, slot_from_remaining};
 use crate::softcounters::shim::cache::insn::{Insn, MAX_LENGTH, decode};
 use crate::softcounters::shim::cache::layout::{
-    CODE, COMMON_EXIT, COUNTERS, DISPATCHER, FILTERS, REGION, SIZE, TABLE, slot,
+    BUFFER, CODE, COMMON_EXIT, COUNTERS, DISPATCHER, FILTERS, REGION, SIZE, TABLE, slot,
 };
 use crate::softcounters::shim::cache::piece::Piece;
 use crate::softcounters::shim::cache::stubs;
@@ -416,6 +416,19 @@ impl Pair {
                     / u64::from(self.expected.sites.at(registers.rip)[0].room());
             }
         }
+    }
+
+    /// Lets the translation run to its first exit; returns the first word that was told.
+    pub fn first_word(&mut self, registers: &user_regs_struct) -> u32 {
+        self.prepare(Mode::Alone);
+        self.begin_probes(100);
+        let index = self.block(registers.rip).expect("a translation");
+        self.cached.set_word(REGION + slot::COUNT, slot_from_remaining(100));
+        self.cached.set_registers(&user_regs_struct { rip: self.blocks[index].at, ..*registers });
+        let left = self.stay().expect("an exit");
+        let of = |r: &user_regs_struct| [r.rax, r.rcx, r.rdi, r.eflags & !NOT_COMPARED];
+        assert_eq!(of(&left.registers), of(registers));
+        self.cached.word(REGION + BUFFER) as u32
     }
 
     /// Lets the program execute one instruction itself, as the tracer does.

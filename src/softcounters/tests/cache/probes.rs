@@ -16,17 +16,18 @@ use super::watches;
 use crate::softcounters::shim::cache::block::Exit;
 use crate::softcounters::shim::cache::insn::Insn;
 use crate::softcounters::shim::cache::layout::{BUFFER, REGION, SIZE, slot};
-use crate::softcounters::shim::cache::site::{Item, Probe, Sites};
+use crate::softcounters::shim::cache::requirement::{Operand, Requirement};
+use crate::softcounters::shim::cache::site::{HEAD, Item, PASSED, Probe, Sites};
 
 /// Offset of the vector registers in the extended state.
 const VECTORS: usize = 160;
 
-/// What a probe tells: its number, the branches left, the bytes of its values.
+/// What a probe tells: its number, the branches left, the bytes of its values, if what it requires holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Entry {
     probe: u32,
     left: u64,
-    values: Vec<Vec<u8>>,
+    values: Option<Vec<Vec<u8>>>,
 }
 
 /// What probes must have told.
@@ -38,8 +39,9 @@ pub struct Expected {
     left: u64,
     /// A repeated instruction that is not done.
     inside: Option<u64>,
-    /// How many were told, by all.
+    /// How many were told, by all, and how many of these were passed over.
     pub told: u64,
+    passed: u64,
     /// What [`DATA`] is, as far as writes were told.
     pub data: Vec<u8>,
     /// What of it is watched.
@@ -61,8 +63,9 @@ impl Expected {
         }
         let (registers, extended) = (program.registers(), program.extended_state());
         for probe in self.sites.at(address) {
-            let values = probe.items.iter().map(|item| value(program, &registers, &extended, item)).collect();
-            self.entries.push(Entry { probe: probe.number, left: self.left, values });
+            let is_required = probe.requires.iter().all(|requirement| holds(program, &registers, requirement));
+            let values = || probe.items.iter().map(|item| value(program, &registers, &extended, item)).collect();
+            self.entries.push(Entry { probe: probe.number, left: self.left, values: is_required.then(values) });
         }
     }
 
@@ -95,12 +98,27 @@ fn value(program: &Child, registers: &user_regs_struct, extended: &[u8], item: &
     }
 }
 
+fn holds(program: &Child, registers: &user_regs_struct, requirement: &Requirement) -> bool {
+    let Requirement { size, is_signed, least, greatest, is_other, .. } = *requirement;
+    let bytes = match &requirement.operand {
+        Operand::Register(number) => general(registers, *number).to_le_bytes()[..usize::from(size)].to_vec(),
+        Operand::Memory { base, steps } => {
+            let item = Item::Memory { base: *base, steps: steps.clone(), length: u16::from(size) };
+            value(program, registers, &[], &item)
+        }
+    };
+    let fill = if is_signed && bytes.last().unwrap() & 0x80 != 0 { 0xff } else { 0 };
+    let mut wide = [fill; 16];
+    wide[..bytes.len()].copy_from_slice(&bytes);
+    (least..=greatest).contains(&i128::from_le_bytes(wide)) != is_other
+}
+
 impl Pair {
     /// Puts probes into the code.
     pub fn probe(&mut self, sites: Sites) {
         self.flush();
-        let Expected { told, writes, reads, .. } = self.expected;
-        self.expected = Expected { sites, told, writes, reads, ..Expected::default() };
+        let Expected { told, passed, writes, reads, .. } = self.expected;
+        self.expected = Expected { sites, told, passed, writes, reads, ..Expected::default() };
     }
 
     /// A run begins, with so many branches to the overflow.
@@ -148,8 +166,10 @@ impl Pair {
                 rest = after;
                 continue;
             }
-            let probe = probes.get(&u32::from_le_bytes(*number)).ok_or("an entry of no probe")?;
-            let (entry, after) = rest.split_at(probe.room() as usize);
+            let number = u32::from_le_bytes(*number);
+            let is_passed = number & PASSED != 0;
+            let probe = probes.get(&(number & !PASSED)).ok_or("an entry of no probe")?;
+            let (entry, after) = rest.split_at(if is_passed { HEAD } else { probe.room() as usize });
             let places = probe.places().map(|(item, at)| {
                 let length = match item {
                     Item::Register(_) => 8,
@@ -159,12 +179,13 @@ impl Pair {
                 entry[at..at + length].to_vec()
             });
             let left = u64::from_le_bytes(*entry[8..].first_chunk().unwrap());
-            entries.push(Entry { probe: probe.number, left, values: places.collect() });
+            entries.push(Entry { probe: probe.number, left, values: (!is_passed).then(|| places.collect()) });
             rest = after;
         }
         self.compare_writes(writes, undone)?;
         entries.truncate(entries.len().checked_sub(told).ok_or("fewer entries than were told")?);
         self.expected.told += entries.len() as u64;
+        self.expected.passed += entries.iter().filter(|entry| entry.values.is_none()).count() as u64;
         if entries != self.expected.entries {
             return Err(format!("told {entries:x?}, expected {:x?}", self.expected.entries));
         }
@@ -186,11 +207,38 @@ fn sites(code: &[u64], random: &mut Random) -> Sites {
             }
             _ => Item::Register(random.below(18) as u8),
         });
-        let probe = Arc::new(Probe { number, items: items.collect() });
+        let items = items.collect();
+        let requires = (0..random.below(4)).map(|_| requirement(random)).collect();
+        let probe = Arc::new(Probe { number, items, requires });
         let place = code[random.below(code.len() as u64) as usize];
         sites.entry(place).or_default().push(probe);
     }
     Sites::new(sites)
+}
+
+/// Any requirement, mostly such that it holds half the time.
+fn requirement(random: &mut Random) -> Requirement {
+    let size = 1 << random.below(4);
+    let is_signed = random.once_in(2);
+    let operand = match random.once_in(2) {
+        true => Operand::Register(random.below(18) as u8),
+        false => {
+            let steps = (0..=random.below(3)).map(|_| random.below(64) as i32 - 32).collect();
+            Operand::Memory { base: random.below(18) as u8, steps }
+        }
+    };
+    let (from, to) = Requirement::extent(size, is_signed);
+    let mut number = || match random.below(6) {
+        0 => from,
+        1 => to,
+        2 => (from + to) / 2 + i128::from(random.below(5)) - 2,
+        3 => i128::from(random.below(5)),
+        4 => to / 3,
+        _ => from / 3,
+    };
+    let (one, other) = (number().clamp(from, to), number().clamp(from, to));
+    let is_other = one == other && random.once_in(2);
+    Requirement { operand, size, is_signed, least: one.min(other), greatest: one.max(other), is_other }
 }
 
 #[test]
@@ -198,7 +246,7 @@ fn probes_tell_what_is_there_and_change_nothing() {
     const MODES: [Mode; 4] = [Mode::Alone, Mode::Rolled, Mode::Linked, Mode::Guarded];
     const INSTRUCTIONS: u64 = 12_000;
     let mut random = Random(12);
-    let mut told = 0;
+    let (mut told, mut passed) = (0, 0);
     for path in &image::files()[..2] {
         for base in BASES {
             let mut pair = Pair::new(Image::load(path, base));
@@ -222,10 +270,51 @@ fn probes_tell_what_is_there_and_change_nothing() {
                 }
             }
             told += pair.expected.told;
+            passed += pair.expected.passed;
             assert!(pair.ends.contains("step"), "{:?}", pair.ends);
         }
     }
-    assert!(told > 200, "{told} entries");
+    assert!(passed > 100 && told > passed + 100, "{told} entries, {passed} passed over");
+}
+
+/// Numbers that are near to where something may go wrong.
+fn edges(from: i128, to: i128) -> Vec<i128> {
+    let near = [from, to, 0, 1 << 31, 1 << 32, 1 << 62, 1 << 63, -(1 << 31), -(1 << 62), (from + to) / 2];
+    let mut all: Vec<i128> = near.iter().flat_map(|at| [at - 1, *at, at + 1]).collect();
+    all.retain(|number| (from..=to).contains(number));
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+#[test]
+fn a_requirement_is_looked_at_as_numbers_are_compared() {
+    // jmp to itself
+    let code = [0xeb, 0xfe];
+    const AT: u64 = 0x3000_0000_0000;
+    let mut pair = Pair::new(Image::of_code(&code, AT));
+    let registers = state::registers(&mut Random(3), &[], AT);
+    for (size, is_signed) in [(1, true), (1, false), (2, true), (4, false), (4, true), (8, true), (8, false)] {
+        let (from, to) = Requirement::extent(size, is_signed);
+        let edges = edges(from, to);
+        for (least, greatest) in edges.iter().flat_map(|least| edges.iter().map(move |greatest| (*least, *greatest))) {
+            if least > greatest || size < 8 && least != from && greatest != to && least != greatest {
+                continue;
+            }
+            let is_other = least == greatest && least % 2 == 0;
+            let requirement = Requirement { operand: Operand::Register(7), size, is_signed, least, greatest, is_other };
+            let probe = Arc::new(Probe { number: 0, items: vec![], requires: vec![requirement] });
+            pair.probe(Sites::new(BTreeMap::from([(AT, vec![probe])])));
+            for number in &edges {
+                // What is above the number in the register does not matter.
+                let above = if size == 8 { 0 } else { !0 << (8 * u32::from(size)) };
+                let word = pair.first_word(&user_regs_struct { rdi: *number as u64 ^ above, ..registers });
+                let holds = (least..=greatest).contains(number) != is_other;
+                let told = if holds { 0 } else { PASSED };
+                assert_eq!(word, told, "{number} of {size} bytes, {is_signed}, in {least}..={greatest}, {is_other}");
+            }
+        }
+    }
 }
 
 /// A probe at a loop without end that looks at this many bytes at rsi, until it is left for the tracer: how many
@@ -236,7 +325,7 @@ fn entries_until_left(rsi: u64, length: u16) -> (u64, u64) {
     const AT: u64 = 0x3000_0000_0000;
     let mut pair = Pair::new(Image::of_code(&code, AT));
     let items = vec![Item::Register(0), Item::Memory { base: 6, steps: vec![0], length }];
-    let probe = Arc::new(Probe { number: 0, items });
+    let probe = Arc::new(Probe { number: 0, items, requires: vec![] });
     let room = u64::from(probe.room());
     pair.probe(Sites::new(BTreeMap::from([(AT, vec![probe])])));
     (pair.run_until_left(&user_regs_struct { rsi, ..state::registers(&mut Random(3), &[], AT) }), room)

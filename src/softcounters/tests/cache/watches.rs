@@ -44,7 +44,7 @@ impl Pair {
     /// Watches all data.
     pub(super) fn watch(&mut self, sites: Sites) {
         let items = vec![Item::Register(0), Item::Register(1), Item::Register(4)];
-        self.probe(sites.watching(Some(Arc::new(Probe { number: u32::MAX, items }))));
+        self.probe(sites.watching(Some(Arc::new(Probe { number: u32::MAX, items, requires: vec![] }))));
         self.watch_range(0..DATA.length);
     }
 
@@ -127,7 +127,7 @@ fn writes_that_are_told_make_memory_what_it_is_and_change_nothing() {
                 if round % 256 == 0 {
                     code = addresses(pair.image(), &mut random);
                     pair.set_data(&state::data(&mut random, &code));
-                    let probe = Arc::new(Probe { number: 0, items: vec![Item::Register(6)] });
+                    let probe = Arc::new(Probe { number: 0, items: vec![Item::Register(6)], requires: vec![] });
                     let some: BTreeMap<_, _> =
                         code.iter().step_by(40).map(|at| (*at, vec![Arc::clone(&probe)])).collect();
                     pair.watch(Sites::new(some).reading((round / 256 + place) % 2 == 0));
