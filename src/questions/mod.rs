@@ -28,7 +28,7 @@
 //! hits       the hits of a pass, as far as they are asked about
 //! expression an expression, and what it comes to at a hit
 //! scope      names and memory as an expression sees them at a hit
-//! quick      conditions that are judged without values being made
+//! quick      conditions that are judged without values being made, and what of them the replay itself looks at
 //! plan       what has to be collected for an expression, and what was, as a moment that expressions are evaluated in
 //! made_up    a moment in which every value says where it comes from
 //! frame      what debug info may ask about such moments

@@ -15,12 +15,7 @@ use crate::dwarf::{Location, Variable};
 use crate::expr::{
     self, Bound, Bounded, Env, Home, Located, Locator, Machine, Name, Parsed, Placement, Tag, Term, Types,
 };
-use crate::softcounters::probes::{BriefHit, Operand, Register, Requirement};
-
-/// Most that is looked at in the replay for one place, and how it is found at most, as probes have it.
-const MOST_REQUIREMENTS: usize = 8;
-const MOST_STEPS: usize = 8;
-const FARTHEST: i32 = 1 << 30;
+use crate::softcounters::probes::{BriefHit, MOST_REQUIREMENTS, Operand, Register, Requirement};
 
 /// A compiled condition.
 #[derive(Clone, Debug)]
@@ -51,12 +46,11 @@ fn requirement(bound: Bound) -> Option<Requirement> {
     let operand = match number {
         Bounded::Register(number) => Operand::Register(Register::named(base_name(number))?),
         Bounded::Memory { register, steps } => {
-            let steps = steps.into_iter().map(|step| i32::try_from(step).ok().filter(|step| step.abs() <= FARTHEST));
-            let steps = steps.collect::<Option<Vec<i32>>>().filter(|steps| steps.len() <= MOST_STEPS)?;
+            let steps = steps.into_iter().map(|step| i32::try_from(step).ok()).collect::<Option<Vec<i32>>>()?;
             Operand::Memory { base: Register::named(base_name(register))?, steps }
         }
     };
-    Some(Requirement { operand, size, is_signed, range, is_other })
+    Some(Requirement { operand, size, is_signed, range, is_other }).filter(Requirement::is_possible)
 }
 
 /// What was collected at a hit.

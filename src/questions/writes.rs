@@ -24,7 +24,7 @@ use super::error::Error;
 use super::hits::{self, Filter, Moment, Visits};
 use super::program::Program;
 use crate::cancel::Cancel;
-use crate::engine::debug_paths;
+use crate::engine::{Object, debug_paths};
 use crate::rr::{self, Memory, ProbePass, Rr};
 use crate::softcounters::probes::{Access, Asked, Place, Watch, Writer};
 use std::collections::HashMap;
@@ -54,6 +54,20 @@ pub struct WritesQuery {
     pub programs: usize,
     /// Which writes.
     pub filter: Filter,
+}
+
+impl WritesQuery {
+    /// Returns what is asked about an object in the memory of its process, that of the program that it executes there: who
+    /// has written to it.
+    ///
+    /// # Errors
+    /// If the recording cannot be read.
+    pub fn of(trace: &Path, object: &Object) -> Result<Self, rr::Error> {
+        let (address, length, pid) = (object.address, object.size, object.position.thread.pid);
+        // A session without events is at none of the recording's.
+        let programs = rr::programs_until(trace, pid, object.position.event().unwrap_or(u64::MAX))?;
+        Ok(Self { address, length, pid, programs, ..Self::default() })
+    }
 }
 
 /// A moment that a debugger is at.

@@ -7,7 +7,6 @@ use super::position::Position;
 use super::session::Replay;
 use crate::engine::Object;
 use crate::questions::{self, Author, LockHeld, Moment, RaceAccess, RacesQuery, WritesQuery, part_of};
-use crate::rr;
 use std::fmt;
 
 /// An access to memory, somewhere in the execution.
@@ -110,14 +109,13 @@ impl Replay {
     /// [`ErrorKind::Unwatchable`](crate::ErrorKind::Unwatchable) for what is not in memory. That it is
     /// [cancelled](crate::Cancel) is an error, too.
     pub fn history(&mut self, expression: &str, access: Access, limit: usize) -> Result<History> {
-        let (object, programs) = self.meant(expression)?;
+        let (object, query) = self.meant(expression)?;
         let access = match access {
             Access::Write => questions::Access::Write,
             Access::Read => questions::Access::Read,
             Access::ReadWrite => questions::Access::Both,
         };
-        let (address, length, pid) = (object.address, object.size, object.position.thread.pid);
-        let query = WritesQuery { address, length, access, pid, programs, ..WritesQuery::default() };
+        let query = WritesQuery { access, ..query };
         let cancel = self.canceller();
         let rr = self.rr.clone().with_cancel(&cancel);
         let writes = questions::Writes::ask(&rr, self.recording(), &query, &cancel)?;
@@ -150,8 +148,7 @@ impl Replay {
     /// # Errors
     /// As [`history`](Replay::history).
     pub fn races(&mut self, expression: &str) -> Result<Races> {
-        let (object, programs) = self.meant(expression)?;
-        let (address, length, pid) = (object.address, object.size, object.position.thread.pid);
+        let (object, WritesQuery { address, length, pid, programs, .. }) = self.meant(expression)?;
         let query = RacesQuery { address, length, pid, programs, ..RacesQuery::default() };
         let cancel = self.canceller();
         let rr = self.rr.clone().with_cancel(&cancel);
@@ -168,13 +165,12 @@ impl Replay {
         Ok(Races { races: races.collect(), accesses: found.accesses, notes: found.facts.notes.clone() })
     }
 
-    /// Finds what an expression names in memory, and how many programs its process has executed.
-    pub(super) fn meant(&mut self, expression: &str) -> Result<(Object, usize)> {
+    /// Finds what an expression names in memory, and what is asked about it.
+    fn meant(&mut self, expression: &str) -> Result<(Object, WritesQuery)> {
         self.check_cancel()?;
         let object = self.core.engine().object(expression)?;
-        let event = object.position.event().unwrap_or(u64::MAX);
-        let programs = rr::programs_until(self.recording(), object.position.thread.pid, event)?;
-        Ok((object, programs))
+        let query = WritesQuery::of(self.recording(), &object)?;
+        Ok((object, query))
     }
 }
 

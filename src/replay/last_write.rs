@@ -8,9 +8,9 @@ use super::stop::StopReason;
 use super::value::Value;
 use crate::arch::Direction;
 use crate::ctype::{self, Place};
-use crate::engine::Typed;
 use crate::engine::model::{self, Motion, Reason};
-use crate::questions::{Before, LastWrites, LastWritesQuery, Now, WriteRow};
+use crate::engine::{Object, Typed};
+use crate::questions::{Before, LastWrites, LastWritesQuery, WriteRow};
 use std::fmt;
 
 /// Most bytes that one watchpoint of rr's covers.
@@ -71,8 +71,10 @@ impl Replay {
     pub fn last_write(&mut self, expression: &str) -> Result<Option<Write>> {
         let watched = self.core.engine().typed(expression)?;
         let new = Value::taken(self.core.engine(), watched.clone(), None)?;
-        if self.core.engine().object(expression).is_ok_and(|object| object.size > WATCHED) {
-            return self.told_write(expression, &watched, new);
+        if let Ok(object) = self.core.engine().object(expression)
+            && object.size > WATCHED
+        {
+            return self.told_write(&object, &watched, new);
         }
         self.journey(|replay| {
             replay.disable_all()?;
@@ -88,16 +90,8 @@ impl Replay {
     }
 
     /// Asks another replay who changed an object last, and looks at the moment before.
-    fn told_write(&mut self, expression: &str, watched: &Typed, new: Value<'static>) -> Result<Option<Write>> {
-        let (object, programs) = self.meant(expression)?;
-        let (address, length, pid) = (object.address, object.size, object.position.thread.pid);
-        let now = object.position.moment.map(|moment| Now {
-            event: moment.event,
-            ticks: moment.ticks,
-            tid: object.position.thread.tid,
-            content: object.content,
-        });
-        let query = LastWritesQuery { address, length, pid, programs, now, most: 1 };
+    fn told_write(&mut self, object: &Object, watched: &Typed, new: Value<'static>) -> Result<Option<Write>> {
+        let query = LastWritesQuery::of(self.recording(), object)?;
         let cancel = self.canceller();
         let rr = self.rr.clone().with_cancel(&cancel);
         let writes = LastWrites::ask(&rr, self.recording(), &query, &cancel)?;

@@ -2,13 +2,14 @@
 
 use super::boundary::{Before, Boundary, Row};
 use super::found::Found;
-use super::{Now, WriteRow, asked_of, memory_of};
+use super::{Now, WriteRow, WritesQuery, asked_of, memory_of};
 use crate::cancel::Cancel;
+use crate::engine::Object;
 use crate::questions::answer::{ASKED, DEADLINE, Facts, LIMIT};
 use crate::questions::error::Error;
 use crate::questions::hits::Moment;
 use crate::questions::program::Program;
-use crate::rr::{ProbePass, ProbeRecord, Rr, UpTo};
+use crate::rr::{self, ProbePass, ProbeRecord, Rr, UpTo};
 use crate::softcounters::probes::Access;
 use std::ops::Range;
 use std::path::Path;
@@ -30,6 +31,23 @@ pub struct LastWritesQuery {
     pub now: Option<Now>,
     /// Most rows: 1 to 65536.
     pub most: u32,
+}
+
+impl LastWritesQuery {
+    /// Returns what is asked about an object, in the memory of its process: who has written to it last, before the moment.
+    ///
+    /// # Errors
+    /// If the recording cannot be read.
+    pub fn of(trace: &Path, object: &Object) -> Result<Self, rr::Error> {
+        let WritesQuery { address, length, pid, programs, .. } = WritesQuery::of(trace, object)?;
+        let now = object.position.moment.map(|moment| Now {
+            event: moment.event,
+            ticks: moment.ticks,
+            tid: object.position.thread.tid,
+            content: object.content.clone(),
+        });
+        Ok(Self { address, length, pid, programs, now, most: 1 })
+    }
 }
 
 /// The answer.

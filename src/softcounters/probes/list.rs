@@ -11,7 +11,7 @@ const MOST_TOGETHER: usize = 16;
 /// Most values of a probe.
 const MOST_VALUES: usize = 32;
 /// Most that one probe requires.
-const MOST_REQUIREMENTS: usize = 8;
+pub const MOST_REQUIREMENTS: usize = 8;
 /// Most steps to an address.
 const MOST_STEPS: usize = 8;
 /// Most bytes of memory of one value.

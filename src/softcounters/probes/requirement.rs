@@ -41,8 +41,8 @@ impl Requirement {
         if is_signed { -(1 << (bits - 1))..=(1 << (bits - 1)) - 1 } else { 0..=(1 << bits) - 1 }
     }
 
-    /// Returns whether the object would not refuse it.
-    pub(super) fn is_possible(&self) -> bool {
+    /// Returns whether it can be looked at.
+    pub fn is_possible(&self) -> bool {
         let is_way = match &self.operand {
             Operand::Register(_) => true,
             Operand::Memory { steps, .. } => way(steps),

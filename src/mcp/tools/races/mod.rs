@@ -11,7 +11,7 @@ use crate::engine::Object;
 use crate::mcp::call::{Call, find_rr, kept};
 use crate::mcp::reply::{Json, Kept, ToolError};
 use crate::mcp::tools::questions::question;
-use crate::questions::{self, Filter, Races, RacesQuery};
+use crate::questions::{self, Filter, Races, RacesQuery, WritesQuery};
 use crate::rr;
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::{tool, tool_router};
@@ -48,7 +48,6 @@ impl Call {
 
 /// Returns what to ask about an object, in the memory of its process: that of the program that it executes there.
 pub(crate) fn query(trace: &Path, object: &Object) -> Result<RacesQuery, rr::Error> {
-    let (position, pid) = (object.position, object.position.thread.pid);
-    let programs = rr::programs_until(trace, pid, position.event().unwrap_or(u64::MAX))?;
-    Ok(RacesQuery { address: object.address, length: object.size, pid, programs, filter: Filter::default() })
+    let WritesQuery { address, length, pid, programs, .. } = WritesQuery::of(trace, object)?;
+    Ok(RacesQuery { address, length, pid, programs, filter: Filter::default() })
 }

@@ -13,7 +13,7 @@ use crate::mcp::reply::{Json, Kept, ToolError};
 use crate::mcp::session::Known;
 use crate::mcp::tools::breakpoints::args::AccessType;
 use crate::mcp::tools::questions::question;
-use crate::questions::{self, Access, Filter, LastWrites, LastWritesQuery, Now, Writes, WritesQuery};
+use crate::questions::{self, Access, Filter, LastWrites, LastWritesQuery, Writes, WritesQuery};
 use crate::rr;
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::{tool, tool_router};
@@ -32,14 +32,7 @@ impl Call {
         let (trace, object) = self.meant(args.session.as_deref(), &args.expression).await?;
         let shared = self.shared.clone();
         let job = move |cancel: &Cancel| {
-            let WritesQuery { address, length, pid, programs, .. } = query(&trace, &object, Filter::default())?;
-            let now = object.position.moment.map(|moment| Now {
-                event: moment.event,
-                ticks: moment.ticks,
-                tid: object.position.thread.tid,
-                content: object.content.clone(),
-            });
-            let query = LastWritesQuery { address, length, pid, programs, now, most: 1 };
+            let query = LastWritesQuery::of(&trace, &object)?;
             kept(
                 &[trace.as_path()],
                 &format!("rr_last_write {query:?} {:?} {}", object.position, args.expression),
@@ -97,15 +90,6 @@ impl HistoryArgs {
             AccessType::Read => Access::Read,
             AccessType::Access => Access::Both,
         };
-        Ok(WritesQuery { access, ..query(trace, object, filter)? })
+        Ok(WritesQuery { access, filter, ..WritesQuery::of(trace, object)? })
     }
-}
-
-/// Returns what to ask about an object, in the memory of its process: that of the program that it executes there.
-fn query(trace: &Path, object: &Object, filter: Filter) -> Result<WritesQuery, rr::Error> {
-    let (position, pid) = (object.position, object.position.thread.pid);
-    // A session without events is at none of the recording's.
-    let programs = rr::programs_until(trace, pid, position.event().unwrap_or(u64::MAX))?;
-    let (address, length) = (object.address, object.size);
-    Ok(WritesQuery { address, length, access: Access::Write, pid, programs, filter })
 }
