@@ -7,6 +7,7 @@ use super::counters::Counters;
 use super::error::Error;
 use std::fs::{self, File};
 use std::io::Read;
+use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::ExitStatus;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -25,7 +26,8 @@ pub(super) struct Manifest {
     pub(super) rr: Option<String>,
     /// The command line, words separated by blanks, as `rr ps` shows it.
     pub(super) command: Option<String>,
-    /// How the program ended: its exit code, or minus the number of the signal that ended it.
+    /// How the program ended: its exit code, or minus the number of the signal that ended it. `None`: it has not, or
+    /// nobody was left to see it.
     pub(super) exit_code: Option<i32>,
     /// The number of its last event.
     pub(super) events: Option<u64>,
@@ -34,23 +36,27 @@ pub(super) struct Manifest {
 }
 
 impl Manifest {
-    /// Creates a `Manifest` for a recording of `command` that ended now.
+    /// Creates a `Manifest` for a recording of `command` that has not ended.
     pub(super) fn new(
         counters: Counters,
         (major, minor, patch): (u32, u32, u32),
         command: String,
-        status: ExitStatus,
         began: SystemTime,
     ) -> Self {
-        use std::os::unix::process::ExitStatusExt;
         Self {
             counters,
             rr: Some(format!("{major}.{minor}.{patch}")),
             command: Some(command),
-            exit_code: status.code().or(status.signal().map(|signal| -signal)),
+            exit_code: None,
             events: None,
             recorded: Some(began),
         }
+    }
+
+    /// Notes how it ended.
+    pub(super) fn end(&mut self, status: ExitStatus, events: Option<u64>) {
+        self.exit_code = status.code().or(status.signal().map(|signal| -signal));
+        self.events = events;
     }
 
     /// Reads that of a trace directory. `None`: it was not recorded by us.
@@ -77,6 +83,14 @@ impl Manifest {
             let _ = fs::remove_file(&temporary);
         }
         written.map_err(Error::io(format!("write `{}`", trace.join(FILE).display())))
+    }
+
+    /// Removes it from a trace directory.
+    pub(super) fn remove(&self, trace: &Path) {
+        // Somebody else may have put another one there.
+        if Self::read(trace).is_ok_and(|found| found.as_ref() == Some(self)) {
+            let _ = fs::remove_file(trace.join(FILE));
+        }
     }
 
     fn text(&self) -> String {

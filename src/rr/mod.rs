@@ -61,6 +61,7 @@ mod signals;
 #[expect(unsafe_code, reason = "flock")]
 mod trace;
 mod trace_header;
+mod underway;
 mod write_lengths;
 
 pub use count_pass::CountPass;

@@ -2,27 +2,25 @@
 
 use super::counters::{Counters, Counting};
 use super::error::Error;
-use super::foreground;
+use super::foreground::{self, Foreground};
 use super::lock::Lock;
 use super::manifest::Manifest;
 use super::options::{CommandLine, Subcommand};
 use super::program::Rr;
-use super::record;
 use super::trace::{self, Completeness, trace_base};
+use super::underway::{GLANCE, Latest, Underway};
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus};
+use std::process::{Command, ExitStatus};
 use std::thread;
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
 /// What rr sets in the environment of the programs that it records.
 const UNDER_RR: &str = "RUNNING_UNDER_RR";
-/// How often to look whether rr has made the trace directory.
-const GLANCE: Duration = Duration::from_millis(1);
 
 /// An rr that was run for somebody else.
 #[derive(Debug)]
@@ -97,16 +95,24 @@ impl Rr {
             // started, nor the leader of that one's process group.
             return self.become_rr(self.completed(line, &counting, None)).map(|never| match never {});
         }
-        let began = SystemTime::now();
         let started = |mut command: Command| {
             foreground::start(&mut command).map_err(Error::io(format!("run `{}`", self.program().display())))
         };
+        let begin = |trace: PathBuf, latest: Latest| {
+            let command: Vec<_> = line.program.iter().map(|word| word.to_string_lossy()).collect();
+            let manifest = Manifest::new(counters, self.version(), command.join(" "), SystemTime::now());
+            Underway::new(trace, manifest, latest)
+        };
 
-        let (mut child, trace) = match &given {
+        let (child, underway) = match given {
             Some(given) => {
                 // rr refuses a directory that exists; then its manifest, if any, is not ours to write.
-                let free = given.symlink_metadata().is_err();
-                (started(self.completed(line, &counting, None))?, free.then(|| given.clone()))
+                let mut underway = given.symlink_metadata().is_err().then(|| begin(given, Latest::Never));
+                let mut child = started(self.completed(line, &counting, None))?;
+                if let Some(underway) = &mut underway {
+                    wait_until_begun(&mut child, underway);
+                }
+                (child, underway)
             }
             None => {
                 let base = absolute(trace_base())?;
@@ -114,20 +120,15 @@ impl Rr {
                 let _names = Lock::of_names(&base, &self.cancel)?;
                 let program = line.program.first().map(OsString::as_os_str).unwrap_or_default();
                 let trace = trace::next_name(&base, program);
+                let mut underway = begin(trace.clone(), Latest::WhenBegun);
                 let mut child = started(self.completed(line, &counting, Some(&trace)))?;
-                wait_until_made(&mut child, &trace);
-                (child, Some(trace))
+                wait_until_begun(&mut child, &mut underway);
+                (child, Some(underway))
             }
         };
-        let status = foreground::wait(&mut child).map_err(Error::io("wait for rr"))?;
-
+        let status = child.wait().map_err(Error::io("wait for rr"))?;
         let mut notes: Vec<String> = note.into_iter().collect();
-        let complete = |trace: &PathBuf| trace::state(trace) == Some(Completeness::Complete) && trace::has_tasks(trace);
-        if let Some(trace) = trace.filter(complete) {
-            let command: Vec<_> = line.program.iter().map(|word| word.to_string_lossy()).collect();
-            let manifest = Manifest::new(counters, self.version(), command.join(" "), status, began);
-            notes.extend(record::finish(&trace, &manifest, given.is_none()));
-        }
+        notes.extend(underway.into_iter().flat_map(|underway| conclude(underway, status)));
         Ok(Passed { status, notes })
     }
 }
@@ -144,10 +145,24 @@ fn completed_words<'a>(
     before.map(OsString::as_os_str).chain(output).chain(line.rest.iter().map(OsString::as_os_str))
 }
 
-fn wait_until_made(child: &mut Child, trace: &Path) {
-    while trace.symlink_metadata().is_err() && matches!(child.try_wait(), Ok(None)) {
+/// Waits until rr has begun and that is written down, or until it has ended.
+fn wait_until_begun(child: &mut Foreground, underway: &mut Underway) {
+    while !underway.has_begun() && matches!(child.poll(), Ok(None)) {
         thread::sleep(GLANCE);
     }
+}
+
+/// Writes down what has become of a recording when its rr has ended. What fails is said.
+fn conclude(underway: Underway, status: ExitStatus) -> Vec<String> {
+    match trace::state(underway.trace()) {
+        Some(Completeness::Complete) if trace::has_tasks(underway.trace()) => return underway.finish(status, None),
+        Some(Completeness::Complete) => underway.withdraw(),
+        // Our rr writes no more.
+        Some(Completeness::InProgress) => underway.yield_to_another(),
+        // It was killed. With rr, too, such a recording stays the latest.
+        Some(Completeness::Incomplete) | None => {}
+    }
+    Vec::new()
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@ use super::recordings::size;
 use super::self_test::one_line;
 use super::signals::signal_name;
 use super::trace::{self, Completeness};
+use super::underway::{GLANCE, Latest, Underway};
 use crate::cancel::Cancel;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -32,8 +33,6 @@ const LINGER: Duration = Duration::from_millis(500);
 const ATTEMPTS: u32 = 100;
 /// rr's exit code if it cannot start the program (`EX_UNAVAILABLE`).
 const NOT_STARTED: i32 = 69;
-/// How often to look whether rr has made the trace directory.
-const GLANCE: Duration = Duration::from_millis(1);
 /// How long rr may take to look for the last event of a trace.
 const COUNTING: Duration = Duration::from_secs(20);
 
@@ -111,16 +110,16 @@ impl Rr {
     /// # Errors
     /// As above.
     pub fn record_heard(&self, options: &RecordOptions, listener: &Listener) -> Result<Recorded, Error> {
-        self.record_kept(options, listener, &|_| true)
+        self.record_kept(options, listener, None)
     }
 
-    /// Records as [`Self::record_heard`] does. A complete recording that is not to be kept is removed at once, and no
-    /// trace directory told.
+    /// Records as [`Self::record_heard`] does. A complete recording that is not to be kept, where that is asked, is
+    /// removed at once, and no trace directory told.
     pub(super) fn record_kept(
         &self,
         options: &RecordOptions,
         listener: &Listener,
-        is_kept: &dyn Fn(&Recorded) -> bool,
+        is_kept: Option<&dyn Fn(&Recorded) -> bool>,
     ) -> Result<Recorded, Error> {
         let program = options.check()?;
         let mut selection = self.counters()?;
@@ -128,14 +127,18 @@ impl Rr {
             fs::read_dir(directory).map_err(Error::io(format!("use working directory `{}`", directory.display())))?;
         }
         let place = TraceDestination::choose(options, program)?;
-        let began = SystemTime::now();
+        let latest = match (place.is_ours_to_choose(), is_kept) {
+            (false, _) => Latest::Never,
+            (true, None) => Latest::WhenBegun,
+            (true, Some(_)) => Latest::WhenKept,
+        };
 
-        let mut run = self.run_somewhere(options, selection.counters, &place, listener)?;
+        let mut run = self.run_somewhere(options, selection.counters, &place, latest, listener)?;
         if run.is_refusal(selection.counters)
             && let Some(other) = self.after_refusal(one_line(&last_words(&run.stderr.0)))
         {
-            discard(&run.trace);
-            let again = self.run_somewhere(options, other.counters, &place, listener)?;
+            run.discard();
+            let again = self.run_somewhere(options, other.counters, &place, latest, listener)?;
             if !matches!(again.outcome(), Outcome::RrFailed) {
                 self.note_refused_hardware(other.refusal.clone().unwrap_or_default());
                 (run, selection) = (again, other);
@@ -143,36 +146,35 @@ impl Rr {
         }
         let counters = selection.counters;
 
-        let status = match run.outcome() {
-            Outcome::Recorded => run.status,
-            Outcome::NameTaken => return Err(Error::TraceExists(run.trace)),
+        match run.outcome() {
+            Outcome::Recorded => {}
+            Outcome::NameTaken => return Err(Error::TraceExists(run.trace().to_owned())),
             Outcome::Killed => return Ok(run.recorded(counters)),
             Outcome::NotStarted => {
-                discard(&run.trace);
+                run.discard();
                 let program = program.to_owned();
                 return Err(Error::ProgramNotStarted { program, reason: last_words(&run.stderr.0) });
             }
             Outcome::RrFailed => {
-                discard(&run.trace);
-                let incomplete = run.trace.is_dir().then(|| run.trace.clone());
+                run.discard();
+                let incomplete = run.trace().is_dir().then(|| run.trace().to_owned());
                 let words = last_words(&run.stderr.0);
                 return Err(Error::Record { ended: ending(run.status), words, incomplete });
             }
-        };
+        }
         let mut recorded = run.recorded(counters);
-        if !is_kept(&recorded) {
-            fs::remove_dir_all(&run.trace).map_err(Error::io(format!("remove `{}`", run.trace.display())))?;
+        let trace = run.trace().to_owned();
+        if is_kept.is_some_and(|is_kept| !is_kept(&recorded)) {
+            fs::remove_dir_all(&trace).map_err(Error::io(format!("remove `{}`", trace.display())))?;
             recorded.trace_dir = None;
             return Ok(recorded);
         }
-        recorded.trace_size = Some(size(&run.trace));
-        recorded.events = self.last_event(&run.trace);
-        let mut manifest = Manifest::new(counters, self.version(), options.command.join(" "), status, began);
-        manifest.events = recorded.events;
+        recorded.trace_size = Some(size(&trace));
+        recorded.events = self.last_event(&trace);
         // From here on there is a good recording, whatever else fails.
-        recorded.notes = finish(&run.trace, &manifest, place.is_ours_to_choose());
+        recorded.notes = run.underway.finish(run.status, recorded.events);
         recorded.notes.extend(selection.note());
-        recorded.notes.extend(self.faults_of_children(&run.trace));
+        recorded.notes.extend(self.faults_of_children(&trace));
         Ok(recorded)
     }
 
@@ -183,12 +185,16 @@ impl Rr {
         options: &RecordOptions,
         counters: Counters,
         place: &TraceDestination,
+        latest: Latest,
         listener: &Listener,
     ) -> Result<Run, Error> {
         let mut attempt = 0;
         loop {
-            let run = self.run_record(options, counters, place, listener)?;
+            let run = self.run_record(options, counters, place, latest, listener)?;
             attempt += 1;
+            if run.name_is_taken() {
+                run.underway.yield_to_another();
+            }
             if !(run.name_is_taken() && place.is_ours_to_choose() && attempt < ATTEMPTS) {
                 return Ok(run);
             }
@@ -201,6 +207,7 @@ impl Rr {
         options: &RecordOptions,
         counters: Counters,
         place: &TraceDestination,
+        latest: Latest,
         listener: &Listener,
     ) -> Result<Run, Error> {
         let failed = || Error::io(format!("run `{} record`", self.program().display()));
@@ -219,18 +226,18 @@ impl Rr {
             None => Stdio::null(),
         };
 
+        let manifest = Manifest::new(counters, self.version(), options.command.join(" "), SystemTime::now());
+        let mut underway = Underway::new(trace.clone(), manifest, latest);
         let (begun, listener) = (Instant::now(), listener.clone());
         let tell = move |stream, new: &[u8]| listener(stream, new);
         let (group, stdout, stderr) = start_told(command, stdin, OUTPUT, tell).map_err(failed())?;
         let bounds = Bounds::new(options.timeout, options.max_trace_bytes, &trace, &self.cancel);
-        if naming.is_some() {
-            wait_until_made(&group, &trace, bounds.deadline);
-        }
+        wait_until_begun(&group, &mut underway, &bounds);
         drop(naming);
         let (status, cut) = bounds.keep(&group).map_err(failed())?;
         let duration = begun.elapsed();
         let heard = |drain: Drain| drain.finish(LINGER);
-        Ok(Run { status, cut, duration, stdout: heard(stdout), stderr: heard(stderr), trace })
+        Ok(Run { status, cut, duration, stdout: heard(stdout), stderr: heard(stderr), underway })
     }
 
     /// Returns the number of the last event of a finished recording, as it was written down when it was made, or as rr
@@ -281,23 +288,6 @@ impl RecordOptions {
     }
 }
 
-/// Writes down what a complete recording needs, and makes it the latest if `latest`. What fails is said, and lost is
-/// only what the failure is about.
-pub(super) fn finish(trace: &Path, manifest: &Manifest, latest: bool) -> Vec<String> {
-    let mut notes = Vec::new();
-    if let Err(error) = manifest.write(trace) {
-        let counters = manifest.counters.description();
-        notes.push(format!(
-            "{error}; so it is not remembered that this was recorded with {counters}, and replaying it takes whatever \
-             counters are chosen then"
-        ));
-    }
-    if latest && let Err(error) = trace::make_latest(trace) {
-        notes.push(format!("{error}; so a replay without a trace directory means an older recording"));
-    }
-    notes
-}
-
 /// Removes what a failed rr left of a trace that has nothing in it, and that nobody is writing: in the place that was
 /// meant for ours there may be somebody else's.
 fn discard(trace: &Path) {
@@ -308,10 +298,10 @@ fn discard(trace: &Path) {
     }
 }
 
-/// Waits until rr has made the trace directory, or has ended.
-fn wait_until_made(group: &Group, trace: &Path, deadline: Instant) {
-    let unmade = || trace.symlink_metadata().is_err();
-    while unmade() && Instant::now() < deadline && matches!(group.wait(Instant::now() + GLANCE), Ok(None)) {}
+/// Waits until rr has begun and that is written down, or until it has ended or is to be ended.
+fn wait_until_begun(group: &Group, underway: &mut Underway, bounds: &Bounds<'_>) {
+    let goes_on = || Instant::now() < bounds.deadline && !bounds.cancel.is_cancelled();
+    while !underway.has_begun() && goes_on() && matches!(group.wait(Instant::now() + GLANCE), Ok(None)) {}
 }
 
 /// Creates a file in memory with this text. (A pipe would have to be written by somebody as long as the program runs.)
@@ -398,7 +388,7 @@ enum Outcome {
 
 /// One `rr record` that has ended.
 struct Run {
-    trace: PathBuf,
+    underway: Underway,
     status: ExitStatus,
     cut: Option<CutShort>,
     duration: Duration,
@@ -407,11 +397,23 @@ struct Run {
 }
 
 impl Run {
+    fn trace(&self) -> &Path {
+        self.underway.trace()
+    }
+
+    /// Removes what it left, if that is nothing.
+    fn discard(&self) {
+        discard(self.trace());
+        if !self.trace().is_dir() {
+            self.underway.withdraw();
+        }
+    }
+
     /// Finds out what became of it. rr makes the directory itself, so a complete trace there is new, and proves that rr
     /// is not to blame for the exit status.
     fn outcome(&self) -> Outcome {
-        let started = trace::has_tasks(&self.trace);
-        match trace::state(&self.trace) {
+        let started = trace::has_tasks(self.trace());
+        match trace::state(self.trace()) {
             _ if self.name_is_taken() => Outcome::NameTaken,
             Some(Completeness::Complete) if started => Outcome::Recorded,
             Some(Completeness::Complete) if self.status.code() == Some(NOT_STARTED) => Outcome::NotStarted,
@@ -423,19 +425,19 @@ impl Run {
     /// Returns whether rr has ended by itself before it started anything, and hardware was to count.
     fn is_refusal(&self, counters: Counters) -> bool {
         let is_failure = matches!(self.outcome(), Outcome::RrFailed);
-        counters == Counters::Hardware && is_failure && self.cut.is_none() && !trace::has_tasks(&self.trace)
+        counters == Counters::Hardware && is_failure && self.cut.is_none() && !trace::has_tasks(self.trace())
     }
 
     /// Returns whether rr found that the directory exists, and touched nothing.
     fn name_is_taken(&self) -> bool {
-        let complaint = format!("Trace directory `{}' already exists", self.trace.display());
+        let complaint = format!("Trace directory `{}' already exists", self.trace().display());
         !self.status.success() && self.stderr.0.contains(&complaint)
     }
 
     fn recorded(&self, counters: Counters) -> Recorded {
         let (exit_code, signal) = program_end(self.status);
         let complete = matches!(self.outcome(), Outcome::Recorded);
-        let trace = self.trace.is_dir().then(|| self.trace.clone());
+        let trace = self.trace().is_dir().then(|| self.trace().to_owned());
         let (trace_dir, incomplete) = if complete { (trace, None) } else { (None, trace) };
         Recorded {
             trace_dir,
@@ -507,7 +509,9 @@ mod tests {
     fn ended(trace: &Path, signal: i32, cut: Option<CutShort>) -> Run {
         let quiet = || (String::new(), false);
         let (status, duration) = (ExitStatus::from_raw(signal), Duration::from_secs(1));
-        Run { trace: trace.into(), status, cut, duration, stdout: quiet(), stderr: quiet() }
+        let manifest = Manifest::new(Counters::Soft, (5, 10, 0), "prog".to_owned(), SystemTime::now());
+        let underway = Underway::new(trace.into(), manifest, Latest::Never);
+        Run { underway, status, cut, duration, stdout: quiet(), stderr: quiet() }
     }
 
     #[test]
@@ -547,26 +551,6 @@ mod tests {
             discard(trace);
         }
         assert_eq!([&empty, &used, &fresh, &written].map(|trace| trace.is_dir()), [false, true, true, true]);
-    }
-
-    #[test]
-    fn what_cannot_be_written_beside_a_good_recording_is_noted() {
-        let base = tempfile::tempdir().unwrap();
-        let trace = abandoned(base.path(), "prog-0", &["tasks"]);
-        let manifest =
-            Manifest::new(Counters::Soft, (5, 10, 0), "prog".to_owned(), ExitStatus::from_raw(0), SystemTime::now());
-        assert_eq!(finish(&trace, &manifest, true), [""; 0]);
-        assert_eq!(trace::latest(base.path()), trace.canonicalize().ok());
-        // Directories are in the way of the file and of the link.
-        for taken in [trace.join("retrograde"), base.path().join("latest-trace")] {
-            fs::remove_file(&taken).unwrap();
-            fs::create_dir_all(taken.join("x")).unwrap();
-        }
-        let notes = finish(&trace, &manifest, true);
-        assert_eq!(notes.len(), 2, "{notes:?}");
-        assert!(notes[0].contains("retrograde`") && notes[0].contains("recorded with soft counters"), "{notes:?}");
-        assert!(notes[1].contains("latest-trace`"), "{notes:?}");
-        assert_eq!(finish(&trace, &manifest, false).len(), 1, "the link is rr's own business");
     }
 
     #[test]

@@ -81,7 +81,7 @@ pub fn recordings(base: Option<&Path>, limit: usize, rr: Option<&Rr>) -> Result<
     for recording in &mut newest {
         not_cancelled()?;
         recording.size = size(&recording.path);
-        let Some(rr) = rr.filter(|_| recording.complete && recording.command.is_none() && asked < ASKED) else {
+        let Some(rr) = rr.filter(|_| recording.complete && recording.exit_code.is_none() && asked < ASKED) else {
             continue;
         };
         asked += 1;

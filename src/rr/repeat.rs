@@ -156,7 +156,7 @@ impl Rr {
             let is_kept = |recorded: &Recorded| {
                 recorded.cut == Some(CutShort::Cancelled) || until.has_happened(recorded, &watcher)
             };
-            let recorded = self.record_kept(options, &both, &is_kept)?;
+            let recorded = self.record_kept(options, &both, Some(&is_kept))?;
             let was_cancelled = recorded.cut == Some(CutShort::Cancelled) || self.cancel.is_cancelled();
             let happened = !was_cancelled && until.has_happened(&recorded, &watcher);
             if happened || was_cancelled || runs >= most {

@@ -184,9 +184,36 @@ pub(super) fn make_latest(trace: &Path) -> Result<(), Error> {
     let (Some(base), Some(name)) = (trace.parent(), trace.file_name()) else {
         return Ok(());
     };
+    link_latest(base, name, Path::new(name))
+}
+
+/// Returns what the `latest-trace` beside this recording says, whether or not that exists.
+pub(super) fn latest_name(trace: &Path) -> Option<PathBuf> {
+    fs::read_link(trace.parent()?.join(LATEST)).ok()
+}
+
+/// Has `latest-trace` say what it said before this recording, if it still points to this one. What it said before may
+/// be gone: then there is no latest.
+pub(super) fn unmake_latest(trace: &Path, before: Option<&Path>) {
+    let (Some(base), Some(name)) = (trace.parent(), trace.file_name()) else {
+        return;
+    };
+    if latest_name(trace).is_none_or(|latest| latest != Path::new(name)) {
+        return;
+    }
+    let restored = before.filter(|before| base.join(before).is_dir());
+    let restored = restored.is_some_and(|before| link_latest(base, name, before).is_ok());
+    if !restored {
+        // A link that stays leads nowhere, or to a trace that says what it lacks.
+        let _ = fs::remove_file(base.join(LATEST));
+    }
+}
+
+/// Makes the link of a directory point to `target`, for a recording of this name.
+fn link_latest(base: &Path, name: &OsStr, target: &Path) -> Result<(), Error> {
     // Made aside and moved into place, so that there is no moment without a link.
     let aside = base.join(format!(".{LATEST}-{}-{}", std::process::id(), name.to_string_lossy()));
-    let made = std::os::unix::fs::symlink(name, &aside).and_then(|()| fs::rename(&aside, base.join(LATEST)));
+    let made = std::os::unix::fs::symlink(target, &aside).and_then(|()| fs::rename(&aside, base.join(LATEST)));
     if made.is_err() {
         // The error below is the one to report; this only tidies up.
         let _ = fs::remove_file(&aside);

@@ -18,6 +18,7 @@ mod support;
 mod answers;
 mod arguments;
 mod attach;
+mod begun;
 mod between_events;
 mod breakpoint_changes;
 mod breakpoints;

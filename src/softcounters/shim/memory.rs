@@ -4,16 +4,10 @@ use std::ffi::{CStr, CString, c_void};
 use std::str::FromStr;
 use std::sync::atomic::{AtomicI32, Ordering};
 
-use super::sys::{self, Errno, IoVec, raw};
+use super::sys::{
+    self, AT_FDCWD, Errno, IoVec, KCMP_VM, O_CLOEXEC, SYS_GETEUID, SYS_GETPID, SYS_KCMP, SYS_OPENAT, SYS_READLINK, raw,
+};
 
-const SYS_GETEUID: i64 = 107;
-const SYS_GETPID: i64 = 39;
-const SYS_OPENAT: i64 = 257;
-const SYS_READLINK: i64 = 89;
-const SYS_KCMP: i64 = 312;
-const KCMP_VM: i64 = 1;
-const AT_FDCWD: i64 = -100;
-const O_CLOEXEC: i64 = 0o2000000;
 const EFAULT: i32 = 14;
 /// Segments one vectored call takes (`UIO_MAXIOV`).
 const SEGMENTS: usize = 1024;

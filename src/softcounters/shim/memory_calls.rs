@@ -3,13 +3,7 @@
 use std::ops::Range;
 
 use super::memory;
-use super::sys::{IoVec, UserRegs};
-
-const SYS_WRITE: u64 = 1;
-const SYS_PWRITE64: u64 = 18;
-const SYS_WRITEV: u64 = 20;
-const SYS_PWRITEV: u64 = 296;
-const SYS_PWRITEV2: u64 = 328;
+use super::sys::{IoVec, SYS_PWRITE64, SYS_PWRITEV, SYS_PWRITEV2, SYS_WRITE, SYS_WRITEV, UserRegs};
 
 /// The most that one call writes (`MAX_RW_COUNT`).
 const MOST: u64 = 0x7fff_f000;
@@ -27,7 +21,7 @@ pub struct Call {
 
 impl Call {
     /// Returns the system call of this number, if it writes.
-    pub fn of(number: u64) -> Option<Call> {
+    pub fn of(number: i64) -> Option<Call> {
         let (in_pieces, is_placed) = match number {
             SYS_WRITE => (false, false),
             SYS_PWRITE64 => (false, true),

@@ -15,24 +15,18 @@ use std::ffi::{CStr, c_void};
 use std::mem::MaybeUninit;
 
 use super::belief::{self, Belief};
-use super::sys::{self, raw};
+use super::sys::{
+    self, O_CLOEXEC, PR_SET_DUMPABLE, SIG_SETMASK, SYS_ALARM, SYS_CLONE, SYS_PIPE2, SYS_PRCTL, SYS_RT_SIGACTION,
+    SYS_RT_SIGPROCMASK, SYS_WAIT4, raw,
+};
 
 /// `rr::PerfCounters::skid_size()`, as the C++ compiler spells it.
 const SKID_SIZE: &CStr = c"_ZN2rr12PerfCounters9skid_sizeEv";
 /// More than any rr believes of any processor (10,000), and less than what a stray register would hold.
 const MOST: u32 = 1 << 16;
 
-const SYS_RT_SIGACTION: i64 = 13;
-const SYS_RT_SIGPROCMASK: i64 = 14;
-const SYS_ALARM: i64 = 37;
-const SYS_CLONE: i64 = 56;
-const SYS_WAIT4: i64 = 61;
-const SYS_PRCTL: i64 = 157;
-const SYS_PIPE2: i64 = 293;
-const PR_SET_DUMPABLE: i64 = 4;
-const O_CLOEXEC: i64 = 0o2000000;
+/// The last of the standard ones.
 const SIGNALS: i64 = 31;
-const SIG_SETMASK: i64 = 2;
 /// In seconds: how long the child may take, which needs microseconds.
 const PATIENCE: i64 = 5;
 

@@ -9,7 +9,6 @@ use super::layout::{REGION, SIZE};
 use super::pages::{self, PAGE};
 use super::region;
 use super::region_changes::Changes;
-use super::rr_page::{PR_SET_SECCOMP, SYS_PRCTL};
 use super::space::{Region, Space};
 use crate::decode::{self, BREAKPOINT};
 use crate::flags;
@@ -18,32 +17,15 @@ use crate::memory;
 use crate::memory_calls::Call;
 use crate::probe::counts::ALL;
 use crate::state::State;
-use crate::sys::{self, UserRegs};
-
-const SYS_MMAP: u64 = 9;
-const SYS_MPROTECT: u64 = 10;
-const SYS_MUNMAP: u64 = 11;
-const SYS_RT_SIGRETURN: u64 = 15;
-const SYS_MREMAP: u64 = 25;
-const SYS_MADVISE: u64 = 28;
-const SYS_SHMAT: u64 = 30;
-const SYS_EXECVE: u64 = 59;
-const SYS_SHMDT: u64 = 67;
-const SYS_REMAP_FILE_PAGES: u64 = 216;
-const SYS_SECCOMP: u64 = 317;
-const SYS_EXECVEAT: u64 = 322;
-const SYS_PKEY_MPROTECT: u64 = 329;
-
-const SECCOMP_FILTER_FLAG_TSYNC: u64 = 1;
-const MAP_FIXED: u64 = 0x10;
-/// Up to the beginning or the end of a mapping.
-const PROT_GROWS: u64 = 0x0300_0000;
-const MREMAP_FIXED: u64 = 2;
-const SHM_REMAP: u64 = 0o40000;
+use crate::sys::{
+    self, MAP_FIXED, MREMAP_FIXED, PR_SET_SECCOMP, PROT_GROWS, SECCOMP_FILTER_FLAG_TSYNC, SHM_REMAP, SYS_EXECVE,
+    SYS_EXECVEAT, SYS_MADVISE, SYS_MMAP, SYS_MPROTECT, SYS_MREMAP, SYS_MUNMAP, SYS_PKEY_MPROTECT, SYS_PRCTL,
+    SYS_REMAP_FILE_PAGES, SYS_RT_SIGRETURN, SYS_SECCOMP, SYS_SHMAT, SYS_SHMDT, UserRegs,
+};
 
 /// Returns the table of system calls that matter here, see [`CALLS`](super::layout::CALLS).
 pub fn calls() -> Vec<u8> {
-    const MATTER: [u64; 14] = [
+    const MATTER: [i64; 14] = [
         SYS_MMAP,
         SYS_MPROTECT,
         SYS_MUNMAP,
@@ -77,7 +59,7 @@ pub enum Effect {
 }
 
 /// Returns the effect of the system call `number` with these arguments.
-pub fn effect(number: u64, registers: &UserRegs) -> Effect {
+pub fn effect(number: i64, registers: &UserRegs) -> Effect {
     let range = |start: u64, length: u64| start..start.saturating_add(length.saturating_add(0xfff) & !0xfff);
     let first = range(registers.rdi, registers.rsi);
     match number {
@@ -113,7 +95,7 @@ impl State {
     pub fn note_system_call(&mut self, tid: i32, registers: &UserRegs) {
         const ENOSYS: i64 = 38;
         let is_entered = registers.orig_rax as i64 >= 0 && registers.rax as i64 == -ENOSYS;
-        let number = if is_entered { registers.orig_rax } else { registers.rax };
+        let number = if is_entered { registers.orig_rax } else { registers.rax } as i64;
         let filters = number == SYS_SECCOMP || number == SYS_PRCTL && registers.rdi == PR_SET_SECCOMP;
         let effect = effect(number, registers);
         let returns = number == SYS_RT_SIGRETURN;

@@ -4,10 +4,7 @@ use super::index::Index;
 use super::layout::{REGION, SIZE};
 use super::x87;
 use crate::decode;
-use crate::sys::{self, Errno};
-
-const PTRACE_GETFPREGS: i64 = 14;
-const PTRACE_SETFPREGS: i64 = 15;
+use crate::sys::{self, Errno, PTRACE_GETFPREGS, PTRACE_SETFPREGS};
 
 /// `struct user_fpregs_struct`, the legacy area of XSAVE.
 #[repr(C, align(16))]

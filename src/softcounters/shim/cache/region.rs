@@ -5,14 +5,9 @@ use super::layout::{BUFFER, CALLS, CODE, COMMON_EXIT, DISPATCHER, MAGIC, REGION,
 use super::stubs;
 use crate::inject::{self, Failure};
 use crate::memory;
-use crate::sys::{Errno, UserRegs};
-
-const SYS_MMAP: i64 = 9;
-const PROT_READ_WRITE_EXECUTE: u64 = 7;
-const MAP_PRIVATE: u64 = 0x02;
-const MAP_ANONYMOUS: u64 = 0x20;
-const MAP_NORESERVE: u64 = 0x4000;
-const MAP_FIXED_NOREPLACE: u64 = 0x10_0000;
+use crate::sys::{
+    Errno, MAP_ANONYMOUS, MAP_FIXED_NOREPLACE, MAP_NORESERVE, MAP_PRIVATE, PROT_READ_WRITE_EXECUTE, SYS_MMAP, UserRegs,
+};
 
 /// Says that a region was made by this object.
 const MAGIC_NUMBER: u64 = u64::from_le_bytes(*b"softcnt1");

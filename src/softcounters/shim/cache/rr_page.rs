@@ -10,14 +10,12 @@
 //! Whether that may be done depends on how the cache was entered, and on what the call does: those that change code or
 //! mappings the tracer must see.
 
+use super::super::sys::{PR_SET_SECCOMP, SYS_PRCTL};
 use super::asm::RCX;
 use super::block::{Exit, Indirect, Spill};
 use super::layout::{CALLS, REGION, REPLAY_ASSIST, RETURNED, RR_PAGE, UNTRACED, slot};
 use super::translate::{Block, Stub};
 
-pub const SYS_PRCTL: u64 = 157;
-/// What `prctl` is asked for if it sets a filter of system calls.
-pub const PR_SET_SECCOMP: u64 = 22;
 /// `syscall`; `ret`.
 const FUNCTION: [u8; 3] = [0x0f, 0x05, 0xc3];
 

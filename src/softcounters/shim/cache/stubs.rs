@@ -2,6 +2,7 @@
 //!
 //! Neither changes a flag. Both are position dependent: they are for a fixed place in the region.
 
+use super::super::sys::SYS_GETPID;
 use super::asm::{Assembler, R11, RAX, RCX, RDX};
 use super::layout::{COMMON_EXIT, DISPATCHER, MARKS, REGION, RETURNED, TABLE, TABLE_ENTRIES, slot};
 
@@ -87,14 +88,13 @@ fn restore(asm: &mut Assembler) {
 /// The number of the system call, which should never be made, is one that no kernel treats specially, unlike what the
 /// program may have in rax.
 pub fn common_exit() -> Vec<u8> {
-    const SYS_GETPID: u32 = 39;
     let mut asm = Assembler::default();
     asm.store(slot::EXIT_RCX, RCX);
     asm.store(slot::EXIT_R11, R11);
     asm.store(slot::RAX, RAX);
     // mov eax, imm32
     asm.bytes(&[0xb8]);
-    asm.imm32(SYS_GETPID);
+    asm.imm32(SYS_GETPID as u32);
     // syscall; then ud2, since nothing is resumed here.
     asm.bytes(&[0x0f, 0x05, 0x0f, 0x0b]);
     asm.code

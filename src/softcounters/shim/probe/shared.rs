@@ -7,20 +7,13 @@
 use crate::cache::layout::{BUFFER, REGION, SIZE};
 use crate::inject::{self, Failure};
 use crate::memory;
-use crate::sys::{self, UserRegs, raw};
+use crate::sys::{
+    self, IPC_PRIVATE, IPC_RMID, MAP_ANONYMOUS, MAP_FIXED, MAP_PRIVATE, PROT_READ_WRITE, SHM_REMAP, SYS_MMAP,
+    SYS_SHMAT, SYS_SHMCTL, SYS_SHMGET, UserRegs, raw,
+};
 
-const SYS_MMAP: i64 = 9;
-const SYS_SHMGET: i64 = 29;
-const SYS_SHMAT: i64 = 30;
-const SYS_SHMCTL: i64 = 31;
-const IPC_PRIVATE: i64 = 0;
-const IPC_RMID: i64 = 0;
 /// Only for the user.
 const MODE: i64 = 0o600;
-/// Takes the place of what is mapped there.
-const SHM_REMAP: u64 = 0o40000;
-const PROT_READ_WRITE: u64 = 3;
-const MAP_PRIVATE_FIXED_ANONYMOUS: u64 = 0x02 | 0x10 | 0x20;
 
 const START: u64 = REGION + BUFFER;
 const LENGTH: usize = (SIZE - BUFFER) as usize;
@@ -66,7 +59,8 @@ impl Shared {
         let mut found = [0; 8];
         let is_it = memory::read_exactly(tid, START, &mut found).is_ok() && found == mark;
         if !is_it {
-            let arguments = [START, LENGTH as u64, PROT_READ_WRITE, MAP_PRIVATE_FIXED_ANONYMOUS, u64::MAX, 0];
+            let flags = MAP_PRIVATE | MAP_FIXED | MAP_ANONYMOUS;
+            let arguments = [START, LENGTH as u64, PROT_READ_WRITE, flags, u64::MAX, 0];
             inject::system_call(tid, registers, SYS_MMAP, arguments)?;
         }
         Ok(is_it)
