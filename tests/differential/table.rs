@@ -280,6 +280,7 @@ const ELSEWHERE: [&str; 47] = [
     "turning",
     "exec_chain",
     "languages",
+    "pascal",
     "parting",
     "waits",
     "races",
