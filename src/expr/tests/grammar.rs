@@ -72,7 +72,7 @@ fn a_type_in_angle_brackets_makes_a_name_of_a_template_of_functions() {
     for (text, path) in [
         ("twice<int>", vec!["twice<int>"]),
         ("ns::twice<size_t, int>", vec!["ns", "twice<size_t, int>"]),
-        ("twice<box<int>>", vec!["twice<box<int>>"]),
+        ("twice<box<int> >", vec!["twice<box<int> >"]),
     ] {
         let ExprKind::Name(name) = cxx(text).unwrap().kind else { panic!("{text}") };
         assert_eq!(name.path, path, "{text}");
