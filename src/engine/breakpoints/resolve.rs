@@ -351,7 +351,8 @@ fn leave_out(
     }
     let has_others = of_rust.len() < found.len();
     let is_expected = || modules.user().any(|module| module.image.imports(name));
-    if !has_others && !(of_rust.values().any(|is_plain| *is_plain) && is_expected()) {
+    let is_told = has_others || of_rust.values().any(|is_plain| *is_plain) && is_expected();
+    if !is_told {
         return None;
     }
     let left: BTreeSet<RunAddr> =
