@@ -351,7 +351,9 @@ impl Evaluator<'_> {
             _ if self.is_rust() && self.env.type_named(None, &text).is_some() => {
                 Err(Error::new(span, ErrorKind::IsType(text)))
             }
-            _ => Err(Error::new(span, ErrorKind::NoSymbol(name.to_string()))),
+            _ if name.file.is_some() || name.global => Err(Error::new(span, ErrorKind::NoSymbol(name.to_string()))),
+            // Quotes are no part of it.
+            _ => Err(Error::new(span, ErrorKind::NoSymbol(text))),
         }
     }
 

@@ -495,7 +495,8 @@ impl Parser<'_> {
                 Token::Identifier(part) => {
                     self.advance();
                     let so_far = name.path.iter().map(|part| format!("{part}::")).collect::<String>() + &part;
-                    self.template_arguments(&so_far).map_or(part.clone(), |arguments| part + &arguments)
+                    let arguments = self.template_arguments(&so_far).or_else(|| self.function_template_arguments());
+                    arguments.map_or(part.clone(), |arguments| part + &arguments)
                 }
                 Token::Quoted(part) => {
                     self.advance();

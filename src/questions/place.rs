@@ -161,7 +161,9 @@ pub(super) fn functions(program: &Program, name: &str, is_pattern: bool) -> Resu
     if found.is_empty() {
         let why = match (is_pattern, copies.count()) {
             (true, _) => format!("no function's name matches `{name}` in {}", program.searched()),
-            (false, 0) => format!("no function `{name}` in {}", program.searched()),
+            (false, 0) => {
+                format!("no function `{name}` in {}{}", program.searched(), program.asks_for_similar(in_file(name).1))
+            }
             (false, _) => format!(
                 "`{name}` has no code of its own, and no instruction calls it: it is inlined at {copies}; rr_trace with \
                  location `{name}` tells each time that one of these begins"
@@ -207,7 +209,9 @@ pub(super) fn places(program: &Program, location: &str) -> Result<(Vec<Spot>, Op
         of_function(program, location)?
     };
     if found.is_empty() {
-        return Err(Error::question(format!("no code is at `{location}` in {}", program.searched())));
+        let is_name = !location.starts_with('*') && line_of(location).is_none();
+        let similar = if is_name { program.asks_for_similar(in_file(location).1) } else { String::new() };
+        return Err(Error::question(format!("no code is at `{location}` in {}{similar}", program.searched())));
     }
     if found.len() > MOST_PLACES {
         let why = format!("`{location}` has {} places, at most {MOST_PLACES} can be asked about", found.len());

@@ -4,6 +4,7 @@ use super::error::Error;
 use crate::arch::{Arch, Bias, LinkAddr, Program as Code, RunAddr};
 use crate::cancel::Cancel;
 use crate::dwarf::{DebugPaths, Image, Segment, Work};
+use crate::engine::{functions_near, meant_question};
 use crate::rr::{Mapped, Mappings};
 use crate::softcounters::probes::{self};
 use std::collections::BTreeMap;
@@ -125,6 +126,16 @@ impl Program {
         let offset = link.0.checked_sub(symbol.address.0)?;
         (symbol.size == 0 || offset < symbol.size).then_some(())?;
         Some(if offset == 0 { format!("<{}>", symbol.display) } else { format!("<{}+{offset}>", symbol.display) })
+    }
+
+    /// Asks whether a function was meant that is called nearly so, one of the program's before those of libraries: the
+    /// end of an error. Empty if there is none.
+    pub(super) fn asks_for_similar(&self, name: &str) -> String {
+        let (program, libraries): (Vec<_>, Vec<_>) =
+            self.user().map(|(_, m)| m).filter(|m| !m.is_interpreter).partition(|m| m.image.interpreter().is_some());
+        let near = |modules: &[&Module]| functions_near(name, modules.iter().map(|module| &*module.image));
+        let found = Some(near(&program)).filter(|found| !found.is_empty()).unwrap_or_else(|| near(&libraries));
+        meant_question(&found).map(|question| format!("; {question}")).unwrap_or_default()
     }
 
     /// Returns what to say where something is in none of the files.

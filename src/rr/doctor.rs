@@ -2,7 +2,7 @@
 
 use super::compatibility::Here;
 use super::counters::{Counters, Machine, Selection};
-use super::error::Error;
+use super::error::{Error, HOW_TO_GET_RR};
 use super::perf::{self, Pmu};
 use super::program::Rr;
 use super::self_test::Trial;
@@ -93,7 +93,12 @@ fn check_rr(rr: &Result<Rr, Error>) -> Check {
                 )
             }
         }
-        Err(error) => Check::blocker("rr", error.to_string(), super::error::HOW_TO_GET_RR),
+        Err(error) => {
+            // The error ends with the remedy, which has a place of its own here.
+            let words = error.to_string();
+            let found = words.strip_suffix(HOW_TO_GET_RR).map_or(&*words, |found| found.trim_end_matches("; "));
+            Check::blocker("rr", found, HOW_TO_GET_RR)
+        }
     }
 }
 
@@ -125,7 +130,7 @@ fn check_counters(selection: Option<Result<Selection, Error>>) -> Check {
             error.to_string(),
             "use a machine with a PMU that its hypervisor passes on, or an x86_64 machine for soft counters",
         ),
-        None => Check::warning(NAME, "not known without an rr", super::error::HOW_TO_GET_RR),
+        None => Check::warning(NAME, "not known without an rr", "see above"),
     }
 }
 
@@ -327,6 +332,17 @@ mod tests {
         for check in checks {
             assert_eq!(check.remedy.is_none(), check.verdict == Verdict::Ok, "{check:?}");
         }
+    }
+
+    #[test]
+    fn the_remedy_for_a_missing_rr_is_told_once() {
+        let looked = "PATH has no `rr`".to_owned();
+        let check = check_rr(&Err(Error::NotFound { looked }));
+        assert_eq!((check.verdict, check.found.as_str()), (Verdict::Blocker, "no rr found: PATH has no `rr`"));
+        assert_eq!(check.remedy.as_deref(), Some(HOW_TO_GET_RR));
+        assert_eq!(check_counters(None).remedy.as_deref(), Some("see above"));
+        let broken = Error::NotRr { program: "/bin/true".into(), reason: "it says nothing".into() };
+        assert_eq!(check_rr(&Err(broken)).found, "`/bin/true` is not a usable rr: it says nothing");
     }
 
     #[test]

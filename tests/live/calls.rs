@@ -64,6 +64,29 @@ fn functions_are_called_and_nothing_of_it_stays() {
 }
 
 #[test]
+fn functions_of_bases_and_templates_are_called() {
+    let server = allowed();
+    stopped(&server);
+    for (command, expected) in [
+        ("print box.area()", "$1 = 15"),
+        ("print box.Shape::area()", "$2 = 9"),
+        ("print shown->Shape::area()", "$3 = 9"),
+        ("print shown->Box::scaled(2)", ""),
+        ("print shown->Shape::none(2)", ""),
+        ("print none<int>(4)", ""),
+    ] {
+        if expected.is_empty() {
+            let refused = server.fail("rr_command", json!({"command": command}));
+            let of_none = "No symbol \"none<int>\" in current context.";
+            assert!(refused.starts_with(of_none) || refused.contains("that could be called"), "{command}: {refused}");
+            continue;
+        }
+        let answer = server.text("rr_command", json!({"command": command}));
+        assert_eq!(answer.trim_end(), format!("{expected}\n{NOTE}"), "{command}");
+    }
+}
+
+#[test]
 fn a_function_in_assembler_is_called_with_what_is_given() {
     // What it takes is not known, so any arguments will do; what it returns has to be said.
     for (fixture, call, result) in [("assembled", "added(3, 4)", 7), ("labels", "main(1, \"two\")", 0)] {
@@ -348,6 +371,22 @@ fn a_function_of_rust_that_is_told_its_caller_is_not_called() {
     server.run_to("stop_here");
     let refused = server.fail("rr_command", json!({"command": "print here(1)"}));
     assert!(refused.contains("#[track_caller]"), "{refused}");
+}
+
+#[test]
+fn before_the_c_library_is_loaded_its_functions_are_not_each_of_rusts_that_has_the_name() {
+    let server = allowed();
+    server.replay(&RUST);
+    let set = server.call("rr_breakpoint_set", json!({"location": "write"}));
+    let places = set["places"].as_array().unwrap();
+    // Where it is inlined, and instances of generic functions, are not meant.
+    assert!(places.len() < 10 && !set["places"].to_string().contains("ptr::write"), "{set}");
+    let note = set["note"].as_str().unwrap();
+    assert!(note.contains(" left out, such as ") && note.contains("found once that is loaded"), "{note}");
+    server.run_to("stop_here");
+    let all = server.call("rr_breakpoint_list", json!({}));
+    let known = all["result"].as_array().unwrap().iter().find(|one| one["number"] == set["number"]).unwrap();
+    assert!(known.to_string().contains("write.c"), "{known}");
 }
 
 /// `write` is hundreds of functions of Rust's library, and one of C's.

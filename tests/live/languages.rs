@@ -153,3 +153,20 @@ fn arrays_and_variants_of_ada_are_what_they_are() {
         ],
     );
 }
+
+#[test]
+fn names_of_pascal_are_found_in_any_case() {
+    let server = replaying("pascal");
+    assert_eq!(server.run_to("AddTwo")["function"], "AddTwo");
+    check(&server, &[("First", "3"), ("first", "3"), ("SECOND", "4"), ("total", "0"), ("first + Second", "7")]);
+    // In any other case that is the result, as in GDB.
+    assert!(server.evaluate("AddTwo").contains("{") && !server.evaluate("addtwo").contains("{"));
+    check_refused(&server, &[("third", "no symbol \"third\" in current context")]);
+    // What nothing else is called is said.
+    let answer = server.text("rr_evaluate", json!({"expression": "SECOND"}));
+    assert!(answer.contains("`SECOND` is `Second`"), "{answer}");
+    let answer = server.text("rr_evaluate", json!({"expression": "Second"}));
+    assert!(!answer.contains(" is `"), "{answer}");
+    let listed = server.text("rr_command", json!({"command": "info functions -n ^Add"}));
+    assert!(listed.contains("\nFile pascal_part.pas:\n") && listed.contains("AddTwo("), "{listed}");
+}

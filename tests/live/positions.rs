@@ -141,6 +141,13 @@ fn where_nothing_is_the_session_stays_where_it_was() {
     let other_print = name.rsplit_once('/').map(|(front, _)| format!("{front}/0123456789abcdef")).unwrap();
     let said = server.fail("rr_goto", json!({"position": other_print}));
     assert!(said.contains("no such place") && said.ends_with("the session is where it was"), "{said}");
+    // Where nothing can be executed, nothing is searched for.
+    let pc = here["pc"].as_str().unwrap().trim_start_matches("0x").trim_start_matches('0');
+    for data in ["0x8".to_owned(), server.evaluate("(void *)$sp")] {
+        let data = data.split_whitespace().last().unwrap().to_owned();
+        let said = server.fail("rr_goto", json!({"position": name.replacen(&format!("0x{pc}"), &data, 1)}));
+        assert!(said.contains(&format!("pc {data}, where no code is; ")), "{data}: {said}");
+    }
     let pid = server.call("rr_session_info", json!({}))["pid"].as_u64().unwrap();
     let stranger = name.replacen(&format!("{pid}.{pid}"), &format!("{}.{pid}", pid + 1), 1);
     let said = server.fail("rr_goto", json!({"position": stranger}));

@@ -156,6 +156,28 @@ fn a_function_of_a_library_that_is_not_loaded_yet_is_found_through_its_callers()
 }
 
 #[test]
+fn stubs_have_names() {
+    let trace = recording("lazy_binding").trace;
+    let lines = [
+        "break main",
+        "continue",
+        "x/i 'atoi@plt'",
+        "print &'atoi@plt'",
+        "info symbol 'atoi@plt'",
+        "disassemble 'atoi@plt'",
+        "break *'atoi@plt'",
+        "continue",
+        "print 'none@plt'",
+    ];
+    let (out, err) = said(&trace, &[], &lines);
+    assert_eq!(err.trim_end(), "No symbol \"none@plt\" in current context.");
+    let (_, out) = out.split_once(" <atoi@plt>:\t").unwrap_or_else(|| panic!("{out}"));
+    let begins = ["\n$1 = ", "\natoi@plt in section .plt", "\nDump of assembler code for function atoi@plt:\n   0x"];
+    assert!(begins.iter().all(|begin| out.contains(begin)), "{out}");
+    assert!(out.contains("\nBreakpoint 2, 0x") && out.trim_end().ends_with(" in atoi@plt ()"), "{out}");
+}
+
+#[test]
 fn a_process_that_executes_a_program_can_be_debugged_from_its_fork() {
     let trace = recording("fork_exec").trace;
     let server = Server::start();

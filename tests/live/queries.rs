@@ -50,6 +50,11 @@ fn the_exit_status_says_why_there_are_no_rows() {
     let code = |question: &str, traces: &[&Path], more: &[&str]| query(question, traces, more).status.code();
     assert_eq!(code("calls", &[&trace], &["--function", "add", "--where", "amount > 5000"]), Some(3));
     assert_eq!(code("calls", &[&trace], &["--function", "no_such_function"]), Some(1));
+    for (question, option) in [("calls", "--function"), ("trace", "--locations")] {
+        let misspelt = query(question, &[&trace], &[option, "ad"]);
+        let said = String::from_utf8(misspelt.stderr).unwrap();
+        assert!(misspelt.status.code() == Some(1) && said.contains("; did you mean `add`"), "{said}");
+    }
     assert_eq!(code("calls", &[Path::new("/no/such/trace")], &["--function", "add"]), Some(1));
     assert_eq!(code("calls", &[&trace], &["--functions", "add"]), Some(2));
     assert_eq!(code("whose", &[&trace], &[]), Some(2));

@@ -27,6 +27,11 @@ impl Image {
         self.ask_symbols(|symbols| symbols.stub_at(a))
     }
 
+    /// Returns whether a function of this name is called that is another image's, as the linker spells it.
+    pub fn imports(&self, name: &str) -> bool {
+        self.ask_symbols(|symbols| symbols.imports(name))
+    }
+
     /// Finds the stubs that lead to a function of this name, which may also be written as theirs: `write@plt`.
     pub fn stubs_named(&self, name: &str) -> Vec<Stub> {
         self.ask_symbols(|symbols| symbols.stubs_named(name))

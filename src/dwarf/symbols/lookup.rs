@@ -1,6 +1,6 @@
 //! The symbols of an image, by name and by address.
 
-use super::stubs::{Stub, Stubs};
+use super::stubs::{Stub, Stubs, imports};
 use super::table::SymbolTable;
 use crate::arch::{Arch, LinkAddr};
 use crate::dwarf::elf::file::ElfFile;
@@ -64,6 +64,11 @@ impl Symbols {
     /// Finds the stubs that lead to a function of this name, which may also be written as theirs: `write@plt`.
     pub(in crate::dwarf) fn stubs_named(&self, name: &str) -> Vec<Stub> {
         self.stubs().named(&self.file, name)
+    }
+
+    /// Returns whether a function of this name is called that is another image's.
+    pub(in crate::dwarf) fn imports(&self, name: &str) -> bool {
+        imports(&self.file, name)
     }
 
     /// Returns the names of the thread-local variables at the beginning of a thread's storage, as far as known.

@@ -4,6 +4,7 @@ use crate::arch::{Arch, LinkAddr};
 use crate::dwarf::elf::file::{ElfFile, Section};
 use crate::dwarf::naming::demangle::demangle;
 use crate::dwarf::naming::query::NameQuery;
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 /// What the names of stubs end with, as binutils writes them.
@@ -68,13 +69,23 @@ impl Stubs {
 }
 
 fn stub(file: &ElfFile, entry: &Entry) -> Option<Stub> {
+    let name = name_at(file, entry.name)?;
+    Some(Stub { name: format!("{name}{SUFFIX}"), start: LinkAddr(entry.start), end: LinkAddr(entry.end) })
+}
+
+/// Reads a name of `.dynstr`.
+fn name_at(file: &ElfFile, offset: u32) -> Option<Cow<'_, str>> {
     /// Longer names are no names.
     const MAX_NAME: usize = 4096;
     let names = file.raw_section(file.section(".dynstr")?)?;
-    let letters = names.get(entry.name as usize..)?;
+    let letters = names.get(offset as usize..)?;
     let length = letters.iter().take(MAX_NAME).position(|letter| *letter == 0)?;
-    let name = String::from_utf8_lossy(letters.get(..length)?);
-    Some(Stub { name: format!("{name}{SUFFIX}"), start: LinkAddr(entry.start), end: LinkAddr(entry.end) })
+    Some(String::from_utf8_lossy(letters.get(..length)?))
+}
+
+/// Returns whether an image calls a function of this name that is another image's, through a stub or without one.
+pub(super) fn imports(file: &ElfFile, name: &str) -> bool {
+    slots(file).into_values().any(|offset| name_at(file, offset).is_some_and(|imported| imported == name))
 }
 
 /// Finds where the names of functions are, by the addresses of the slots that the dynamic linker fills in for them.
@@ -192,6 +203,7 @@ mod tests {
         assert_eq!(image.stub_at(LinkAddr(stub.start.0 - 1)).filter(|other| other == stub), None, "{flags}");
         assert_eq!(image.stubs_named("atoi@plt"), found, "{flags}");
         assert_eq!(image.stubs_named("main"), []);
+        assert!(image.imports("atoi") && !image.imports("atoi@plt") && !image.imports("main"), "{flags}");
     }
 
     #[test]

@@ -60,7 +60,8 @@ pub enum Error {
     Strayed,
     /// A waypoint of which the recording has no such place.
     #[error(
-        "there is no such place in what is replayed: event {event}, tick {ticks}, pc {pc:#x}; the session is where it was"
+        "there is no such place in what is replayed: event {event}, tick {ticks}, pc {pc:#x}{}; the session is where it was",
+        if *.is_code { "" } else { ", where no code is; a position is what a stop or an answer calls so, all of it" }
     )]
     NoSuchPlace {
         /// Its event.
@@ -69,6 +70,8 @@ pub enum Error {
         ticks: u64,
         /// Its program counter.
         pc: u64,
+        /// Whether there may be code.
+        is_code: bool,
     },
     /// A waypoint of another process than the one that is debugged.
     #[error(

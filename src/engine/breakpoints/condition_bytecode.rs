@@ -115,7 +115,7 @@ impl Locator for ConditionVariables<'_> {
                     let entry = function.entry.at(module.bias).0;
                     return Placement::Fixed(Located { ty, home: Home::Address(vec![Term::Constant(entry)]) });
                 }
-                Some(Outside { named: Named::Symbol(_), .. }) => return Placement::Varying,
+                Some(Outside { named: Named::Symbol(_) | Named::Stub(_), .. }) => return Placement::Varying,
             },
         };
         // An array whose size is only known in a frame has none here.

@@ -170,7 +170,7 @@ pub(in crate::engine) fn find_early(location: &Location, modules: &Modules) -> O
     }
     let reading: Vec<_> = early.iter().filter(|(_, known)| known.is_some()).map(|(module, _)| &*module.name).collect();
     let note = format!("{}: where it is inlined is still being looked for", reading.join(", "));
-    let (mut found, mut of_rust) = (BTreeMap::new(), BTreeSet::new());
+    let (mut found, mut of_rust) = (BTreeMap::new(), OfRust::new());
     for (module, known) in &early {
         match known {
             None => of_rust.extend(add_functions(&mut found, module, name, None).of_rust),
@@ -180,13 +180,13 @@ pub(in crate::engine) fn find_early(location: &Location, modules: &Modules) -> O
         }
     }
     add_replacing(&mut found, modules, name);
-    let note = joined(Some(note), leave_out(&mut found, &of_rust, name));
+    let note = joined(Some(note), leave_out(&mut found, &of_rust, modules, name));
     Some(ResolvedLocation { locations: found.into_values().collect(), note })
 }
 
 fn of_function(modules: &Modules, name: &str, file: Option<&str>) -> ResolvedLocation {
     let mut found = BTreeMap::new();
-    let (mut in_pieces, mut note, mut of_rust) = (0, None, BTreeSet::new());
+    let (mut in_pieces, mut note, mut of_rust) = (0, None, OfRust::new());
     for module in modules.user() {
         let added = add_functions(&mut found, module, name, file);
         in_pieces += added.in_pieces;
@@ -195,7 +195,7 @@ fn of_function(modules: &Modules, name: &str, file: Option<&str>) -> ResolvedLoc
     }
     if file.is_none() {
         add_replacing(&mut found, modules, name);
-        note = joined(note, leave_out(&mut found, &of_rust, name));
+        note = joined(note, leave_out(&mut found, &of_rust, modules, name));
     }
     if found.is_empty() && file.is_none() {
         let stubs = of_stubs(modules, name);
@@ -246,13 +246,17 @@ fn pieces_note(copies: usize) -> Option<String> {
     }
 }
 
+/// Where functions of Rust's own library are, and whether they are there by themselves: neither inlined nor instances
+/// of generic ones.
+type OfRust = BTreeMap<RunAddr, bool>;
+
 /// What is to be known of a module's functions of a name.
 struct Added {
     /// How many inlined copies of them seem to begin at several locations.
     in_pieces: usize,
     note: Option<String>,
     /// Where those of Rust's own library are.
-    of_rust: BTreeSet<RunAddr>,
+    of_rust: OfRust,
 }
 
 /// Adds a module's functions of a name.
@@ -280,15 +284,16 @@ fn add_functions(
     functions.retain(|function| file.is_none_or(|file| module.is_in_file(function, file)));
     // A call has begun elsewhere when it comes to what was split off.
     let (split_off, whole): (Vec<_>, Vec<_>) = functions.into_iter().partition(|f| image.is_outlined(f));
-    let mut of_rust: BTreeSet<RunAddr> =
-        whole.iter().filter_map(|function| add_function(found, module, function, name)).collect();
+    let mut of_rust: OfRust = whole.iter().filter_map(|function| add_function(found, module, function, name)).collect();
     let mut places_of: BTreeMap<DieId, usize> = BTreeMap::new();
     if file.is_none() {
         for (address, copy) in image.inlined_copies(name) {
             let at = address.at(module.bias);
             found.insert(at, resolved(module, address, |f| f.die == Some(copy)));
             let own = image.inline_chain(address).into_iter().find(|f| f.die == Some(copy)).and_then(|f| f.file);
-            of_rust.extend(Some(at).filter(|_| is_of_rusts_library(module, address, own.as_deref())));
+            if is_of_rusts_library(module, address, own.as_deref()) {
+                of_rust.entry(at).or_insert(false);
+            }
             *places_of.entry(copy).or_default() += 1;
         }
     }
@@ -300,19 +305,21 @@ fn add_functions(
     Added { in_pieces, note, of_rust }
 }
 
-/// Adds a function of a name. Returns where it is if it is one of Rust's own library.
+/// Adds a function of a name. Returns where it is if it is one of Rust's own library, and whether it is no instance of
+/// a generic one.
 fn add_function(
     found: &mut BTreeMap<RunAddr, ResolvedAddress>,
     module: &Arc<Module>,
     function: &Function,
     name: &str,
-) -> Option<RunAddr> {
+) -> Option<(RunAddr, bool)> {
     let address = module.image.after_prologue(function);
     let at = address.at(module.bias);
     found.insert(at, resolved(module, address, |f| !f.inlined));
     // What is exported under a name of its own goes by that.
     let is_named = function.linkage_name.as_deref() == Some(name);
-    Some(at).filter(|_| !is_named && is_of_rusts_library(module, function.entry, function.file.as_deref()))
+    let is_of_rust = !is_named && is_of_rusts_library(module, function.entry, function.file.as_deref());
+    is_of_rust.then(|| (at, !QualifiedName::split(&function.name).path().ends_with('>')))
 }
 
 /// Returns whether the code at an address, of this source file, is of Rust's own library.
@@ -331,20 +338,33 @@ fn is_source_of_rusts_library(path: &str) -> bool {
 }
 
 /// Leaves those of Rust's own library out that only go by the last part of their name, where anything else has that
-/// name: `write` is the function of C, not `core::ptr::write` and hundreds of others. Returns what is to be said.
+/// name: `write` is the function of C, not `core::ptr::write` and hundreds of others. Where that is still to be loaded,
+/// the few stay that are there by themselves, as in GDB. Returns what is to be said.
 fn leave_out(
     found: &mut BTreeMap<RunAddr, ResolvedAddress>,
-    of_rust: &BTreeSet<RunAddr>,
+    of_rust: &OfRust,
+    modules: &Modules,
     name: &str,
 ) -> Option<String> {
-    let is_qualified = !QualifiedName::split(name).scopes().is_empty();
-    let example = of_rust.iter().find_map(|at| found.get(at)).and_then(|place| place.public.function.clone())?;
-    if is_qualified || of_rust.len() >= found.len() {
+    if !QualifiedName::split(name).scopes().is_empty() {
         return None;
     }
-    found.retain(|at, _| !of_rust.contains(at));
-    let (many, s) = (of_rust.len(), if of_rust.len() == 1 { "" } else { "s" });
-    Some(format!("{many} place{s} in functions of Rust's library are left out, such as {example}: name their scope"))
+    let has_others = of_rust.len() < found.len();
+    let is_expected = || modules.user().any(|module| module.image.imports(name));
+    let is_told = has_others || of_rust.values().any(|is_plain| *is_plain) && is_expected();
+    if !is_told {
+        return None;
+    }
+    let left: BTreeSet<RunAddr> =
+        of_rust.iter().filter(|(_, is_plain)| has_others || !**is_plain).map(|(at, _)| *at).collect();
+    let example = left.iter().find_map(|at| found.get(at)).and_then(|place| place.public.function.clone())?;
+    found.retain(|at, _| !left.contains(at));
+    let (many, s) = (left.len(), if left.len() == 1 { "" } else { "s" });
+    let later =
+        if has_others { String::new() } else { format!("; `{name}` of a library is found once that is loaded") };
+    Some(format!(
+        "{many} place{s} in functions of Rust's library are left out, such as {example}: name their scope{later}"
+    ))
 }
 
 /// Adds what is called instead of the C library's function, if rr has its own version of it.

@@ -3,13 +3,13 @@
 use crate::arch::{RunAddr, ThreadId};
 use crate::ctype::layout::pointer_target;
 use crate::ctype::{Dialect, Format, Meaning, Memory, Place, Target, TypeRef, Unavailable, Value, render};
-use crate::dwarf::{self, DieId, TypeTag};
+use crate::dwarf::{self, DieId, NameSort, TypeTag};
 use crate::engine::api::error::Error;
 use crate::engine::api::{Evaluated, Show};
 use crate::engine::eval::condition_names::MeantLocals;
 use crate::engine::eval::enclosing_scopes::scopes_of;
 use crate::engine::eval::fortran_ada;
-use crate::engine::eval::globals::{Named, Outside, label_value, named_function, undescribed};
+use crate::engine::eval::globals::{Named, Outside, label_value, named_function, stub_value, undescribed};
 use crate::engine::eval::inferior::Inferior;
 use crate::engine::eval::locals::{place, spelled};
 use crate::engine::eval::macros::MacroPlace;
@@ -346,11 +346,26 @@ impl Types for ScopeEnv<'_> {
 
 impl ScopeEnv<'_> {
     /// Returns the name as the compilers of languages that ignore case write it, if it is written otherwise.
-    pub(in crate::engine) fn without_case(&self, name: &Name) -> Option<Name> {
-        let home = self.home.as_ref()?;
-        let ignores_case = matches!(home.image.language_at(home.link(self.pc)), Some("fortran" | "ada"));
-        let path: Vec<String> = name.path.iter().map(|part| part.to_lowercase()).collect();
-        (ignores_case && path != name.path).then(|| Name { path, ..name.clone() })
+    pub(in crate::engine) fn without_case(&mut self, name: &Name) -> Option<Name> {
+        let home = self.home.clone()?;
+        let path: Vec<String> = match home.image.language_at(home.link(self.pc)) {
+            Some("fortran" | "ada") => name.path.iter().map(|part| part.to_lowercase()).collect(),
+            Some("pascal") => vec![self.declared_in_pascal(name, &home)?],
+            _ => return None,
+        };
+        (path != name.path).then(|| Name { path, ..name.clone() })
+    }
+
+    /// Returns how Pascal declares a name that may be written in another case: a local, a variable or a function. What
+    /// is declared just so comes first, as in GDB: a function has a local of its name, in capitals, for its result.
+    fn declared_in_pascal(&self, name: &Name, home: &Module) -> Option<String> {
+        let wanted = simple(name)?;
+        let locals = home.image.variables_at(home.link(self.pc), self.inline()).into_iter().map(|local| local.name);
+        let variables = home.image.names_of(NameSort::Variable).into_iter().map(|(_, whole)| whole);
+        let functions = home.image.functions_called(&mut |_| true).into_iter().map(|function| function.name);
+        let known: Vec<String> = locals.chain(variables).chain(functions).collect();
+        let exact = known.iter().find(|known| *known == wanted);
+        exact.or_else(|| known.iter().find(|known| known.eq_ignore_ascii_case(wanted))).cloned()
     }
 
     fn variable_spelled(&mut self, name: &Name) -> Result<Value, LookupError> {
@@ -371,6 +386,7 @@ impl ScopeEnv<'_> {
             Some(Outside { named: Named::Function(function), module, .. }) => {
                 Ok(named_function(&function, &module, name))
             }
+            Some(Outside { named: Named::Stub(stub), module, .. }) => Ok(stub_value(&stub, &module)),
             Some(Outside { named: Named::Symbol(symbol), module, .. }) => match label_value(&symbol, &module) {
                 Some(label) => Ok(label),
                 None => match self.nothing_outside(name) {

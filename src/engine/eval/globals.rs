@@ -24,6 +24,8 @@ pub(in crate::engine) enum Named {
     Function(dwarf::Function),
     /// A variable or label that there is no debug info for.
     Symbol(dwarf::Symbol),
+    /// Code through which a function of another module is called.
+    Stub(dwarf::Stub),
 }
 
 /// How near it is to the code, the nearest first.
@@ -153,6 +155,13 @@ impl ScopeEnv<'_> {
             found.extend(symbol.filter(|s| s.name == qualified).map(|symbol| {
                 ((standing(module, false, !symbol.is_local, Standing::LibraryFunction), false), Named::Symbol(symbol))
             }));
+            // No symbol table has the names of stubs.
+            if found.is_empty() && qualified.ends_with("@plt") {
+                let stubs = module.image.stubs_named(&qualified).into_iter().filter(|stub| stub.name == qualified);
+                let named =
+                    |stub| ((standing(module, false, false, Standing::LibraryFunction), false), Named::Stub(stub));
+                found.extend(stubs.map(named));
+            }
         }
         found.sort_by_key(|(order, _)| *order);
         let outside = |((standing, _), named)| Outside { named, module: module.clone(), standing };
@@ -269,7 +278,10 @@ impl Inferior {
         let mut told: Vec<String> = parsed.passed_over().iter().map(hidden).collect();
         for name in parsed.names() {
             let lower = env.without_case(name);
-            let is_local = lower.is_some_and(|lower| env.local_named(&lower).is_some());
+            // How it is declared is news only where case is kept.
+            let declared = lower.as_ref().filter(|lower| lower.qualified() != name.qualified().to_lowercase());
+            told.extend(declared.map(|declared| format!("`{name}` is `{declared}`")));
+            let is_local = lower.as_ref().is_some_and(|lower| env.local_named(lower).is_some());
             if !is_local && env.local_named(name).is_none() && env.implicit_member(name).is_none() {
                 told.extend(env.choice(name));
             }
@@ -323,7 +335,7 @@ impl Outside {
         let (die, whole) = match &self.named {
             Named::Variable(variable) => (Some(variable.die), without_anonymous(&variable.name)),
             Named::Function(function) => (function.die, name.qualified()),
-            Named::Symbol(_) => (None, name.qualified()),
+            Named::Symbol(_) | Named::Stub(_) => (None, name.qualified()),
         };
         let file = die.and_then(|die| image.primary_file(die));
         let file = file.as_deref().map(|file| match is_whole {
@@ -397,6 +409,11 @@ pub(in crate::engine) fn function_value(function: &dwarf::Function, module: &Mod
 pub(in crate::engine) fn label_value(symbol: &dwarf::Symbol, module: &Module) -> Option<Value> {
     let place = Place::Memory(symbol.address.at(module.bias).0);
     symbol.is_label.then(|| Value { ty: unknown_function(), place, bits: None })
+}
+
+/// Returns the value of a stub: a function of which nothing is known.
+pub(in crate::engine) fn stub_value(stub: &dwarf::Stub, module: &Module) -> Value {
+    Value { ty: unknown_function(), place: Place::Memory(stub.start.at(module.bias).0), bits: None }
 }
 
 /// Returns the error for a variable that there is no debug info for: it is an address only.

@@ -1,6 +1,6 @@
 //! Names that may have been meant by one that nothing has.
 
-use crate::dwarf::NameSort;
+use crate::dwarf::{Image, NameSort};
 use crate::engine::modules::loaded::{Modules, Role};
 use crate::qualified::{QualifiedName, bare, bare_last, nearest};
 use std::collections::BTreeSet;
@@ -12,29 +12,14 @@ impl Modules {
     /// Returns the functions that may have been meant: in other scopes, or called nearly so. Those of the program come
     /// before those of libraries, which are left out if so wanted.
     pub(in crate::engine) fn functions_near(&self, name: &str, with_libraries: bool) -> Vec<String> {
-        let query = QualifiedName::split(name);
-        let wanted: Vec<&str> = query.components().iter().map(|component| component.bare()).collect();
-        let Some((last, scopes)) = wanted.split_last() else { return Vec::new() };
-        for is_program in [true, false].into_iter().filter(|is_program| *is_program || with_libraries) {
-            let mut names = BTreeSet::new();
-            for module in self.user().filter(|m| (m.role == Role::Program) == is_program && m.role != Role::Interpreter)
-            {
-                module.image.functions_called(&mut |name| {
-                    names.insert(name.to_owned());
-                    false
-                });
-            }
-            let mut elsewhere: Vec<&String> = called(&names, last).filter(|found| found.as_str() != name).collect();
-            elsewhere.sort_by_key(|found| scopes.iter().filter(|scope| !found.contains(*scope)).count());
-            let misspelt =
-                if elsewhere.is_empty() { nearest(last, names.iter().map(|n| bare_last(n))) } else { Vec::new() };
-            let found = elsewhere.into_iter().chain(misspelt.into_iter().flat_map(|last| called(&names, last)));
-            let found = distinct(found.filter(|found| found.as_str() != name));
-            if !found.is_empty() {
-                return found;
-            }
-        }
-        Vec::new()
+        let modules = self.user().filter(|m| m.role != Role::Interpreter);
+        let (program, libraries): (Vec<_>, Vec<_>) = modules.partition(|m| m.role == Role::Program);
+        let libraries = if with_libraries { libraries } else { Vec::new() };
+        [program, libraries]
+            .iter()
+            .map(|modules| functions_near(name, modules.iter().map(|module| &*module.image)))
+            .find(|found| !found.is_empty())
+            .unwrap_or_default()
     }
 
     /// Returns the variables of the program that may have been meant.
@@ -59,6 +44,25 @@ impl Modules {
     }
 }
 
+/// Returns the functions of these images that may have been meant: in other scopes, or called nearly so.
+pub(crate) fn functions_near<'i>(name: &str, images: impl Iterator<Item = &'i Image>) -> Vec<String> {
+    let query = QualifiedName::split(name);
+    let wanted: Vec<&str> = query.components().iter().map(|component| component.bare()).collect();
+    let Some((last, scopes)) = wanted.split_last() else { return Vec::new() };
+    let mut names = BTreeSet::new();
+    for image in images {
+        image.functions_called(&mut |name| {
+            names.insert(name.to_owned());
+            false
+        });
+    }
+    let mut elsewhere: Vec<&String> = called(&names, last).filter(|found| found.as_str() != name).collect();
+    elsewhere.sort_by_key(|found| scopes.iter().filter(|scope| !found.contains(*scope)).count());
+    let misspelt = if elsewhere.is_empty() { nearest(last, names.iter().map(|n| bare_last(n))) } else { Vec::new() };
+    let found = elsewhere.into_iter().chain(misspelt.into_iter().flat_map(|last| called(&names, last)));
+    distinct(found.filter(|found| found.as_str() != name))
+}
+
 /// Returns the functions of this name, in whatever scopes.
 fn called<'n>(names: &'n BTreeSet<String>, last: &'n str) -> impl Iterator<Item = &'n String> {
     names.iter().filter(move |name| bare_last(name) == last)
@@ -79,7 +83,7 @@ fn distinct<'n>(names: impl Iterator<Item = &'n String>) -> Vec<String> {
 }
 
 /// Asks whether one of these names was meant; empty if there are none.
-pub(in crate::engine) fn question(names: &[String]) -> Option<String> {
+pub(crate) fn question(names: &[String]) -> Option<String> {
     let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
     let (last, others) = quoted.split_last()?;
     Some(match others {

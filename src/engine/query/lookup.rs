@@ -207,12 +207,18 @@ impl Engine {
         })
     }
 
-    /// Looks up the function that has code at an address.
+    /// Looks up the function that has code at an address, or the stub there through which one is called.
     pub fn function_at(&mut self, address: RunAddr) -> Result<Option<FunctionSpan>, Error> {
         self.with(|s| {
             let Some(module) = s.module_at(address)? else { return Ok(None) };
-            let Some(function) = module.image.function_at(module.link(address)) else { return Ok(None) };
             let run = |a: LinkAddr| a.at(module.bias);
+            let Some(function) = module.image.function_at(module.link(address)) else {
+                let stub = module.image.stub_at(module.link(address));
+                return Ok(stub.map(|stub| {
+                    let (entry, end) = (run(stub.start), run(stub.end));
+                    FunctionSpan { name: stub.name, entry, ranges: vec![(entry, end)] }
+                }));
+            };
             let mut ranges: Vec<_> = function.ranges.iter().map(|(start, end)| (run(*start), run(*end))).collect();
             let entry = run(function.entry);
             ranges.sort_by_key(|(start, end)| (!(*start <= entry && entry < *end), *start));

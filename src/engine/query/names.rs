@@ -13,6 +13,9 @@ use std::sync::Arc;
 /// Most bytes of a compiled expression.
 const MAX_COMPILED: usize = 1 << 20;
 
+/// What is in the linker's names of Free Pascal, which are not those of the functions.
+const IN_PASCAL: &str = "_$$_";
+
 /// Something of the program that has a name.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Named {
@@ -57,10 +60,18 @@ impl Engine {
             let (mut described, mut bare) = (Vec::new(), Vec::new());
             let modules = &s.debuggee.inferior.modules;
             for module in modules.user().filter(|module| module.role != Role::Interpreter) {
-                let mut wanted = |name: &str| regex.as_ref().is_none_or(|regex| regex.is_match(name));
-                for function in module.image.functions_called(&mut wanted) {
+                let is_wanted = |name: &str| regex.as_ref().is_none_or(|regex| regex.is_match(name));
+                let found = module.image.functions_called(&mut |name| name.contains(IN_PASCAL) || is_wanted(name));
+                for function in found {
+                    let is_pascal = module.image.language_at(function.entry) == Some("pascal");
+                    if (is_pascal || function.name.contains(IN_PASCAL)) && !is_wanted(&function.name) {
+                        continue;
+                    }
                     let entry = function.entry.at(module.bias);
-                    let described_by = function.die.zip(function.file.clone());
+                    let file = function.file.as_ref().map(|file| file.name.clone());
+                    // Nor does every compiler say where a function is declared.
+                    let file_of = |die| Some((die, file.or_else(|| module.image.primary_file(die))?));
+                    let described_by = function.die.and_then(file_of);
                     let Some((die, file)) = described_by else {
                         bare.push((entry, function.name));
                         continue;
@@ -78,7 +89,7 @@ impl Engine {
                     };
                     let storage = if module.image.is_external(die) { "" } else { "static " };
                     described.push(Named {
-                        file: Some(file.name.clone()),
+                        file: Some(file),
                         name: function.name,
                         line: function.line,
                         declaration: format!("{storage}{spelled}"),

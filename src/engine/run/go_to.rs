@@ -18,6 +18,8 @@ use crate::rsp::{self, Restart, Resume};
 const GENERAL: std::ops::RangeInclusive<u16> = 0..=31;
 /// From so many events before the one that is named it is tried to get there.
 const EARLIER: u64 = 8;
+/// No program has anything below.
+const LOWEST: u64 = 0x1000;
 /// Bytes of the stack that tell one visit of an instruction from another: return addresses and locals.
 const STACK: usize = 4096;
 
@@ -70,7 +72,10 @@ impl Session {
                 self.notes.push("the place was not found meanwhile; this is where the movement began".to_owned());
                 Ok(reason)
             }
-            None => Err(Error::NoSuchPlace { event: to.moment.event, ticks: to.moment.ticks, pc: to.pc.0 }),
+            None => {
+                let is_code = found != SearchOutcome::Nowhere;
+                Err(Error::NoSuchPlace { event: to.moment.event, ticks: to.moment.ticks, pc: to.pc.0, is_code })
+            }
         }
     }
 
@@ -143,6 +148,9 @@ impl Session {
             return Ok(if is_there { SearchOutcome::Found } else { SearchOutcome::Absent });
         }
         let fingerprint = to.fingerprint;
+        if self.is_nowhere(to) {
+            return Ok(SearchOutcome::Nowhere);
+        }
         // A tick of unrolled code, or with long copies in it, has any number of instructions.
         // Who has only heard of it from a replay without a debugger knows the least that the event can be.
         let or_later = !matches!(fingerprint, Some(Fingerprint::Stop(_)));
@@ -168,6 +176,19 @@ impl Session {
             }
         }
         Ok(SearchOutcome::Absent)
+    }
+
+    /// Returns whether nothing can be executed at the pc of a place: it is too low, or not executable where its
+    /// event begins, and so until the next one.
+    fn is_nowhere(&mut self, to: &Waypoint) -> bool {
+        if to.pc.0 < LOWEST {
+            return true;
+        }
+        if !matches!(to.fingerprint, Some(Fingerprint::Stop(_))) {
+            return false;
+        }
+        let Ok(mapped) = self.debuggee.inferior.process.mappings() else { return false };
+        !mapped.is_empty() && !mapped.iter().any(|mapping| mapping.contains(to.pc.0) && mapping.allows('x'))
     }
 
     /// Hashes the registers. `None`: not all of them are known.

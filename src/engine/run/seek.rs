@@ -49,6 +49,8 @@ pub(in crate::engine) enum SearchOutcome {
     Found,
     /// The recording has no such place, as far as was searched.
     Absent,
+    /// The recording has no such place, as nothing can be executed there.
+    Nowhere,
     /// It was cancelled on the way.
     Cancelled,
 }
@@ -105,7 +107,7 @@ impl Session {
         })?;
         match found {
             SearchOutcome::Found => Ok(true),
-            SearchOutcome::Absent => {
+            SearchOutcome::Absent | SearchOutcome::Nowhere => {
                 let event = place.position.event();
                 event.map_or(Ok(()), |event| self.go_to_event(event))?;
                 Ok(false)
@@ -222,6 +224,20 @@ impl Session {
             }
         }
         let search = cancel.with_deadline(limit.time);
+        // Where nothing is ever executed, only the end of the recording would end a run; a tick is over soon.
+        let is_near = thread == self.debuggee.thread
+            && self.debuggee.inferior.process.moment(thread)?.ticks.saturating_add(1) >= moment.ticks;
+        if is_near {
+            let found = self.step_to(&sought, SearchLimit { steps: BETWEEN_TICKS, ..limit }, &search, is_it)?;
+            let is_over = found == Some(SearchOutcome::Found)
+                || self.debuggee.inferior.process.moment(thread).is_ok_and(|now| now.ticks > moment.ticks);
+            if let Some(found) = found.filter(|_| is_over && !search.is_cancelled()) {
+                return Ok(Some(found));
+            }
+            if found.is_some() {
+                self.go_to_event(begun.event)?;
+            }
+        }
         let found = self.run_to_visit(&sought, &search, is_it)?;
         Ok(Some(match found {
             Some(SearchOutcome::Found) => {

@@ -47,11 +47,10 @@ impl Engine {
     /// Returns why nothing can be asked any more, if that is so.
     pub fn end(&self) -> Option<String> {
         let words = self.ended.as_ref()?;
-        Some(if self.session.debuggee.inferior.process.abilities().time {
-            format!("rr ended: {words}")
-        } else {
-            words.clone()
-        })
+        let is_rr = self.session.debuggee.inferior.process.abilities().time;
+        // Whose recording is no more, that rr cannot go on is no news.
+        let is_removed = self.server.trace().is_some_and(|trace| !trace.exists());
+        Some(if is_rr && !is_removed { format!("rr ended: {words}") } else { words.clone() })
     }
 
     /// Asks for the number of completed events. Fails if the server does not count them.

@@ -241,6 +241,7 @@ impl Engine {
                     };
                     return Err(Error::OnTheWay { words: words.to_owned(), after });
                 }
+                Err(_) if trace.as_deref().is_some_and(|trace| !trace.exists()) => removed(trace.as_deref()),
                 Err(error) => {
                     let why = if error.ends_replay() { self.last_words(&error) } else { error.to_string() };
                     format!("{words}; and a new replay could not take its place: {why}")
@@ -273,6 +274,12 @@ impl Engine {
             }
         }
     }
+}
+
+/// Returns what ends a session whose recording is no more. What rr says of that is no help.
+fn removed(trace: Option<&Path>) -> String {
+    let trace = trace.map(|trace| trace.display().to_string()).unwrap_or_default();
+    format!("its recording `{trace}` was removed while it was replayed; open another one, or record again")
 }
 
 impl Session {

@@ -57,8 +57,14 @@ impl Evaluator<'_> {
             return Ok(None);
         }
         let object = &self.peeled(object.clone(), span)?;
+        // `Base::f` is that of this class, virtual or not.
+        let (owner, name) = match name.rsplit_once("::").filter(|_| !self.is_rust()) {
+            Some((owner, name)) => (Some(owner), name),
+            None => (None, name),
+        };
         // A virtual function is that of the class that the object really is of.
-        let mut objects: Vec<Value> = self.env.whole_object(object).into_iter().collect();
+        let whole = self.env.whole_object(object).filter(|_| owner.is_none());
+        let mut objects: Vec<Value> = whole.into_iter().collect();
         objects.push(object.clone());
         let bases: Vec<Value> = objects.iter().flat_map(|object| self.bases_of(object)).collect();
         objects.extend(bases);
@@ -67,6 +73,9 @@ impl Evaluator<'_> {
                 Type::Record(Record { name: Some(class), .. }) => class.clone(),
                 _ => continue,
             };
+            if owner.is_some_and(|owner| class != owner && !class.ends_with(&format!("::{owner}"))) {
+                continue;
+            }
             let mut path: Vec<String> =
                 QualifiedName::split(&class).components().iter().map(|part| part.text.to_owned()).collect();
             path.push(name.to_owned());
@@ -91,7 +100,7 @@ impl Evaluator<'_> {
     }
 
     /// Returns whether functions may be called here; where only types matter, whether they may be later.
-    fn takes_calls(&mut self) -> bool {
+    pub(super) fn takes_calls(&mut self) -> bool {
         if self.unevaluated { self.env.takes_calls() } else { self.env.may_call() }
     }
 

@@ -81,6 +81,11 @@ impl Evaluator<'_> {
         }
         let known = match self.meaning(&value, span)? {
             Some(meaning) => known_methods(&meaning),
+            None if self.takes_calls() => {
+                let why =
+                    format!("{} has no code for a function {name}() that could be called", self.name_of(&value.ty));
+                return Err(Error::new(span, ErrorKind::Call(why)));
+            }
             None => Vec::new(),
         };
         Err(Error::new(span, ErrorKind::NoMethod { name: name.to_owned(), object: self.name_of(&value.ty), known }))

@@ -4,7 +4,7 @@ use super::ast::{Builtin, Derivation, Tag, TypeBase, TypeName};
 use super::{Error, ErrorKind, Parser, Token};
 use crate::ctype::arith::{IntegerType, Rank};
 use crate::ctype::float::FloatFormat;
-use crate::ctype::{PointerKind, Qualifier};
+use crate::ctype::{Dialect, PointerKind, Qualifier};
 use crate::expr::types::is_rust_primitive;
 
 /// Tokens that the arguments of a template may have.
@@ -126,6 +126,28 @@ impl Parser<'_> {
 
     /// Takes `<…>` after `name` if the two together name a type; otherwise `<` is an operator.
     pub(super) fn template_arguments(&mut self, name: &str) -> Option<String> {
+        let (tokens, arguments) = self.in_angle_brackets()?;
+        if !self.names.is_type(&format!("{name}{arguments}")) {
+            return None;
+        }
+        self.at += tokens;
+        Some(arguments)
+    }
+
+    /// Takes `<…>` behind the name of a function template of C++: what nothing can be less than is a type.
+    pub(super) fn function_template_arguments(&mut self) -> Option<String> {
+        let (tokens, arguments) = self.in_angle_brackets().filter(|_| self.target.dialect == Dialect::Cxx)?;
+        let start = self.at;
+        self.at += 1;
+        let is_type = self.starts_type(0)
+            && self.type_name().is_ok()
+            && matches!(self.peek(), Token::Punctuator("," | ">" | ">>"));
+        self.at = if is_type { start + tokens } else { start };
+        is_type.then_some(arguments)
+    }
+
+    /// Returns how many tokens `<…>` is, if that is next, and its text.
+    fn in_angle_brackets(&self) -> Option<(usize, String)> {
         if !self.is("<") {
             return None;
         }
@@ -141,12 +163,7 @@ impl Parser<'_> {
             }
             if open == 0 {
                 let end = self.tokens.get(self.at + ahead)?.1.end;
-                let arguments = self.text.get(start..end)?.to_owned();
-                if !self.names.is_type(&format!("{name}{arguments}")) {
-                    return None;
-                }
-                self.at += ahead + 1;
-                return Some(arguments);
+                return Some((ahead + 1, self.text.get(start..end)?.to_owned()));
             }
         }
         None

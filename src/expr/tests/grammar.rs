@@ -67,6 +67,25 @@ fn known_functions_of_std_are_calls() {
 }
 
 #[test]
+fn a_type_in_angle_brackets_makes_a_name_of_a_template_of_functions() {
+    let cxx = |text: &str| parse(text, &mut Conventions, Target { dialect: Dialect::Cxx, ..TARGET });
+    for (text, path) in [
+        ("twice<int>", vec!["twice<int>"]),
+        ("ns::twice<size_t, int>", vec!["ns", "twice<size_t, int>"]),
+        ("twice<box<int> >", vec!["twice<box<int> >"]),
+    ] {
+        let ExprKind::Name(name) = cxx(text).unwrap().kind else { panic!("{text}") };
+        assert_eq!(name.path, path, "{text}");
+    }
+    assert_eq!(cxx("twice<int>(4)").unwrap_err().kind, ErrorKind::Refused(Refusal::Call));
+    for text in ["a < b", "a < (int_t)b", "a < b > c", "a < b << c"] {
+        assert!(matches!(cxx(text).unwrap().kind, ExprKind::Binary(..)), "{text}");
+    }
+    // C has no templates.
+    assert!(parsed("twice<int>").is_err());
+}
+
+#[test]
 fn precedence_is_that_of_c_with_repetition_between_shifts_and_sums() {
     for (text, explicit) in [
         ("a + b * c", "a + (b * c)"),
