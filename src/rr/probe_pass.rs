@@ -108,7 +108,6 @@ impl ProbeHit {
 pub struct Glimpses<'a> {
     records: Hits<Reading<'a>>,
     ids: Ids<'a>,
-    passed_over: u64,
 }
 
 impl std::fmt::Debug for Glimpses<'_> {
@@ -118,21 +117,19 @@ impl std::fmt::Debug for Glimpses<'_> {
 }
 
 impl Glimpses<'_> {
-    /// Returns how many hits were passed over so far, since what their probes require did not hold: of those of which
-    /// some are told together, all.
+    /// Returns how many hits were passed over so far, since what their probes require did not hold.
     pub const fn passed_over(&self) -> u64 {
-        self.passed_over
+        self.records.passed_over()
     }
 
     /// Returns the next hit, and when it was.
     #[inline]
     pub fn next_hit(&mut self) -> Option<Result<(HitAt, BriefHit<'_>), Damage>> {
-        let Self { records, ids, passed_over } = self;
+        let Self { records, ids } = self;
         loop {
             match records.next_glimpse()? {
                 Ok(Glimpse::Hit) => break,
                 Ok(Glimpse::Other(Record::Space { thread, space })) => ids.note(thread, space),
-                Ok(Glimpse::Other(Record::PassedOver { hits })) => *passed_over = passed_over.saturating_add(hits),
                 Ok(Glimpse::Other(_)) => {}
                 Err(damage) => return Some(Err(damage)),
             }
@@ -325,7 +322,7 @@ impl ProbePass {
     /// spaces there are.
     fn check(&mut self) -> Result<(), Error> {
         let unexpected = |what: String| Error::Unexpected { command: "replay", what };
-        let (mut ended, mut spaces, mut passed_over) = (None, Spaces::default(), 0u64);
+        let (mut ended, mut spaces) = (None, Spaces::default());
         let mut records = self.records().map_err(|damage| unexpected(damage.to_string()))?;
         while let Some(mark) = records.next_mark() {
             let (before, record) = mark.map_err(|damage| unexpected(damage.to_string()))?;
@@ -334,12 +331,12 @@ impl ProbePass {
                 Record::Thread { thread, .. } if self.threads.get(thread).is_none() => {
                     return Err(unexpected("there are more threads than in the recording".to_owned()));
                 }
-                Record::PassedOver { hits } => passed_over = passed_over.saturating_add(hits),
                 Record::Truncated { hits } => ended = Some((hits, true, false)),
                 Record::End { hits, is_part } => ended = Some((hits, false, is_part)),
                 _ => {}
             }
         }
+        let passed_over = records.passed_over();
         drop(records);
         (self.hits, self.is_truncated, self.is_part) =
             ended.ok_or_else(|| unexpected("the hits have no end".to_owned()))?;
@@ -379,7 +376,7 @@ impl ProbePass {
     /// # Errors
     /// If the file cannot be opened any more.
     pub fn glimpses(&self) -> Result<Glimpses<'_>, Damage> {
-        Ok(Glimpses { records: self.records()?, ids: Ids::of_all(&self.threads), passed_over: 0 })
+        Ok(Glimpses { records: self.records()?, ids: Ids::of_all(&self.threads) })
     }
 
     /// Iterates over the writes, in the order of the execution, without those that are skipped. With each, the id of the thread in the recording, if it is known.

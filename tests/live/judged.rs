@@ -56,7 +56,23 @@ fn compiled_conditions_choose_what_evaluated_ones_do() {
                 chosen += usize::from(!rows(&compiled).is_empty());
                 unjudged += usize::from(compiled["unjudged"].as_u64().is_some_and(|count| count > 0));
             }
+            if tool == "rr_trace" {
+                first_of(&server, &trace);
+            }
             assert!(chosen > 5 && unjudged > 0, "{fixture} {tool}: {chosen} chose something, {unjudged} could not say");
+        }
+    }
+}
+
+/// The first hit of a condition is the same, and so is how many hits were before it.
+fn first_of(server: &Server, trace: &std::path::Path) {
+    for (condition, last) in [("n == 3", false), ("n == 2 && p->value > 2", false), ("n == 3", true)] {
+        let ask = |condition: &str| {
+            server.call("rr_first", json!({"trace_dir": trace, "location": "work", "where": condition, "last": last}))
+        };
+        let (compiled, evaluated) = (ask(condition), ask(&format!("({condition}) ? 1.5 : 0.0")));
+        for part in ["/rows", "/matching", "/searched/hits"] {
+            assert_eq!(compiled.pointer(part), evaluated.pointer(part), "{condition} {last}: {compiled} {evaluated}");
         }
     }
 }

@@ -53,7 +53,8 @@ fn a_session_that_is_lost_is_an_error_message() {
     let told = wire.until_told(is_message);
     let (level, about, text) = message(&told[0]);
     assert_eq!((told.len(), level, about), (1, "error", "session s1"), "{told:?}");
-    assert!(text.starts_with("session s1 has ended: rr ended: SIGKILL; and a new replay could not"), "{text}");
+    let why = format!("session s1 has ended: its recording `{}` was removed while it was replayed", doomed.display());
+    assert!(text.starts_with(&why), "{text}");
 }
 
 #[test]

@@ -106,6 +106,9 @@ impl Compiler<'_> {
     }
 
     fn bound(&mut self, condition: &Expr) -> Option<Bound> {
+        // What is not compiled may mean something else than the numbers say, as pointers to parts of an object do.
+        let operand = self.operand(condition).ok()?;
+        self.operand_value(operand).ok()?;
         match &condition.kind {
             ExprKind::Binary(op, a, b) => match self.stored(a) {
                 Some(stored) => self.compared(stored, *op, b),
@@ -157,15 +160,17 @@ impl Compiler<'_> {
             Operand::Place { code, ty, bits: None } => (way(&code)?, ty),
             _ => return None,
         };
+        let bytes = size_of(&ty)?;
         if array_parts(&ty).is_some() || matches!(&*strip(&ty), Type::Function { .. }) {
             return None;
         }
         if let Some(target) = pointer_target(&ty) {
             let kind = Kind::Pointer(target);
-            return (!self.is_rust()).then_some(Stored { number, size: 8, is_signed: false, kind });
+            return (!self.is_rust() && bytes == 8).then_some(Stored { number, size: 8, is_signed: false, kind });
         }
         let integer = self.integer_type(&ty).ok()?;
-        let size = u8::try_from(integer.size()).ok().filter(|size| matches!(size, 1 | 2 | 4 | 8))?;
+        // A truth value may be of more bytes than one.
+        let size = u8::try_from(bytes).ok().filter(|size| matches!(size, 1 | 2 | 4 | 8) && integer.size() == bytes)?;
         Some(Stored { number, size, is_signed: integer.signed, kind: Kind::Integer(integer) })
     }
 }

@@ -36,6 +36,8 @@ pub(super) struct Code<'a> {
 pub(super) enum InBlock {
     /// The register is written by the instruction of this number; so many branches that were not taken are between.
     Written(usize, u64),
+    /// It is what a call has left there, which is at this address and has returned to the block.
+    Called(u64),
     /// The block does not tell.
     Unknown,
 }
@@ -129,6 +131,7 @@ impl<'a> Code<'a> {
             match earlier.onward {
                 Onward::Next => {}
                 Onward::Branch(_) => branches += 1,
+                Onward::Call(_) if earlier.writes.contains(register) => return InBlock::Called(earlier.at),
                 _ => return InBlock::Unknown,
             }
             if earlier.writes.contains(register) {

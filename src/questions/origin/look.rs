@@ -75,6 +75,8 @@ pub(super) struct Looker<'a> {
     pub(super) until: Instant,
     /// How many passes were made.
     pub(super) passes: Cell<u32>,
+    /// There was too much to be written down in the last one.
+    pub(super) was_cut: Cell<bool>,
     /// What was found last, which knows the events of threads.
     known: RefCell<Option<ProbePass>>,
 }
@@ -88,7 +90,18 @@ impl<'a> Looker<'a> {
         cancel: &'a Cancel,
         until: Instant,
     ) -> Self {
-        Self { rr, trace, program, pid, programs, cancel, until, passes: Cell::new(0), known: RefCell::new(None) }
+        Self {
+            rr,
+            trace,
+            program,
+            pid,
+            programs,
+            cancel,
+            until,
+            passes: Cell::new(0),
+            was_cut: Cell::new(false),
+            known: RefCell::new(None),
+        }
     }
 
     /// Returns how many events are completed where a thread has executed so many branches.
@@ -140,6 +153,7 @@ impl<'a> Looker<'a> {
         self.passes.set(self.passes.get() + 1);
         let patience = self.until.saturating_duration_since(Instant::now());
         let pass = self.rr.pass_up_to(&self.trace, &asked, &moment, LIMIT, patience)?;
+        self.was_cut.set(pass.is_truncated);
         let looked = self.read(&pass, ask, is_wanted);
         *self.known.borrow_mut() = Some(pass);
         looked

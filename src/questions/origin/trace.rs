@@ -372,13 +372,14 @@ impl<'a> Tracer<'a> {
             let state = self.whole(before)?;
             return self.entered(&code, state, number, offset, tracked);
         }
-        let mut found = match code.in_block(before.pc, number) {
+        let in_block = code.in_block(before.pc, number);
+        let mut found = match in_block {
             InBlock::Written(index, branches) => code.earlier(before, index, branches).map(|mut state| {
                 state.event = state.thread.and_then(|thread| self.looker.event_at(thread, state.ticks)).or(state.event);
                 state.frame = before.cfa(self.program());
                 (state, index)
             }),
-            InBlock::Unknown => None,
+            InBlock::Called(_) | InBlock::Unknown => None,
         };
         let mut later = found.as_ref().map(|_| before.clone());
         if let Some((state, index)) = &mut found
@@ -389,7 +390,11 @@ impl<'a> Tracer<'a> {
             (*state, later) = (known, None);
         }
         if found.is_none() {
-            let writers = code.writers(number);
+            // Which call it was need not be found out among all that write to the register.
+            let writers = match in_block {
+                InBlock::Called(at) => vec![at],
+                _ => code.writers(number),
+            };
             if writers.len() > MOST_WRITERS {
                 return self
                     .stopped(format!("it was in {name}, which too many instructions of the function write"), &tracked);
@@ -400,11 +405,11 @@ impl<'a> Tracer<'a> {
                 return self.entered(&code, state, number, offset, tracked);
             }
             let Some(state) = state else {
-                let why = format!(
-                    "it was in {name}, and what set that is not known: the function's frame is not, or it was \
-                                   not entered by a call"
-                );
-                return self.stopped(why, &tracked);
+                let why = match self.looker.was_cut.get() {
+                    true => "what may have set it was executed more often than is written down",
+                    false => "the function's frame is not, or it was not entered by a call",
+                };
+                return self.stopped(format!("it was in {name}, and what set that is not known: {why}"), &tracked);
             };
             found = code.index(state.pc).map(|index| (state, index));
         }

@@ -59,7 +59,8 @@ pub enum Record {
         /// How many.
         writes: u64,
     },
-    /// Hits are not told, since what their probes require does not hold.
+    /// Hits are not told, since what their probes require does not hold. There are others, between hits that are packed:
+    /// [`Hits::passed_over`] has all.
     PassedOver {
         /// How many.
         hits: u64,
@@ -304,6 +305,8 @@ pub struct Hits<R> {
     is_packed: bool,
     /// Hits so far.
     hits: u64,
+    /// Of those that are not told, what was read so far.
+    passed_over: u64,
     is_over: bool,
 }
 
@@ -343,8 +346,14 @@ impl<R: Source> Hits<R> {
             content: 0..0,
             is_packed: false,
             hits: 0,
+            passed_over: 0,
             is_over: false,
         })
+    }
+
+    /// How many hits before what was read last are not told, since what their probes require does not hold.
+    pub const fn passed_over(&self) -> u64 {
+        self.passed_over
     }
 
     /// The next record that is neither a hit nor a write, and how many of these are before it: what they tell is not
@@ -363,8 +372,9 @@ impl<R: Source> Hits<R> {
             let (length, kind) = self.read_head()?;
             if kind == PACKED {
                 let head = self.taken(packed::HEAD.min(length))?;
-                let (_, hits, _) = Unpacking::head(self.buffer.get(head).unwrap_or_default())?;
+                let (_, hits, _, passed) = Unpacking::head(self.buffer.get(head).unwrap_or_default())?;
                 self.hits = self.hits.saturating_add(u64::from(hits));
+                self.passed_over = self.passed_over.saturating_add(passed);
                 self.skip(length - packed::HEAD)?;
                 continue;
             }
@@ -435,6 +445,7 @@ impl<R: Source> Hits<R> {
             self.packed.begin(&self.buffer, self.content.clone())?;
         }
         self.packed.next(&self.buffer)?;
+        self.passed_over = self.passed_over.saturating_add(self.packed.passed);
         Ok(HIT)
     }
 
@@ -505,7 +516,11 @@ impl<R: Source> Hits<R> {
             5 => Record::Truncated { hits: self.total(&mut fields)? },
             6 => Record::End { hits: self.total(&mut fields)?, is_part: false },
             7 => Record::End { hits: self.total(&mut fields)?, is_part: true },
-            PASSED_OVER => Record::PassedOver { hits: fields.long()? },
+            PASSED_OVER => {
+                let hits = fields.long()?;
+                self.passed_over = self.passed_over.saturating_add(hits);
+                Record::PassedOver { hits }
+            }
             10 => {
                 let (module, headers) = (fields.word()?, fields.long()?);
                 let build_id = std::mem::take(&mut fields.0).to_vec();

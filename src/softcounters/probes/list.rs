@@ -155,6 +155,9 @@ pub enum Refused {
     /// All together ask for too much.
     #[error("all watches together ask for at most {MOST_VALUES} different values")]
     WatchedValues,
+    /// What is required does not go with bounds of threads: a hit that is passed over is seen by nobody.
+    #[error("a pass that begins or ends at bounds of threads has no probes that require something")]
+    RequiresBounds,
     /// Too many threads are bounded.
     #[error("at most {MOST_BOUNDS} threads are bounded, of numbers from 1 to {LAST_THREAD}")]
     Bounds,
@@ -238,6 +241,9 @@ fn list_of(Asked { probes, watches, counts, until, since }: &Asked, limit: Optio
     };
     if let Some(number) = probes.iter().position(is_wrong) {
         return Err(Refused::Requires(number));
+    }
+    if (since.is_some() || !until.is_empty()) && probes.iter().any(|probe| !probe.requires.is_empty()) {
+        return Err(Refused::RequiresBounds);
     }
     let mut modules: Vec<&Module> = Vec::new();
     let mut places = Vec::new();
@@ -327,12 +333,12 @@ fn is_possible(value: &Value) -> bool {
     match value {
         Value::Register(_) => true,
         Value::Vector(number) => *number < 16,
-        Value::Memory { steps, length, .. } => way(steps) && (1..=MOST_BYTES).contains(length),
+        Value::Memory { steps, length, .. } => is_way(steps) && (1..=MOST_BYTES).contains(length),
     }
 }
 
 /// Returns whether an address can be found by these steps.
-pub(super) fn way(steps: &[i32]) -> bool {
+pub(super) fn is_way(steps: &[i32]) -> bool {
     (1..=MOST_STEPS).contains(&steps.len()) && steps.iter().all(|step| step.unsigned_abs() <= FARTHEST)
 }
 

@@ -123,7 +123,7 @@
 //! | 5 | the limit: how many hits there are (64 bits); nothing follows |
 //! | 6 | the end of the replay: the same |
 //! | 7 | the end of what is wanted: the same |
-//! | 8 | hits of a thread, packed: its number, how many (32 bits each), the branches before them (64 bits), the hits, 8 bytes of zero |
+//! | 8 | hits of a thread, packed: its number, how many (32 bits each), the branches before them, how many others were passed over before the last (64 bits each), the hits, 8 bytes of zero |
 //! | 9 | hits were passed over: how many (64 bits) |
 //! | 10 | a module of which code was counted: its number, the checksum of its headers (64 bits), its build ID |
 //! | 11 | code was executed: the address space, the module or 2^32 - 1, its beginning, its end, how often (64 bits each) |
@@ -139,7 +139,7 @@
 //! thread.
 //!
 //! A packed hit is the number of its probe, the branches since the hit before it, both in seven bits a byte, the lowest
-//! first (the eighth says that more follow), and the values as words of 64 bits: one of a register, two of a vector
+//! first (the eighth says that more follow), if 8192 is added to the number how many were passed over between the two, and the values as words of 64 bits: one of a register, two of a vector
 //! register, as many as hold it of memory, all of which could be read then. Two words at a time, a byte tells of how many
 //! bytes each is, in its lower and its upper half, and these come behind it: the difference to the word of the hit before
 //! of the same probe in the same record (or to zero), times two, and all bits inverted if it is negative.

@@ -6,9 +6,11 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// Bytes before the packed hits.
-pub(super) const HEAD: usize = 16;
+pub(super) const HEAD: usize = 24;
 /// Bytes behind them, which are zero.
 const BEHIND: usize = 8;
+/// What is added to the number of a probe if hits of any were passed over since the one before.
+const OTHERS_PASSED: u64 = 8192;
 /// Bits of a number in each of its bytes, and how many bytes there are at most.
 const BITS: u32 = 7;
 const MOST: u32 = 10;
@@ -34,6 +36,8 @@ pub(super) struct Unpacking {
     pub(super) ticks: u64,
     /// The probe of the hit that was unpacked last, as a hit names it.
     pub(super) probe: u32,
+    /// How many hits of any probe were passed over between it and the one before.
+    pub(super) passed: u64,
     /// How many are left.
     pub(super) left: u32,
     /// Where in the buffer what is left of the record is.
@@ -53,18 +57,19 @@ impl Unpacking {
             Words { starts, last: vec![0; end], piece: 0 }
         };
         let words = shapes.iter().map(words).collect();
-        Self { words, piece: 0, thread: 0, ticks: 0, probe: 0, left: 0, rest: 0..0 }
+        Self { words, piece: 0, thread: 0, ticks: 0, probe: 0, passed: 0, left: 0, rest: 0..0 }
     }
 
-    /// Reads what a record says of all its hits: the thread, how many, the branches before.
-    pub(super) fn head(content: &[u8]) -> Result<(u32, u32, u64), Damage> {
+    /// Reads what a record says of all its hits: the thread, how many, the branches before, how many others were passed
+    /// over before the last one.
+    pub(super) fn head(content: &[u8]) -> Result<(u32, u32, u64, u64), Damage> {
         let mut fields = Fields(content);
-        Ok((fields.word()?, fields.word()?, fields.long()?))
+        Ok((fields.word()?, fields.word()?, fields.long()?, fields.long()?))
     }
 
     /// Begins with a record, of which the content is there in the buffer.
     pub(super) fn begin(&mut self, buffer: &[u8], content: Range<usize>) -> Result<(), Damage> {
-        (self.thread, self.left, self.ticks) = Self::head(buffer.get(content.clone()).unwrap_or_default())?;
+        (self.thread, self.left, self.ticks, _) = Self::head(buffer.get(content.clone()).unwrap_or_default())?;
         self.rest = content.start + HEAD..content.end;
         self.piece += 1;
         Ok(())
@@ -77,7 +82,8 @@ impl Unpacking {
         let mut at = 0;
         let probe = number(bytes, &mut at)?;
         self.ticks = self.ticks.wrapping_add(number(bytes, &mut at)?);
-        self.probe = u32::try_from(probe).map_err(|_| Damage::NO_PROBE)?;
+        self.passed = if probe & OTHERS_PASSED == 0 { 0 } else { number(bytes, &mut at)? };
+        self.probe = u32::try_from(probe & !OTHERS_PASSED).map_err(|_| Damage::NO_PROBE)?;
         let (probe, _) = named(self.probe);
         let words = self.words.get_mut(probe as usize).ok_or(Damage::NO_PROBE)?;
         if words.piece != self.piece {

@@ -56,8 +56,8 @@ proptest! {
         let mut packer = Packer::new(&entries);
         let (mut sink, mut single) = (Sink::in_memory(1 << 20), 0);
         let (mut expected, mut total) = (Vec::new(), 0);
-        // Where the last hit of a probe was passed over, and which hits are behind one in the same tick.
-        let (mut passed, mut behind) = (BTreeMap::new(), Vec::new());
+        // Where the last hit of a probe was passed over, which hits are behind one in the same tick, and behind how many.
+        let (mut passed, mut behind, mut all_passed) = (BTreeMap::new(), Vec::new(), 0u64);
         for half in hits.chunks(hits.len().div_ceil(2)) {
             let (mut buffer, mut left, mut told) = (Vec::new(), written, Vec::new());
             for (probe, branches, is_told, bytes) in half {
@@ -80,22 +80,26 @@ proptest! {
             told.truncate(told.len().saturating_sub(without));
             let packed = packer.pack(&buffer, without, 7, (u64::from(ticks), written)).unwrap();
             let rooms: Vec<u64> = told.iter().filter_map(|(.., told)| told.as_ref().map(|(_, room)| *room)).collect();
-            let over = (told.len() - rooms.len()) as u64;
-            prop_assert_eq!((packed.hits as usize, packed.room, packed.passed), (rooms.len(), rooms.iter().sum(), over));
+            let last = told.iter().rposition(|(.., told)| told.is_some()).map_or(0, |last| last + 1);
+            let over = [(last - rooms.len()) as u64, (told.len() - last) as u64];
+            prop_assert_eq!((packed.hits as usize, packed.room), (rooms.len(), rooms.iter().sum()));
+            prop_assert_eq!([packed.passed, packed.passed_behind], over);
             single += packed.room;
             prop_assert!(sink.packs() && sink.packed(7, u64::from(ticks), &packed));
+            packer.note_passed(7);
             let is_spoilt = packer.pack(&buffer[..buffer.len() - 1], 0, 9, (0, 0)).is_none();
             prop_assert!(is_spoilt);
-            expected.extend((over > 0).then_some(Record::PassedOver { hits: over }));
             for (probe, ticks, told) in told {
                 let Some((values, _)) = told else {
                     passed.insert(probe, ticks);
+                    all_passed += 1;
                     continue;
                 };
                 total += 1;
-                behind.push(passed.get(&probe) == Some(&ticks));
+                behind.push((passed.get(&probe) == Some(&ticks), all_passed));
                 expected.push(Record::Hit(Hit { probe, thread: 7, ticks, values: values.into() }));
             }
+            expected.extend((over[1] > 0).then_some(Record::PassedOver { hits: over[1] }));
         }
         sink.space(7, 3);
         sink.finish();
@@ -111,7 +115,9 @@ proptest! {
                 (Glimpse::Hit, Record::Hit(hit)) => {
                     let brief = glimpses.last_hit().unwrap();
                     prop_assert_eq!((brief.probe, brief.thread, brief.ticks), (hit.probe, hit.thread, hit.ticks));
-                    prop_assert_eq!(Some(brief.is_behind_passed), behind.next());
+                    let is_behind = brief.is_behind_passed;
+                    prop_assert_eq!(Some((is_behind, glimpses.passed_over())), behind.next());
+                    let brief = glimpses.last_hit().unwrap();
                     prop_assert_eq!(&brief.values().unwrap(), &hit.values);
                     for (number, value) in hit.values.iter().enumerate() {
                         let word = match value {
@@ -131,6 +137,8 @@ proptest! {
         let mark = std::iter::from_fn(|| marks.next_mark()).map(Result::unwrap);
         let mut mark = mark.filter(|(_, record)| !matches!(record, Record::PassedOver { .. }));
         prop_assert_eq!(mark.next(), Some((total, Record::Space { thread: 7, space: 3 })));
+        drop(mark);
+        prop_assert_eq!(marks.passed_over(), all_passed);
         for end in (8..file.len()).step_by(file.len() / 16 + 1) {
             let last = Hits::new(&file[..end], &probes).unwrap().last().unwrap();
             prop_assert!(matches!(last, Err(Damage::Cut)), "{}", end);

@@ -1,13 +1,13 @@
 //! What must hold for a hit to be told.
 
-use super::list::{Register, way};
+use super::list::{Register, is_way};
 use std::fmt;
 use std::ops::RangeInclusive;
 
 /// A number that is looked at.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Operand {
-    /// The low bytes of a general register.
+    /// The low bytes of a register.
     Register(Register),
     /// What is in memory.
     Memory {
@@ -43,14 +43,18 @@ impl Requirement {
 
     /// Returns whether it can be looked at.
     pub fn is_possible(&self) -> bool {
-        let is_way = match &self.operand {
+        let is_found = match &self.operand {
             Operand::Register(_) => true,
-            Operand::Memory { steps, .. } => way(steps),
+            Operand::Memory { steps, .. } => is_way(steps),
         };
         let (least, greatest) = (self.range.start(), self.range.end());
         let is_size = matches!(self.size, 1 | 2 | 4 | 8);
         let is_inside = |number| is_size && Self::extent(self.size, self.is_signed).contains(number);
-        is_way && is_inside(least) && is_inside(greatest) && least <= greatest && (!self.is_other || least == greatest)
+        is_found
+            && is_inside(least)
+            && is_inside(greatest)
+            && least <= greatest
+            && (!self.is_other || least == greatest)
     }
 }
 

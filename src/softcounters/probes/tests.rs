@@ -321,6 +321,10 @@ fn what_the_object_would_refuse_is_refused_before() {
     ] {
         assert_eq!(refused_if(vec![wrong]), Refused::Requires(0));
     }
+    let until = vec![Until { thread: 1, sure: 5, most: 5 }];
+    let probes = vec![Probe { requires: vec![requirement.clone()], ..at(vec![]) }];
+    let bounded = Asked { probes, until, ..Asked::default() };
+    assert_eq!(bounded.list(None), Err(Refused::RequiresBounds));
     assert_eq!(refused_if(vec![requirement; 9]), Refused::Requires(0));
     assert_eq!(list(&vec![at(vec![]); 17], None), Err(Refused::TooManyTogether));
     let spread = |count: u64| -> Vec<Probe> {

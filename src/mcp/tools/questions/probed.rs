@@ -395,7 +395,11 @@ impl fmt::Display for SummaryView {
             write!(f, ", {least} to {greatest}")?;
         }
         counted(f, "times", &self.frequent)?;
-        self.histogram.iter().try_for_each(|b| write!(f, "\n{:>9} from {} to below {}", b.count, b.from, b.to))
+        self.histogram.iter().try_for_each(|b| {
+            // Below zero a bucket goes away from it, too.
+            let end = if b.to < b.from { "above" } else { "below" };
+            write!(f, "\n{:>9} from {} to {end} {}", b.count, b.from, b.to)
+        })
     }
 }
 

@@ -30,23 +30,23 @@ pub struct Requirement {
 }
 
 impl Requirement {
-    /// The least and the greatest number of this size.
+    /// Returns the least and the greatest number of this size.
     pub fn extent(size: u8, is_signed: bool) -> (i128, i128) {
         let bits = 8 * u32::from(size);
         if is_signed { (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) } else { (0, (1 << bits) - 1) }
     }
 
-    /// Whether it is one that can be looked at.
+    /// Returns whether it can be looked at.
     pub fn is_possible(&self) -> bool {
+        if !matches!(self.size, 1 | 2 | 4 | 8) {
+            return false;
+        }
         let (from, to) = Requirement::extent(self.size, self.is_signed);
-        matches!(self.size, 1 | 2 | 4 | 8)
-            && from <= self.least
-            && self.least <= self.greatest
-            && self.greatest <= to
-            && (!self.is_other || self.least == self.greatest)
+        let is_range = from <= self.least && self.least <= self.greatest && self.greatest <= to;
+        is_range && (!self.is_other || self.least == self.greatest)
     }
 
-    /// Whether something of it is counted from this register.
+    /// Returns whether something of it is counted from this register.
     pub fn names(&self, register: u8) -> bool {
         match &self.operand {
             Operand::Register(number) | Operand::Memory { base: number, .. } => *number == register,

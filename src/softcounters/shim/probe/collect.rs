@@ -88,6 +88,7 @@ impl State {
             let Some(pass) = &mut self.pass else { return Ok(()) };
             let Some(packed) = pass.packer.pack(buffer, without, thread, (ticks, written)) else { spoilt(tid) };
             if pass.sink.packed(thread, ticks, &packed) {
+                pass.packer.note_passed(thread);
                 pass.buffer = copied;
                 return Ok(());
             }

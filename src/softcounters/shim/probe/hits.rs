@@ -39,6 +39,8 @@ const CHUNK: usize = 1 << 17;
 
 /// Beside the number of a probe, of which there are so many at most: a hit of it in the same tick was passed over.
 pub const BEHIND_PASSED: u32 = 4096;
+/// Beside that, where hits are packed: hits of any probe were passed over since the one before, as many as are told.
+pub const OTHERS_PASSED: u32 = 2 * BEHIND_PASSED;
 
 /// Who has written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -284,14 +286,19 @@ impl Sink {
             return false;
         }
         self.left -= packed.room;
-        self.pass_over(packed.passed);
         self.hits += u64::from(packed.hits);
         if packed.hits > 0 {
-            self.begin(PACKED, 16 + packed.bytes.len());
+            self.begin(PACKED, 24 + packed.bytes.len());
             self.words(&[thread, packed.hits]);
             self.kept.extend(ticks.to_le_bytes());
+            self.kept.extend(packed.passed.to_le_bytes());
             self.kept.extend_from_slice(packed.bytes);
             self.flush_much();
+        }
+        self.pass_over(packed.passed_behind);
+        // What is rare may be all that somebody waits for.
+        if (1..packed.passed + packed.passed_behind).contains(&u64::from(packed.hits)) {
+            self.flush();
         }
         true
     }

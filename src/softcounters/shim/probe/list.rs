@@ -287,7 +287,18 @@ mod tests {
         assert_eq!(list.probes[1].1.requires, [number(Operand::Register(0), (1, false), (0, 0))]);
         assert!(list.probes[1].1.items.is_empty() && list.probes[0].1.names(5) && !list.probes[0].1.names(6));
         let refused = |word: &str| List::parse(&format!("{HEAD}\nat space all 10 if {word}\nend\n")).is_err();
-        for word in ["rdi", "s4%rdi", "s4%rdi=5", "s4%rdi=6..5", "u1%rdi=0..256", "s1%rdi=0..128", "s3%rdi=0..1"] {
+        for word in [
+            "rdi",
+            "s4%rdi",
+            "s4%rdi=5",
+            "s4%rdi=6..5",
+            "u1%rdi=0..256",
+            "s1%rdi=0..128",
+            "s3%rdi=0..1",
+            "s0%rdi=0..0",
+            "s16%rdi=0..0",
+            "u255%rdi=0..0",
+        ] {
             assert!(refused(word), "{word}");
         }
         assert!(refused("x4%rdi=0..1") && refused("s4%edi=0..1") && refused("s4%rdi!0..1") && refused("u8@rdi=0..1"));

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use super::super::cache::count;
 use super::super::cache::site::{HEAD, PASSED, Piece};
-use super::hits::BEHIND_PASSED;
+use super::hits::{BEHIND_PASSED, OTHERS_PASSED};
 
 /// Most probes at one place, so most entries that are taken back.
 pub const MOST_TOGETHER: usize = 16;
@@ -69,8 +69,10 @@ pub struct Packed<'a> {
     pub hits: u32,
     /// How many bytes they would take if they were not.
     pub room: u64,
-    /// How many others were passed over.
+    /// How many others were passed over before the last one.
     pub passed: u64,
+    /// And behind it.
+    pub passed_behind: u64,
 }
 
 /// What has been packed up to an entry; and of its probe, where one was passed over before.
@@ -80,6 +82,8 @@ struct Mark {
     hits: u32,
     room: u64,
     passed: u64,
+    /// Of these, those behind the last hit.
+    since: u64,
     probe: u32,
     before: Option<u64>,
 }
@@ -103,6 +107,15 @@ impl Packer {
         &mut self.passed
     }
 
+    /// Takes note of where the hits of a thread were passed over that were packed last.
+    pub fn note_passed(&mut self, thread: u32) {
+        for (number, shape) in (0..).zip(&self.shapes) {
+            if let Some(ticks) = shape.passed.filter(|_| shape.piece == self.piece) {
+                self.passed.note(thread, number, ticks);
+            }
+        }
+    }
+
     /// Packs the entries of a buffer, but for the last `without`, of a thread that had executed `ticks` branches when it
     /// could execute `written` more. `None`: the buffer is not as it was made.
     pub fn pack(
@@ -121,7 +134,7 @@ impl Packer {
         self.bytes.resize(buffer.len() + buffer.len() / 8 + MOST_HEAD + MOST_PAIR + BEHIND, 0);
         let (bytes, shapes, piece) = (self.bytes.as_mut_slice(), self.shapes.as_mut_slice(), self.piece);
         let mut marks = [Mark::default(); MOST_TOGETHER + 1];
-        let (mut at, mut hits, mut room, mut passed, mut entries) = (0, 0u32, 0, 0, 0usize);
+        let (mut at, mut hits, mut room, mut passed, mut since, mut entries) = (0, 0u32, 0, 0, 0, 0usize);
         let (mut rest, mut before) = (buffer, ticks);
         while !rest.is_empty() {
             let (head, _) = rest.split_first_chunk::<HEAD>()?;
@@ -137,18 +150,22 @@ impl Packer {
                 shape.passed = self.passed.0.get(&(thread, number)).copied();
             }
             if without > 0 {
-                let mark = Mark { bytes: at, hits, room, passed, probe: number, before: shape.passed };
+                let mark = Mark { bytes: at, hits, room, passed, since, probe: number, before: shape.passed };
                 marks[entries % marks.len()] = mark;
             }
             entries += 1;
             let now = ticks.wrapping_add(written.wrapping_sub(left));
             if is_passed {
                 shape.passed = Some(now);
-                passed += 1;
+                (passed, since) = (passed + 1, since + 1);
                 continue;
             }
-            let told = if shape.passed == Some(now) { number + BEHIND_PASSED } else { number };
-            at = numbers_to(bytes, at, [u64::from(told), now.wrapping_sub(before)])?;
+            let behind = if shape.passed == Some(now) { BEHIND_PASSED } else { 0 };
+            let others = if since > 0 { OTHERS_PASSED } else { 0 };
+            at = numbers_to(bytes, at, [u64::from(number + behind + others), now.wrapping_sub(before)])?;
+            if since > 0 {
+                at = number_to(bytes, at, std::mem::take(&mut since))?;
+            }
             before = now;
             for ([(first, of_first), (second, of_second)], last) in shape.words.iter().zip(&mut shape.last) {
                 let words = [word_at(entry, *first)? & of_first, word_at(entry, *second)? & of_second];
@@ -163,16 +180,12 @@ impl Packer {
             for entry in (kept..entries).rev() {
                 let mark = marks[entry % marks.len()];
                 shapes.get_mut(mark.probe as usize)?.passed = mark.before;
-                (at, hits, room, passed) = (mark.bytes, mark.hits, mark.room, mark.passed);
-            }
-        }
-        for (number, shape) in (0..).zip(shapes).filter(|_| passed > 0) {
-            if let Some(ticks) = shape.passed.filter(|_| shape.piece == piece) {
-                self.passed.note(thread, number, ticks);
+                (at, hits, room, passed, since) = (mark.bytes, mark.hits, mark.room, mark.passed, mark.since);
             }
         }
         bytes.get_mut(at..at + BEHIND)?.fill(0);
-        Some(Packed { bytes: &self.bytes[..at + BEHIND], hits, room, passed })
+        let passed = passed - since;
+        Some(Packed { bytes: &self.bytes[..at + BEHIND], hits, room, passed, passed_behind: since })
     }
 }
 
@@ -197,16 +210,21 @@ fn numbers_to(bytes: &mut [u8], mut at: usize, numbers: [u64; 2]) -> Option<usiz
         *bytes.get_mut(at..)?.first_chunk_mut()? = numbers.map(|number| number as u8);
         return Some(at + numbers.len());
     }
-    for mut number in numbers {
-        while number >= 0x80 {
-            *bytes.get_mut(at)? = number as u8 | 0x80;
-            number >>= 7;
-            at += 1;
-        }
-        *bytes.get_mut(at)? = number as u8;
-        at += 1;
+    for number in numbers {
+        at = number_to(bytes, at, number)?;
     }
     Some(at)
+}
+
+/// Puts a number there, seven bits a byte. Returns where it ends.
+fn number_to(bytes: &mut [u8], mut at: usize, mut number: u64) -> Option<usize> {
+    while number >= 0x80 {
+        *bytes.get_mut(at)? = number as u8 | 0x80;
+        number >>= 7;
+        at += 1;
+    }
+    *bytes.get_mut(at)? = number as u8;
+    Some(at + 1)
 }
 
 /// Puts by what two words differ from those before there, each in as few bytes as it needs; of what is near zero these

@@ -418,8 +418,8 @@ impl Pair {
         }
     }
 
-    /// Lets the translation run to its first exit; returns the first word that was told.
-    pub fn first_word(&mut self, registers: &user_regs_struct) -> u32 {
+    /// Lets the translation run to its first exit; returns the first word that was told, and how many bytes were.
+    pub fn first_entry(&mut self, registers: &user_regs_struct) -> (u32, u64) {
         self.prepare(Mode::Alone);
         self.begin_probes(100);
         let index = self.block(registers.rip).expect("a translation");
@@ -428,7 +428,8 @@ impl Pair {
         let left = self.stay().expect("an exit");
         let of = |r: &user_regs_struct| [r.rax, r.rcx, r.rdi, r.eflags & !NOT_COMPARED];
         assert_eq!(of(&left.registers), of(registers));
-        self.cached.word(REGION + BUFFER) as u32
+        let told = self.cached.word(REGION + slot::BUFFER_AT) - (REGION + BUFFER);
+        (self.cached.word(REGION + BUFFER) as u32, told)
     }
 
     /// Lets the program execute one instruction itself, as the tracer does.

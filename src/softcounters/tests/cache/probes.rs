@@ -294,24 +294,25 @@ fn a_requirement_is_looked_at_as_numbers_are_compared() {
     const AT: u64 = 0x3000_0000_0000;
     let mut pair = Pair::new(Image::of_code(&code, AT));
     let registers = state::registers(&mut Random(3), &[], AT);
-    for (size, is_signed) in [(1, true), (1, false), (2, true), (4, false), (4, true), (8, true), (8, false)] {
+    let all = [1, 2, 4, 8].into_iter().flat_map(|size| [(size, true), (size, false)]);
+    for (size, is_signed) in all {
         let (from, to) = Requirement::extent(size, is_signed);
         let edges = edges(from, to);
-        for (least, greatest) in edges.iter().flat_map(|least| edges.iter().map(move |greatest| (*least, *greatest))) {
-            if least > greatest || size < 8 && least != from && greatest != to && least != greatest {
-                continue;
-            }
-            let is_other = least == greatest && least % 2 == 0;
+        let ranges = edges.iter().flat_map(|least| edges.iter().map(move |greatest| (*least, *greatest)));
+        let ranges = ranges.filter(|(least, greatest)| least <= greatest);
+        let points = edges.iter().map(|number| (*number, *number, true));
+        for (least, greatest, is_other) in ranges.map(|(least, greatest)| (least, greatest, false)).chain(points) {
             let requirement = Requirement { operand: Operand::Register(7), size, is_signed, least, greatest, is_other };
-            let probe = Arc::new(Probe { number: 0, items: vec![], requires: vec![requirement] });
+            let probe = Arc::new(Probe { number: 0, items: vec![Item::Register(7)], requires: vec![requirement] });
+            let room = u64::from(probe.room());
             pair.probe(Sites::new(BTreeMap::from([(AT, vec![probe])])));
             for number in &edges {
                 // What is above the number in the register does not matter.
                 let above = if size == 8 { 0 } else { !0 << (8 * u32::from(size)) };
-                let word = pair.first_word(&user_regs_struct { rdi: *number as u64 ^ above, ..registers });
+                let entry = pair.first_entry(&user_regs_struct { rdi: *number as u64 ^ above, ..registers });
                 let holds = (least..=greatest).contains(number) != is_other;
-                let told = if holds { 0 } else { PASSED };
-                assert_eq!(word, told, "{number} of {size} bytes, {is_signed}, in {least}..={greatest}, {is_other}");
+                let told = if holds { (0, room) } else { (PASSED, HEAD as u64) };
+                assert_eq!(entry, told, "{number} of {size} bytes, {is_signed}, in {least}..={greatest}, {is_other}");
             }
         }
     }
