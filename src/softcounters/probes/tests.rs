@@ -74,17 +74,13 @@ fn requirement() -> impl Strategy<Value = Requirement> {
 /// As the object has it.
 fn required(requirement: &Requirement) -> seen::Requirement {
     let Requirement { operand, size, is_signed, range, is_other } = requirement;
-    let operand = match operand {
-        Operand::Register(register) => match item(&Value::Register(*register)) {
-            Item::Register(number) => seen::Operand::Register(number),
-            _ => unreachable!(),
-        },
-        Operand::Memory { base, steps } => {
-            match item(&Value::Memory { base: *base, steps: steps.clone(), length: 1 }) {
-                Item::Memory { base, steps, .. } => seen::Operand::Memory { base, steps },
-                _ => unreachable!(),
-            }
-        }
+    let value = match operand.clone() {
+        Operand::Register(register) => Value::Register(register),
+        Operand::Memory { base, steps } => Value::Memory { base, steps, length: 1 },
+    };
+    let operand = match item(&value) {
+        Item::Memory { base, steps, .. } => seen::Operand::Memory { base, steps },
+        Item::Register(number) | Item::Vector(number) => seen::Operand::Register(number),
     };
     let (least, greatest) = (*range.start(), *range.end());
     seen::Requirement { operand, size: *size, is_signed: *is_signed, least, greatest, is_other: *is_other }
