@@ -22,15 +22,18 @@
 #include <unistd.h>
 
 /* Below the red zone lies the signal's own frame, which ends with what the vector registers held. */
-enum { THREADS = 3, RED_ZONE = 16, ABOVE = 16, REGION = 0x50000000, REGION_END = 0x53000000 };
+enum { THREADS = 3, RED_ZONE = 16, ABOVE = 16, STACK = 1 << 20, REGION = 0x50000000, REGION_END = 0x53000000 };
 
 static int zeros, rounds;
 static int pipes[THREADS][2];
 static volatile int handled;
 
-/* Whether an address is one of the code cache. Any number can look like one: where there is no cache, nothing is mapped. */
+/* Whether an address is one of the code cache. Any number can look like one: where there is no cache, nothing is mapped; and
+ * of an address of the stack one half may be left where another number was written over the other. */
 static int is_of_cache(uintptr_t word) {
     unsigned char resident;
+    uintptr_t half = (uint32_t)(uintptr_t)&resident;
+    if (word + STACK > half && word < half + STACK) return 0;
     return word >= REGION && word < REGION_END && mincore((void *)(word & -4096), 4096, &resident) == 0;
 }
 
