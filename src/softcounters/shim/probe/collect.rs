@@ -87,8 +87,11 @@ impl State {
             let (thread, ticks) = (self.thread_number(tid), self.tracee(tid).ticks);
             let Some(pass) = &mut self.pass else { return Ok(()) };
             let Some(packed) = pass.packer.pack(buffer, without, thread, (ticks, written)) else { spoilt(tid) };
+            let has_passed = packed.passed + packed.passed_behind > 0;
             if pass.sink.packed(thread, ticks, &packed) {
-                pass.packer.note_passed(thread);
+                if has_passed {
+                    pass.packer.note_passed(thread);
+                }
                 pass.buffer = copied;
                 return Ok(());
             }
