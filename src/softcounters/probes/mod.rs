@@ -138,11 +138,12 @@
 //! A hit has 4096 more than the number of its probe if another of the same probe was passed over in the same tick of its
 //! thread.
 //!
-//! A packed hit is the number of its probe, the branches since the hit before it, both in seven bits a byte, the lowest
-//! first (the eighth says that more follow), if 8192 is added to the number how many were passed over between the two, and the values as words of 64 bits: one of a register, two of a vector
-//! register, as many as hold it of memory, all of which could be read then. Two words at a time, a byte tells of how many
-//! bytes each is, in its lower and its upper half, and these come behind it: the difference to the word of the hit before
-//! of the same probe in the same record (or to zero), times two, and all bits inverted if it is negative.
+//! A packed hit is the number of its probe, the branches since the hit before it, both in seven bits a byte, the
+//! lowest first (the eighth says that more follow), if 8192 is added to the number how many were passed over between
+//! the two, and the values as words of 64 bits: one of a register, two of a vector register, as many as hold it of
+//! memory, all of which could be read then. Two words at a time, a byte tells of how many bytes each is, in its lower
+//! and its upper half, and these come behind it: the difference to the word of the hit before of the same probe in the
+//! same record (or to zero), times two, and all bits inverted if it is negative.
 //!
 //! # Counts
 //!
