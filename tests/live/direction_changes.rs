@@ -2,8 +2,9 @@
 
 use crate::support::fixtures::line;
 use crate::support::mcp::{Server, replaying};
-use crate::support::recordings::recording;
+use crate::support::recordings::{recording, rr};
 use serde_json::{Value, json};
+use std::process::Command;
 
 /// The stops of `turning.cpp` in its order: what for, and the value of `made` after it.
 const STOPS: [(&str, &str); 26] = [
@@ -408,4 +409,27 @@ fn a_time_limit_skips_no_call_and_counts_none_twice() {
         }
         assert_eq!(lines, calls, "reverse: {reverse}");
     }
+}
+
+/// rr knows what was before each instruction that it has taken back, and gives the registers without moving anything,
+/// as long as it is asked for nothing else. So nothing else is asked in the midst of a line.
+#[test]
+fn going_back_through_a_line_asks_for_registers_only() {
+    let trace = recording("stepping").trace;
+    let moves = ["break add", "continue", "delete", "next", "reverse-next", "step", "reverse-step"];
+    let output = Command::new(env!("CARGO_BIN_EXE_retrograde"))
+        .args(["gdb", "-batch"])
+        .args(moves.iter().flat_map(|each| ["-ex", each]))
+        .arg(&trace)
+        .env("RETROGRADE_RR", rr().program())
+        .env("RETROGRADE_LOG", "retrograde::rsp=trace")
+        .output()
+        .unwrap();
+    let (shown, log) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    let body = format!("{}\t", line("stepping.c", "add-body"));
+    assert_eq!(shown.lines().filter(|each| each.starts_with(&body)).count(), 2, "{shown}{log}");
+    let requests: Vec<&str> = log.lines().filter_map(|each| Some(each.split_once(" -> ")?.1)).collect();
+    // `movl`, `movl`, `addl`, `movl`, as compiled without optimisation.
+    let chains: Vec<_> = requests.split(|request| !matches!(*request, "bs" | "g")).filter(|c| c.contains(&"bs")).collect();
+    assert_eq!(chains, [&["bs", "g"].repeat(4)[..]; 2], "{requests:?}");
 }

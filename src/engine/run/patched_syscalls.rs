@@ -14,6 +14,7 @@ use crate::arch::{Direction, FrameAddress, RunAddr, ThreadId};
 use crate::cancel::Cancel;
 use crate::engine::api::error::Error;
 use crate::engine::breakpoints::temporary::{StackPointer, Temporary};
+use crate::engine::modules::loaded::{Module, Role};
 use crate::engine::run::mover::Mover;
 use crate::engine::run::session::Session;
 use crate::engine::run::step::{Machine, Moved, Spot, call_before};
@@ -29,6 +30,8 @@ const CALL: [u8; 3] = [0xff, 0x14, 0x25];
 const CALL_LENGTH: u64 = 7;
 /// How much is written over, at most.
 const REACH: u64 = 16;
+/// The instructions that rr writes jumps over begin with one of these: `syscall`, `rdtsc`, `rdtscp`, `cpuid`.
+const REPLACED: [[u8; 2]; 4] = [[0x0f, 0x05], [0x0f, 0x31], [0x0f, 0x01], [0x0f, 0xa2]];
 
 /// How long one step back may take.
 const STEP: Duration = Duration::from_secs(60);
@@ -123,6 +126,9 @@ impl Mover<'_, '_> {
     fn detour_at(&mut self, at: RunAddr) -> Option<Detour> {
         let inferior = &mut self.session.debuggee.inferior;
         let module = inferior.modules.at(at)?;
+        if !may_be_written_over(module, at) {
+            return None;
+        }
         let code = inferior.process.read_up_to(at.0, CALL_LENGTH as usize);
         let detour = if let Some(address) = code.strip_prefix(&CALL) {
             let address = u32::from_le_bytes(address.try_into().ok()?);
@@ -173,6 +179,20 @@ impl Mover<'_, '_> {
         let written = (JUMP_LENGTH..=REACH).map(|length| RunAddr(end.0.wrapping_sub(length)));
         written.into_iter().find(|at| self.detour_at(*at).is_some()).or_else(|| call_before(self, end))
     }
+}
+
+/// Returns whether there may be a detour at an address, by what a module's file has there. Where there cannot be one,
+/// memory is not looked at: rr takes back instruction after instruction without moving anything as long as it is asked
+/// for nothing but registers in between.
+fn may_be_written_over(module: &Module, at: RunAddr) -> bool {
+    // In the dynamic linker, which may be run as a program, it is other code, too.
+    if module.role == Role::Interpreter || module.name.starts_with("ld") {
+        return true;
+    }
+    // It may begin before the instruction, and the file may end in the midst of it.
+    let link = module.link(at);
+    let file = (1..=REACH as usize + 1).rev().find_map(|length| module.image.file_bytes(link, length));
+    file.is_none_or(|file| file.windows(2).any(|pair| REPLACED.iter().any(|replaced| pair == replaced)))
 }
 
 impl Session {
