@@ -53,7 +53,7 @@ impl Expression {
         let refused = |why: String| {
             Error::question(format!(
                 "`{text}` cannot be collected in advance at {}: {why}. A breakpoint there with a log, or with a condition \
-                 (rr_breakpoint_set), stops at each hit and can evaluate anything",
+                 (rr_breakpoint_set), stops at each hit and evaluates with the values of that moment",
                 place()
             ))
         };

@@ -69,6 +69,6 @@ fn a_trace_in_words_is_what_the_tool_says() {
     let place = format!("written_by.c:{}", line("written_by.c", "adds"));
     let output = query("trace", &[&trace], &["--locations", &place, "--values", "amount", "--summary"]);
     let text = String::from_utf8(output.stdout).unwrap();
-    assert!(text.starts_with("4 hits match of 4; replayed "), "{text}");
+    assert!(text.starts_with("4 of 4 hits match; replayed "), "{text}");
     assert!(text.contains("amount: 4 values, 4 different, 1 to 1000"), "{text}");
 }

@@ -440,7 +440,8 @@ impl TraceView {
 
 impl fmt::Display for TraceView {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} hits match of {}", self.matching, self.searched.hits)?;
+        let verb = if self.matching == 1 { "matches" } else { "match" };
+        write!(f, "{} of {} hits {verb}", self.matching, self.searched.hits)?;
         if self.unjudged > 0 {
             write!(f, ", of {} it cannot be said", self.unjudged)?;
         }
