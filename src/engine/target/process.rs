@@ -26,6 +26,7 @@ pub(in crate::engine) struct Process {
     pages: BTreeMap<u64, Vec<u8>>,
     registers: BTreeMap<ThreadId, Arc<Registers>>,
     threads: Option<Vec<ThreadId>>,
+    moments: BTreeMap<ThreadId, Moment>,
     /// Counts the movements: whatever was derived from this process is valid for one value of it.
     epoch: u64,
     /// Why memory could not be read, if nothing can be read any more.
@@ -49,6 +50,7 @@ impl Process {
             pages: BTreeMap::new(),
             registers: BTreeMap::new(),
             threads: None,
+            moments: BTreeMap::new(),
             epoch: 0,
             failed: None,
             lost: None,
@@ -277,6 +279,7 @@ impl Process {
         self.pages.clear();
         self.registers.clear();
         self.threads = None;
+        self.moments.clear();
         self.epoch += 1;
     }
 
@@ -314,7 +317,12 @@ impl Process {
     }
 
     pub(in crate::engine) fn moment(&mut self, thread: ThreadId) -> Result<Moment, Error> {
-        Ok(self.target.moment(thread)?)
+        if let Some(known) = self.moments.get(&thread) {
+            return Ok(*known);
+        }
+        let moment = self.target.moment(thread)?;
+        self.moments.insert(thread, moment);
+        Ok(moment)
     }
 
     pub(in crate::engine) fn checkpoint(&mut self, place: &str) -> Result<u64, Error> {
