@@ -12,6 +12,8 @@ pub struct Indexing {
     pub lower: i64,
     /// How far an element is from the next one.
     pub stride: Stride,
+    /// Whether there is nothing beyond the bounds by the rules of the language: C does not care.
+    pub bounded: bool,
 }
 
 /// How far an element of an array is from the next one.

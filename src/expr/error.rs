@@ -143,6 +143,15 @@ pub enum ErrorKind {
     /// An unknown register.
     #[error("no register or convenience variable \"${0}\"; registers are written $rip, $pc, $sp, $fp, $rax …")]
     NoRegister(String),
+    /// `$_nosuch(1)`
+    #[error("no convenience function \"${0}\"; there are {1}")]
+    NoConvenienceFunction(String, String),
+    /// Other arguments than a convenience function takes.
+    #[error("it is called as {0}")]
+    ConvenienceArguments(&'static str),
+    /// What is no regular expression.
+    #[error("not a regular expression: {0}")]
+    Pattern(String),
     /// An unknown type.
     #[error("no type named \"{0}\"")]
     NoType(String),

@@ -5,6 +5,7 @@
 mod arithmetic;
 mod call;
 mod class;
+mod convenience_function;
 mod convert;
 mod function_call;
 mod iterator;
@@ -29,7 +30,7 @@ use crate::ctype::arith::{self, Arithmetic, Integer, IntegerType, Number, Rank};
 use crate::ctype::layout::{
     align_of, array_of, array_parts, member_names, pointer_target, pointer_to, reference_target, size_of, strip,
 };
-use crate::ctype::{Dialect, Place, Stride, Target, Type, TypeRef, Unavailable, Value, indexing, type_name};
+use crate::ctype::{Dialect, Indexing, Place, Stride, Target, Type, TypeRef, Unavailable, Value, indexing, type_name};
 use crate::qualified::QualifiedName;
 use std::cmp::Ordering;
 use std::ops::Deref;
@@ -564,7 +565,16 @@ impl Evaluator<'_> {
                 let why = format!("index {} is past the end: there are {count} elements", at.value());
                 return Err(meaning::no_element(span, &why));
             }
-            return self.element(&base, at.value().wrapping_sub(i128::from(indexing(&base.ty).lower)), span);
+            let Indexing { lower, bounded, .. } = indexing(&base.ty);
+            let lower = i128::from(lower);
+            let place = at.value().wrapping_sub(lower);
+            let is_outside = |count: u64| !(0..i128::from(count)).contains(&place);
+            if let Some(count) = count.filter(|count| bounded && !self.unevaluated && is_outside(*count)) {
+                let bounds = format!("{lower}..{}", lower + i128::from(count) - 1);
+                let why = format!("index {} is outside of the bounds {bounds}", at.value());
+                return Err(meaning::no_element(span, &why));
+            }
+            return self.element(&base, place, span);
         }
         let moved = self.offset_pointer(base, at.value(), span)?;
         self.dereference(moved, span)

@@ -40,8 +40,8 @@ struct Parser<'a> {
     target: Target,
 }
 
-/// No member function that can be computed takes more.
-const MAX_ARGUMENTS: usize = 2;
+/// No function that can be computed takes more.
+const MAX_ARGUMENTS: usize = 3;
 /// Arguments of a function that is called.
 const MAX_CALLED: usize = 32;
 
@@ -535,11 +535,16 @@ impl Parser<'_> {
         self.node(start, ExprKind::Slice(Box::new(array), from, until, inclusive))
     }
 
-    /// Parses `x.name(arguments)`; a call of anything else is refused, unless functions may be called.
+    /// Parses `x.name(arguments)` and `$_name(arguments)`; a call of anything else is refused, unless functions may be
+    /// called.
     fn method(&mut self, callee: Expr) -> Result<Expr, Error> {
         let start = callee.span.start;
-        let may_call = self.names.may_call();
-        if !may_call && !matches!(callee.kind, ExprKind::Member(..)) {
+        let calls_none = match &callee.kind {
+            ExprKind::Member(..) => true,
+            ExprKind::Register(name) => name.starts_with('_'),
+            _ => false,
+        };
+        if !calls_none && !self.names.may_call() {
             return Err(Error::new(&(start..self.span().end), ErrorKind::Refused(Refusal::Call)));
         }
         self.advance();

@@ -125,6 +125,53 @@ fn characters_are_compared_with_literals_as_texts() {
 }
 
 #[test]
+fn convenience_functions_are_those_of_gdb() {
+    check(
+        &mut c_program(),
+        &[
+            ("$_streq(names[0], \"one\")", "1"),
+            ("$_streq(\"three\", names[1])", "0"),
+            ("$_streq(names[0], names[0]) && !$_streq(names[0], names[1])", "1"),
+            ("$_strlen(names[2])", "5"),
+            ("$_strlen(\"\") + sizeof $_strlen(names[0])", "8"),
+            ("$_regex(names[2], \"th.+e\")", "1"),
+            ("$_regex(names[2], \"hree\")", "0"),
+            ("$_memeq(names[1], \"tx\", 1)", "1"),
+            ("$_memeq(names[1], \"two\", 4)", "1"),
+            ("$_memeq(names[0], (char *)names[0], 4)", "1"),
+            ("$_memeq(names[0], names[1], 3)", "0"),
+            ("$_memeq(names[0], names[1], 0)", "1"),
+            (
+                "$_memeq(16, 32, 1)",
+                "Cannot access memory at address 0x10\n  $_memeq(16, 32, 1)\n          ^^",
+            ),
+            (
+                "$_memeq(names[0], names[1], -1)",
+                "it is called as $_memeq(ADDRESS, ADDRESS, BYTES)\n  $_memeq(names[0], names[1], -1)\n  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^",
+            ),
+            (
+                "$_streq((char *)16, \"x\")",
+                "Cannot access memory at address 0x10\n  $_streq((char *)16, \"x\")\n          ^^^^^^^^^^",
+            ),
+            (
+                "$_streq(names[0])",
+                "it is called as $_streq(TEXT, TEXT)\n  $_streq(names[0])\n  ^^^^^^^^^^^^^^^^^",
+            ),
+            (
+                "$_strlen(1)",
+                "operator $_strlen(TEXT) does not apply to int; it needs a text\n  $_strlen(1)\n           ^",
+            ),
+            (
+                "$_thread_of(1)",
+                "no convenience function \"$_thread_of\"; there are $_streq(TEXT, TEXT), $_strlen(TEXT), \
+                 $_regex(TEXT, \"PATTERN\"), $_memeq(ADDRESS, ADDRESS, BYTES)\n  $_thread_of(1)\n  ^^^^^^^^^^^",
+            ),
+        ],
+    );
+    assert!(print(&mut c_program(), "$_regex(names[0], \"(\")").starts_with("not a regular expression: "));
+}
+
+#[test]
 fn errors_say_what_is_wrong_and_where() {
     check(
         &mut c_program(),

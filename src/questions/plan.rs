@@ -37,11 +37,16 @@ impl Wanted {
         if let Some(why) = &first.refused {
             return Err(why.clone());
         }
-        let found = found?;
-        look(&mut second)?;
+        let again = look(&mut second);
         if let Some(why) = &second.refused {
             return Err(why.clone());
         }
+        let found = match (found, again) {
+            (Ok(found), Ok(_)) => found,
+            (Err(why), Err(again)) if why == again => return Err(why),
+            // Whether it fails, or how, is a matter of values: an index that is past the end.
+            _ => return Err(DEPENDS.to_owned()),
+        };
         if !first.agrees(&second) {
             return Err(DEPENDS.to_owned());
         }

@@ -86,7 +86,11 @@ table! {
     ];
     limits: "limits" [], "limits.c", ["ring.next->value", "huge[1073741823]"], ["to here; next; next; rnext; continue"];
     exit_code: "exit_code" [], "exit_code.c", ["argc", "*argv"], ["to main; next *3; rnext *2; continue; rcontinue"];
-    types: "types" [], "types.c", ["integer"], [
+    types: "types" [], "types.c", [
+        "integer", "$_streq(text, \"hello\")", "$_streq(&text[1], \"ello\")", "$_streq(text, padded)", "$_strlen(padded)",
+        "$_strlen(text + 1)", "$_regex(text, \"h.l+o$\")", "$_regex(text, \"ello\")", "$_memeq(text, padded, 1)",
+        "$_memeq(&text[1], padded + 1, 1)",
+    ], [
         "to @inner; next *2; rnext !second-row; to use !unborn-array; next !unborn-array; next *4; rnext *2; rnext !loop-header; \
          to @vla-ready; finish; step *3; rstep !second-row; rfinish; stepi *4; rstepi *4",
     ];

@@ -88,6 +88,10 @@ fn arrays_of_fortran_are_those_that_their_descriptors_describe() {
                 "cannot call a function in a replay; read the variables and memory that it would look at; \
                  write grid[1][3]",
             ),
+            ("bins[0]", "index 0 is outside of the bounds 1..3"),
+            ("bins[4]", "index 4 is outside of the bounds 1..3"),
+            ("stars[2].seen[-2]", "index -2 is outside of the bounds -1..1"),
+            ("grid[3][3]", "index 3 is outside of the bounds 0..2"),
             ("every2 + 1", "cannot take the address of an array whose elements do not follow each other in memory"),
         ],
     );

@@ -211,7 +211,7 @@ fn shaped(element: TypeRef, own: Stride, dimensions: Vec<(Count, i64, Option<i64
             None if number == 0 => own,
             None => Stride::Element,
         };
-        array = nested(array, &[(count, Indexing { lower, stride })]);
+        array = nested(array, &[(count, Indexing { lower, stride, bounded: true })]);
     }
     array
 }

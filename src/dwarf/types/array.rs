@@ -65,11 +65,12 @@ impl<'d, 'a> TypeReader<'d, 'a> {
         let Some(stride) = self.stride(at, rank) else {
             return Type::Opaque(format!("an array of {rank} dimensions of packed elements"));
         };
+        let bounded = first_index(self.debug, at.entry) != 0;
         let Some(((count, lower), outer)) = dimensions.split_last() else { return Type::Void };
         let element = if matches!(stride, Stride::Bits(_)) { self.part_link(at) } else { self.link(at) };
-        let innermost = Type::Array { element, count: *count, indexing: Indexing { lower: *lower, stride } };
+        let innermost = Type::Array { element, count: *count, indexing: Indexing { lower: *lower, stride, bounded } };
         let array = outer.iter().rev().fold(innermost, |array, (count, lower)| {
-            let indexing = Indexing { lower: *lower, ..Indexing::default() };
+            let indexing = Indexing { lower: *lower, bounded, ..Indexing::default() };
             Type::Array { element: Link::ready(Arc::new(array)), count: *count, indexing }
         });
         match is_flag_set(at.die, gimli::DW_AT_GNU_vector) {
@@ -87,7 +88,8 @@ impl<'d, 'a> TypeReader<'d, 'a> {
             None => self.byte_size(at).map_or(Count::Unknown, Count::Known),
         };
         let character = Type::Base { name: "character".to_owned(), encoding: Encoding::UnsignedChar, size: 1 };
-        let indexing = Indexing { lower: first_index(self.debug, at.entry), ..Indexing::default() };
+        let lower = first_index(self.debug, at.entry);
+        let indexing = Indexing { lower, bounded: lower != 0, ..Indexing::default() };
         Type::Array { element: Link::ready(Arc::new(character)), count: length, indexing }
     }
 

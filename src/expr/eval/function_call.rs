@@ -27,6 +27,9 @@ impl Evaluator<'_> {
         known: Option<&TypeRef>,
         span: &Span,
     ) -> Result<Value, Error> {
+        if let Some(value) = self.convenience_function(function, arguments, span)? {
+            return Ok(value);
+        }
         self.check_calls(span)?;
         let candidates = match &function.kind {
             ExprKind::Name(name) => self.env.functions(name),
