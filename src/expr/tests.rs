@@ -141,10 +141,7 @@ fn convenience_functions_are_those_of_gdb() {
             ("$_memeq(names[0], (char *)names[0], 4)", "1"),
             ("$_memeq(names[0], names[1], 3)", "0"),
             ("$_memeq(names[0], names[1], 0)", "1"),
-            (
-                "$_memeq(16, 32, 1)",
-                "Cannot access memory at address 0x10\n  $_memeq(16, 32, 1)\n          ^^",
-            ),
+            ("$_memeq(16, 32, 1)", "Cannot access memory at address 0x10\n  $_memeq(16, 32, 1)\n          ^^"),
             (
                 "$_memeq(names[0], names[1], -1)",
                 "it is called as $_memeq(ADDRESS, ADDRESS, BYTES)\n  $_memeq(names[0], names[1], -1)\n  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^",
@@ -153,10 +150,7 @@ fn convenience_functions_are_those_of_gdb() {
                 "$_streq((char *)16, \"x\")",
                 "Cannot access memory at address 0x10\n  $_streq((char *)16, \"x\")\n          ^^^^^^^^^^",
             ),
-            (
-                "$_streq(names[0])",
-                "it is called as $_streq(TEXT, TEXT)\n  $_streq(names[0])\n  ^^^^^^^^^^^^^^^^^",
-            ),
+            ("$_streq(names[0])", "it is called as $_streq(TEXT, TEXT)\n  $_streq(names[0])\n  ^^^^^^^^^^^^^^^^^"),
             (
                 "$_strlen(1)",
                 "operator $_strlen(TEXT) does not apply to int; it needs a text\n  $_strlen(1)\n           ^",

@@ -427,9 +427,10 @@ fn going_back_through_a_line_asks_for_registers_only() {
         .unwrap();
     let (shown, log) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     let body = format!("{}\t", line("stepping.c", "add-body"));
-    assert_eq!(shown.lines().filter(|each| each.starts_with(&body)).count(), 2, "{shown}{log}");
+    assert_eq!(shown.lines().filter(|each| each.starts_with(&body)).count(), 3, "{shown}{log}");
     let requests: Vec<&str> = log.lines().filter_map(|each| Some(each.split_once(" -> ")?.1)).collect();
     // `movl`, `movl`, `addl`, `movl`, as compiled without optimisation.
-    let chains: Vec<_> = requests.split(|request| !matches!(*request, "bs" | "g")).filter(|c| c.contains(&"bs")).collect();
+    let chains: Vec<_> =
+        requests.split(|request| !matches!(*request, "bs" | "g")).filter(|c| c.contains(&"bs")).collect();
     assert_eq!(chains, [&["bs", "g"].repeat(4)[..]; 2], "{requests:?}");
 }

@@ -18,6 +18,9 @@ use std::time::{Duration, Instant};
 /// Most lines of log points that a stop tells.
 const LOGGED: usize = 50;
 
+/// A movement that takes longer says what took so long.
+const SLOW: Duration = Duration::from_secs(10);
+
 impl Session {
     /// Moves, and tells where that led.
     pub(in crate::engine) fn go(&mut self, motion: Motion) -> Result<Stop, Error> {
@@ -48,7 +51,7 @@ impl Session {
         }
         let elapsed = begun.elapsed();
         let overrun = elapsed.saturating_sub(limit);
-        if matches!(self.cancelled, Some(Reason::TimedOut { .. })) {
+        if matches!(self.cancelled, Some(Reason::TimedOut { .. })) || elapsed >= SLOW {
             self.notes.extend(self.time_spent.words(elapsed).map(|words| format!("what took so long: {words}")));
         }
         if self.cancelled.is_some() && overrun >= Duration::from_secs(1) {

@@ -61,7 +61,9 @@ impl TimeSpent {
         let most = self.passed.iter().max_by_key(|(_, spent)| spent.time).filter(|(_, spent)| spent.is_most_of(all));
         match most {
             Some((number, spent)) => Some(format!(
-                "breakpoint or watchpoint {number} was hit {} without being one to stop for, each of which stopped rr",
+                "breakpoint or watchpoint {number} was hit {} without being one to stop for, each of which stopped rr; \
+                 rr_trace and rr_first, with `where`, look at all hits of a place in one replay (in a shell: \
+                 `retrograde query`)",
                 counted(spent.times, "time")
             )),
             None if self.steps.is_most_of(all) => {
