@@ -1,13 +1,17 @@
-/* Calls procedures in Fortran and Ada, which have been compiled already, and does what their libraries would do. */
+/* Calls procedures in Fortran, Ada and D, which have been compiled already, and does what their libraries would do. */
 #include <stdlib.h>
 
 void fortran_part_(int *n);
 void _ada_ada_part(void);
+void d_part(int n);
 
 void fortran_stop_(void) { /* @fortran */
 }
 
 void ada_stop(void) { /* @ada */
+}
+
+void d_stop(void) { /* @d */
 }
 
 void _gfortran_runtime_error(const char *text, ...) {
@@ -34,5 +38,6 @@ int main(void) {
     int n = 4;
     fortran_part_(&n);
     _ada_ada_part();
+    d_part(10);
     return 0;
 }

@@ -136,7 +136,8 @@ fn inside<'r>(
     let start = usize::try_from(page.start).unwrap_or(usize::MAX);
     let count = usize::try_from(page.count.min(MOST)).unwrap_or(usize::MAX);
     let end = page.start.saturating_add(count as u64);
-    let indexed = |index: u64| expression.map(|expression| format!("{}[{index}]", operand(expression)));
+    let indexed = |index: i128| expression.map(|expression| format!("{}[{index}]", operand(expression)));
+    let first = i128::from(value.first_index());
     let mut found = Vec::new();
     let go_on = || match cancel.is_cancelled() {
         true => Err(Refusal::new("cancelled")),
@@ -146,14 +147,15 @@ fn inside<'r>(
         Kind::Array if page.has(Filter::Indexed) => {
             for index in page.start..end.min(value.length().unwrap_or(0)) {
                 go_on()?;
-                found.push(Inside::new(format!("[{index}]"), value.element(index)?, indexed(index)));
+                let named = first + i128::from(index);
+                found.push(Inside::new(format!("[{named}]"), value.element(index)?, indexed(named)));
             }
         }
         Kind::Sequence if page.has(Filter::Indexed) => {
             for (index, element) in (0..end).zip(value.elements()?) {
                 go_on()?;
                 if index >= page.start {
-                    found.push(Inside::new(format!("[{index}]"), element, indexed(index)));
+                    found.push(Inside::new(format!("[{index}]"), element, indexed(index.into())));
                 }
             }
         }

@@ -133,11 +133,18 @@ fn convenience_functions_are_those_of_gdb() {
             ("$_streq(\"three\", names[1])", "0"),
             ("$_streq(names[0], names[0]) && !$_streq(names[0], names[1])", "1"),
             ("$_strlen(names[2])", "5"),
-            ("$_strlen(\"\") + sizeof $_strlen(names[0])", "8"),
+            ("$_strlen(\"\") + sizeof $_strlen(names[0])", "4"),
+            ("$_strlen(\"h\\303\\251llo\")", "5"),
+            ("$_regex(names[0], \"x|o\") && !$_regex(names[0], \"n|e\")", "1"),
+            ("$_regex(names[0], \"(?x) o n # no more\")", "1"),
             ("$_regex(names[2], \"th.+e\")", "1"),
             ("$_regex(names[2], \"hree\")", "0"),
             ("$_memeq(names[1], \"tx\", 1)", "1"),
             ("$_memeq(names[1], \"two\", 4)", "1"),
+            (
+                "$_memeq(names[1], \"two\", 5)",
+                "it has 4 bytes, not 5\n  $_memeq(names[1], \"two\", 5)\n                    ^^^^^",
+            ),
             ("$_memeq(names[0], (char *)names[0], 4)", "1"),
             ("$_memeq(names[0], names[1], 3)", "0"),
             ("$_memeq(names[0], names[1], 0)", "1"),
@@ -162,7 +169,10 @@ fn convenience_functions_are_those_of_gdb() {
             ),
         ],
     );
-    assert!(print(&mut c_program(), "$_regex(names[0], \"(\")").starts_with("not a regular expression: "));
+    for pattern in ["(", "h)|(?:x", "(a{0,200}){190}b"] {
+        let refused = print(&mut c_program(), &format!("$_regex(names[0], \"{pattern}\")"));
+        assert!(refused.starts_with("not a regular expression: "), "{refused}");
+    }
 }
 
 #[test]

@@ -9,7 +9,8 @@ use std::sync::Arc;
 /// Most values of a probe.
 const MOST_VALUES: usize = 32;
 /// Why that is not collected of which the place is another one for other values.
-pub(super) const DEPENDS: &str = "what it reads depends on values, as the element of a variable index does";
+pub(super) const DEPENDS: &str = "what it reads depends on values, as the element of a variable index does, \
+                                  or a text behind a pointer (but `$_memeq(p, \"text\", 5)` does not)";
 /// Pieces of memory so near to each other are collected as one.
 const NEAR: i64 = 16;
 

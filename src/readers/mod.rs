@@ -1,4 +1,5 @@
-//! What objects of library types mean: C++'s standard library as GNU and LLVM write it, and Rust's.
+//! What objects of library types mean: C++'s standard library as GNU and LLVM write it, and Rust's; and D's dynamic
+//! arrays.
 //!
 //! A function of a type and of memory. Each reader knows the members of one type, as debug info names them. It checks
 //! that what it finds hangs together: an object that is not yet constructed, already destroyed or overwritten has no
@@ -7,6 +8,7 @@
 mod chain;
 mod contiguous;
 mod cxx;
+mod d;
 mod dynamic;
 mod errno;
 mod function_names;
@@ -35,5 +37,5 @@ fn of_record(value: &Value, record: &Record, memory: &mut dyn Memory) -> Option<
     let name = record.name.as_deref()?;
     // Both languages call a part of their library `std`.
     let cxx = names::in_std(name).and_then(|bare| cxx::meaning(&cxx::Object { value, record, name, bare }, memory));
-    cxx.or_else(|| rust::of_record(value, record, name, memory))
+    cxx.or_else(|| rust::of_record(value, record, name, memory)).or_else(|| d::array(value, record, name, memory))
 }

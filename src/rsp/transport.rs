@@ -89,7 +89,7 @@ impl Tcp {
         };
         match self.stream.set_nonblocking(false) {
             Ok(()) => read,
-            Err(e) => Some(read.unwrap_or(Err(e))),
+            Err(e) => Some(Err(e)),
         }
     }
 }
@@ -135,6 +135,24 @@ mod tests {
         assert_eq!(peer.read(&mut buffer).unwrap(), 1);
         drop(peer);
         assert_eq!(tcp.read(&mut buffer).unwrap(), Received::End);
+    }
+
+    #[test]
+    fn what_is_asked_for_is_waited_for() {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let mut tcp = Tcp::connect(listener.local_addr().unwrap(), Duration::from_secs(5)).unwrap();
+        let (mut peer, _) = listener.accept().unwrap();
+        let mut buffer = [0; 8];
+        tcp.write(b"$g#67").unwrap();
+        peer.write_all(b"$0#30").unwrap();
+        assert_eq!(tcp.read(&mut buffer).unwrap(), Received::Bytes(5), "it comes while the thread is awake");
+        tcp.write(b"$c#63").unwrap();
+        let begun = Instant::now();
+        assert_eq!(tcp.read(&mut buffer).unwrap(), Received::Nothing);
+        assert_eq!(tcp.read(&mut buffer).unwrap(), Received::Nothing);
+        assert!(begun.elapsed() > POLL, "each of them waits");
+        peer.write_all(b"$S05#b8").unwrap();
+        assert_eq!(tcp.read(&mut buffer).unwrap(), Received::Bytes(7));
     }
 
     #[test]

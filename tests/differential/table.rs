@@ -273,6 +273,7 @@ const ELSEWHERE: [&str; 48] = [
     "rust_returns",
     "waiting",
     "buffered_calls",
+    "waiting_call",
     "privileges",
     "misses",
     "one_line_loops",

@@ -1,7 +1,7 @@
 //! Movements from within system calls that rr's library makes, which are those of a recording without rr's buffer.
 
 use crate::support::fixtures::{line, program, scratch};
-use crate::support::mcp::Server;
+use crate::support::mcp::{Server, replaying};
 use crate::support::recordings::record_with;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -24,6 +24,34 @@ fn interrupted(trace: &Path) -> Server {
     assert_eq!(place(&stop), "signal call", "{stop}");
     assert_eq!(stop["line"], line("buffered_calls.c", "call"), "{stop}");
     server
+}
+
+/// rr's own step back over a call that waited while another thread got signals ends at the beginning of the recording.
+#[test]
+fn a_step_back_over_a_call_that_has_waited_leads_to_the_call() {
+    let server = replaying("waiting_call");
+    let stop = server.run_to(&format!("waiting_call.c:{}", line("waiting_call.c", "waited")));
+    let (thread, sp) = (stop["thread"].clone(), server.evaluate("$sp"));
+    // Behind the call, before its result is stored.
+    let mut behind = Vec::new();
+    for _ in 0..8 {
+        let stop = server.call("rr_step", json!({"reverse": true, "instruction": true}));
+        behind.push(stop["pc"].as_str().unwrap().to_owned());
+        if server.evaluate("*(unsigned short *)$pc") == "1295" {
+            break;
+        }
+    }
+    assert_eq!(server.evaluate("*(unsigned short *)$pc"), "1295", "`syscall` was not come to: {behind:?}");
+    assert_eq!((server.evaluate("$rax"), server.evaluate("$sp")), (libc::SYS_nanosleep.to_string(), sp));
+    let stop = server.call("rr_step", json!({"instruction": true}));
+    assert_eq!(stop["pc"].as_str(), behind.iter().rev().nth(1).map(String::as_str), "{stop}");
+    assert_eq!(stop["thread"], thread);
+    let stop = server.call("rr_step", json!({"reverse": true}));
+    assert_eq!(
+        (&stop["function"], &stop["line"]),
+        (&json!("wait_for"), &json!(line("waiting_call.c", "wait"))),
+        "{stop}"
+    );
 }
 
 /// Where a stop is: why, if that is not that it was to end there; the function, and the mark of its line.

@@ -429,8 +429,10 @@ fn going_back_through_a_line_asks_for_registers_only() {
     let body = format!("{}\t", line("stepping.c", "add-body"));
     assert_eq!(shown.lines().filter(|each| each.starts_with(&body)).count(), 3, "{shown}{log}");
     let requests: Vec<&str> = log.lines().filter_map(|each| Some(each.split_once(" -> ")?.1)).collect();
-    // `movl`, `movl`, `addl`, `movl`, as compiled without optimisation.
+    // As many instructions as the line has, the same way twice.
     let chains: Vec<_> =
         requests.split(|request| !matches!(*request, "bs" | "g")).filter(|c| c.contains(&"bs")).collect();
-    assert_eq!(chains, [&["bs", "g"].repeat(4)[..]; 2], "{requests:?}");
+    let count = chains.first().map_or(0, |chain| chain.len() / 2);
+    assert!(count > 1, "{requests:?}");
+    assert_eq!(chains, [&["bs", "g"].repeat(count)[..]; 2], "{requests:?}");
 }

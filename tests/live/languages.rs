@@ -159,6 +159,36 @@ fn arrays_and_variants_of_ada_are_what_they_are() {
 }
 
 #[test]
+fn dynamic_arrays_of_d_are_shown_as_arrays() {
+    let server = called("d_stop", 1);
+    check_locals(
+        &server,
+        &[
+            "store = {0, 10, 20, 30}",
+            "all = {0, 10, 20, 30}",
+            "middle = {10, 20}",
+            "none = {}",
+            "text = \"text\"",
+            "wide = u\"wide\"",
+            "seen = {{key = \"first\", counts = {0, 10, 20, 30}}, {key = \"second\", counts = {10, 20}}}",
+        ],
+    );
+    check(
+        &server,
+        &[
+            ("all[3]", "30"),
+            ("seen[1].counts[0]", "10"),
+            ("middle.length", "2"),
+            ("*middle.ptr", "10"),
+            ("text == \"text\"", "true"),
+            ("$_streq(seen[0].key, \"first\")", "true"),
+            ("/r middle.length", "2"),
+        ],
+    );
+    check_refused(&server, &[("all[4]", "index 4 is past the end: there are 4 elements")]);
+}
+
+#[test]
 fn names_of_pascal_are_found_in_any_case() {
     let server = replaying("pascal");
     assert_eq!(server.run_to("AddTwo")["function"], "AddTwo");

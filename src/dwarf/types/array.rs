@@ -7,7 +7,7 @@ use crate::dwarf::sections::slice::{Die, Slice};
 use crate::dwarf::units::attributes::is_flag_set;
 use crate::dwarf::units::collection::Units;
 use crate::dwarf::units::entry::UnitEntry;
-use crate::dwarf::units::language::{first_index, unit_language};
+use crate::dwarf::units::language::{first_index, is_bounded, unit_language};
 use gimli::AttributeValue;
 use std::sync::Arc;
 
@@ -65,7 +65,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
         let Some(stride) = self.stride(at, rank) else {
             return Type::Opaque(format!("an array of {rank} dimensions of packed elements"));
         };
-        let bounded = first_index(self.debug, at.entry) != 0;
+        let bounded = is_bounded(self.debug, at.entry);
         let Some(((count, lower), outer)) = dimensions.split_last() else { return Type::Void };
         let element = if matches!(stride, Stride::Bits(_)) { self.part_link(at) } else { self.link(at) };
         let innermost = Type::Array { element, count: *count, indexing: Indexing { lower: *lower, stride, bounded } };
@@ -88,8 +88,8 @@ impl<'d, 'a> TypeReader<'d, 'a> {
             None => self.byte_size(at).map_or(Count::Unknown, Count::Known),
         };
         let character = Type::Base { name: "character".to_owned(), encoding: Encoding::UnsignedChar, size: 1 };
-        let lower = first_index(self.debug, at.entry);
-        let indexing = Indexing { lower, bounded: lower != 0, ..Indexing::default() };
+        let (lower, bounded) = (first_index(self.debug, at.entry), is_bounded(self.debug, at.entry));
+        let indexing = Indexing { lower, bounded, ..Indexing::default() };
         Type::Array { element: Link::ready(Arc::new(character)), count: length, indexing }
     }
 

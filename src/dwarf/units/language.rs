@@ -104,6 +104,12 @@ pub(in crate::dwarf) fn unit_language<'a>(units: &Units<'a>, entry: &UnitEntry<'
     }
 }
 
+/// Returns whether elements beyond an array's bounds are refused, as GDB does for Fortran: C has none, and of Pascal the
+/// bounds of what a pointer leads to may be too narrow on purpose.
+pub(in crate::dwarf) fn is_bounded<'a>(units: &Units<'a>, entry: &UnitEntry<'a>) -> bool {
+    unit_language(units, entry) == Some("fortran")
+}
+
 /// Returns the index that an array counts from if it does not say so (DWARF 5 table 7.17).
 pub(in crate::dwarf) fn first_index<'a>(units: &Units<'a>, entry: &UnitEntry<'a>) -> i64 {
     match unit_language(units, entry) {

@@ -21,7 +21,9 @@ fn rewrite(text: &[char], is_fortran: bool, depth: usize) -> Option<String> {
     let mut at = 0;
     while let Some(&c) = text.get(at) {
         let follows_object = out.ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == ']');
-        if c == '(' && follows_object {
+        let name = out.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_');
+        // `$_streq(a, b)` is a call.
+        if c == '(' && follows_object && !name.ends_with('$') {
             let end = at + closing(text.get(at..)?)?;
             let mut indices = separated(text.get(at + 1..end)?);
             if is_fortran {
@@ -77,7 +79,13 @@ mod tests {
         assert_eq!(said("bins(8)", "fortran"), "bins[8]");
         assert_eq!(said("grid(i, f(2)) + s%where%lat", "fortran"), "grid[f[2]][i] + s.where.lat");
         assert_eq!(said("m(0, 3) = Books (2).Kind", "ada"), "m[0][3] = Books (2).Kind");
-        for (text, language) in [("f(1)", "c"), ("(a + b) * 2", "fortran"), ("n %m", "ada"), ("a((1", "fortran")] {
+        for (text, language) in [
+            ("f(1)", "c"),
+            ("$_streq(a, b)", "fortran"),
+            ("(a + b) * 2", "fortran"),
+            ("n %m", "ada"),
+            ("a((1", "fortran"),
+        ] {
             assert_eq!(in_brackets(text, language), None, "{text}");
         }
     }

@@ -1,7 +1,7 @@
 //! What in a type is at an offset.
 
 use crate::ctype::layout::{array_parts, size_of, strip};
-use crate::ctype::{Type, TypeRef};
+use crate::ctype::{Type, TypeRef, indexing};
 
 /// Deepest nesting of members that is named.
 const DEEPEST: usize = 8;
@@ -32,7 +32,8 @@ fn part_within(ty: &TypeRef, offset: u64, is_whole: &dyn Fn(&TypeRef) -> bool, d
     if let Some((element, _)) = array_parts(ty) {
         let size = size_of(&element).filter(|size| *size != 0)?;
         let part = part_within(&element, offset % size, is_whole, depth + 1)?;
-        let (path, start) = (format!("[{}]{}", offset / size, part.path), offset - offset % size + part.start);
+        let index = i128::from(offset / size) + i128::from(indexing(ty).lower);
+        let (path, start) = (format!("[{index}]{}", part.path), offset - offset % size + part.start);
         return Some(Part { path, start, ..part });
     }
     let Type::Record(record) = &*strip(ty) else { return whole() };

@@ -14,7 +14,7 @@ use crate::arch::{Direction, FrameAddress, RunAddr, ThreadId};
 use crate::cancel::Cancel;
 use crate::engine::api::error::Error;
 use crate::engine::breakpoints::temporary::{StackPointer, Temporary};
-use crate::engine::modules::loaded::{Module, Role};
+use crate::engine::modules::loaded::Module;
 use crate::engine::run::mover::Mover;
 use crate::engine::run::session::Session;
 use crate::engine::run::step::{Machine, Moved, Spot, call_before};
@@ -30,8 +30,14 @@ const CALL: [u8; 3] = [0xff, 0x14, 0x25];
 const CALL_LENGTH: u64 = 7;
 /// How much is written over, at most.
 const REACH: u64 = 16;
-/// The instructions that rr writes jumps over begin with one of these: `syscall`, `rdtsc`, `rdtscp`, `cpuid`.
-const REPLACED: [[u8; 2]; 4] = [[0x0f, 0x05], [0x0f, 0x31], [0x0f, 0x01], [0x0f, 0xa2]];
+/// The instructions that rr writes jumps over begin with one of these: `syscall`, `rdtsc`, `rdtscp`, `cpuid`, and
+/// `call *%rax`, of which it makes a `syscall` where it calls the vsyscall page.
+const REPLACED: [[u8; 2]; 5] = [[0x0f, 0x05], [0x0f, 0x31], [0x0f, 0x01], [0x0f, 0xa2], [0xff, 0xd0]];
+/// `syscall`, and what rr has in `r11` behind it.
+const SYSCALL: [u8; 2] = [0x0f, 0x05];
+const FLAGS: u64 = 0x246;
+/// How the resolver begins that rr writes over: `push %rbx; mov %rsp,%rbx; and $-64,%rsp`, or `$-16`.
+const RESOLVER: [u8; 7] = [0x53, 0x48, 0x89, 0xe3, 0x48, 0x83, 0xe4];
 
 /// How long one step back may take.
 const STEP: Duration = Duration::from_secs(60);
@@ -106,6 +112,9 @@ impl Mover<'_, '_> {
         if let Some(begin) = begin {
             return self.run_to(Direction::Reverse, &[begin]);
         }
+        if let Some(call) = self.syscall_just_made(was)? {
+            return self.run_to(Direction::Reverse, &[call]);
+        }
         if let Some(begin) = self.begin_of_call(was.pc) {
             return self.run_to(Direction::Reverse, &[Temporary { address: begin, sp: StackPointer::Any }]);
         }
@@ -168,6 +177,24 @@ impl Mover<'_, '_> {
         ends
     }
 
+    /// Finds the `syscall` that a thread is just behind, if it has made that call itself. rr's own step back over one
+    /// that has waited while another thread got a signal takes that for something to stop for, finds nothing, and ends
+    /// at the beginning of the recording.
+    fn syscall_just_made(&mut self, here: Spot) -> Result<Option<Temporary>, Error> {
+        let inferior = &mut self.session.debuggee.inferior;
+        let registers = inferior.process.registers(self.session.debuggee.thread)?;
+        // What rr leaves there behind each call: the processor would have left the address and the flags.
+        if registers.value("rcx") != Some(u64::MAX) || registers.value("r11") != Some(FLAGS) {
+            return Ok(None);
+        }
+        let at = RunAddr(here.pc.0.wrapping_sub(SYSCALL.len() as u64));
+        let is_there = inferior
+            .modules
+            .at(at)
+            .is_some_and(|module| module.image.file_bytes(module.link(at), SYSCALL.len()) == Some(&SYSCALL));
+        Ok(is_there.then(|| Temporary::is(at, here.sp)))
+    }
+
     /// Finds where the call of rr's begins that comes back to an address, by a `nop` or not.
     fn begin_of_call(&mut self, end: RunAddr) -> Option<RunAddr> {
         let mut written = [CALL_LENGTH, CALL_LENGTH + 1].map(|length| RunAddr(end.0.wrapping_sub(length))).into_iter();
@@ -185,14 +212,12 @@ impl Mover<'_, '_> {
 /// memory is not looked at: rr takes back instruction after instruction without moving anything as long as it is asked
 /// for nothing but registers in between.
 fn may_be_written_over(module: &Module, at: RunAddr) -> bool {
-    // In the dynamic linker, which may be run as a program, it is other code, too.
-    if module.role == Role::Interpreter || module.name.starts_with("ld") {
-        return true;
-    }
     // It may begin before the instruction, and the file may end in the midst of it.
     let link = module.link(at);
     let file = (1..=REACH as usize + 1).rev().find_map(|length| module.image.file_bytes(link, length));
-    file.is_none_or(|file| file.windows(2).any(|pair| REPLACED.iter().any(|replaced| pair == replaced)))
+    file.is_none_or(|file| {
+        file.starts_with(&RESOLVER) || file.windows(2).any(|pair| REPLACED.iter().any(|replaced| pair == replaced))
+    })
 }
 
 impl Session {

@@ -2,7 +2,7 @@
 //! `$_memeq(a, b, 16)`. They look at memory and call nothing of the program's.
 
 use super::*;
-use regex_lite::Regex;
+use regex_lite::RegexBuilder;
 
 /// Their names, with what is given to them.
 const SIGNATURES: [(&str, &str); 4] = [
@@ -13,6 +13,8 @@ const SIGNATURES: [(&str, &str); 4] = [
 ];
 /// Most bytes that are compared.
 const MOST_COMPARED: u64 = 1 << 20;
+/// Bytes of a compiled pattern, by which the time goes that a text of the longest kind takes.
+const MAX_PATTERN: usize = 1 << 16;
 
 impl Evaluator<'_> {
     /// Evaluates a call of a convenience function; `None` if this is none.
@@ -38,16 +40,18 @@ impl Evaluator<'_> {
                 Ok(Some(self.truth_value(x == y)))
             }
             ("_strlen", [text]) => {
-                let length = self.text_argument(text, signature)?.len() as u128;
-                Ok(Some(Value::from_number(Number::Integer(Integer::new(IntegerType::LONG, length)))))
+                // Characters, as GDB counts them, not bytes.
+                let length = readable(&self.text_argument(text, signature)?).chars().count() as u128;
+                Ok(Some(Value::from_number(Number::Integer(Integer::new(IntegerType::INT, length)))))
             }
             ("_regex", [text, pattern]) => {
                 let written = readable(&self.text_argument(pattern, signature)?);
-                // As Python's `match`: at the beginning.
-                let compiled = Regex::new(&format!("^(?:{written})"))
-                    .map_err(|error| Error::new(&pattern.span, ErrorKind::Pattern(error.to_string())))?;
+                let compiled = RegexBuilder::new(&written).size_limit(MAX_PATTERN).build();
+                let compiled =
+                    compiled.map_err(|error| Error::new(&pattern.span, ErrorKind::Pattern(error.to_string())))?;
                 let text = readable(&self.text_argument(text, signature)?);
-                Ok(Some(self.truth_value(compiled.is_match(&text))))
+                // As Python's `match`: at the beginning.
+                Ok(Some(self.truth_value(compiled.find(&text).is_some_and(|found| found.start() == 0))))
             }
             ("_memeq", [a, b, size]) => {
                 let size = self.value(size)?;
@@ -64,21 +68,33 @@ impl Evaluator<'_> {
     }
 
     fn text_argument(&mut self, argument: &Expr, signature: &'static str) -> Result<Vec<u32>, Error> {
+        let span = &argument.span;
         let value = self.value(argument)?;
-        let value = self.referent(value, &argument.span)?;
+        let value = self.referent(value, span)?;
+        let value = self.peeled(value, span)?;
         if self.unevaluated {
             return Ok(Vec::new());
         }
-        if let Some(text) = self.text_of(&value, &argument.span)? {
+        if let Some(text) = self.text_of(&value, span)? {
             return Ok(text);
         }
-        match pointer_target(&value.ty).and_then(|target| meaning::character_width(&target)) {
-            Some(_) => {
-                let address = self.pointer_bits(&value, &argument.span)?;
-                Err(Error::new(&argument.span, ErrorKind::Unavailable(Unavailable::Memory(address))))
-            }
-            None => Err(self.wrong_operand(signature, &value.ty, "a text", &argument.span)),
+        let target = pointer_target(&value.ty);
+        if let Some((element, Some(count))) = array_parts(&value.ty).filter(|(element, _)| is_byte_character(element)) {
+            let count = count.min(meaning::MAX_TEXT) as usize;
+            debug_assert_eq!(size_of(&element), Some(1), "it is a byte");
+            let bytes = value.read(self.env, 0, count).map_err(|why| Error::new(span, ErrorKind::Unavailable(why)))?;
+            return Ok(bytes.into_iter().take_while(|byte| *byte != 0).map(u32::from).collect());
         }
+        let is_character = |ty: &TypeRef| meaning::character_width(ty).is_some() || is_byte_character(ty);
+        if !target.as_ref().is_some_and(is_character) {
+            return Err(self.wrong_operand(signature, &value.ty, "a text", span));
+        }
+        let address = self.pointer_bits(&value, span)?;
+        let text = match target.is_some_and(|target| is_byte_character(&target)) {
+            true => self.c_string(address, 1, span)?,
+            false => None,
+        };
+        text.ok_or_else(|| Error::new(span, ErrorKind::Unavailable(Unavailable::Memory(address))))
     }
 
     /// Reads so many bytes of what an argument points to, or of the array that it is.
@@ -92,6 +108,10 @@ impl Evaluator<'_> {
         let address = match (array_parts(&value.ty), value.address()) {
             (Some(_), Some(address)) => address,
             // A literal, or what is in registers.
+            (Some(_), None) if size_of(&value.ty).is_some_and(|all| all < size as u64) => {
+                let all = size_of(&value.ty).unwrap_or_default();
+                return Err(meaning::no_element(&argument.span, &format!("it has {all} bytes, not {size}")));
+            }
             (Some(_), None) => return value.read(self.env, 0, size).map_err(failed),
             (None, _) => self.address_operand(value, &argument.span)?,
         };
@@ -99,6 +119,13 @@ impl Evaluator<'_> {
         self.env.read(address, &mut bytes).map_err(failed)?;
         Ok(bytes)
     }
+}
+
+/// Returns whether a type is `unsigned char` or `signed char`, which are texts to GDB's functions.
+fn is_byte_character(ty: &TypeRef) -> bool {
+    let strip = strip(ty);
+    matches!(&*strip, Type::Base { encoding, size: 1, .. }
+        if matches!(encoding, crate::ctype::Encoding::SignedChar | crate::ctype::Encoding::UnsignedChar))
 }
 
 /// Returns code units as text: UTF-8 if they are bytes and that is what they are, each for itself otherwise.

@@ -7,7 +7,7 @@ use crate::ctype::{Body, Item, Items, Key, MAX_STEPS, Meaning, PointerKind, Posi
 use crate::qualified::{bare_path, last};
 
 /// Bytes of a text that is compared; one that is longer is not compared at all.
-const MAX_TEXT: u64 = 1 << 16;
+pub(super) const MAX_TEXT: u64 = 1 << 16;
 /// Bytes that are read at a time in search of a text's end; they do not cross a page.
 const CHUNK: u64 = 64;
 /// Wrappers that are looked through in search of a member, as Rust does.
@@ -240,7 +240,7 @@ impl Evaluator<'_> {
     }
 
     /// Reads the code units up to a NUL; `None` if that cannot be reached.
-    fn c_string(&mut self, address: u64, width: u64, span: &Span) -> Result<Option<Vec<u32>>, Error> {
+    pub(super) fn c_string(&mut self, address: u64, width: u64, span: &Span) -> Result<Option<Vec<u32>>, Error> {
         let mut text = Vec::new();
         let mut at = address;
         while at.wrapping_sub(address) < MAX_TEXT {

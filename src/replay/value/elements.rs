@@ -2,7 +2,7 @@
 
 use super::{Error, ErrorKind, Result, Value, members};
 use crate::ctype::layout::array_parts;
-use crate::ctype::{self, Body, Item, Items, Key, Memory, Style, Unavailable};
+use crate::ctype::{self, Body, Item, Items, Key, Memory, Style, Unavailable, indexing};
 use std::iter::FusedIterator;
 
 /// The elements of an array or container, in order, each read when it comes. Of a container that is damaged, the last
@@ -115,6 +115,12 @@ impl<'r> Value<'r> {
             Some((_, count)) => count,
             None => memory.meaning(value)?.length,
         })
+    }
+
+    /// Returns the index of the first element of an array: 0, or what its language or its declaration says; 1 in most
+    /// of Fortran's.
+    pub fn first_index(&self) -> i64 {
+        self.ask(|value, _| indexing(&value.ty).lower)
     }
 
     /// Returns the elements of an array, of a container, or of a string its code units. Those of a map are its values.
