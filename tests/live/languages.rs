@@ -180,8 +180,8 @@ fn dynamic_arrays_of_d_are_shown_as_arrays() {
             ("seen[1].counts[0]", "10"),
             ("middle.length", "2"),
             ("*middle.ptr", "10"),
-            ("text == \"text\"", "true"),
-            ("$_streq(seen[0].key, \"first\")", "true"),
+            ("text == \"text\"", "1"),
+            ("$_streq(seen[0].key, \"first\")", "1"),
             ("/r middle.length", "2"),
         ],
     );
