@@ -78,6 +78,22 @@ fn conditions_that_rr_cannot_evaluate_work_too() {
 }
 
 #[test]
+fn conditions_compare_texts() {
+    let server = replaying("every_call");
+    let cases =
+        [(false, "label == \"its end\" && n > 0", "2"), (true, "$_streq(label, \"after\") && p->tag != \"none\"", "1")];
+    for (is_reverse, condition, n) in cases {
+        server.call("rr_breakpoint_set", json!({"location": "work", "condition": condition, "temporary": true}));
+        let stop = server.call("rr_continue", json!({"reverse": is_reverse}));
+        assert_eq!((&stop["reason"], &stop["function"]), (&json!("breakpoint-hit"), &json!("work")), "{stop}");
+        assert_eq!(server.evaluate("n"), n, "{condition}");
+    }
+    let refused = json!({"location": "work", "condition": "$_streq(label, n)"});
+    let said = server.fail("rr_breakpoint_set", refused);
+    assert!(said.contains("operator $_streq(TEXT, TEXT) does not apply to int; it needs a text"), "{said}");
+}
+
+#[test]
 fn temporary_ignored_and_removed() {
     let server = replaying("stepping");
     let once = server.call("rr_breakpoint_set", json!({"location": "twice", "temporary": true}));

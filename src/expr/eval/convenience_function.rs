@@ -73,7 +73,11 @@ impl Evaluator<'_> {
         let value = self.referent(value, span)?;
         let value = self.peeled(value, span)?;
         if self.unevaluated {
-            return Ok(Vec::new());
+            let may_be_text = matches!(&*strip(&value.ty), Type::Record(_)) || character_of(&value).is_some();
+            return match may_be_text {
+                true => Ok(Vec::new()),
+                false => Err(self.wrong_operand(signature, &value.ty, "a text", span)),
+            };
         }
         if let Some(text) = self.text_of(&value, span)? {
             return Ok(text);
@@ -119,6 +123,12 @@ impl Evaluator<'_> {
         self.env.read(address, &mut bytes).map_err(failed)?;
         Ok(bytes)
     }
+}
+
+/// Returns the type of the characters that a value is an array of, or points to.
+fn character_of(value: &Value) -> Option<TypeRef> {
+    let element = array_parts(&value.ty).map(|(element, _)| element).or_else(|| pointer_target(&value.ty))?;
+    (meaning::character_width(&element).is_some() || is_byte_character(&element)).then_some(element)
 }
 
 /// Returns whether a type is `unsigned char` or `signed char`, which are texts to GDB's functions.

@@ -175,6 +175,10 @@ impl Evaluator<'_> {
         if !is_object(left) && !is_object(right) && !is_literal(a) && !is_literal(b) {
             return Ok(None);
         }
+        // Where only types matter, there is nothing to be read.
+        if self.unevaluated && is_characters(left) && is_characters(right) {
+            return Ok(Some(self.truth_value(false)));
+        }
         // A null pointer is no text at all.
         for (value, other) in [(left, b), (right, a)] {
             if is_literal(other)
@@ -325,4 +329,10 @@ impl Evaluator<'_> {
         let elements = i128::from(bytes) / i128::from(x);
         Ok(Value::from_number(Number::Integer(Integer::new(IntegerType::LONG, elements as u128))))
     }
+}
+
+/// Returns whether a value is an array of characters, or points to some.
+fn is_characters(value: &Value) -> bool {
+    let element = array_parts(&value.ty).map(|(element, _)| element).or_else(|| pointer_target(&value.ty));
+    element.is_some_and(|element| meaning::character_width(&element).is_some())
 }
