@@ -350,6 +350,7 @@ impl Tracer<'_> {
             let compared = self.compared(&wrote)?;
             texts.push(compared.unwrap_or_else(|| "the flags that an instruction before it has set".to_owned()));
         }
+        self.note_other_line(&wrote.state);
         self.close(HopKind::Computed, format!("{mnemonic} of {}", texts.join(", ")));
         let (true, [(operand, Some(bytes))]) = (self.query.through_arithmetic, variable.as_slice()) else {
             return Ok(Next::End);

@@ -201,6 +201,16 @@ impl<'a> Tracer<'a> {
         (function, module.line(link))
     }
 
+    /// Says where the open hop's value was computed, if that is another line than it was then copied in: at the hop's
+    /// place, the operands may be gone.
+    pub(super) fn note_other_line(&mut self, state: &Snapshot) {
+        let (_, line) = self.located(state);
+        let hop = self.open.as_ref().filter(|open| open.is_placed).map(|open| &open.hop.line);
+        if let Some((_, file, number)) = line.as_ref().filter(|_| hop.is_some_and(|hop| *hop != line)) {
+            self.note(format!("computed before that, at {:#x} ({file}:{number}), where its operands are", state.pc));
+        }
+    }
+
     /// Ends the open hop.
     pub(super) fn close(&mut self, kind: HopKind, from: String) {
         if let Some(Open { mut hop, .. }) = self.open.take() {
