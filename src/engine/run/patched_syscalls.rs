@@ -183,8 +183,10 @@ impl Mover<'_, '_> {
     fn syscall_just_made(&mut self, here: Spot) -> Result<Option<Temporary>, Error> {
         let inferior = &mut self.session.debuggee.inferior;
         let registers = inferior.process.registers(self.session.debuggee.thread)?;
-        // What rr leaves there behind each call: the processor would have left the address and the flags.
-        if registers.value("rcx") != Some(u64::MAX) || registers.value("r11") != Some(FLAGS) {
+        // The number of the call is forgotten with the next instruction. The rest is what rr leaves behind each call: the
+        // processor would have left the address and the flags.
+        let is_behind_call = registers.value("orig_rax").is_some_and(|number| number != u64::MAX);
+        if !is_behind_call || registers.value("rcx") != Some(u64::MAX) || registers.value("r11") != Some(FLAGS) {
             return Ok(None);
         }
         let at = RunAddr(here.pc.0.wrapping_sub(SYSCALL.len() as u64));
