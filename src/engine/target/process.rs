@@ -26,7 +26,6 @@ pub(in crate::engine) struct Process {
     pages: BTreeMap<u64, Vec<u8>>,
     registers: BTreeMap<ThreadId, Arc<Registers>>,
     threads: Option<Vec<ThreadId>>,
-    moments: BTreeMap<ThreadId, Moment>,
     /// Counts the movements: whatever was derived from this process is valid for one value of it.
     epoch: u64,
     /// Why memory could not be read, if nothing can be read any more.
@@ -50,7 +49,6 @@ impl Process {
             pages: BTreeMap::new(),
             registers: BTreeMap::new(),
             threads: None,
-            moments: BTreeMap::new(),
             epoch: 0,
             failed: None,
             lost: None,
@@ -279,7 +277,6 @@ impl Process {
         self.pages.clear();
         self.registers.clear();
         self.threads = None;
-        self.moments.clear();
         self.epoch += 1;
     }
 
@@ -317,12 +314,7 @@ impl Process {
     }
 
     pub(in crate::engine) fn moment(&mut self, thread: ThreadId) -> Result<Moment, Error> {
-        if let Some(known) = self.moments.get(&thread) {
-            return Ok(*known);
-        }
-        let moment = self.target.moment(thread)?;
-        self.moments.insert(thread, moment);
-        Ok(moment)
+        Ok(self.target.moment(thread)?)
     }
 
     pub(in crate::engine) fn checkpoint(&mut self, place: &str) -> Result<u64, Error> {
