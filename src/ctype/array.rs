@@ -16,6 +16,13 @@ pub struct Indexing {
     pub bounded: bool,
 }
 
+impl Indexing {
+    /// Returns the index of the element so many elements behind the first one.
+    pub fn index_of(self, place: u64) -> i128 {
+        i128::from(self.lower) + i128::from(place)
+    }
+}
+
 /// How far an element of an array is from the next one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Stride {

@@ -41,10 +41,10 @@ pub fn part_of(object: &TypeRef, bits: Option<Bits>, offset: u64, length: u64) -
             if let Some(size) =
                 size.filter(|size| at.is_multiple_of(*size) && length.is_multiple_of(*size) && length > *size)
             {
-                path += &format!("[{}]@{}", index_of(&ty, at / size), length / size);
+                path += &format!("[{}]@{}", indexing(&ty).index_of(at / size), length / size);
                 return Part { path, ty: Some(array_of(element, length / size)), bits: None, around: None };
             }
-            size.map(|size| (format!("[{}]", index_of(&ty, at / size)), element, at / size * size))
+            size.map(|size| (format!("[{}]", indexing(&ty).index_of(at / size)), element, at / size * size))
         } else if let Type::Record(record) = &*strip(&ty) {
             member_at(record, at, length)
         } else {
@@ -60,11 +60,6 @@ pub fn part_of(object: &TypeRef, bits: Option<Bits>, offset: u64, length: u64) -
         path += &format!("+{at}");
     }
     Part { path, ty: None, bits: None, around: (at == 0).then_some(ty) }
-}
-
-/// Returns the index of the element so many elements in.
-fn index_of(array: &TypeRef, place: u64) -> i128 {
-    i128::from(indexing(array).lower) + i128::from(place)
 }
 
 /// Returns the only member of a record, bit-fields apart, that holds these bytes: how it is named, its type, where it

@@ -1,6 +1,7 @@
 //! Elements whose places can be computed: side by side, in blocks, bit by bit.
 
-use super::object::{at, base, bool_value};
+use super::object::{MAX_COUNT, at, base, bool_value, is_readable};
+use crate::ctype::layout::size_of;
 use crate::ctype::{Encoding, Item, Items, Key, Memory, Place, TypeRef, Unavailable, Value};
 use std::borrow::Cow;
 
@@ -12,6 +13,15 @@ pub(super) struct Contiguous {
     pub(super) size: u64,
     /// How many follow.
     pub(super) left: u64,
+}
+
+impl Contiguous {
+    /// Makes the items of so many elements from `start` on, if they are there.
+    pub(super) fn at(element: &TypeRef, start: u64, count: u64, memory: &mut dyn Memory) -> Option<Self> {
+        let size = size_of(element).filter(|size| *size != 0)?;
+        let bytes = count.checked_mul(size).filter(|_| count <= MAX_COUNT)?;
+        is_readable(start, bytes, memory).then(|| Self { element: element.clone(), next: start, size, left: count })
+    }
 }
 
 impl Items for Contiguous {

@@ -1,8 +1,8 @@
 //! D's dynamic arrays and strings: a length and a pointer, as GDB shows them.
 
 use super::contiguous::Contiguous;
-use super::object::{MAX_COUNT, base, characters, is_readable, number, number_at, pointer_value, size_value};
-use crate::ctype::layout::{pointer_target, size_of, strip};
+use super::object::{base, characters, number, number_at, pointer_value, size_value};
+use crate::ctype::layout::{pointer_target, strip};
 use crate::ctype::{Body, Encoding, Meaning, Memory, Record, Style, Type, TypeRef, Value};
 
 /// Reads `int[]`, `string`, `const(char)[]`: a record of two members, with a name that no other language has.
@@ -19,16 +19,13 @@ pub(super) fn array(value: &Value, record: &Record, name: &str, memory: &mut dyn
         return None;
     }
     let (count, address) = (number_at(value, "length", memory)?, number(&pointer, memory)?);
-    let size = size_of(&element).filter(|size| *size != 0)?;
-    if count > MAX_COUNT || !is_readable(address, count.checked_mul(size)?, memory) {
-        return None;
-    }
+    let elements = Contiguous::at(&element, address, count, memory)?;
     let meaning = Meaning { length: Some(count), ..Meaning::empty(false) };
     let meaning = meaning.fact("length", size_value(count));
-    let meaning = meaning.fact("ptr", pointer_value(element.clone(), address));
+    let meaning = meaning.fact("ptr", pointer_value(element, address));
     Some(match character {
         Some(character) => Meaning { body: Body::Text(characters(character, address, count)), ..meaning },
-        None => meaning.holds(Style::Sequence, Contiguous { element, next: address, size, left: count }),
+        None => meaning.holds(Style::Sequence, elements),
     })
 }
 

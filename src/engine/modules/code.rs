@@ -9,6 +9,9 @@ use crate::engine::target::process::Process;
 /// `__restore_rt`, musl's, Go's.
 pub(in crate::engine) const SIGRETURN: [u8; 9] = [0x48, 0xc7, 0xc0, 0x0f, 0, 0, 0, 0x0f, 0x05];
 
+/// `syscall`
+pub(in crate::engine) const SYSCALL: [u8; 2] = [0x0f, 0x05];
+
 /// The number of the system call in it.
 const RT_SIGRETURN: u64 = 15;
 
@@ -22,7 +25,18 @@ impl Modules {
 
     /// Returns whether [`SIGRETURN`] is at this address.
     pub(in crate::engine) fn is_sigreturn(&self, at: RunAddr) -> bool {
-        self.at(at).is_some_and(|module| module.image.file_bytes(module.link(at), SIGRETURN.len()) == Some(&SIGRETURN))
+        self.has(at, &SIGRETURN)
+    }
+
+    /// Finds the `syscall` that ends at an address, in a file.
+    pub(in crate::engine) fn syscall_before(&self, at: RunAddr) -> Option<RunAddr> {
+        let before = RunAddr(at.0.wrapping_sub(SYSCALL.len() as u64));
+        self.has(before, &SYSCALL).then_some(before)
+    }
+
+    /// Returns whether a file has this code at an address.
+    fn has(&self, at: RunAddr, code: &[u8]) -> bool {
+        self.at(at).is_some_and(|module| module.image.file_bytes(module.link(at), code.len()) == Some(code))
     }
 
     /// Reads the bytes of an instruction and some of those behind it, fewer where there are no more. They are a file's

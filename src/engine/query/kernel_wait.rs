@@ -5,12 +5,11 @@ use crate::engine::api::KernelWait;
 use crate::engine::api::error::Error;
 use crate::engine::breakpoints::debuggee::Debuggee;
 use crate::engine::breakpoints::syscalls;
+use crate::engine::modules::code::SYSCALL;
 
 /// What is in the register of the result while a system call is carried out: `-ENOSYS`, and what has it done again
 /// after a signal (`ERESTARTSYS`, `ERESTARTNOINTR`, `ERESTARTNOHAND`, `ERESTART_RESTARTBLOCK`).
 const UNDER_WAY: [i64; 5] = [-38, -512, -513, -514, -516];
-/// `syscall`
-const SYSCALL: [u8; 2] = [0x0f, 0x05];
 /// Operations of `futex` that wait, without their flags: `FUTEX_WAIT`, `LOCK_PI`, `WAIT_BITSET`, `WAIT_REQUEUE_PI`,
 /// `LOCK_PI2`.
 const WAITS: [u64; 5] = [0, 6, 9, 11, 13];

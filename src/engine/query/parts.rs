@@ -32,7 +32,7 @@ fn part_within(ty: &TypeRef, offset: u64, is_whole: &dyn Fn(&TypeRef) -> bool, d
     if let Some((element, _)) = array_parts(ty) {
         let size = size_of(&element).filter(|size| *size != 0)?;
         let part = part_within(&element, offset % size, is_whole, depth + 1)?;
-        let index = i128::from(offset / size) + i128::from(indexing(ty).lower);
+        let index = indexing(ty).index_of(offset / size);
         let (path, start) = (format!("[{index}]{}", part.path), offset - offset % size + part.start);
         return Some(Part { path, start, ..part });
     }

@@ -14,6 +14,7 @@ use crate::arch::{Direction, FrameAddress, RunAddr, ThreadId};
 use crate::cancel::Cancel;
 use crate::engine::api::error::Error;
 use crate::engine::breakpoints::temporary::{StackPointer, Temporary};
+use crate::engine::modules::code::SYSCALL;
 use crate::engine::modules::loaded::Module;
 use crate::engine::run::mover::Mover;
 use crate::engine::run::session::Session;
@@ -32,9 +33,8 @@ const CALL_LENGTH: u64 = 7;
 const REACH: u64 = 16;
 /// The instructions that rr writes jumps over begin with one of these: `syscall`, `rdtsc`, `rdtscp`, `cpuid`, and
 /// `call *%rax`, of which it makes a `syscall` where it calls the vsyscall page.
-const REPLACED: [[u8; 2]; 5] = [[0x0f, 0x05], [0x0f, 0x31], [0x0f, 0x01], [0x0f, 0xa2], [0xff, 0xd0]];
-/// `syscall`, and what rr has in `r11` behind it.
-const SYSCALL: [u8; 2] = [0x0f, 0x05];
+const REPLACED: [[u8; 2]; 5] = [SYSCALL, [0x0f, 0x31], [0x0f, 0x01], [0x0f, 0xa2], [0xff, 0xd0]];
+/// What rr has in `r11` behind a `syscall`.
 const FLAGS: u64 = 0x246;
 /// How the resolver begins that rr writes over: `push %rbx; mov %rsp,%rbx; and $-64,%rsp`, or `$-16`.
 const RESOLVER: [u8; 7] = [0x53, 0x48, 0x89, 0xe3, 0x48, 0x83, 0xe4];
@@ -189,12 +189,7 @@ impl Mover<'_, '_> {
         if !is_behind_call || registers.value("rcx") != Some(u64::MAX) || registers.value("r11") != Some(FLAGS) {
             return Ok(None);
         }
-        let at = RunAddr(here.pc.0.wrapping_sub(SYSCALL.len() as u64));
-        let is_there = inferior
-            .modules
-            .at(at)
-            .is_some_and(|module| module.image.file_bytes(module.link(at), SYSCALL.len()) == Some(&SYSCALL));
-        Ok(is_there.then(|| Temporary::is(at, here.sp)))
+        Ok(inferior.modules.syscall_before(here.pc).map(|call| Temporary::is(call, here.sp)))
     }
 
     /// Finds where the call of rr's begins that comes back to an address, by a `nop` or not.

@@ -72,33 +72,20 @@ impl Evaluator<'_> {
         let value = self.value(argument)?;
         let value = self.referent(value, span)?;
         let value = self.peeled(value, span)?;
+        let is_of_characters = meaning::element_of(&value).is_some_and(|element| width_of(&element).is_some());
+        let wrong = |this: &Self| this.wrong_operand(signature, &value.ty, "a text", span);
         if self.unevaluated {
-            let may_be_text = matches!(&*strip(&value.ty), Type::Record(_)) || character_of(&value).is_some();
-            return match may_be_text {
-                true => Ok(Vec::new()),
-                false => Err(self.wrong_operand(signature, &value.ty, "a text", span)),
-            };
+            let may_be_text = is_of_characters || matches!(&*strip(&value.ty), Type::Record(_));
+            return if may_be_text { Ok(Vec::new()) } else { Err(wrong(self)) };
         }
-        if let Some(text) = self.text_of(&value, span)? {
-            return Ok(text);
+        match self.text_by(&value, width_of, span)? {
+            Some(text) => Ok(text),
+            None if is_of_characters && pointer_target(&value.ty).is_some() => {
+                let address = self.pointer_bits(&value, span)?;
+                Err(Error::new(span, ErrorKind::Unavailable(Unavailable::Memory(address))))
+            }
+            None => Err(wrong(self)),
         }
-        let target = pointer_target(&value.ty);
-        if let Some((element, Some(count))) = array_parts(&value.ty).filter(|(element, _)| is_byte_character(element)) {
-            let count = count.min(meaning::MAX_TEXT) as usize;
-            debug_assert_eq!(size_of(&element), Some(1), "it is a byte");
-            let bytes = value.read(self.env, 0, count).map_err(|why| Error::new(span, ErrorKind::Unavailable(why)))?;
-            return Ok(bytes.into_iter().take_while(|byte| *byte != 0).map(u32::from).collect());
-        }
-        let is_character = |ty: &TypeRef| meaning::character_width(ty).is_some() || is_byte_character(ty);
-        if !target.as_ref().is_some_and(is_character) {
-            return Err(self.wrong_operand(signature, &value.ty, "a text", span));
-        }
-        let address = self.pointer_bits(&value, span)?;
-        let text = match target.is_some_and(|target| is_byte_character(&target)) {
-            true => self.c_string(address, 1, span)?,
-            false => None,
-        };
-        text.ok_or_else(|| Error::new(span, ErrorKind::Unavailable(Unavailable::Memory(address))))
     }
 
     /// Reads so many bytes of what an argument points to, or of the array that it is.
@@ -125,17 +112,11 @@ impl Evaluator<'_> {
     }
 }
 
-/// Returns the type of the characters that a value is an array of, or points to.
-fn character_of(value: &Value) -> Option<TypeRef> {
-    let element = array_parts(&value.ty).map(|(element, _)| element).or_else(|| pointer_target(&value.ty))?;
-    (meaning::character_width(&element).is_some() || is_byte_character(&element)).then_some(element)
-}
-
-/// Returns whether a type is `unsigned char` or `signed char`, which are texts to GDB's functions.
-fn is_byte_character(ty: &TypeRef) -> bool {
-    let strip = strip(ty);
-    matches!(&*strip, Type::Base { encoding, size: 1, .. }
-        if matches!(encoding, crate::ctype::Encoding::SignedChar | crate::ctype::Encoding::UnsignedChar))
+/// Returns the width of what is a character to GDB's functions: `unsigned char` and `signed char` are, too.
+fn width_of(ty: &TypeRef) -> Option<u64> {
+    use crate::ctype::Encoding::{SignedChar, UnsignedChar};
+    let is_byte = matches!(&*strip(ty), Type::Base { encoding: SignedChar | UnsignedChar, size: 1, .. });
+    meaning::character_width(ty).or(is_byte.then_some(1))
 }
 
 /// Returns code units as text: UTF-8 if they are bytes and that is what they are, each for itself otherwise.

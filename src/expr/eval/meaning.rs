@@ -7,7 +7,7 @@ use crate::ctype::{Body, Item, Items, Key, MAX_STEPS, Meaning, PointerKind, Posi
 use crate::qualified::{bare_path, last};
 
 /// Bytes of a text that is compared; one that is longer is not compared at all.
-pub(super) const MAX_TEXT: u64 = 1 << 16;
+const MAX_TEXT: u64 = 1 << 16;
 /// Bytes that are read at a time in search of a text's end; they do not cross a page.
 const CHUNK: u64 = 64;
 /// Wrappers that are looked through in search of a member, as Rust does.
@@ -210,6 +210,16 @@ impl Evaluator<'_> {
 
     /// Reads the code units of a text: a string object, a literal, or what a pointer to characters points to.
     pub(super) fn text_of(&mut self, value: &Value, span: &Span) -> Result<Option<Vec<u32>>, Error> {
+        self.text_by(value, character_width, span)
+    }
+
+    /// Does as [`Evaluator::text_of`], for what `width_of` says is a character, and how many bytes wide.
+    pub(super) fn text_by(
+        &mut self,
+        value: &Value,
+        width_of: impl Fn(&TypeRef) -> Option<u64>,
+        span: &Span,
+    ) -> Result<Option<Vec<u32>>, Error> {
         let failed = |reason| Error::new(span, ErrorKind::Unavailable(reason));
         if let Some(Meaning { body: Body::Text(characters), length: Some(length), .. }) = self.meaning(value, span)? {
             let (element, _) = array_parts(&characters.ty).unzip();
@@ -219,7 +229,7 @@ impl Evaluator<'_> {
             return Ok(Some(code_units(&read, width)));
         }
         if let Some((element, Some(count))) = array_parts(&value.ty)
-            && let Some(width) = character_width(&element)
+            && let Some(width) = width_of(&element)
             && indexing(&value.ty).stride == Stride::Element
         {
             let bytes = count.saturating_mul(width);
@@ -232,7 +242,7 @@ impl Evaluator<'_> {
             }
             return Ok(Some(text));
         }
-        if let Some(width) = pointer_target(&value.ty).and_then(|target| character_width(&target)) {
+        if let Some(width) = pointer_target(&value.ty).and_then(|target| width_of(&target)) {
             let address = self.pointer_bits(value, span)?;
             return self.c_string(address, width, span);
         }
@@ -240,7 +250,7 @@ impl Evaluator<'_> {
     }
 
     /// Reads the code units up to a NUL; `None` if that cannot be reached.
-    pub(super) fn c_string(&mut self, address: u64, width: u64, span: &Span) -> Result<Option<Vec<u32>>, Error> {
+    fn c_string(&mut self, address: u64, width: u64, span: &Span) -> Result<Option<Vec<u32>>, Error> {
         let mut text = Vec::new();
         let mut at = address;
         while at.wrapping_sub(address) < MAX_TEXT {
@@ -304,6 +314,11 @@ pub(super) fn character_width(ty: &TypeRef) -> Option<u64> {
         }
         _ => None,
     }
+}
+
+/// Returns the type of what a value is an array of, or points to: of a text, its characters.
+pub(super) fn element_of(value: &Value) -> Option<TypeRef> {
+    array_parts(&value.ty).map(|(element, _)| element).or_else(|| pointer_target(&value.ty))
 }
 
 fn code_units(bytes: &[u8], width: u64) -> Vec<u32> {

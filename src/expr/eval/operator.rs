@@ -333,6 +333,5 @@ impl Evaluator<'_> {
 
 /// Returns whether a value is an array of characters, or points to some.
 fn is_characters(value: &Value) -> bool {
-    let element = array_parts(&value.ty).map(|(element, _)| element).or_else(|| pointer_target(&value.ty));
-    element.is_some_and(|element| meaning::character_width(&element).is_some())
+    meaning::element_of(value).is_some_and(|element| meaning::character_width(&element).is_some())
 }

@@ -1,10 +1,9 @@
 //! `std::array`, and what only refers to elements: `std::span`, `std::initializer_list`.
 
 use super::Object;
-use super::vector::contiguous;
 use crate::ctype::layout::array_parts;
 use crate::ctype::{Meaning, Memory, Style};
-use crate::readers::contiguous::Array;
+use crate::readers::contiguous::{Array, Contiguous};
 use crate::readers::object::{first_member, number, pointer_value, value_argument};
 
 pub(super) fn array(object: &Object<'_>, memory: &mut dyn Memory) -> Option<Meaning> {
@@ -41,7 +40,7 @@ pub(super) fn initializer_list(object: &Object<'_>, memory: &mut dyn Memory) -> 
 /// Reads so many elements at an address that belong to somebody else.
 fn range(object: &Object<'_>, start: u64, count: u64, memory: &mut dyn Memory) -> Option<Meaning> {
     let element = object.argument(0, memory)?;
-    let items = contiguous(&element, start, count, memory)?;
+    let items = Contiguous::at(&element, start, count, memory)?;
     let title = format!("{} of length {count}", object.title());
     let meaning = Meaning { length: Some(count), ..Meaning::empty(false) }.says(title);
     Some(meaning.holds(Style::Sequence, items).fact("data", pointer_value(element, start)))

@@ -13,13 +13,6 @@ fn is_bool(ty: &TypeRef) -> bool {
     matches!(&*strip(ty), Type::Base { encoding: Encoding::Bool, .. })
 }
 
-/// Makes the items of elements side by side, if they are there.
-pub(super) fn contiguous(element: &TypeRef, start: u64, count: u64, memory: &mut dyn Memory) -> Option<Contiguous> {
-    let size = size_of(element).filter(|size| *size != 0)?;
-    let bytes = count.checked_mul(size).filter(|_| count <= MAX_COUNT)?;
-    is_readable(start, bytes, memory).then(|| Contiguous { element: element.clone(), next: start, size, left: count })
-}
-
 pub(super) fn vector(object: &Object<'_>, memory: &mut dyn Memory) -> Option<Meaning> {
     let element = object.argument(0, memory)?;
     if is_bool(&element) {
@@ -32,7 +25,7 @@ pub(super) fn vector(object: &Object<'_>, memory: &mut dyn Memory) -> Option<Mea
     let size = size_of(&element)?;
     let count = count_between(start, finish, size)?;
     let capacity = count_between(start, end, size).filter(|capacity| *capacity >= count)?;
-    let items = contiguous(&element, start, count, memory)?;
+    let items = Contiguous::at(&element, start, count, memory)?;
     let title = format!("{} of length {count}, capacity {capacity}", object.title());
     let meaning = Meaning { length: Some(count), ..Meaning::empty(false) }.says(title).holds(Style::Sequence, items);
     Some(meaning.fact("capacity", size_value(capacity)).fact("data", pointer_value(element, start)))
