@@ -278,17 +278,10 @@ impl Rr {
         }
     }
 
-    /// Returns a command that runs a subcommand of this rr with these counters, and with `env` added to our
-    /// environment.
-    pub(super) fn counting_command(
-        &self,
-        counters: Counters,
-        subcommand: &str,
-        env: &BTreeMap<String, String>,
-    ) -> Result<Command, Error> {
-        let counting = self.counting(counters, subcommand, env)?;
+    /// Returns a command that runs a subcommand of this rr with these counters.
+    pub(super) fn counting_command(&self, counters: Counters, subcommand: &str) -> Result<Command, Error> {
+        let counting = self.counting(counters, subcommand)?;
         let mut command = Command::new(self.program());
-        command.envs(env);
         counting.add_to(&mut command, subcommand);
         Ok(command)
     }
@@ -299,14 +292,8 @@ impl Rr {
         perf::kernel_events().is_ok() || self.version() >= (5, 9, 0) && perf::switch_records()
     }
 
-    /// Returns the options and the environment that these counters take in a subcommand of this rr that is run with
-    /// `env` added to our environment.
-    pub(super) fn counting(
-        &self,
-        counters: Counters,
-        subcommand: &str,
-        env: &BTreeMap<String, String>,
-    ) -> Result<Counting, Error> {
+    /// Returns the options and the environment that these counters take in a subcommand of this rr.
+    pub(super) fn counting(&self, counters: Counters, subcommand: &str) -> Result<Counting, Error> {
         let mut counting = Counting::default();
         match counters {
             Counters::Hardware => {}
@@ -314,9 +301,7 @@ impl Rr {
             Counters::Soft => {
                 let object = softcounters::install().map_err(Error::io("install the soft counters"))?;
                 let kind = self.test_soft_counters(&object)?.kind;
-                let given = env.get(PRELOAD).map(OsString::from);
-                let inherited = given.or_else(|| std::env::var_os(PRELOAD));
-                counting.environment = softcounters::environment(&object, inherited);
+                counting.environment = softcounters::environment(&object, std::env::var_os(PRELOAD));
                 // On processors of that kind rr makes a test that needs a software event.
                 let kind = kind.filter(|_| perf::software_events().is_ok());
                 let is_replay = subcommand != "record";

@@ -46,6 +46,7 @@ mod process;
 #[cfg_attr(test, expect(unsafe_code, reason = "a test kills what it has started"))]
 mod process_activity;
 mod program;
+mod program_environment;
 mod progress;
 mod ps;
 #[expect(unsafe_code, reason = "memfd_create")]

@@ -9,7 +9,6 @@ use super::options::{CommandLine, Subcommand};
 use super::program::Rr;
 use super::trace::{self, Completeness, trace_base};
 use super::underway::{GLANCE, Latest, Underway};
-use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -57,7 +56,7 @@ impl Rr {
     fn counting_for(&self, line: &CommandLine, tell: &mut dyn FnMut(&str)) -> Result<Counting, Error> {
         let word = line.word.to_string_lossy();
         let Ok(trace) = trace::resolve(line.trace.as_deref().map(Path::new)) else {
-            return self.counting(self.counters()?.counters, &word, &BTreeMap::new());
+            return self.counting(self.counters()?.counters, &word);
         };
         let means = self.means_of(&trace)?;
         means.notes.iter().for_each(|note| tell(note));
@@ -87,7 +86,7 @@ impl Rr {
             let selection = self.counters()?;
             (selection.counters, selection.note())
         };
-        let counting = self.counting(counters, &line.word.to_string_lossy(), &BTreeMap::new())?;
+        let counting = self.counting(counters, &line.word.to_string_lossy())?;
         let absolute = |path: PathBuf| std::path::absolute(path).map_err(Error::io("read the working directory"));
         let given = line.trace.as_ref().map(|trace| absolute(trace.into())).transpose()?;
         if line.leaves_it_to_outer && std::env::var_os(UNDER_RR).is_some() {

@@ -7,6 +7,7 @@ use super::lock::Lock;
 use super::manifest::Manifest;
 use super::process::{Group, Stream, ask, ending, last_words, start_told};
 use super::program::Rr;
+use super::program_environment;
 use super::record_limits::{Bounds, CutShort};
 use super::recordings::size;
 use super::self_test::one_line;
@@ -46,7 +47,8 @@ pub struct RecordOptions {
     pub command: Vec<String>,
     /// Where it runs; `None`: where we run.
     pub working_directory: Option<PathBuf>,
-    /// Added to our environment.
+    /// Added to our environment, for the program and what it starts. None of it reaches rr, nor chooses where the
+    /// recording is.
     pub env: BTreeMap<String, String>,
     /// A directory that does not exist yet, relative to *our* working directory. `None`: chosen as rr would.
     pub trace_dir: Option<PathBuf>,
@@ -211,7 +213,7 @@ impl Rr {
         listener: &Listener,
     ) -> Result<Run, Error> {
         let failed = || Error::io(format!("run `{} record`", self.program().display()));
-        let mut command = self.counting_command(counters, "record", &options.env)?;
+        let mut command = self.counting_command(counters, "record")?;
         if let Some(directory) = &options.working_directory {
             command.current_dir(directory);
         }
@@ -220,6 +222,7 @@ impl Rr {
         if options.chaos {
             command.arg("--chaos");
         }
+        program_environment::set(&mut command, &options.env);
         command.arg("-o").arg(&trace).arg("--").args(&options.command);
         let stdin = match &options.stdin {
             Some(text) => text_to_read(text).map_err(Error::io("keep the text for stdin"))?,
@@ -339,11 +342,7 @@ impl TraceDestination {
                 (Self::Given(given), parent)
             }
             None => {
-                let base = trace::base_by(|name| match options.env.get(name) {
-                    Some(value) => Some(value.into()),
-                    None => std::env::var_os(name),
-                });
-                let base = absolute(&base)?;
+                let base = absolute(&trace::trace_base())?;
                 (Self::Chosen { base: base.clone(), program: program.into() }, base)
             }
         };

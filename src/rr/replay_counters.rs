@@ -8,7 +8,6 @@ use super::manifest::Manifest;
 use super::program::Rr;
 use super::trace_header::Header;
 use crate::softcounters;
-use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
 
@@ -176,7 +175,7 @@ impl Rr {
 
     /// Returns what these means take in a subcommand that replays.
     pub(super) fn replaying(&self, means: &Means, subcommand: &str) -> Result<Counting, Error> {
-        let mut counting = self.counting(means.counters, subcommand, &BTreeMap::new())?;
+        let mut counting = self.counting(means.counters, subcommand)?;
         counting.globals.extend(means.force.then(|| FORCE.into()));
         Ok(counting)
     }

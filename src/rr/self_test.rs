@@ -11,7 +11,6 @@ use super::orphans;
 use super::process::{Answer, ask, ending, last_words};
 use super::program::Rr;
 use super::record::RecordOptions;
-use std::collections::BTreeMap;
 use std::fmt;
 use std::fs;
 use std::io;
@@ -146,7 +145,7 @@ impl Rr {
     fn recorded_tiny(&self, counters: Counters) -> Result<Answer, Error> {
         let place = PrivateDirectory::new()?;
         let program = place.program(1)?;
-        let mut command = self.counting_command(counters, "record", &BTreeMap::new())?;
+        let mut command = self.counting_command(counters, "record")?;
         command.arg("-o").arg(place.0.join("trace")).arg("--").arg(program);
         ask(command, "record", LIMIT, &self.cancel)
     }
@@ -166,7 +165,7 @@ impl Rr {
             let what = format!("a program that exits with 0 was recorded with exit code {}", recorded.exit_code);
             return Err(Error::Unexpected { command: "record", what });
         }
-        let mut command = self.counting_command(recorded.counters, "replay", &BTreeMap::new())?;
+        let mut command = self.counting_command(recorded.counters, "replay")?;
         command.arg("-a").arg(&trace);
         let began = Instant::now();
         let replayed = ask(command, "replay", LIMIT, &self.cancel)?;
