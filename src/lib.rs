@@ -119,6 +119,8 @@ pub mod rr;
 pub mod rsp;
 #[doc(hidden)]
 pub mod softcounters;
+#[doc(hidden)]
+pub mod untrusted;
 
 // The map of the sources. Read it first.
 mod architecture {
@@ -142,7 +144,7 @@ mod architecture {
     //!       │
     //!  1  rsp     rr        dwarf  expr  readers      five siblings; none knows another
     //!       │      │          │     │      │
-    //!  0  arch  softcounters  cancel  qualified  ctype
+    //!  0  arch  softcounters  cancel  qualified  ctype  untrusted
     //! ```
     //!
     //! A line of this is a *layer*, what stands in it are *modules*, and the folders in those that have some *rooms*:
@@ -152,6 +154,7 @@ mod architecture {
     //! | --- | --- |
     //! | [`arch`](crate::arch) | addresses as newtypes, threads, directions, registers and their DWARF numbers |
     //! | [`cancel`](crate::cancel) | one type for cancellation and deadlines, which everything that waits asks |
+    //! | [`untrusted`](crate::untrusted) | files that recordings and debug info name, texts and output from outside: what is opened, and how it is shown |
     //! | [`qualified`](crate::qualified) | qualified names of C++ and Rust: their components, parameters and arguments |
     //! | [`ctype`](crate::ctype) | the C type and value model: layout, arithmetic, rendering in GDB's notation |
     //! | [`softcounters`](crate::softcounters) | the object preloaded into rr that supplies its tick counter in software, and `probes`: what it writes down of a replay besides, for `questions` |

@@ -141,6 +141,9 @@ impl Execution<'_> {
             return format!("{number}\tin {file}");
         }
         self.state.unreadable = Some(file.to_owned());
+        if let Some(refused) = fullname.and_then(|path| self.engine.refused_source(std::path::Path::new(path))) {
+            return format!("{number}\t{file}: {refused}");
+        }
         let missing = fullname.is_none_or(|path| !std::path::Path::new(path).exists());
         let why = if missing { "No such file or directory." } else { "The line cannot be read." };
         format!("{number}\t{file}: {why}")

@@ -11,7 +11,6 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 use std::collections::VecDeque;
-use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
@@ -173,12 +172,11 @@ impl Session {
         let path = arguments.source.path.as_deref().ok_or_else(|| Refusal::new("the source has no path"))?;
         let path = self.sources.here(path);
         let unreadable = |why: String| Refusal::new(format!("{path}: {why}"));
-        // To open a pipe would wait for somebody to write to it.
-        if !Path::new(&path).is_file() {
-            return Err(unreadable("there is no such file on this machine".to_owned()));
-        }
+        let file = self.sources.access().open(Path::new(&path)).map_err(|refused| match refused {
+            refused if refused.is_by_rule() => unreadable(refused.to_string()),
+            _ => unreadable("there is no such file on this machine".to_owned()),
+        })?;
         let mut bytes = Vec::new();
-        let file = File::open(&path).map_err(|error| unreadable(error.to_string()))?;
         file.take(LARGEST_SOURCE).read_to_end(&mut bytes).map_err(|error| unreadable(error.to_string()))?;
         Ok(json!({"content": String::from_utf8_lossy(&bytes)}))
     }

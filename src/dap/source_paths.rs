@@ -2,32 +2,43 @@
 
 use super::bodies::Source;
 use crate::replay::Location;
+use crate::untrusted::SourceAccess;
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-/// Directories where the program was compiled, each with where the same files are here, the longest first.
+/// Where the sources of a program are.
 #[derive(Debug, Default)]
-pub(super) struct SourcePaths(Vec<(String, String)>);
+pub(super) struct SourcePaths {
+    /// Directories where the program was compiled, each with where the same files are here, the longest first.
+    pairs: Vec<(String, String)>,
+    access: SourceAccess,
+}
 
 impl SourcePaths {
-    /// Creates them of what the editor was told.
-    pub(super) fn new(map: BTreeMap<String, String>) -> Self {
+    /// Creates them of what the editor was told, and of the directories of the recorded program.
+    pub(super) fn new(map: BTreeMap<String, String>, program: &[PathBuf]) -> Self {
         let plain = |path: &str| path.trim_end_matches('/').to_owned();
         let mut pairs: Vec<_> = map.iter().map(|(compiled, here)| (plain(compiled), plain(here))).collect();
         pairs.sort_by_key(|(compiled, _)| std::cmp::Reverse(compiled.len()));
-        Self(pairs)
+        let access = SourceAccess::new(pairs.iter().map(|(_, here)| PathBuf::from(here)));
+        Self { pairs, access: access.with_program(program.iter().cloned()) }
     }
 
     /// Returns where a file is here, by its path where it was compiled.
     pub(super) fn here(&self, compiled: &str) -> String {
-        let moved = self.0.iter().find_map(|(there, here)| Some(format!("{here}{}", below(compiled, there)?)));
+        let moved = self.pairs.iter().find_map(|(there, here)| Some(format!("{here}{}", below(compiled, there)?)));
         moved.unwrap_or_else(|| compiled.to_owned())
     }
 
     /// Returns the path of a file where it was compiled, by the one that it has here.
     pub(super) fn compiled(&self, here: &str) -> String {
-        let moved = self.0.iter().find_map(|(there, place)| Some(format!("{there}{}", below(here, place)?)));
+        let moved = self.pairs.iter().find_map(|(there, place)| Some(format!("{there}{}", below(here, place)?)));
         moved.unwrap_or_else(|| here.to_owned())
+    }
+
+    /// Returns which files are shown as sources.
+    pub(super) fn access(&self) -> &SourceAccess {
+        &self.access
     }
 
     /// Returns the source that a location is in, as editors take it.
@@ -40,10 +51,15 @@ impl SourcePaths {
         let compiled = path.map(|path| path.to_string_lossy().into_owned());
         let path = compiled.map(|compiled| self.here(&compiled));
         let name = Path::new(file).file_name().map(|name| name.to_string_lossy().into_owned());
-        let is_here = path.as_deref().is_some_and(|path| Path::new(path).is_file());
-        let (origin, presentation_hint) = match is_here {
-            true => (None, None),
-            false => (Some("not on this machine".to_owned()), Some("deemphasize")),
+        let refused = path.as_deref().map(|path| self.access.check(Path::new(path)));
+        let (origin, presentation_hint) = match &refused {
+            Some(Ok(())) => (None, None),
+            // An editor that has the path opens the file itself.
+            Some(Err(refused)) if refused.is_by_rule() => {
+                let (origin, presentation_hint) = (Some(format!("not shown: {refused}")), Some("deemphasize"));
+                return Source { name: name.or(Some(file.to_owned())), path: None, origin, presentation_hint };
+            }
+            Some(Err(_)) | None => (Some("not on this machine".to_owned()), Some("deemphasize")),
         };
         Source { name: name.or(Some(file.to_owned())), path, origin, presentation_hint }
     }
@@ -67,7 +83,7 @@ mod tests {
     #[test]
     fn a_tree_that_was_moved_is_found_both_ways() {
         let map = [("/build", "/home/me"), ("/build/deep/", "/srv/deep")];
-        let paths = SourcePaths::new(map.map(|(a, b)| (a.to_owned(), b.to_owned())).into());
+        let paths = SourcePaths::new(map.map(|(a, b)| (a.to_owned(), b.to_owned())).into(), &[]);
         for (compiled, here) in [
             ("/build/a.c", "/home/me/a.c"),
             ("/build/deep/a.c", "/srv/deep/a.c"),
@@ -76,6 +92,20 @@ mod tests {
         ] {
             assert_eq!((paths.here(compiled), paths.compiled(here)), (here.to_owned(), compiled.to_owned()));
         }
+    }
+
+    #[test]
+    fn an_editor_gets_no_path_that_it_must_not_open() {
+        let place = tempfile::tempdir().unwrap();
+        let path = place.path().join("shadow");
+        std::fs::write(&path, "x").unwrap();
+        let source = SourcePaths::default().source_of("shadow", Some(&path));
+        assert_eq!((source.name.as_deref(), source.path), (Some("shadow"), None));
+        assert!(source.origin.unwrap().starts_with("not shown: refused: "));
+        let program = [place.path().to_owned()];
+        assert!(SourcePaths::new(BTreeMap::new(), &program).source_of("shadow", Some(&path)).path.is_some());
+        let missing = SourcePaths::default().source_of("a.c", Some(Path::new("/none/a.c")));
+        assert_eq!(missing.origin.as_deref(), Some("not on this machine"));
     }
 
     #[test]

@@ -164,12 +164,13 @@ impl Session {
         let limit = opening.time_limit.map_or(MOVEMENT_LIMIT, Duration::from_secs);
         let options = Replay::options().time_limit(limit).cancel(&call.cancel()).kill_switch(&self.calls.new_switch());
         let options = opening.pid.into_iter().fold(options, |options, pid| options.process(pid));
-        let replay = match trace {
+        let mut replay = match trace {
             Some(trace) => options.open(trace)?,
             None => options.latest()?,
         };
         replay.stop().notes.iter().for_each(|note| self.client.say("console", note));
-        self.sources = SourcePaths::new(opening.source_map);
+        let program = replay.with_engine(|engine| engine.program_directories())?;
+        self.sources = SourcePaths::new(opening.source_map, &program);
         if opening.replay_output.unwrap_or(tells_output) {
             self.output.read(&replay, self.client.clone());
         }

@@ -303,6 +303,16 @@ impl Engine {
         sources.forget();
     }
 
+    /// Returns the directories that have the program's file, as it was recorded.
+    pub fn program_directories(&self) -> Vec<PathBuf> {
+        self.session.debuggee.inferior.modules.program_directories()
+    }
+
+    /// Returns why a source that is there is not read, if a rule forbids it.
+    pub fn refused_source(&mut self, path: &Path) -> Option<String> {
+        self.session.debuggee.sources.refused(path)
+    }
+
     /// Returns how values are shown.
     pub fn printing(&self) -> Printing {
         self.session.debuggee.inferior.print

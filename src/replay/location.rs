@@ -1,8 +1,8 @@
 //! Places in source files, and their text.
 
 use crate::engine::model;
+use crate::untrusted::SourceAccess;
 use std::fmt;
-use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -59,7 +59,8 @@ impl From<model::SourceLine> for SourceLine {
 /// has it.
 pub(super) fn found_elsewhere(directories: &[PathBuf], location: &Location, context: u32) -> Option<Vec<SourceLine>> {
     let path = location.path.as_deref().unwrap_or(Path::new(&location.file));
-    let text = directories.iter().find_map(|directory| read_below(directory, path))?;
+    let access = SourceAccess::new(directories.iter().cloned());
+    let text = directories.iter().find_map(|directory| read_below(&access, directory, path))?;
     let (first, last) = (location.line.saturating_sub(context), location.line.saturating_add(context));
     let numbered = (1..).zip(text.lines()).filter(|(number, _)| (first..=last).contains(number));
     let line =
@@ -68,12 +69,11 @@ pub(super) fn found_elsewhere(directories: &[PathBuf], location: &Location, cont
 }
 
 /// Reads the file whose path ends as this one does, with as much of it as there is.
-fn read_below(directory: &Path, path: &Path) -> Option<String> {
+fn read_below(access: &SourceAccess, directory: &Path, path: &Path) -> Option<String> {
     let parts: Vec<_> = path.components().filter(|part| matches!(part, std::path::Component::Normal(_))).collect();
     (0..parts.len()).find_map(|skipped| {
         let candidate = directory.join(parts.get(skipped..)?.iter().collect::<PathBuf>());
-        // Opening a pipe would wait for somebody to write to it.
-        let file = candidate.is_file().then(|| File::open(&candidate).ok())??;
+        let file = access.open(&candidate).ok()?;
         let mut bytes = Vec::new();
         file.take(MAX_FILE).read_to_end(&mut bytes).ok()?;
         Some(String::from_utf8_lossy(&bytes).into_owned())

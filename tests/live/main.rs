@@ -91,6 +91,7 @@ mod signals;
 mod skipped_hits;
 mod stdio;
 mod stops;
+mod strangers;
 mod timeline;
 mod untyped;
 mod unwinding;

@@ -8,9 +8,9 @@ use crate::dwarf::cache::disk::Key;
 use crate::dwarf::compressed::file_bytes::Bytes;
 use crate::dwarf::model::elf::Segment;
 use crate::dwarf::model::error::Error;
+use crate::untrusted::{Refused, open_regular};
 use object::read::elf::{CompressionHeader, FileHeader, ProgramHeader, SectionHeader, SectionTable};
 use object::{LittleEndian, elf};
-use std::fs::File;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -73,11 +73,12 @@ impl ElfFile {
     /// Maps and parses a file.
     pub(in crate::dwarf) fn open(path: &Path) -> Result<Self, Error> {
         let io = |source| Error::Io { path: path.to_owned(), source };
-        // Before it is opened: opening a pipe waits for somebody to write to it.
-        if !std::fs::metadata(path).map_err(io)?.is_file() {
-            return Err(Error::NotElf { path: path.to_owned(), reason: "not a regular file".to_owned() });
-        }
-        let file = File::open(path).map_err(io)?;
+        // Recordings, link maps and debug info name it.
+        let file = open_regular(path).map_err(|refused| match refused {
+            Refused::Io(source) => io(source),
+            Refused::NotRegular => Error::NotElf { path: path.to_owned(), reason: "not a regular file".to_owned() },
+            other => Error::NotElf { path: path.to_owned(), reason: other.to_string() },
+        })?;
         // SAFETY: the mapping is private and read-only. Somebody who truncates the file while it is mapped makes us
         // fault; rr traces and installed binaries are not rewritten in place, and copying every one of them into
         // memory would cost more than that case is worth.

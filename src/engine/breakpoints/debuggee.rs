@@ -1,12 +1,14 @@
 //! A stopped process with the user's breakpoints in it, and what of it is selected.
 
 use crate::arch::ThreadId;
+use crate::dwarf::Image;
 use crate::engine::api::error::Error;
 use crate::engine::breakpoints::log_lines::LogBook;
 use crate::engine::breakpoints::table::{Breakpoints, Entry, Trigger};
 use crate::engine::eval::inferior::Inferior;
 use crate::engine::modules::sources::Sources;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// A stopped process with the user's breakpoints in it.
 pub(in crate::engine) struct Debuggee {
@@ -23,6 +25,8 @@ pub(in crate::engine) struct Debuggee {
     /// Known threads in the order in which they were seen first: their numbers.
     pub(in crate::engine) known_threads: Vec<ThreadId>,
     pub(in crate::engine) sources: Sources,
+    /// The program whose directories the sources are told.
+    program: Option<Arc<Image>>,
     /// Signals, in the protocol's numbering, that are to pass silently, or to stop, other than they do by themselves.
     pub(in crate::engine) signals: BTreeMap<u8, bool>,
 }
@@ -39,6 +43,7 @@ impl Debuggee {
             level: 0,
             known_threads: Vec::new(),
             sources: Sources::default(),
+            program: None,
             signals: BTreeMap::new(),
         }
     }
@@ -46,12 +51,23 @@ impl Debuggee {
     /// Brings modules, breakpoints and threads up to date with the process after it has moved.
     pub(in crate::engine) fn catch_up(&mut self) -> Result<(), Error> {
         self.inferior.refresh()?;
+        self.meet_program();
         self.unbound |= self.inferior.renew() | self.inferior.take_changed();
         if self.unbound {
             self.resolve_again()?;
             self.unbound = false;
         }
         Ok(())
+    }
+
+    /// Takes note of where the program's file is, which its sources may be beside.
+    fn meet_program(&mut self) {
+        let program = self.inferior.modules.program().map(|program| program.image.clone());
+        let is_known = self.program.as_ref().zip(program.as_ref()).is_some_and(|(known, now)| Arc::ptr_eq(known, now));
+        if !is_known {
+            self.sources.set_program(self.inferior.modules.program_directories());
+            self.program = program;
+        }
     }
 
     /// Remembers what the watched objects contain now, as what they contained before the next stop.

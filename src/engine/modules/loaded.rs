@@ -9,8 +9,9 @@ use crate::dwarf::{Function, Image, SourcePath};
 use crate::engine::api::error::Error;
 use crate::engine::modules::auxv::{Auxv, ProgramHeaders, debug_entry, needed_by};
 use crate::engine::modules::base_name::base_name;
-use crate::engine::modules::find::ImageFiles;
+use crate::engine::modules::find::{ImageFiles, is_same_file};
 use crate::engine::target::process::Process;
+use crate::untrusted::one_line;
 use std::collections::BTreeSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -114,6 +115,8 @@ pub(in crate::engine) struct Modules {
     dynamic: Option<u64>,
     /// The directory that the program was started in, if it is known.
     directory: Option<String>,
+    /// The program's file as it was executed, and without links.
+    executed: Vec<PathBuf>,
     rendezvous: Option<Rendezvous>,
     /// The first instruction of the program's image: of its interpreter, if it has one.
     start: Option<RunAddr>,
@@ -195,6 +198,13 @@ impl Modules {
         self.list.iter().find(|m| m.role == Role::Program)
     }
 
+    /// Returns the directories that have the program's file, as it was recorded.
+    pub(in crate::engine) fn program_directories(&self) -> Vec<PathBuf> {
+        let Some(program) = self.program() else { return Vec::new() };
+        let here = self.executed.iter().filter(|file| is_same_file(file, program.image.path()));
+        here.filter_map(|file| file.parent().map(Path::to_owned)).collect()
+    }
+
     /// Returns loaded modules whose file could not be used, and why.
     pub(in crate::engine) fn missing(&self) -> &[(String, String)] {
         &self.missing
@@ -263,6 +273,7 @@ impl Modules {
         let name = files.display_name(&exe);
         let executed = headers.path.as_deref().and_then(|path| headers.absolute(path));
         let known_as = executed.as_deref().unwrap_or(&exe);
+        self.executed = [Some(exe.clone()), executed.clone()].into_iter().flatten().collect();
         let found = files.find(&exe, known_as, process, &locate).or_else(|reason| {
             let executed = executed.as_deref().ok_or(reason.clone())?;
             files.find(executed, executed, process, &locate).map_err(|_| reason)
@@ -396,6 +407,7 @@ fn read_links(process: &mut Process, rendezvous: Rendezvous) -> Vec<Link> {
         }
         let word = |i: usize| head[i * 8..i * 8 + 8].try_into().map(u64::from_le_bytes).unwrap_or(0);
         let name = process.read_c_string(word(1), MAX_PATH).unwrap_or_default();
+        let name = one_line(&name).into_owned();
         links.push(Link { bias: word(0), name });
         at = word(3);
     }

@@ -2,7 +2,7 @@
 
 use crate::engine::api::error::Error;
 use crate::engine::api::{SourceLine, SourceText};
-use std::fs::File;
+use crate::untrusted::{Refused, SourceAccess};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -21,9 +21,33 @@ pub(in crate::engine) struct Sources {
     pub(in crate::engine) substitutes: Vec<(String, String)>,
     /// Directories in which files are looked for that are not where they were.
     pub(in crate::engine) directories: Vec<PathBuf>,
+    /// Directories of the recorded program.
+    program: Vec<PathBuf>,
+    /// What may be read; made when it is needed.
+    access: Option<SourceAccess>,
 }
 
 impl Sources {
+    /// Sets the directories of the recorded program.
+    pub(in crate::engine) fn set_program(&mut self, directories: Vec<PathBuf>) {
+        if self.program != directories {
+            self.program = directories;
+            self.forget();
+        }
+    }
+
+    /// Returns which files may be read as sources: those of the directories that the user gave, and of the program.
+    pub(in crate::engine) fn access(&mut self) -> &SourceAccess {
+        let given = self.substitutes.iter().map(|(_, to)| PathBuf::from(to)).chain(self.directories.iter().cloned());
+        self.access.get_or_insert_with(|| SourceAccess::new(given).with_program(self.program.iter().cloned()))
+    }
+
+    /// Returns why a file that is there is not read, by the rules of [`SourceAccess`].
+    pub(in crate::engine) fn refused(&mut self, path: &Path) -> Option<String> {
+        let path = self.here(path);
+        self.access().check(&path).err().filter(Refused::is_by_rule).map(|refused| refused.to_string())
+    }
+
     /// Reads `count` lines around `line`, which is marked. Fewer at the ends of the file.
     pub(in crate::engine) fn around(&mut self, path: &Path, line: u32, count: u32) -> Result<SourceText, Error> {
         let count = count.clamp(1, MAX_LINES);
@@ -61,25 +85,23 @@ impl Sources {
     /// Forgets what was read: it may be elsewhere now.
     pub(in crate::engine) fn forget(&mut self) {
         self.last = None;
+        self.access = None;
     }
 
     /// Reads the lines of a file.
     pub(in crate::engine) fn lines(&mut self, path: &Path) -> Result<&[String], Error> {
         let path = &*self.here(path);
         if self.last.as_ref().is_none_or(|(known, _)| known != path) {
-            self.last = Some((path.to_owned(), read(path)?));
+            let lines = read(path, self.access())?;
+            self.last = Some((path.to_owned(), lines));
         }
         Ok(self.last.as_ref().map(|(_, lines)| lines.as_slice()).unwrap_or_default())
     }
 }
 
-fn read(path: &Path) -> Result<Vec<String>, Error> {
+fn read(path: &Path, access: &SourceAccess) -> Result<Vec<String>, Error> {
     let unreadable = |reason: String| Error::NoSource { file: path.display().to_string(), reason };
-    // Before it is opened: opening a pipe waits for somebody to write to it.
-    if !std::fs::metadata(path).map_err(|e| unreadable(e.to_string()))?.is_file() {
-        return Err(unreadable("it is not a file".to_owned()));
-    }
-    let file = File::open(path).map_err(|e| unreadable(e.to_string()))?;
+    let file = access.open(path).map_err(|refused| unreadable(refused.to_string()))?;
     let mut bytes = Vec::new();
     file.take(MAX_FILE).read_to_end(&mut bytes).map_err(|e| unreadable(e.to_string()))?;
     Ok(String::from_utf8_lossy(&bytes).lines().map(shortened).collect())
@@ -103,7 +125,7 @@ mod tests {
 
     #[test]
     fn lines_around_a_line_and_at_the_ends() {
-        let mut file = tempfile::NamedTempFile::new().unwrap();
+        let mut file = tempfile::Builder::new().suffix(".c").tempfile().unwrap();
         for i in 1..=20 {
             writeln!(file, "line {i}").unwrap();
         }
@@ -117,6 +139,29 @@ mod tests {
         assert_eq!(numbers(&sources.around(file.path(), 5, 100).unwrap()).len(), 20);
         let message = sources.around(file.path(), 21, 3).unwrap_err().to_string();
         assert!(message.ends_with("has lines 1–20"), "{message}");
+    }
+
+    #[test]
+    fn debug_info_does_not_choose_what_is_read() {
+        let place = tempfile::tempdir().unwrap();
+        let secret = place.path().join("shadow");
+        std::fs::write(&secret, "one\ntwo\n").unwrap();
+        let mut sources = Sources::default();
+        let reason = |result: Result<SourceText, Error>| match result {
+            Err(Error::NoSource { reason, .. }) => reason,
+            other => panic!("{other:?}"),
+        };
+        assert!(reason(sources.around(&secret, 1, 3)).starts_with("refused: "));
+        assert!(reason(sources.around(Path::new("/proc/self/environ"), 1, 3)).contains("a file of the kernel's"));
+        assert!(sources.refused(&secret).is_some());
+        assert_eq!(sources.refused(Path::new("/nonexistent/a.c")), None);
+        sources.directories = vec![place.path().to_owned()];
+        sources.forget();
+        assert_eq!(sources.around(&secret, 1, 3).unwrap().lines.len(), 2);
+        sources.directories = Vec::new();
+        sources.set_program(vec![place.path().to_owned()]);
+        sources.forget();
+        assert_eq!(sources.around(&secret, 1, 3).unwrap().lines.len(), 2);
     }
 
     #[test]

@@ -149,7 +149,10 @@ impl Session {
         if let (Some(_), Some(path), true) = (frame.line, &frame.fullname, source.is_empty())
             && self.unreadable.insert(path.clone())
         {
-            notes.push(format!("the source cannot be read: there is no {path}"));
+            notes.push(match self.debuggee.sources.refused(Path::new(path)) {
+                Some(refused) => format!("the source {path} is not read: {refused}"),
+                None => format!("the source cannot be read: there is no {path}"),
+            });
         }
         self.debuggee.remember_watched_values();
         let (reason, logged) = (self.reason.clone(), Logged::default());

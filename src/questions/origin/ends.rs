@@ -11,9 +11,9 @@ use crate::questions::error::Error;
 use crate::questions::frame::XMM0;
 use crate::questions::writes::BY_RR;
 use crate::rr::{self, Happening, Topic};
+use crate::untrusted::open_regular;
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
-use std::fs::File;
 use std::os::unix::fs::FileExt;
 
 /// Functions that return memory that they have allocated, as the linker spells them.
@@ -188,7 +188,7 @@ impl Tracer<'_> {
             let offset = mapped.offset.saturating_add(address - mapped.start);
             let content = mapped.content(&self.looker.trace).ok().and_then(|path| {
                 let mut content = vec![0; length];
-                File::open(path).ok()?.read_exact_at(&mut content, offset).ok()?;
+                open_regular(&path).ok()?.read_exact_at(&mut content, offset).ok()?;
                 Some(content)
             });
             if content.as_ref() == Some(&tracked.bytes) {

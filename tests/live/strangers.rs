@@ -1,0 +1,101 @@
+//! Programs and recordings of strangers: what they name, print and keep chooses nothing and passes for nothing else.
+
+use crate::support::fixtures::{program, scratch};
+use crate::support::mcp::Server;
+use crate::support::recordings::{recording, rr};
+use serde_json::json;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+/// What only the server has in its environment.
+const MARK: &str = "only-the-server-has-this";
+
+#[test]
+fn rr_is_not_steered_by_the_environment_of_a_program() {
+    let base = scratch().join("steered");
+    let (precious, elsewhere) = (scratch().join("steered.precious"), scratch().join("steered.elsewhere"));
+    fs::write(&precious, "precious").unwrap();
+    let server = Server::start_with(&[("_RR_TRACE_DIR", base.to_str().unwrap()), ("STEERED", "by the server")]);
+    let env = json!({
+        "RR_LOG": "all:debug",
+        "RR_LOG_FILE": precious,
+        "_RR_TRACE_DIR": elsewhere,
+        "HOME": elsewhere,
+        "XDG_DATA_HOME": elsewhere,
+        "TMPDIR": "/no/such/directory",
+        "RR_TMPDIR": "/no/such/directory",
+        "LD_LIBRARY_PATH": "/no/such/directory",
+        "GLIBC_TUNABLES": "glibc.malloc.check=0",
+        "RETROGRADE_SOFT_LOG": "3",
+        "RUNNING_UNDER_TEST_MONITOR": "1",
+        "STEERED": "by = the client",
+        "STEERED_TOKEN": "a secret",
+    });
+    let recorded = server.call("rr_record", json!({"command": ["env"], "env": env}));
+    assert_eq!((&recorded["exit_code"], &recorded["stderr"]), (&json!(0), &json!("")), "{recorded}");
+    assert_eq!(fs::read_to_string(&precious).unwrap(), "precious");
+    assert!(!elsewhere.exists());
+    assert!(Path::new(recorded["trace_dir"].as_str().unwrap()).starts_with(&base), "{recorded}");
+    // All of it has reached the program, once.
+    let printed = recorded["stdout"].as_str().unwrap();
+    for (name, value) in env.as_object().unwrap() {
+        let expected = format!("{name}={}", value.as_str().unwrap());
+        let found: Vec<&str> = printed.lines().filter(|line| line.starts_with(&format!("{name}="))).collect();
+        assert_eq!(found, [expected]);
+    }
+}
+
+#[test]
+fn the_path_that_a_program_is_given_is_where_it_is_found() {
+    let place = scratch().join("steered.path");
+    fs::create_dir_all(&place).unwrap();
+    fs::copy(program("exit_code"), place.join("only_here")).unwrap();
+    let server = Server::start();
+    let trace = scratch().join("steered.path.trace");
+    let env = json!({"PATH": place});
+    let recorded = server.call("rr_record", json!({"command": ["only_here"], "env": env, "trace_dir": trace}));
+    assert_eq!(recorded["exit_code"], 42, "{recorded}");
+}
+
+#[test]
+fn debug_info_does_not_choose_what_is_read() {
+    let server = Server::start_with(&[("STRANGER_MARK", MARK)]);
+    server.replay(&recording("stranger").trace);
+    let plain = server.run_to("plain");
+    assert!(plain["source"].as_str().unwrap().contains("void plain(void)"), "{plain}");
+    let passwd = fs::read_to_string("/etc/passwd").unwrap();
+    let first = passwd.lines().next().unwrap();
+    for (function, path, why) in [
+        ("process", "/proc/self/environ", "is a file of the kernel's"),
+        ("system_file", "/etc/passwd", "/etc/passwd is not named as a source"),
+        ("device", "/dev/zero", "it is not a file"),
+    ] {
+        let stop = server.run_to(function);
+        assert_eq!((&stop["file"], &stop["source"]), (&json!(path), &json!(null)), "{stop}");
+        let note = stop["notes"][0].as_str().unwrap();
+        assert!(note.contains(path) && note.contains(why), "{note}");
+        let said = server.fail("rr_source_lines", json!({}));
+        assert!(said.starts_with(&format!("no source for {path}: ")) && said.contains(why), "{said}");
+        let listed = server.text("rr_command", json!({"command": "list"}));
+        let all = format!("{stop} {said} {listed} {}", server.text("rr_backtrace", json!({"full": true})));
+        assert!(!all.contains(MARK) && !all.contains(first), "{all}");
+    }
+    // The user may allow it.
+    server.call("rr_command", json!({"command": "directory /etc"}));
+    let allowed = server.call("rr_source_lines", json!({"file": "/etc/passwd", "line": 1, "count": 1}));
+    assert!(allowed.to_string().contains(first.split(':').next().unwrap()), "{allowed}");
+}
+
+#[test]
+fn a_report_has_nothing_of_files_that_are_no_sources() {
+    let page = scratch().join("stranger.html");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_retrograde"));
+    command.env("RETROGRADE_RR", rr().program()).env("STRANGER_MARK", MARK);
+    let made =
+        command.args(["report", recording("stranger").trace.to_str().unwrap(), "-o"]).arg(&page).output().unwrap();
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    let page = fs::read_to_string(page).unwrap();
+    let passwd = fs::read_to_string("/etc/passwd").unwrap();
+    assert!(!page.contains(MARK) && !page.contains(passwd.lines().next().unwrap()));
+}
