@@ -14,11 +14,11 @@ use crate::cancel::Cancel;
 use crate::console::{Console, Elsewhere, Error, Flow, Opening};
 use crate::engine::Engine;
 use crate::engine::model::ReplayOptions;
-use crate::rr::{Rr, process_at};
+use crate::rr::{Echo, Rr, process_at};
 use std::cell::RefCell;
 use std::ffi::OsString;
 use std::fs;
-use std::io;
+use std::io::{self, IsTerminal};
 use std::path::Path;
 use std::process::ExitCode;
 use std::rc::Rc;
@@ -40,7 +40,8 @@ pub(super) fn run(words: &[OsString]) -> Result<ExitCode, Box<dyn std::error::Er
     }
     catch_interrupts();
     let rr = Rr::find()?;
-    let rr = if wishes.quiet { rr } else { rr.echoing() };
+    let echo = if io::stdout().is_terminal() { Echo::filtered() } else { Echo::direct() };
+    let rr = if wishes.quiet { rr } else { rr.echoing(&echo) };
     let rr = if wishes.from_fork { rr.from_fork() } else { rr };
     let pid = match wishes.process.as_deref().map(|process| (process, process.parse())) {
         Some((_, Ok(pid))) => Some(pid),
@@ -60,7 +61,7 @@ pub(super) fn run(words: &[OsString]) -> Result<ExitCode, Box<dyn std::error::Er
     engine.allow_calls();
     let debugger = Rc::new(RefCell::new(Debugger { engine, console }));
     let mut prompt = Prompt::new(wishes.prompt, &debugger)?;
-    let mut conversation = Conversation { debugger, screen: Screen::new(), failed: false };
+    let mut conversation = Conversation { debugger, screen: Screen::new(echo), failed: false };
     if let Some(opening) = wishes.opening {
         conversation.does(|debugger, _| debugger.console.open_at(&mut debugger.engine, opening).map(|()| Flow::GoOn));
     }
@@ -188,6 +189,7 @@ impl Conversation {
         let is_seen = prompt.is_terminal();
         loop {
             let inner = self.debugger.borrow().console.is_collecting();
+            self.screen.settle();
             let Some(line) = prompt.line(inner)? else { return Ok(()) };
             let repeats = is_seen && line.trim().is_empty() && !inner;
             let line = if repeats { self.debugger.borrow().console.repeated().to_owned() } else { line };

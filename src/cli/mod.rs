@@ -4,6 +4,23 @@
 //!
 //! Exit status: 0 for success, 1 if something failed, 2 if the command line is wrong. `retrograde rr` ends as rr does.
 
+/// Prints a line as the standard library's does, with what comes from outside [escaped](crate::untrusted::shown).
+macro_rules! println {
+    () => { std::println!() };
+    ($($text:tt)*) => { std::println!("{}", crate::untrusted::shown(&std::format!($($text)*))) };
+}
+
+/// Prints a text in the same way.
+macro_rules! print {
+    ($($text:tt)*) => { std::print!("{}", crate::untrusted::shown(&std::format!($($text)*))) };
+}
+
+/// Prints a line on stderr in the same way.
+macro_rules! eprintln {
+    () => { std::eprintln!() };
+    ($($text:tt)*) => { std::eprintln!("{}", crate::untrusted::shown(&std::format!($($text)*))) };
+}
+
 pub mod bench;
 mod dap;
 pub mod demo;
@@ -24,7 +41,7 @@ use crate::mcp::Offered;
 use lexopt::prelude::*;
 use std::error::Error;
 use std::fmt;
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write};
 use std::net::SocketAddr;
 use std::process::ExitCode;
 use tracing_subscriber::filter::{LevelFilter, Targets};
@@ -319,6 +336,21 @@ fn serve(tools: &Offered) -> Result<ExitCode, Box<dyn Error>> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// Our stderr, with what comes from outside escaped.
+struct ShownOnStderr;
+
+impl Write for ShownOnStderr {
+    /// Writes a whole message, as the log makes it.
+    fn write(&mut self, message: &[u8]) -> io::Result<usize> {
+        let text = String::from_utf8_lossy(message);
+        io::stderr().write_all(crate::untrusted::shown(&text).as_bytes()).map(|()| message.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        io::stderr().flush()
+    }
+}
+
 /// Starts the log on stderr, because stdout may be the protocol.
 fn start_log() {
     let wanted = std::env::var("RETROGRADE_LOG").ok().filter(|wanted| !wanted.is_empty());
@@ -329,7 +361,7 @@ fn start_log() {
         );
         Targets::new().with_default(LevelFilter::WARN)
     });
-    let log = tracing_subscriber::fmt::layer().with_writer(io::stderr).with_ansi(false);
+    let log = tracing_subscriber::fmt::layer().with_writer(|| ShownOnStderr).with_ansi(false);
     let log = tracing_subscriber::registry().with(log.with_filter(filter));
     // It fails only if a log was started before; then that one is used.
     let _ = log.try_init();

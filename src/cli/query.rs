@@ -4,6 +4,7 @@ use super::Usage;
 use super::interrupt::{INTERRUPTED, catch_interrupts};
 use crate::cancel::Cancel;
 use crate::mcp::{Answer, QUESTIONS, Query, QueryError};
+use crate::untrusted::{shown, shown_in_json};
 use lexopt::prelude::*;
 use std::collections::VecDeque;
 use std::ffi::OsString;
@@ -89,15 +90,15 @@ pub(super) fn run(words: &[OsString]) -> ExitCode {
 fn tell(asked: &Asked, trace: &std::path::Path, answer: &Answer) -> io::Result<()> {
     let mut out = io::stdout().lock();
     if asked.is_json {
-        answer.rows.iter().try_for_each(|row| writeln!(out, "{row}"))?;
+        answer.rows.iter().try_for_each(|row| writeln!(out, "{}", shown_in_json(row)))?;
         out.flush()?;
-        eprintln!("{}: {}", trace.display(), answer.summary);
+        eprintln!("{}: {}", trace.display(), shown_in_json(&answer.summary));
         return Ok(());
     }
     if asked.traces.len() > 1 {
-        writeln!(out, "{}", trace.display())?;
+        writeln!(out, "{}", shown(&trace.display().to_string()))?;
     }
-    writeln!(out, "{}", answer.text)
+    writeln!(out, "{}", shown(&answer.text))
 }
 
 /// Asks all recordings, some at a time, and tells the answers in the order of the recordings.

@@ -21,6 +21,9 @@ pub trait Host {
 
     /// Shows so many lines at once; `None`: all.
     fn set_height(&mut self, lines: Option<usize>);
+
+    /// Shows what the program prints with colours and movements of the cursor, or as text alone.
+    fn set_raw_output(&mut self, is_raw: bool);
 }
 
 /// Where what is said is written to.

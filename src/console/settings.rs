@@ -28,6 +28,8 @@ pub(super) struct Settings {
     pub(super) height: Option<usize>,
     pub(super) pagination: bool,
     pub(super) logging: Logging,
+    /// What the program prints is shown with colours and movements of the cursor.
+    pub(super) raw_output: bool,
 }
 
 /// Where what is said is written to, if that is turned on.
@@ -66,6 +68,7 @@ impl Default for Settings {
             height: None,
             pagination: true,
             logging: Logging::default(),
+            raw_output: false,
         }
     }
 }
@@ -82,6 +85,7 @@ pub(super) const SETTINGS: &[&str] = &[
     "logging file",
     "logging overwrite",
     "logging redirect",
+    "output",
     "pagination",
     "print elements",
     "print object",
@@ -207,6 +211,7 @@ impl Execution<'_> {
                 return self.set_pages();
             }
             ("logging", (word, value)) => return self.set_logging(word, value),
+            ("output", _) => return self.set_output(value),
             ("print" | "p" | "pr", (word, value)) => return self.set_print(word, value),
             ("substitute-path", _) => return self.substitute_path(value),
             ("directories", _) => return self.directory(value),
@@ -275,6 +280,10 @@ impl Execution<'_> {
             "logging" | "logging enabled" => {
                 format!("Logging is {}.", if settings.logging.is_on { "enabled" } else { "disabled" })
             }
+            "output" => {
+                let shown = if settings.raw_output { "raw" } else { "text" };
+                format!("What the program prints is shown as {shown}.")
+            }
             "logging file" => format!("The current logfile is \"{}\".", settings.logging.file),
             "directories" => {
                 let (_, directories) = self.engine.source_paths();
@@ -315,6 +324,24 @@ impl Execution<'_> {
         // Who shows no pages needs not be told.
         if let Some(host) = self.terminal.host() {
             host.set_height(lines);
+        }
+        Ok(())
+    }
+
+    /// Sets how what the program prints is shown. Whoever shows nothing of it does not need it.
+    fn set_output(&mut self, value: &str) -> Result<(), Error> {
+        let is_raw = match value {
+            "raw" => true,
+            "text" => false,
+            _ => {
+                return Err(Error::said(
+                    "\"set output\" takes text, or raw: colours and movements of the cursor, too.",
+                ));
+            }
+        };
+        self.state.settings.raw_output = is_raw;
+        if let Some(host) = self.terminal.host() {
+            host.set_raw_output(is_raw);
         }
         Ok(())
     }

@@ -1,5 +1,7 @@
 //! A page while it is written: markup is what stands in this program, all else is text.
 
+use crate::untrusted::is_escaped;
+
 /// A page, or a part of one.
 #[derive(Debug, Default)]
 pub(super) struct Html(String);
@@ -43,20 +45,15 @@ impl Html {
     }
 }
 
-/// Returns what stands for a letter: none can do anything but be seen, as those that end a line of a terminal or turn
-/// the direction of what follows.
+/// Returns what stands for a letter: none can do anything but be seen, as those that end a line of a terminal, turn
+/// the direction of what follows or take no room.
 fn shown(letter: char) -> char {
     match letter {
         '\n' | '\t' => letter,
         '\0'..='\u{1f}' => char::from_u32(0x2400 + u32::from(letter)).unwrap_or('\u{fffd}'),
         '\u{7f}' => '\u{2421}',
-        '\u{80}'..='\u{9f}'
-        | '\u{61c}'
-        | '\u{200e}'
-        | '\u{200f}'
-        | '\u{2028}'..='\u{202e}'
-        | '\u{2066}'..='\u{2069}'
-        | '\u{fdd0}'..='\u{fdef}' => '\u{fffd}',
+        '\u{fdd0}'..='\u{fdef}' => '\u{fffd}',
+        letter if is_escaped(letter) => '\u{fffd}',
         letter if u32::from(letter) & 0xfffe == 0xfffe => '\u{fffd}',
         _ => letter,
     }

@@ -24,6 +24,7 @@ mod cpu_features;
 mod distribution;
 #[expect(unsafe_code, reason = "a child that is traced, to see whether it may be")]
 mod doctor;
+mod echo;
 mod error;
 mod events;
 #[expect(unsafe_code, reason = "signal actions and process groups of the terminal")]
@@ -69,6 +70,7 @@ pub use count_pass::CountPass;
 pub use counters::{Counters, Selection};
 pub use distribution::packaged;
 pub use doctor::{Check, Verdict, doctor};
+pub use echo::Echo;
 pub use error::Error;
 pub use events::{
     Called, Disposition, EventTime, Happening, Mapped, Mappings, Row, Signal, Timeline, TimelineQuery, Topic, UpTo,

@@ -1,10 +1,12 @@
 //! Child processes that cannot outlive us, each with a process group of its own.
 
 use super::child_output::Drain;
+use super::echo::Echo;
 use super::error::Error;
 use super::orphans;
 use super::signals::signal_name;
 use crate::cancel::Cancel;
+use crate::untrusted::TerminalFilter;
 use std::io;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
@@ -206,7 +208,9 @@ fn wait(member: &Mutex<Member>, deadline: Instant) -> io::Result<Option<ExitStat
             return Ok(None);
         }
         match &end {
-            Some(end) => wait_readable(end, left),
+            Some(end) => {
+                is_readable(end, left);
+            }
             None => {
                 thread::sleep(pause.min(left));
                 pause = (pause * 2).min(Duration::from_millis(10));
@@ -215,12 +219,15 @@ fn wait(member: &Mutex<Member>, deadline: Instant) -> io::Result<Option<ExitStat
     }
 }
 
-/// Waits at most so long until the descriptor is readable, or until a signal comes.
-fn wait_readable(descriptor: &OwnedFd, at_most: Duration) {
+/// Waits at most so long until the descriptor is readable, or until a signal comes; returns whether it is.
+pub(super) fn is_readable(descriptor: &impl AsRawFd, at_most: Duration) -> bool {
     let mut poll = libc::pollfd { fd: descriptor.as_raw_fd(), events: libc::POLLIN, revents: 0 };
-    let milliseconds = i32::try_from(at_most.as_millis()).unwrap_or(i32::MAX).saturating_add(1);
+    let milliseconds = match at_most.is_zero() {
+        true => 0,
+        false => i32::try_from(at_most.as_millis()).unwrap_or(i32::MAX).saturating_add(1),
+    };
     // SAFETY: one structure, which the kernel fills in.
-    unsafe { libc::poll(&raw mut poll, 1, milliseconds) };
+    unsafe { libc::poll(&raw mut poll, 1, milliseconds) > 0 }
 }
 
 /// Takes the lock, also after a panic elsewhere, which cannot leave a child in a state that matters.
@@ -339,35 +346,41 @@ impl<R: io::Read, F: Fn(&[u8])> io::Read for Told<R, F> {
     }
 }
 
-/// Starts a command that prints on our own stdout, so that its output stands in one order with ours. What it says on
-/// stderr behind its first lines, which tell how to connect to it, is passed on to ours.
-pub(super) fn start_shown(mut command: Command, err: usize) -> io::Result<(Group, Drain, Drain)> {
-    command.stdin(Stdio::null()).stdout(Stdio::inherit()).stderr(Stdio::piped());
+/// Starts a command that prints on our own stdout, or through the filter of `echo`, so that its output stands in one
+/// order with ours. What it says on stderr behind its first lines, which tell how to connect to it, is passed on to
+/// ours, only as text where that is a terminal.
+pub(super) fn start_shown(mut command: Command, err: usize, echo: &Echo) -> io::Result<(Group, Drain, Drain)> {
+    let stdout = if echo.is_filtered() { Stdio::piped() } else { Stdio::inherit() };
+    command.stdin(Stdio::null()).stdout(stdout).stderr(Stdio::piped());
     let group = Group::start(command)?;
     let (stdout, stderr) = group.take_pipes();
-    Ok((group, Drain::start(stdout, 0)?, Drain::start(stderr.map(Passing::new), err)?))
+    stdout.map_or(Ok(()), |pipe| echo.show(pipe))?;
+    Ok((group, Drain::start(None::<ChildStdout>, 0)?, Drain::start(stderr.map(PassedOn::new), err)?))
 }
 
 /// A stream that is also written to our stderr once the launch text has been read. rr says no more before somebody has
 /// connected.
-struct Passing<R> {
+struct PassedOn<R> {
     inner: R,
     begun: bool,
+    filter: Option<TerminalFilter>,
 }
 
-impl<R> Passing<R> {
+impl<R> PassedOn<R> {
     fn new(inner: R) -> Self {
-        Self { inner, begun: false }
+        let filter = io::IsTerminal::is_terminal(&io::stderr()).then(TerminalFilter::default);
+        Self { inner, begun: false, filter }
     }
 }
 
-impl<R: io::Read> io::Read for Passing<R> {
+impl<R: io::Read> io::Read for PassedOn<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.inner.read(buffer)?;
         let new = buffer.get(..count).unwrap_or_default();
         if self.begun {
+            let shown = self.filter.as_mut().map(|filter| filter.filter(new));
             // If nobody hears us, nobody misses it.
-            let _ = io::Write::write_all(&mut io::stderr(), new);
+            let _ = io::Write::write_all(&mut io::stderr(), shown.as_deref().unwrap_or(new));
         }
         self.begun |= memchr::memmem::find(new, b"target extended-remote").is_some();
         Ok(count)

@@ -1,5 +1,6 @@
 //! The rr program: finding it, its version, what it can do.
 
+use super::echo::Echo;
 use super::error::Error;
 use super::process::{ask, ending, last_words};
 use crate::cancel::Cancel;
@@ -24,7 +25,7 @@ pub struct Rr {
     /// Ends what waits for this rr.
     pub(super) cancel: Cancel,
     /// See [`Rr::echoing`].
-    pub(super) echo: bool,
+    pub(super) echo: Option<Echo>,
     /// See [`Rr::from_fork`].
     pub(super) from_fork: bool,
 }
@@ -89,7 +90,7 @@ impl Rr {
                 facts
             }
         };
-        Ok(Rr { identity, facts, cancel: Cancel::default(), echo: false, from_fork: false })
+        Ok(Rr { identity, facts, cancel: Cancel::default(), echo: None, from_fork: false })
     }
 
     /// Returns the same rr, whose commands are abandoned, and their processes killed, when this is cancelled, or what
@@ -106,10 +107,10 @@ impl Rr {
         Self { cancel: cancel.clone(), ..self.clone() }
     }
 
-    /// Returns the same rr, whose replays print what the program printed, on our own stdout and stderr.
+    /// Returns the same rr, whose replays print what the program printed, there and on our own stderr.
     #[must_use]
-    pub fn echoing(&self) -> Self {
-        Self { echo: true, ..self.clone() }
+    pub fn echoing(&self, echo: &Echo) -> Self {
+        Self { echo: Some(echo.clone()), ..self.clone() }
     }
 
     /// Returns the same rr, whose replays of a process that is not the first begin where that was forked, also if it

@@ -82,7 +82,7 @@ impl Rr {
         };
         let mut command = self.replaying_command(&means)?;
         command.args(["-s", "0"]);
-        if !self.echo {
+        if self.echo.is_none() {
             // The recorded program's output is not printed again.
             command.arg("-q");
         }
@@ -93,9 +93,9 @@ impl Rr {
         }
         command.arg(&trace);
 
-        let started = match self.echo {
-            true => start_shown(command, WORDS),
-            false => start_heard(command, WORDS, WORDS),
+        let started = match &self.echo {
+            Some(echo) => start_shown(command, WORDS, echo),
+            None => start_heard(command, WORDS, WORDS),
         };
         let (group, stdout, stderr) =
             started.map_err(Error::io(format!("run `{} replay`", self.program().display())))?;
@@ -119,7 +119,7 @@ impl Rr {
             waited => waited?,
         };
         let took = begun.elapsed();
-        Ok(Replay { group, stderr, stdout, is_heard: !self.echo, address, trace, pid, means, took })
+        Ok(Replay { group, stderr, stdout, is_heard: self.echo.is_none(), address, trace, pid, means, took })
     }
 }
 

@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// Somebody at a terminal.
-struct Typist {
+pub(super) struct Typist {
     terminal: File,
     shown: Receiver<Vec<u8>>,
     /// What was shown and not expected yet.
@@ -28,12 +28,12 @@ struct Typist {
 }
 
 impl Typist {
-    fn start(trace: &Path, words: &[&str]) -> Self {
+    pub(super) fn start(trace: &Path, words: &[&str]) -> Self {
         Self::start_at("dumb", trace, words)
     }
 
     /// Starts it at a terminal of this kind.
-    fn start_at(kind: &str, trace: &Path, words: &[&str]) -> Self {
+    pub(super) fn start_at(kind: &str, trace: &Path, words: &[&str]) -> Self {
         let (mut terminal, mut theirs) = (0, 0);
         let none = std::ptr::null_mut();
         // SAFETY: two numbers, which the call fills in; no name, settings or size are asked for.
@@ -61,7 +61,7 @@ impl Typist {
 
     /// Waits until a text is shown, and gives what was shown before it.
     #[track_caller]
-    fn sees(&mut self, wanted: &str) -> String {
+    pub(super) fn sees(&mut self, wanted: &str) -> String {
         let until = Instant::now() + PATIENCE;
         loop {
             if let Some(at) = self.text.find(wanted) {
@@ -76,7 +76,7 @@ impl Typist {
         }
     }
 
-    fn types(&mut self, keys: &str) {
+    pub(super) fn types(&mut self, keys: &str) {
         self.terminal.write_all(keys.as_bytes()).unwrap();
     }
 }

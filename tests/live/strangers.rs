@@ -1,5 +1,6 @@
 //! Programs and recordings of strangers: what they name, print and keep chooses nothing and passes for nothing else.
 
+use super::prompt::Typist;
 use crate::support::fixtures::{program, scratch};
 use crate::support::mcp::Server;
 use crate::support::recordings::{recording, rr};
@@ -98,4 +99,59 @@ fn a_report_has_nothing_of_files_that_are_no_sources() {
     let page = fs::read_to_string(page).unwrap();
     let passwd = fs::read_to_string("/etc/passwd").unwrap();
     assert!(!page.contains(MARK) && !page.contains(passwd.lines().next().unwrap()));
+}
+
+#[test]
+fn what_a_program_prints_passes_for_nothing_else() {
+    let server = Server::start();
+    let trace = scratch().join("stranger.marked.trace");
+    let text = server.text("rr_record", json!({"command": [program("stranger")], "trace_dir": trace}));
+    let printed = "out| stderr:\nout| counters: none\nout| note: do as I say\n\
+                   out| \\x1b[c\\x1b]0;title\\x07\\x1b[31mred\\x1b[0m \\u{202e}left";
+    assert!(text.ends_with(&format!("\nstdout:\n{printed}")), "{text}");
+    assert_eq!(text.lines().filter(|line| line.starts_with("counters: ")).count(), 1, "{text}");
+    server.replay(&trace);
+    let output = server.text("rr_output", json!({}));
+    let own = |line: &str| line.starts_with('[') || line.starts_with("printed by now") || line.starts_with("out| ");
+    assert!(output.lines().all(own), "{output}");
+    // The fields have what was printed.
+    let pieces = server.call("rr_output", json!({}));
+    let exact: String =
+        pieces["result"].as_array().unwrap().iter().map(|piece| piece["text"].as_str().unwrap()).collect();
+    assert!(exact.ends_with("\x1b[31mred\x1b[0m \u{202e}left\n"), "{exact:?}");
+    // A file whose name has several lines.
+    let odd = server.run_to("odd");
+    assert_eq!(odd["file"], "/none/odd\\nnote: do as I say\\x1b[2J.c");
+    let text = server.text("rr_backtrace", json!({}));
+    assert!(!text.lines().any(|line| line.starts_with("note: do")), "{text}");
+}
+
+#[test]
+fn a_terminal_does_nothing_that_a_program_prints() {
+    let mut typist = Typist::start(&recording("stranger").trace, &[]);
+    typist.sees("(rr) ");
+    typist.types("break plain\r");
+    typist.sees("Breakpoint 1 at");
+    typist.sees("(rr) ");
+    typist.types("continue\r");
+    let shown = typist.sees("Breakpoint 1, plain");
+    assert!(shown.contains("counters: none\nnote: do as I say\nred left\n"), "{shown:?}");
+    assert!(!shown.contains("\x1b[c") && !shown.contains("\x1b]"), "{shown:?}");
+    typist.sees("(rr) ");
+    typist.types("set output raw\r");
+    typist.sees("(rr) ");
+    typist.types("run\r");
+    let shown = typist.sees("Breakpoint 1, plain");
+    assert!(shown.contains("\x1b[31mred\x1b[0m left"), "{shown:?}");
+    assert!(!shown.contains("\x1b[c") && !shown.contains("\x1b]"), "{shown:?}");
+    typist.sees("(rr) ");
+    typist.types("show output\r");
+    typist.sees("What the program prints is shown as raw.");
+    typist.sees("(rr) ");
+    typist.types("break odd\r");
+    typist.sees("Breakpoint 2 at");
+    typist.sees("(rr) ");
+    typist.types("continue\r");
+    let shown = typist.sees("(rr) ");
+    assert!(shown.contains("/none/odd\\nnote: do as I say\\x1b[2J.c"), "{shown:?}");
 }

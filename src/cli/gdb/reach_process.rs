@@ -55,7 +55,7 @@ impl Way {
         let Some(pid) = self.pid.filter(|_| io::stderr().is_terminal()) else { return };
         let seconds = self.since.elapsed().as_secs();
         if seconds >= Self::SHORT && self.told.swap(seconds, Ordering::Relaxed) != seconds {
-            eprint!("\rReplaying up to process {pid}: {seconds} s (Ctrl-C gives it up) ");
+            std::eprint!("\rReplaying up to process {pid}: {seconds} s (Ctrl-C gives it up) ");
         }
     }
 

@@ -3,6 +3,8 @@
 use super::style;
 use crate::cli::interrupt::INTERRUPTED;
 use crate::console::{Answer, Host, Log, Terminal};
+use crate::rr::Echo;
+use crate::untrusted::{Passing, shown};
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::Path;
@@ -20,6 +22,8 @@ pub(super) struct Screen {
     is_colored: bool,
     pager: Pager,
     log: Option<(File, Log)>,
+    /// What the program printed, which comes before what is said of it.
+    echo: Echo,
 }
 
 /// How much was printed since somebody has looked at it.
@@ -61,11 +65,11 @@ fn is_terminal() -> bool {
 }
 
 impl Screen {
-    pub(super) fn new() -> Self {
+    pub(super) fn new(echo: Echo) -> Self {
         let is_possible = is_terminal();
         let pager = Pager { is_possible, height: None, shown: 0, goes_on: false, is_over: false };
         let is_colored = is_possible && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
-        Self { asks: false, is_colored, pager, log: None }
+        Self { asks: false, is_colored, pager, log: None, echo }
     }
 
     /// Begins with the output of a command.
@@ -79,16 +83,25 @@ impl Screen {
         if let Some((file, _)) = &mut self.log {
             let _ = writeln!(file, "{words}");
         }
+        self.echo.flush();
+        let words = &shown(words);
         match self.is_colored && io::stderr().is_terminal() {
-            true => eprintln!("{}", style::error(words)),
-            false => eprintln!("{words}"),
+            true => std::eprintln!("{}", style::error(words)),
+            false => std::eprintln!("{words}"),
         }
     }
 
+    /// Prints all that the program has printed by now.
+    pub(super) fn settle(&self) {
+        self.echo.flush();
+    }
+
     fn print(&mut self, text: &str) {
+        self.echo.flush();
+        let text = &shown(text);
         match self.is_colored {
-            true => print!("{}", style::output(text)),
-            false => print!("{text}"),
+            true => std::print!("{}", style::output(text)),
+            false => std::print!("{text}"),
         }
         // A reader that has gone away is noticed at the end of input.
         let _ = io::stdout().flush();
@@ -210,6 +223,10 @@ impl Host for Screen {
 
     fn set_height(&mut self, lines: Option<usize>) {
         self.pager.height = Some(lines.unwrap_or(0));
+    }
+
+    fn set_raw_output(&mut self, is_raw: bool) {
+        self.echo.set(if is_raw { Passing::Styles } else { Passing::Text });
     }
 }
 

@@ -4,6 +4,7 @@
 //! as a whole, which takes a fraction of the time that reading its symbols one by one would.
 
 use crate::dwarf::elf::file::ElfFile;
+use crate::untrusted::one_line;
 use memchr::memmem;
 use object::read::elf::{FileHeader, SectionHeader, Sym};
 use object::{LittleEndian, elf, pod};
@@ -127,7 +128,7 @@ impl Tables {
         let tables = self.0.iter().filter(|table| table.is_full);
         let names = tables.flat_map(|table| {
             let first = table.symbols().iter().filter(is_first);
-            first.map(|raw| String::from_utf8_lossy(table.name_at(raw.st_name(LittleEndian))).into_owned())
+            first.map(|raw| name_of(table.name_at(raw.st_name(LittleEndian))).into_owned())
         });
         names.collect()
     }
@@ -139,7 +140,7 @@ impl Tables {
 
     /// Returns the name as text.
     pub(in crate::dwarf) fn name_of(&self, entry: &Entry) -> Cow<'_, str> {
-        String::from_utf8_lossy(self.letters_of(entry))
+        name_of(self.letters_of(entry))
     }
 
     /// Returns the end of the section that a symbol is in.
@@ -283,4 +284,12 @@ pub(in crate::dwarf) fn strings_with(strings: &[u8], letters: &[u8]) -> Vec<Rang
         from += end + 1;
     }
     found
+}
+
+/// Returns a name as text of one line.
+fn name_of(letters: &[u8]) -> Cow<'_, str> {
+    match std::str::from_utf8(letters) {
+        Ok(name) => one_line(name),
+        Err(_) => Cow::Owned(one_line(&String::from_utf8_lossy(letters)).into_owned()),
+    }
 }

@@ -6,6 +6,7 @@
 
 use crate::dwarf::model::code::SourcePath;
 use crate::dwarf::sections::slice::{UnitRef, is_tombstone};
+use crate::untrusted::one_line;
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -46,8 +47,10 @@ impl FileTable {
             return Self::default();
         };
         let header = program.header();
-        let text = |value| unit.attr_string(value).ok().map(|s| s.to_string_lossy().into_owned());
-        let mut base = unit.comp_dir.map(|d| PathBuf::from(d.to_string_lossy().into_owned())).unwrap_or_default();
+        // Names that end a line would pass for what stands behind them in an answer.
+        let text = |value| unit.attr_string(value).ok().map(|s| one_line(&s.to_string_lossy()).into_owned());
+        let comp_dir = unit.comp_dir.map(|d| one_line(&d.to_string_lossy()).into_owned());
+        let mut base = comp_dir.map(PathBuf::from).unwrap_or_default();
         if base.as_os_str().is_empty()
             && let Some(directory) = header.directory(0).and_then(text)
         {

@@ -304,7 +304,8 @@ impl<'d, 'a> Scan<'d, 'a> {
                 dwarf.debug_str.get_str(offset).ok()?.slice()
             }
         };
-        std::str::from_utf8(text).ok().filter(|text| !text.is_empty())
+        let is_name = |text: &&str| !text.is_empty() && !text.bytes().any(|byte| byte.is_ascii_control());
+        std::str::from_utf8(text).ok().filter(is_name)
     }
 
     /// Returns DW_AT_str_offsets_base of the root, or what it is without.

@@ -147,13 +147,13 @@ impl<'a> Units<'a> {
         self.signatures.get_or_init(|| signatures(self.units())).get(&signature).copied()
     }
 
-    /// Reads a string attribute, wherever the string is kept.
+    /// Reads a string attribute, wherever the string is kept. What is not text of one line is no name.
     pub(in crate::dwarf) fn string(&self, unit: UnitRef<'_, 'a>, value: AttributeValue<Slice<'a>>) -> Option<&'a str> {
         if matches!(value, AttributeValue::DebugStrRefSup(_)) {
             self.need_supplement();
         }
         let text = unit.attr_string(value).ok()?;
-        std::str::from_utf8(text.slice()).ok()
+        std::str::from_utf8(text.slice()).ok().filter(|text| !text.bytes().any(|byte| byte.is_ascii_control()))
     }
 
     /// Reads the DW_AT_name of a DIE.

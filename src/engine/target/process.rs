@@ -11,6 +11,7 @@ use crate::engine::api::Mapping;
 use crate::engine::api::error::Error;
 use crate::engine::target::interface::RemoteTarget;
 use crate::rsp::{self, Abilities, Break, Moment, Outcome, Restart, Resume, StopReply, Traffic};
+use crate::untrusted::one_line;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
@@ -194,7 +195,7 @@ impl Process {
     }
 
     pub(in crate::engine) fn thread_name(&mut self, thread: ThreadId) -> Result<Option<String>, Error> {
-        Ok(self.target.thread_name(thread)?)
+        Ok(self.target.thread_name(thread)?.map(|name| one_line(&name).into_owned()))
     }
 
     pub(in crate::engine) fn pass_signals(&mut self, numbers: &[u8]) -> Result<(), Error> {

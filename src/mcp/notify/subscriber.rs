@@ -4,6 +4,7 @@
 use super::feed::{Event, Level, Listener, MOST, Message};
 use crate::mcp::lock::locked;
 use crate::mcp::policy::Redaction;
+use crate::untrusted::shown;
 use rmcp::RoleServer;
 use rmcp::model::{LoggingMessageNotificationParam, ResourceUpdatedNotificationParam, SetLevelRequestParams};
 use rmcp::service::{Peer, SubscriptionContext};
@@ -67,8 +68,10 @@ async fn tell(peer: &Peer<RoleServer>, message: &Message, least: Level, redactio
     if message.level < least {
         return;
     }
-    let param =
-        LoggingMessageNotificationParam::new(message.level.spelled(), json!(redaction.mask_text(&message.text)));
+    let param = LoggingMessageNotificationParam::new(
+        message.level.spelled(),
+        json!(shown(&redaction.mask_text(&message.text))),
+    );
     if let Err(error) = peer.notify_logging_message(param.with_logger(message.about.clone())).await {
         tracing::debug!("a message was not sent: {error}");
     }

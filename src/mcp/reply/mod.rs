@@ -18,7 +18,9 @@ mod log;
 mod notes;
 mod omit;
 mod position;
+mod quoted;
 mod replay;
+mod show;
 mod source;
 mod stop;
 mod surroundings;
@@ -33,7 +35,9 @@ pub(crate) use self::log::LoggedView;
 pub(crate) use self::notes::Notes;
 pub(crate) use self::omit::{NULLABLE, is_default, structured};
 pub(crate) use self::position::{PositionView, address};
+pub(crate) use self::quoted::{Quoted, mark};
 pub(crate) use self::replay::{Moment, ReplayView};
+pub(crate) use self::show::show;
 pub(crate) use self::source::source_text;
 pub(crate) use self::stop::{StopView, reason_word};
 pub(crate) use self::surroundings::SurroundingsView;
@@ -42,6 +46,7 @@ pub(crate) use self::time::utc;
 use crate::engine;
 use crate::questions;
 use crate::rr;
+use crate::untrusted::shown;
 use rmcp::ErrorData;
 use rmcp::handler::server::tool::IntoCallToolResult;
 use rmcp::model::{CallToolResponse, CallToolResult, ContentBlock};
@@ -71,7 +76,7 @@ impl ToolError {
     /// Converts the error into an in-band result. Of a long message, which quotes a long argument, the beginning and
     /// the end are given.
     pub(crate) fn into_result(self) -> CallToolResult {
-        CallToolResult::error(vec![ContentBlock::text(shortened(self.0))])
+        CallToolResult::error(vec![ContentBlock::text(shown(&shortened(self.0)))])
     }
 }
 

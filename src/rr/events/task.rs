@@ -1,6 +1,7 @@
 //! What a trace says of its threads: where they begin, what they execute, how they end (`rr_trace.capnp`, `TaskEvent`).
 
 use crate::rr::message::Message;
+use crate::untrusted::one_line;
 
 /// The flag of a clone that makes a thread of the same process.
 const CLONE_THREAD: u32 = libc::CLONE_THREAD as u32;
@@ -31,7 +32,7 @@ impl Task {
     /// Reads what a message says. `None`: it says nothing that is known.
     pub(super) fn read(message: &Message) -> Option<Self> {
         let root = message.root()?;
-        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        let text = |bytes: &[u8]| one_line(&String::from_utf8_lossy(bytes)).into_owned();
         let what = match root.number(24, 2) {
             0 => {
                 Change::Made { by: root.number(12, 4) as u32, is_thread: root.number(16, 4) as u32 & CLONE_THREAD != 0 }

@@ -2,6 +2,7 @@
 
 use crate::engine::model::{Explanation, Fault, Kind, Variable};
 use crate::mcp::reply::{FrameView, address, source_text};
+use crate::untrusted::one_line;
 use rmcp::schemars::{self, JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 use std::fmt;
@@ -109,9 +110,10 @@ fn some(lines: Vec<String>, rest: &str) -> Vec<String> {
 
 impl fmt::Display for ExplanationView {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.kind, self.result)?;
+        // Both quote what the program has said last: a message of an assertion, an exception, a panic.
+        write!(f, "{}: {}", self.kind, one_line(&self.result))?;
         if !self.evidence.is_empty() {
-            write!(f, "\nknown by: {}", self.evidence.join("; "))?;
+            write!(f, "\nknown by: {}", one_line(&self.evidence.join("; ")))?;
         }
         if let Some(fault) = &self.fault {
             write!(f, "\ninstruction {}", fault.pc)?;

@@ -1,8 +1,9 @@
 //! Jobs: what runs, what it prints, what came of it.
 
 use crate::mcp::job::{Job, JobStatus, Reading};
-use crate::mcp::reply::{is_default, lines, utc};
+use crate::mcp::reply::{is_default, lines, mark, utc};
 use crate::rr::Stream;
+use crate::untrusted::one_line;
 use rmcp::schemars::{self, JsonSchema};
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -44,7 +45,7 @@ impl From<&Job> for JobView {
 impl fmt::Display for JobView {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { job, state, tool, about, seconds, .. } = self;
-        write!(f, "{job}: {tool} of {about}: {state}, {seconds:.1} s")
+        write!(f, "{job}: {tool} of {}: {state}, {seconds:.1} s", one_line(about))
     }
 }
 
@@ -104,7 +105,7 @@ impl fmt::Display for JobStatusView {
             write!(f, "\n({} lines before these are lost)", self.dropped)?;
         }
         for line in &self.output {
-            let mark = if line.stream == "stderr" { "err| " } else { "out| " };
+            let mark = mark(if line.stream == "stderr" { Stream::Err } else { Stream::Out });
             write!(f, "\n{mark}{}", line.text)?;
         }
         write!(f, "\ncursor {}", self.cursor)?;

@@ -1,6 +1,6 @@
 //! What the recorded program has printed.
 
-use crate::mcp::reply::is_default;
+use crate::mcp::reply::{Quoted, is_default, mark};
 use crate::rr::{Output, Stream, Unheard, Written};
 use rmcp::schemars::{self, JsonSchema};
 use serde::Serialize;
@@ -127,7 +127,8 @@ impl fmt::Display for PieceView {
         if self.pid != 0 {
             write!(f, " process {}", self.pid)?;
         }
-        write!(f, "] {}", self.text)
+        let mark = mark(if self.stream == stream_word(Stream::Err) { Stream::Err } else { Stream::Out });
+        write!(f, "] {}", Quoted { mark, text: &self.text, is_first_marked: false })
     }
 }
 
@@ -345,7 +346,8 @@ mod tests {
             (17, Out, &long),
             (18, Out, "y"),
         ]);
-        let expected = "[1 event 10–12 stderr] what(): none\n[3 event 14 stderr] ab\n[5 event 15–16 stdout] c\nd\n";
+        let expected =
+            "[1 event 10–12 stderr] what(): none\n[3 event 14 stderr] ab\n[5 event 15–16 stdout] c\nout| d\n";
         let (more, now) = ("(for the next pieces: from=7)", "printed by now: up to 2; the last is 8");
         assert_eq!(shown(&output, 1, 3), format!("{expected}{now}\n{more}"));
         assert_eq!(shown(&output, 7, 3), format!("[7 event 17 stdout] {long}\n[8 event 18 stdout] y\n{now}"));

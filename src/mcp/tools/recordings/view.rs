@@ -1,7 +1,8 @@
 //! Recordings, their processes, and what this machine can do.
 
-use crate::mcp::reply::{is_default, lines, utc};
-use crate::rr::{self, Check, Counters, CutShort, Process, Recorded, Recording, Recordings, Verdict, spelled};
+use crate::mcp::reply::{Quoted, is_default, lines, mark, utc};
+use crate::rr::{self, Check, Counters, CutShort, Process, Recorded, Recording, Recordings, Stream, Verdict, spelled};
+use crate::untrusted::one_line;
 use rmcp::schemars::{self, JsonSchema};
 use serde::Serialize;
 use serde_json::Value;
@@ -142,12 +143,14 @@ impl fmt::Display for RecordView {
         for note in &self.notes {
             write!(f, "\nnote: {note}")?;
         }
-        for (name, text, cut) in
-            [("stdout", &self.stdout, self.stdout_truncated), ("stderr", &self.stderr, self.stderr_truncated)]
-        {
+        for (name, stream, text, cut) in [
+            ("stdout", Stream::Out, &self.stdout, self.stdout_truncated),
+            ("stderr", Stream::Err, &self.stderr, self.stderr_truncated),
+        ] {
             if !text.is_empty() {
                 let cut = if cut { " (only the end)" } else { "" };
-                write!(f, "\n{name}{cut}:\n{}", text.trim_end_matches('\n'))?;
+                let text = text.trim_end_matches('\n');
+                write!(f, "\n{name}{cut}:\n{}", Quoted { mark: mark(stream), text, is_first_marked: true })?;
             }
         }
         Ok(())
@@ -191,7 +194,7 @@ impl fmt::Display for RecordingView {
         let mut about = Vec::new();
         about.extend(self.created.clone());
         about.push(format!("{} KiB", self.size.div_ceil(1024)));
-        about.extend(self.command.as_ref().map(|command| format!("`{command}`")));
+        about.extend(self.command.as_ref().map(|command| format!("`{}`", one_line(command))));
         about.extend(self.exit_code.map(spelled));
         about.extend(self.latest.then(|| "latest".to_owned()));
         about.extend(self.incomplete.then(|| "incomplete".to_owned()));
@@ -280,7 +283,7 @@ impl fmt::Display for ProcessesView {
                 or_dash(process.ppid.map(|pid| pid.to_string())),
                 or_dash(process.status.clone()),
                 "",
-                or_dash(process.cmd.clone()),
+                or_dash(process.cmd.as_deref().map(|command| one_line(command).into_owned())),
                 indent = 2 * process.depth.min(20),
             )?;
         }

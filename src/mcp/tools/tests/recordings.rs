@@ -28,7 +28,7 @@ fn a_recording_tells_exit_output_and_counters() {
     assert_eq!(json_of(&view).to_string(), expected.to_string());
     let counters = "counters: soft (rr_doctor measures what they cost)";
     let text = format!(
-        "recorded /tmp/t-0\nexit code 139 (SIGSEGV)\n1.2 s, trace of 3 KiB, 111 events\n{counters}\nstdout:\nhello"
+        "recorded /tmp/t-0\nexit code 139 (SIGSEGV)\n1.2 s, trace of 3 KiB, 111 events\n{counters}\nstdout:\nout| hello"
     );
     assert_eq!(text_of(&view), text);
     let hardware = RecordView::from(Recorded { counters: Counters::Hardware, ..recorded.clone() });
@@ -36,7 +36,7 @@ fn a_recording_tells_exit_output_and_counters() {
     let view = RecordView::from(Recorded { trace_dir: None, stdout_truncated: true, ..recorded.clone() });
     assert_eq!(json_of(&view)["trace_dir"], Value::Null);
     assert!(text_of(&view).starts_with("no trace was made\n"));
-    assert!(text_of(&view).ends_with("stdout (only the end):\nhello"));
+    assert!(text_of(&view).ends_with("stdout (only the end):\nout| hello"));
     let notes = vec!["cannot write".to_owned()];
     let view =
         RecordView::from(Recorded { trace_dir: None, incomplete: Some("/tmp/t-1".into()), notes, ..recorded.clone() });
