@@ -3,6 +3,7 @@
 use super::Usage;
 use super::interrupt::{INTERRUPTED, catch_interrupts};
 use crate::cancel::Cancel;
+use crate::mcp::masked_page;
 use crate::report::report;
 use crate::rr::Rr;
 use lexopt::prelude::*;
@@ -39,7 +40,9 @@ pub(super) fn run(words: &[OsString]) -> Result<ExitCode, Box<dyn Error>> {
         }
     };
     catch_interrupts();
-    let page = report(&Rr::find()?, &trace, &Cancel::on_flag(&INTERRUPTED))?;
+    let cancel = Cancel::on_flag(&INTERRUPTED);
+    let page = report(&Rr::find()?, &trace, &cancel)?;
+    let page = masked_page(&page, &trace, &cancel);
     fs::write(&to, page).map_err(|error| format!("`{}` cannot be written: {error}", to.display()))?;
     println!("{}", to.display());
     Ok(ExitCode::SUCCESS)

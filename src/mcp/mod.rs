@@ -71,6 +71,6 @@ mod session;
 mod tools;
 
 pub use policy::Settings;
-pub use query::{Answer, QUESTIONS, Query, QueryError};
+pub use query::{Answer, QUESTIONS, Query, QueryError, masked_page};
 pub use resources::topics::{Topic, topics};
 pub use serve::{Error, Offered, Server, serve, serve_http};

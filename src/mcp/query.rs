@@ -4,7 +4,8 @@
 use crate::cancel::Cancel;
 use crate::engine::model::{ReplayOptions, Timeouts};
 use crate::engine::{self, Engine, KillSwitch, Object};
-use crate::mcp::call::{checked_arguments, find_rr, kept};
+use crate::mcp::call::{checked_arguments, find_rr, kept, learn_environment};
+use crate::mcp::policy::{Redaction, settings};
 use crate::mcp::reply::{Kept, structured};
 use crate::mcp::tools;
 use crate::mcp::tools::diff::args::DiffArgs;
@@ -137,6 +138,22 @@ impl Query {
     /// # Errors
     /// [`QueryError::Failed`]
     pub fn ask(&self, trace: &Path, cancel: &Cancel) -> Result<Answer, QueryError> {
+        let other = self.arguments.get("b").and_then(Value::as_str).map(Path::new);
+        let redaction = redaction_for([trace].into_iter().chain(other), cancel);
+        let mask = |text: String| redaction.mask_text(&text);
+        match self.ask_unmasked(trace, cancel) {
+            Ok(Answer { rows, summary, text, is_truncated }) => Ok(Answer {
+                rows: rows.into_iter().map(mask).collect(),
+                summary: mask(summary),
+                text: mask(text),
+                is_truncated,
+            }),
+            Err(QueryError::Failed(why)) => Err(QueryError::Failed(mask(why))),
+            Err(wrong @ QueryError::Usage(_)) => Err(wrong),
+        }
+    }
+
+    fn ask_unmasked(&self, trace: &Path, cancel: &Cancel) -> Result<Answer, QueryError> {
         let other = self.arguments.get("b").and_then(Value::as_str).map(Path::new);
         let traces: Vec<&Path> = [trace].into_iter().chain(other).collect();
         let Self { question, arguments } = self;
@@ -287,6 +304,25 @@ fn object(rr: &Rr, trace: &Path, expression: &str, cancel: &Cancel) -> Result<(E
     engine.set_cancel(cancel);
     let object = engine.object(expression).map_err(said)?;
     Ok((engine, object))
+}
+
+/// Masks a page of HTML about a recording as `RR_MCP_REDACT` says.
+pub fn masked_page(page: &str, trace: &Path, cancel: &Cancel) -> String {
+    redaction_for([trace], cancel).mask_page(page)
+}
+
+/// Returns what is masked in answers about these recordings, as the environment says.
+fn redaction_for<'t>(traces: impl IntoIterator<Item = &'t Path>, cancel: &Cancel) -> Redaction {
+    let redaction = settings(|name| std::env::var_os(name)).redaction;
+    if redaction.is_on() {
+        redaction.learn_own();
+        for trace in traces {
+            // rr is asked by a whole path, as the tools ask it.
+            let trace = rr::resolve_trace(Some(trace)).unwrap_or_else(|_| trace.to_owned());
+            learn_environment(&trace, &redaction, cancel);
+        }
+    }
+    redaction
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use super::prompt::Typist;
 use crate::support::fixtures::{program, scratch};
 use crate::support::mcp::Server;
-use crate::support::recordings::{recording, rr};
+use crate::support::recordings::{record_with, recording, rr};
 use serde_json::json;
 use std::fs;
 use std::path::Path;
@@ -154,4 +154,50 @@ fn a_terminal_does_nothing_that_a_program_prints() {
     typist.types("continue\r");
     let shown = typist.sees("(rr) ");
     assert!(shown.contains("/none/odd\\nnote: do as I say\\x1b[2J.c"), "{shown:?}");
+}
+
+#[test]
+fn what_only_a_recording_has_is_masked_everywhere() {
+    let secret = "sk-0123456789abcdef-tail";
+    let trace = record_with(&[], &[("STRANGER_TOKEN", secret)], &program("stranger"), &[], scratch()).trace;
+    let server = Server::start_with(&[("RR_MCP_REDACT", "on")]);
+    server.replay(&trace);
+    server.run_to("plain");
+    let hides = |answer: &str| {
+        let pieces = secret.as_bytes().windows(8).map(|piece| std::str::from_utf8(piece).unwrap());
+        let hex = pieces.clone().map(|piece| piece.bytes().map(|byte| format!("{byte:02x}")).collect::<String>());
+        assert!(!pieces.clone().any(|piece| answer.contains(piece)), "{answer}");
+        assert!(!hex.clone().any(|hex| answer.replace(' ', "").contains(&hex)), "{answer}");
+    };
+    for (tool, arguments) in [
+        ("rr_evaluate", json!({"expression": "copied"})),
+        ("rr_evaluate", json!({"expression": "&copied[5]"})),
+        ("rr_evaluate", json!({"expression": "word", "format": "hex"})),
+        ("rr_read_memory", json!({"address": "&copied", "count": 32})),
+        ("rr_command", json!({"command": "x/4xg &copied"})),
+        ("rr_command", json!({"command": "x/16xb &copied"})),
+        ("rr_command", json!({"command": "x/8dc &copied"})),
+        ("rr_command", json!({"command": "print/x word"})),
+        ("rr_traceinfo", json!({"trace_dir": trace, "full": true})),
+    ] {
+        match server.attempt(tool, arguments.clone()) {
+            Ok(answer) => hides(&answer.to_string()),
+            Err(error) => panic!("{tool} {arguments}: {error}"),
+        }
+        hides(&server.text(tool, arguments));
+    }
+    let asked = |words: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_retrograde"));
+        command.env("RETROGRADE_RR", rr().program()).env("RR_MCP_REDACT", "on").args(words);
+        let output = command.output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned()
+    };
+    let path = trace.to_str().unwrap();
+    let rows = asked(&["query", "trace", path, "--locations", "plain", "--values", "copied", "--json"]);
+    assert!(rows.contains("***"), "{rows}");
+    hides(&rows);
+    let page = scratch().join("stranger.masked.html");
+    asked(&["report", path, "-o", page.to_str().unwrap()]);
+    hides(&fs::read_to_string(page).unwrap());
 }

@@ -4,6 +4,7 @@
 mod answer_cache;
 mod arguments;
 mod context;
+mod environments;
 mod kept_answers;
 mod on_session;
 mod open;
@@ -13,6 +14,7 @@ mod without_session;
 
 pub(crate) use self::arguments::checked_arguments;
 pub(crate) use self::context::Call;
+pub(crate) use self::environments::learn as learn_environment;
 pub(crate) use self::kept_answers::{Keeping, kept};
 pub(crate) use self::shared::Shared;
 pub(crate) use self::without_session::find_rr;

@@ -1,6 +1,7 @@
 //! What all calls of a server share.
 
 use super::answer_cache::Answers;
+use super::environments::Environments;
 use super::own_recordings::OwnRecordings;
 use crate::cancel::Cancel;
 use crate::mcp::job::{Job, Jobs};
@@ -9,8 +10,10 @@ use crate::mcp::policy::Settings;
 use crate::mcp::reply::ToolError;
 use crate::mcp::session::{Debugger, Sessions, Threads};
 use crate::rr::{Listener, RecordOptions};
+use rmcp::model::CallToolResult;
 use serde::Serialize;
 use std::fmt::Display;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -23,6 +26,8 @@ pub(crate) struct Shared {
     pub(crate) settings: Settings,
     pub(crate) jobs: Jobs,
     pub(crate) own_recordings: OwnRecordings,
+    /// Recordings whose environments are masked.
+    pub(crate) environments: Environments,
     /// Answers of which more may be asked.
     pub(crate) answers: Answers,
     /// Cancelled when the server closes.
@@ -34,14 +39,13 @@ pub(crate) struct Shared {
 impl Shared {
     /// Creates the `Shared` of a server without sessions.
     pub(crate) fn new(settings: Settings) -> Self {
-        for (name, value) in std::env::vars_os() {
-            settings.redaction.learn(&name.to_string_lossy(), &value.to_string_lossy());
-        }
+        settings.redaction.learn_own();
         let sessions = Arc::new(Sessions::new(settings.sessions));
         let closing = Cancel::default();
         let jobs = Jobs::new(closing.clone(), sessions.feed().clone());
         let own_recordings = OwnRecordings::default();
-        Self { sessions, settings, jobs, own_recordings, answers: Answers::default(), closing, threads: Threads::new() }
+        let (environments, answers) = (Environments::default(), Answers::default());
+        Self { sessions, settings, jobs, own_recordings, environments, answers, closing, threads: Threads::new() }
     }
 
     /// Returns the feed to which what happens is reported.
@@ -60,6 +64,25 @@ impl Shared {
         allowed.check(options).map_err(ToolError)?;
         options.env.iter().for_each(|(name, value)| redaction.learn(name, value));
         Ok(())
+    }
+
+    /// Masks an answer, also the values that only the recordings have which it may tell of.
+    pub(crate) async fn redact(self: &Arc<Self>, named: Vec<PathBuf>, result: &mut CallToolResult) {
+        let redaction = &self.settings.redaction;
+        if !redaction.is_on() {
+            return;
+        }
+        let told = result.structured_content.as_ref().and_then(|content| content.get("trace_dir")?.as_str());
+        let open = self.sessions.list().0.into_iter().filter_map(|session| session.status().trace);
+        let traces: Vec<PathBuf> = named.into_iter().chain(told.map(PathBuf::from)).chain(open).collect();
+        let (shared, cancel) = (self.clone(), self.closing.child());
+        let learnt = tokio::task::spawn_blocking(move || {
+            shared.environments.learn(&traces, &shared.settings.redaction, &cancel);
+        });
+        if learnt.await.is_err() {
+            tracing::warn!("the environments of recordings are not known, and not masked");
+        }
+        redaction.apply_to_result(result);
     }
 
     /// Starts a job for a call of `tool`.

@@ -2,23 +2,22 @@
 //!
 //! A recording has the whole environment of its program, and so have the program's memory and whatever it prints.
 //! Masked are, in every text of an answer: what follows `NAME=` where a word begins, for the names that were listed;
-//! and, wherever they are, the values that such variables have here or were given by a client, and beginnings of them.
-//! Memory as hexadecimal digits is not text, and the middle of a value is not known for what it is.
+//! and, wherever they are, the values that such variables have here, in the recordings that were asked, or were given by
+//! a client, and pieces of them ([`pieces`]), also as numbers ([`encoded`]). What a program made of a value (base64, a
+//! hash, every second letter) is not known for what it is, nor is a value that it got otherwise.
+
+mod encoded;
+mod pieces;
 
 use crate::mcp::lock::locked;
-use rmcp::model::{CallToolResponse, CallToolResult, ContentBlock};
+use pieces::{Known, SHORTEST};
+use rmcp::model::{CallToolResult, ContentBlock};
 use serde_json::Value;
 use std::borrow::Cow;
-use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 
 /// Stands for a value.
 const MASK: &str = "***";
-/// A shorter value is not looked for by itself: it would be found in what has nothing to do with it.
-const SHORTEST: usize = 6;
-/// So much of a longer value is enough to know it by: an answer may have only its beginning (strings are shown up to a
-/// limit), and a shorter beginning says little.
-const TELLING: usize = 12;
 /// What `on` means.
 const USUAL: [&str; 6] = ["*TOKEN*", "*SECRET*", "*PASSWORD*", "*PASSWD*", "*CREDENTIAL*", "*_KEY"];
 
@@ -27,7 +26,7 @@ const USUAL: [&str; 6] = ["*TOKEN*", "*SECRET*", "*PASSWORD*", "*PASSWD*", "*CRE
 pub(crate) struct Redaction {
     /// Names in capitals, in which `*` stands for anything.
     patterns: Vec<String>,
-    values: Arc<Mutex<BTreeSet<String>>>,
+    known: Arc<Mutex<Arc<Known>>>,
 }
 
 impl Redaction {
@@ -40,18 +39,63 @@ impl Redaction {
         };
         let is_good =
             |pattern: &String| pattern.chars().all(|c| is_of_name(c) || c == '*') && pattern.chars().any(is_of_name);
-        patterns.iter().all(is_good).then(|| Self { patterns, values: Arc::default() })
+        patterns.iter().all(is_good).then(|| Self { patterns, known: Arc::default() })
     }
 
     /// Learns a variable that somebody has, so that its value is not shown if its name says so.
     pub(crate) fn learn(&self, name: &str, value: &str) {
         if value.len() >= SHORTEST && self.names(name) {
-            // As it is, as a C string shows it, and as JSON does.
+            // As it is, as a C string shows it, as JSON does, and as HTML does.
             let escaped = value.replace('\\', "\\\\").replace('"', "\\\"");
             let json = Value::from(value).to_string();
-            let spellings = [value.to_owned(), escaped, json[1..json.len() - 1].to_owned()];
-            locked(&self.values).extend(spellings);
+            let html = value
+                .replace('&', "&amp;")
+                .replace('<', "&lt;")
+                .replace('>', "&gt;")
+                .replace('"', "&quot;")
+                .replace('\'', "&#39;");
+            let mut known = locked(&self.known);
+            let known = Arc::make_mut(&mut known);
+            for spelling in [value.to_owned(), escaped, json[1..json.len() - 1].to_owned(), html] {
+                known.add(spelling);
+            }
         }
+    }
+
+    /// Returns whether anything is masked.
+    pub(crate) fn is_on(&self) -> bool {
+        !self.patterns.is_empty()
+    }
+
+    /// Learns our own environment.
+    pub(crate) fn learn_own(&self) {
+        for (name, value) in std::env::vars_os() {
+            self.learn(&name.to_string_lossy(), &value.to_string_lossy());
+        }
+    }
+
+    /// Learns the environment of a recorded program, as the JSON of `rr traceinfo` has it.
+    pub(crate) fn learn_header(&self, header: &str) {
+        let header: Value = serde_json::from_str(header).unwrap_or_default();
+        let variables = header.get("environ").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
+        for (name, value) in variables.filter_map(|variable| variable.split_once('=')) {
+            self.learn(name, value);
+        }
+    }
+
+    /// Masks a page of HTML: its texts, and values also within tags.
+    pub(crate) fn mask_page(&self, page: &str) -> String {
+        if self.patterns.is_empty() {
+            return page.to_owned();
+        }
+        let known = self.known();
+        let mut out = String::with_capacity(page.len());
+        for part in page.split_inclusive('>') {
+            let (text, tag) = part.split_at(part.find('<').unwrap_or(part.len()));
+            out.push_str(&self.masked(text, &known));
+            out.push_str(&without(tag, &known));
+        }
+        out
     }
 
     /// Masks a text.
@@ -60,13 +104,6 @@ impl Redaction {
             return text.to_owned();
         }
         self.masked(text, &self.known())
-    }
-
-    /// Masks an answer.
-    pub(crate) fn apply(&self, response: &mut CallToolResponse) {
-        if let CallToolResponse::Complete(result) = response {
-            self.apply_to_result(result);
-        }
     }
 
     /// Removes the values from a whole answer.
@@ -85,11 +122,11 @@ impl Redaction {
         }
     }
 
-    fn known(&self) -> Vec<String> {
-        locked(&self.values).iter().cloned().collect()
+    fn known(&self) -> Arc<Known> {
+        locked(&self.known).clone()
     }
 
-    fn mask(&self, value: &mut Value, values: &[String]) {
+    fn mask(&self, value: &mut Value, values: &Known) {
         match value {
             Value::String(text) => *text = self.masked(text, values),
             Value::Array(list) => list.iter_mut().for_each(|item| self.mask(item, values)),
@@ -98,7 +135,7 @@ impl Redaction {
         }
     }
 
-    fn masked(&self, text: &str, values: &[String]) -> String {
+    fn masked(&self, text: &str, values: &Known) -> String {
         let text = without(text, values);
         let mut out = String::with_capacity(text.len());
         let mut rest = &*text;
@@ -131,36 +168,24 @@ impl Redaction {
     }
 }
 
-/// Returns the text without any of the values, nor beginnings of them that tell. Where several begin, the one that goes
-/// furthest counts.
-fn without<'t>(text: &'t str, values: &[String]) -> Cow<'t, str> {
-    let beginnings = values.iter().map(|value| (telling(value), value));
-    let mut found: Vec<(usize, usize)> = Vec::new();
-    for (beginning, value) in beginnings {
-        for (at, _) in text.match_indices(beginning) {
-            let same = text[at..].chars().zip(value.chars()).take_while(|(one, other)| one == other);
-            found.push((at, at + same.map(|(c, _)| c.len_utf8()).sum::<usize>()));
-        }
-    }
-    if found.is_empty() {
+/// Returns the text without any of the values, nor pieces of them.
+fn without<'t>(text: &'t str, known: &Known) -> Cow<'t, str> {
+    if known.is_empty() {
         return Cow::Borrowed(text);
     }
-    found.sort_unstable();
+    let text = encoded::masked(text, known).map_or(Cow::Borrowed(text), Cow::Owned);
+    let places = known.places(&text);
+    if places.is_empty() {
+        return text;
+    }
     let (mut out, mut shown) = (String::new(), 0);
-    for (from, to) in found {
-        if from >= shown {
-            out.push_str(&text[shown..from]);
-            out.push_str(MASK);
-        }
-        shown = shown.max(to);
+    for place in places {
+        out.push_str(&text[shown..place.start]);
+        out.push_str(MASK);
+        shown = place.end;
     }
     out.push_str(&text[shown..]);
     Cow::Owned(out)
-}
-
-/// Returns so much of a value that it is known by.
-fn telling(value: &str) -> &str {
-    value.char_indices().map(|(at, _)| at).find(|at| *at >= TELLING).map_or(value, |end| &value[..end])
 }
 
 /// Returns how much of what follows a backslash belongs to it: three octal digits, or a letter.
@@ -221,9 +246,7 @@ mod tests {
     fn masked(redaction: &Redaction, text: &str) -> String {
         let mut result = CallToolResult::success(vec![ContentBlock::text(text)]);
         result.structured_content = Some(json!({"list": [text], "number": 1}));
-        let mut response = CallToolResponse::from(result);
-        redaction.apply(&mut response);
-        let CallToolResponse::Complete(result) = response else { panic!("{response:?}") };
+        redaction.apply_to_result(&mut result);
         let text = result.content[0].as_text().unwrap().text.clone();
         assert_eq!(result.structured_content, Some(json!({"list": [text], "number": 1})));
         text
@@ -270,6 +293,42 @@ mod tests {
         ] {
             assert_eq!(masked(&redaction, text), expected, "{text}");
         }
+    }
+
+    #[test]
+    fn pieces_of_values_are_masked_and_what_says_nothing_is_not() {
+        let redaction = Redaction::parse("on").unwrap();
+        redaction.learn("API_TOKEN", "sk-0123456789-abcdef");
+        redaction.learn("B_KEY", "-----BEGIN-----xx");
+        for (text, expected) in [
+            ("the middle 3456789- here", "the middle *** here"),
+            ("the end 89-abcdef", "the end ***"),
+            ("seven 3456789 is short", "seven 3456789 is short"),
+            ("a line: ------------------", "a line: ------------------"),
+            ("regs 0x3736353433323130", "regs 0x****************"),
+        ] {
+            assert_eq!(masked(&redaction, text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_environment_of_a_recording_is_learnt() {
+        let redaction = Redaction::parse("on").unwrap();
+        redaction.learn_header(r#"{"environ": ["HOME=/root", "API_TOKEN=only-recorded", "x"], "uuid": []}"#);
+        assert_eq!(masked(&redaction, "only-recorded in /root"), "*** in /root");
+        for wrong in ["", "[]", r#"{"environ": 1}"#] {
+            redaction.learn_header(wrong);
+        }
+    }
+
+    #[test]
+    fn a_page_is_masked_in_its_texts_and_tags() {
+        let redaction = Redaction::parse("on").unwrap();
+        redaction.learn("API_TOKEN", "a<b>&\"c-secret");
+        let page = "<p title=\"a&lt;b&gt;&amp;&quot;c-secret\">API_TOKEN=other</p><pre>a&lt;b&gt;&amp;&quot;c-secret\nX_KEY=k v</pre>";
+        let expected = "<p title=\"***\">API_TOKEN=***</p><pre>***\nX_KEY=***</pre>";
+        assert_eq!(redaction.mask_page(page), expected);
+        assert_eq!(Redaction::default().mask_page(page), page);
     }
 
     #[test]

@@ -17,7 +17,9 @@ use rmcp::model::{
 };
 use rmcp::service::{RequestContext, SubscriptionContext};
 use rmcp::{ErrorData, RoleServer, ServerHandler, tool_handler};
+use serde_json::{Map, Value};
 use std::collections::BTreeSet;
+use std::path::PathBuf;
 
 /// Tools that may take long: they have a parameter `background`.
 const LONG: [&str; 6] = ["rr_record", "rr_continue", "rr_finish", "rr_goto", "rr_run_to_event", "rr_output"];
@@ -49,6 +51,12 @@ impl Server {
         let redaction = self.shared.settings.redaction.clone();
         Delivery { peer: context.peer.clone(), events: self.shared.feed().listen(), redaction }
     }
+}
+
+/// Returns the recordings that a call names.
+fn traces_of(arguments: Option<&Map<String, Value>>) -> Vec<PathBuf> {
+    let named = ["trace_dir", "a", "b"].into_iter().filter_map(|name| arguments?.get(name)?.as_str());
+    named.map(PathBuf::from).collect()
 }
 
 #[tool_handler(router = self.tool_router)]
@@ -88,6 +96,7 @@ impl ServerHandler for Server {
             Ok(arguments) => request.arguments = Some(arguments),
             Err(message) => return Ok(ToolError(message).into_result().into()),
         }
+        let named = traces_of(request.arguments.as_ref());
         let can_be_task = LONG.contains(&tool)
             && context.client_capabilities().is_some_and(|capabilities| capabilities.supports_tasks());
         let told = context.meta.log_level().map(|least| (Level::from(least), self.delivery(&context)));
@@ -96,8 +105,8 @@ impl ServerHandler for Server {
         for note in call.notes.append_to(&mut response) {
             self.shared.feed().say(Level::Notice, tool, note);
         }
-        self.shared.settings.redaction.apply(&mut response);
         if let CallToolResponse::Complete(result) = &mut response {
+            self.shared.redact(named, result).await;
             show(result);
         }
         if let Some((least, Delivery { peer, events, redaction })) = told {
