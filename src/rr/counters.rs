@@ -309,6 +309,7 @@ impl Rr {
                 counting.globals = arrival.globals;
                 counting.environment.extend(arrival.variable);
                 if !is_replay {
+                    counting.environment.push(softcounters::refused_calls(std::env::var_os(softcounters::REFUSED)));
                     let wanted = std::env::var_os(softcounters::BUFFER);
                     let guard = self.guards_buffered_calls();
                     counting

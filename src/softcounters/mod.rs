@@ -212,6 +212,8 @@
 //! - An instruction that overwrites the one after it by a push, or relative to the stack pointer, goes unnoticed, and
 //!   so does a private mapping of a file that is rewritten underneath. A watchpoint for reads of code in writable
 //!   memory is hit by the looks at it.
+//! - System calls that rr 5.10 does not know are answered `ENOSYS` while a program is recorded, as an older kernel does
+//!   (`shim/refused.rs`): `cachestat`, `futex_wait`, `vmsplice`, `mseal` and others.
 //! - A program that sets the trap flag, by `POPF` or in the frame of a signal, ends rr with a message. The vsyscall
 //!   page is not supported.
 //! - `perf_event_open` must be permitted for a software event; where it is not, rr needs its option `-F` on Intel
@@ -227,7 +229,8 @@
 //! `RETROGRADE_SOFT_BATCH` is the number of blocks translated at once; `RETROGRADE_SOFT_REGION` limits the cache, in
 //! bytes with its tables, to force it to begin anew; `RETROGRADE_SOFT_LEND` limits the branches that are run at a time,
 //! to force exits for more; `RETROGRADE_SOFT_STORE=0` keeps nothing for later runs; `RETROGRADE_SOFT_SHARE=0` has what
-//! probes tell copied out of the program; `RETROGRADE_SOFT_LATE` is how late overflows come at most when retrograde
+//! probes tell copied out of the program; `RETROGRADE_SOFT_REFUSED` lists the numbers of the system calls that a
+//! recording answers `ENOSYS`; `RETROGRADE_SOFT_LATE` is how late overflows come at most when retrograde
 //! replays: a number, or `most` for what rr believes by itself; with `0` rr is not told a kind of processor, either
 //! (the statistics' `lateness` is what came of it).
 
@@ -235,6 +238,7 @@ mod arrival;
 #[path = "shim/kernel.rs"]
 mod kernel;
 pub mod probes;
+mod refused;
 #[expect(unsafe_code, reason = "whether a file has capabilities is asked of the system")]
 mod selftest;
 #[expect(unsafe_code, reason = "whose a directory is, is asked of the system")]
@@ -242,6 +246,7 @@ mod store;
 
 pub use arrival::{Arrival, LATENESS, arrival};
 pub use kernel::records_switches;
+pub use refused::{REFUSED, is_refused, refused_calls};
 pub use selftest::{Found, Obstacle, handshake, inspect, shook_hands};
 
 use std::ffi::{OsStr, OsString};

@@ -24,6 +24,7 @@ mod preload;
 mod privileges;
 mod probe;
 mod program;
+mod refused;
 mod resume;
 mod skid;
 mod slice;
@@ -65,6 +66,7 @@ pub unsafe extern "C" fn ptrace(request: c_long, tid: c_int, addr: c_long, data:
     }
     if let Some(resume) = Request::from_ptrace(request) {
         cpuid::fault_again();
+        state.refuse_call(tid);
         match state.prepare_delivery(tid, data) {
             Ok(true) => {}
             Ok(false) => return 0,
@@ -467,6 +469,11 @@ extern "C" fn constructor() {
         state.counters.lateness = skid::Lateness::read(&late);
         // SAFETY: no other thread exists yet.
         unsafe { std::env::remove_var(skid::VARIABLE) };
+    }
+    if let Some(refused) = variable(refused::VARIABLE) {
+        state.refused = refused::read(&refused);
+        // SAFETY: no other thread exists yet.
+        unsafe { std::env::remove_var(refused::VARIABLE) };
     }
     state.pass = probe::Pass::from_environment(variable);
     if let Some(pass) = &state.pass {

@@ -1,6 +1,6 @@
 //! Everything the object remembers.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -25,6 +25,7 @@ static STATE: Mutex<State> = Mutex::new(State {
     lending: MOST_LENT,
     slice: Slice::new(),
     own_filters: None,
+    refused: BTreeSet::new(),
     pass: None,
     kept: Vec::new(),
     deadline: None,
@@ -53,6 +54,8 @@ pub struct State {
     pub slice: Slice,
     /// How many seccomp filters the tracer has, once it was asked.
     pub own_filters: Option<u32>,
+    /// Numbers of the system calls that are answered `ENOSYS`, in a recording.
+    pub refused: BTreeSet<u64>,
     /// The probe pass this is, if it is one.
     pub pass: Option<Pass>,
     /// Stops that rr was shown with `WNOWAIT` and has yet to consume, or that came while we did something of our own.

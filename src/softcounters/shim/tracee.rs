@@ -64,6 +64,8 @@ pub struct Tracee {
     pub unstepped: bool,
     /// rr keeps a signal for it that it could not deliver yet.
     pub has_kept_signal: bool,
+    /// The number of the system call that the kernel is kept from carrying out.
+    pub refused: Option<u64>,
     pub drive: Option<Drive>,
     /// What the count was set to for the cache, until the branches executed there are booked.
     pub lent: Option<u64>,

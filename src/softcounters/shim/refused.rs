@@ -1,0 +1,74 @@
+//! System calls that rr does not know, answered as by a kernel that does not have them.
+//!
+//! rr lets the kernel carry out such a call, and gives up if the kernel knows it: nothing tells rr what the call has
+//! written. `ENOSYS` it records and replays like any other result. So the number in the tracee's registers is one that
+//! no kernel has while the kernel looks at it, and rr sees the registers with the program's number at the next stop.
+
+use std::collections::BTreeSet;
+
+use super::log::log;
+use super::state::State;
+use super::sys::{self, SyscallStop};
+
+/// The variable in a recording rr's environment that has the numbers of the calls, separated by commas.
+pub const VARIABLE: &str = "RETROGRADE_SOFT_REFUSED";
+
+/// A number that no kernel carries out.
+const NO_CALL: u64 = u64::MAX;
+
+/// Reads the numbers of a list.
+pub fn read(list: &str) -> BTreeSet<u64> {
+    list.split(',').filter_map(|number| number.trim().parse().ok()).collect()
+}
+
+impl State {
+    /// Keeps the kernel from carrying out the system call that `tid` is about to make if rr does not know it.
+    pub fn refuse_call(&mut self, tid: i32) {
+        if self.refused.is_empty() {
+            return;
+        }
+        let last_stop = self.known(tid).map_or(0, |tracee| tracee.last_stop);
+        if last_stop != sys::SYSCALL_STOP && last_stop != sys::SECCOMP_STOP {
+            return;
+        }
+        // Errors mean that the thread is gone, which rr will notice.
+        let Ok(number) = sys::peek_user(tid, sys::USER_ORIG_RAX) else { return };
+        if !self.refused.contains(&number) || last_stop == sys::SYSCALL_STOP && !is_entry(tid) {
+            return;
+        }
+        if sys::poke_user(tid, sys::USER_ORIG_RAX, NO_CALL).is_ok() {
+            log!(1, "{tid}: system call {number} is refused");
+            let tracee = self.tracee(tid);
+            tracee.refused = Some(number);
+            tracee.seen = None;
+        }
+    }
+
+    /// Shows rr the number of the program's call again, at the stop behind it.
+    pub fn show_refused_call(&mut self, tid: i32) {
+        if self.refused.is_empty() {
+            return;
+        }
+        if let Some(number) = self.tracee(tid).refused.take() {
+            // An error means that the thread is gone.
+            let _ = sys::poke_user(tid, sys::USER_ORIG_RAX, number);
+        }
+    }
+}
+
+/// Returns whether the thread stands at the entry of a system call.
+fn is_entry(tid: i32) -> bool {
+    sys::syscall_stop(tid) == Ok(SyscallStop::Entry)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_is_read_and_other_words_are_passed_over() {
+        assert_eq!(read("451,462, 470"), BTreeSet::from([451, 462, 470]));
+        assert_eq!(read(""), BTreeSet::new());
+        assert_eq!(read("x,-1,7"), BTreeSet::from([7]));
+    }
+}
