@@ -141,6 +141,10 @@ fn a_terminal_does_nothing_that_a_program_prints() {
     typist.types("set output raw\r");
     typist.sees("(rr) ");
     typist.types("run\r");
+    typist.sees("(y or n) ");
+    typist.types("y\r");
+    typist.sees("(rr) ");
+    typist.types("continue\r");
     let shown = typist.sees("Breakpoint 1, plain");
     assert!(shown.contains("\x1b[31mred\x1b[0m left"), "{shown:?}");
     assert!(!shown.contains("\x1b[c") && !shown.contains("\x1b]"), "{shown:?}");

@@ -1,6 +1,7 @@
 //! Where lines come from: a terminal, with completion and history, or a file or pipe.
 
 use super::Debugger;
+use crate::untrusted::one_line;
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
 use rustyline::error::ReadlineError;
 use rustyline::highlight::Highlighter;
@@ -31,10 +32,20 @@ impl Completer for Completing {
         let Debugger { engine, console } = &mut *debugger;
         match console.complete(engine, typed) {
             Some((begin, found)) => {
-                let pair = |word: String| Pair { display: word.clone(), replacement: word };
+                let pair = |word: String| {
+                    let word = one_line(&word).into_owned();
+                    Pair { display: word.clone(), replacement: word }
+                };
                 Ok((begin, found.into_iter().map(pair).collect()))
             }
-            None => self.files.complete(line, at, context),
+            None => {
+                let (begin, found) = self.files.complete(line, at, context)?;
+                let pair = |Pair { display, replacement }| {
+                    let (display, replacement) = (one_line(&display), one_line(&replacement));
+                    Pair { display: display.into_owned(), replacement: replacement.into_owned() }
+                };
+                Ok((begin, found.into_iter().map(pair).collect()))
+            }
         }
     }
 }

@@ -81,7 +81,7 @@ impl Screen {
     /// Says why a command was not carried out.
     pub(super) fn complain(&mut self, words: &str) {
         if let Some((file, _)) = &mut self.log {
-            let _ = writeln!(file, "{words}");
+            let _ = writeln!(file, "{}", shown(words));
         }
         self.echo.flush();
         let words = &shown(words);
@@ -134,7 +134,7 @@ impl Terminal for Screen {
             return;
         }
         if let Some((file, log)) = &mut self.log {
-            let written = file.write_all(text.as_bytes());
+            let written = file.write_all(shown(text).as_bytes());
             if written.is_ok() && log.redirects {
                 return;
             }

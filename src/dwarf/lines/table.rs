@@ -11,6 +11,9 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+/// Characters of the longest path that the system takes.
+const LONGEST_PATH: usize = 4096;
+
 /// The source files of one unit.
 #[derive(Default)]
 pub(in crate::dwarf) struct FileTable {
@@ -41,15 +44,24 @@ pub(in crate::dwarf) struct Row {
     pub(in crate::dwarf) prologue_end: bool,
 }
 
+/// Returns a name as it is shown. One that ends a line would pass for what stands behind it in an answer; one that the
+/// system would not take for a path is cut.
+fn name_of_file(name: &str) -> String {
+    let name = one_line(name);
+    match name.char_indices().nth(LONGEST_PATH) {
+        Some((end, _)) => format!("{}…", name.get(..end).unwrap_or_default()),
+        None => name.into_owned(),
+    }
+}
+
 impl FileTable {
     pub(in crate::dwarf) fn read(unit: UnitRef<'_, '_>) -> Self {
         let Some(program) = &unit.line_program else {
             return Self::default();
         };
         let header = program.header();
-        // Names that end a line would pass for what stands behind them in an answer.
-        let text = |value| unit.attr_string(value).ok().map(|s| one_line(&s.to_string_lossy()).into_owned());
-        let comp_dir = unit.comp_dir.map(|d| one_line(&d.to_string_lossy()).into_owned());
+        let text = |value| unit.attr_string(value).ok().map(|s| name_of_file(&s.to_string_lossy()));
+        let comp_dir = unit.comp_dir.map(|d| name_of_file(&d.to_string_lossy()));
         let mut base = comp_dir.map(PathBuf::from).unwrap_or_default();
         if base.as_os_str().is_empty()
             && let Some(directory) = header.directory(0).and_then(text)

@@ -1,3 +1,4 @@
+use super::{LONGEST_PATH, name_of_file};
 use crate::arch::LinkAddr;
 use crate::dwarf::testing::{build, every_build, marked};
 
@@ -64,4 +65,11 @@ fn file_names_are_as_given_and_paths_absolute() {
         assert!(file.path.ends_with("dwarf-fixtures/src/lines.c"), "{how}: {file:?}");
         assert!(["lines.c", "./lines.c"].contains(&&*file.name), "{how}: {file:?}");
     }
+}
+
+#[test]
+fn names_of_files_are_one_line_that_has_an_end() {
+    assert_eq!(name_of_file("/a/b c.c"), "/a/b c.c");
+    assert_eq!(name_of_file("a\nnote: b\x1b[2J.c"), "a\\nnote: b\\x1b[2J.c");
+    assert_eq!(name_of_file(&"é".repeat(5000)).chars().count(), LONGEST_PATH + 1);
 }
