@@ -85,6 +85,7 @@ mod report;
 mod returns;
 mod robustness;
 mod rust_returns;
+mod schemas;
 mod sessions;
 mod setup;
 mod signals;
