@@ -120,6 +120,11 @@ pub mod rsp;
 #[doc(hidden)]
 pub mod softcounters;
 
+#[cfg(test)]
+#[expect(clippy::print_stdout, reason = "what came of a longer run")]
+#[path = "../tests/support/fuzz.rs"]
+mod fuzz;
+
 // The map of the sources. Read it first.
 mod architecture {
     //! # Architecture

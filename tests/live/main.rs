@@ -46,6 +46,7 @@ mod explaining;
 mod fixed_places;
 mod hook;
 mod hostile;
+mod hostile_traces;
 mod http;
 mod inspection;
 mod interrupts;
