@@ -122,6 +122,11 @@ pub mod softcounters;
 #[doc(hidden)]
 pub mod untrusted;
 
+#[cfg(test)]
+#[expect(clippy::print_stdout, reason = "what came of a longer run")]
+#[path = "../tests/support/fuzz.rs"]
+mod fuzz;
+
 // The map of the sources. Read it first.
 mod architecture {
     //! # Architecture

@@ -37,12 +37,14 @@ mod report;
 mod rr;
 mod setup;
 
-use crate::mcp::Offered;
+use crate::mcp::{HttpAddress, HttpOptions, Offered};
 use lexopt::prelude::*;
 use std::error::Error;
+use std::ffi::OsStr;
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
-use std::net::SocketAddr;
+use std::os::unix::ffi::OsStrExt as _;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::{Layer, layer::SubscriberExt, util::SubscriberInitExt};
@@ -54,7 +56,8 @@ Usage: retrograde [COMMAND]
 
 Commands:
   serve       Be an MCP server on stdin and stdout (the default), or over HTTP:
-              serve [--tools core|all|NAME,...] [--http 127.0.0.1:PORT [--allow-remote]]
+              serve [--tools core|all|NAME,...] [--http 127.0.0.1:PORT|unix:PATH [--shared]]
+              (see `retrograde docs security` for the token, --no-token and --allow-remote)
   demo        Record a crashing program and trace the crash back to its cause
   setup       Install an rr where there is none, and tell an MCP client (see `retrograde setup --help`)
   doctor      Check what this machine can record and replay, and tell what to do about the rest
@@ -82,19 +85,11 @@ Environment:
   _RR_TRACE_DIR        Where rr keeps recordings
 ";
 
-/// Where to serve over HTTP.
-#[derive(Debug, PartialEq, Eq)]
-struct Http {
-    address: SocketAddr,
-    /// Others than this machine's users may connect.
-    remote: bool,
-}
-
 /// How to serve.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Serve {
     /// On standard input and output if nowhere else.
-    http: Option<Http>,
+    http: Option<HttpOptions>,
     /// The tools that are shown; those that the environment names if nothing is said.
     tools: Option<Offered>,
 }
@@ -153,7 +148,7 @@ pub fn main() -> ExitCode {
             let tools = tools.unwrap_or_else(tools_of_environment);
             match http {
                 None => serve(&tools),
-                Some(http) => serve_http(&tools, http),
+                Some(http) => serve_http(&tools, &http),
             }
         }
         Task::Demo => demo::run().map(|()| ExitCode::SUCCESS).map_err(Into::into),
@@ -273,30 +268,46 @@ fn docs(topic: Option<&str>) -> Result<ExitCode, Usage> {
 /// Parses what may follow `serve`.
 fn serve_task(mut parser: lexopt::Parser, mut serve: Serve) -> Result<Task, Usage> {
     let wrong = |error: lexopt::Error| {
-        Usage(format!("{error}; serve takes --tools LIST, --http ADDRESS:PORT and --allow-remote"))
+        Usage(format!(
+            "{error}; serve takes --tools LIST, --http ADDRESS:PORT or unix:PATH, --shared, --no-token and --allow-remote"
+        ))
     };
-    let (mut address, mut remote) = (None, false);
+    let (mut address, mut remote, mut is_open, mut shared) = (None, false, false, false);
     while let Some(argument) = parser.next().map_err(wrong)? {
         match argument {
-            Long("http") => {
-                let value = parser.value().map_err(wrong)?;
-                address = Some(value.parse().map_err(|_| {
-                    let given = value.to_string_lossy();
-                    Usage(format!("--http takes an address and a port, such as 127.0.0.1:8080, not `{given}`"))
-                })?);
-            }
+            Long("http") => address = Some(http_address(&parser.value().map_err(wrong)?)?),
             Long("allow-remote") => remote = true,
+            Long("no-token") => is_open = true,
+            Long("shared") => shared = true,
             Long("tools") => serve.tools = Some(tools_of(&mut parser)?),
             Short('h') | Long("help") => return Ok(Task::Help),
             Short('V') | Long("version") => return Ok(Task::Version),
             other => return Err(wrong(other.unexpected())),
         }
     }
-    match address {
-        Some(address) => Ok(Task::Serve(Serve { http: Some(Http { address, remote }), ..serve })),
-        None if remote => Err(Usage("--allow-remote is for --http ADDRESS:PORT".to_owned())),
-        None => Ok(Task::Serve(serve)),
+    let of_tcp = [("--allow-remote", remote), ("--no-token", is_open)].into_iter().find(|(_, given)| *given);
+    match (address, of_tcp) {
+        (None | Some(HttpAddress::Unix(_)), Some((option, _))) => {
+            Err(Usage(format!("{option} is for --http ADDRESS:PORT")))
+        }
+        (None, None) if shared => Err(Usage("--shared is for --http ADDRESS:PORT or unix:PATH".to_owned())),
+        (None, None) => Ok(Task::Serve(serve)),
+        (Some(address), _) => {
+            Ok(Task::Serve(Serve { http: Some(HttpOptions { address, remote, is_open, shared }), ..serve }))
+        }
     }
+}
+
+/// Parses where to serve over HTTP.
+fn http_address(value: &OsStr) -> Result<HttpAddress, Usage> {
+    if let Some(path) = value.as_bytes().strip_prefix(b"unix:").filter(|path| !path.is_empty()) {
+        return Ok(HttpAddress::Unix(PathBuf::from(OsStr::from_bytes(path))));
+    }
+    let address = value.to_str().and_then(|text| text.parse().ok());
+    address.map(HttpAddress::Tcp).ok_or_else(|| {
+        let given = value.to_string_lossy();
+        Usage(format!("--http takes an address and a port, such as 127.0.0.1:8080, or unix:PATH, not `{given}`"))
+    })
 }
 
 /// Returns the tools that the value of `--tools` names.
@@ -317,9 +328,16 @@ fn tools_of_environment() -> Offered {
     })
 }
 
-fn serve_http(tools: &Offered, http: Http) -> Result<ExitCode, Box<dyn Error>> {
-    crate::mcp::serve_http(tools, http.address, http.remote, |address| {
-        eprintln!("retrograde: MCP at http://{address}/mcp");
+fn serve_http(tools: &Offered, http: &HttpOptions) -> Result<ExitCode, Box<dyn Error>> {
+    crate::mcp::serve_http(tools, http, |address, token| {
+        eprintln!("retrograde: MCP at {address}");
+        match token {
+            Some(token) => eprintln!("retrograde: requests need the header `Authorization: Bearer {token}`"),
+            None if http.is_open => {
+                eprintln!("retrograde: without a token, whoever can connect can run programs as this user");
+            }
+            None => eprintln!("retrograde: the socket's mode is 600: requests of this user need no token"),
+        }
     })?;
     Ok(ExitCode::SUCCESS)
 }
@@ -387,12 +405,15 @@ mod tests {
         assert_eq!(read(&["docs"]), Ok(Task::Docs(None)));
         assert_eq!(read(&["docs", "limits"]), Ok(Task::Docs(Some("limits".to_owned()))));
         assert_eq!(read(&["doctor", "--help"]), Ok(Task::Help));
-        let http = |remote| {
-            let http = Some(Http { address: SocketAddr::from(([127, 0, 0, 1], 8080)), remote });
-            Serve { http, ..Serve::default() }
-        };
-        assert_eq!(read(&["serve", "--http", "127.0.0.1:8080"]), Ok(Task::Serve(http(false))));
-        assert_eq!(read(&["serve", "--allow-remote", "--http=127.0.0.1:8080"]), Ok(Task::Serve(http(true))));
+        let http = |options: HttpOptions| Ok(Task::Serve(Serve { http: Some(options), ..Serve::default() }));
+        let at = |address| HttpOptions { address, remote: false, is_open: false, shared: false };
+        let tcp = || at(HttpAddress::Tcp(([127, 0, 0, 1], 8080).into()));
+        assert_eq!(read(&["serve", "--http", "127.0.0.1:8080"]), http(tcp()));
+        let remote = HttpOptions { remote: true, ..tcp() };
+        assert_eq!(read(&["serve", "--allow-remote", "--http=127.0.0.1:8080"]), http(remote));
+        let open = HttpOptions { is_open: true, shared: true, ..tcp() };
+        assert_eq!(read(&["serve", "--no-token", "--shared", "--http=127.0.0.1:8080"]), http(open));
+        assert_eq!(read(&["serve", "--http", "unix:/run/a b"]), http(at(HttpAddress::Unix("/run/a b".into()))));
         assert_eq!(read(&["--version"]), Ok(Task::Version));
         for command in ["setup", "dap", "gdb", "bench", "query", "report", "doctor", "docs", "demo", "serve"] {
             assert_eq!(read(&[command, "--version"]), Ok(Task::Version), "{command}");
@@ -423,9 +444,14 @@ mod tests {
         );
         assert_eq!(
             read(&["serve", "--http", "8080"]).unwrap_err(),
-            "--http takes an address and a port, such as 127.0.0.1:8080, not `8080`"
+            "--http takes an address and a port, such as 127.0.0.1:8080, or unix:PATH, not `8080`"
         );
+        assert!(read(&["serve", "--http", "unix:"]).is_err());
         assert_eq!(read(&["serve", "--allow-remote"]).unwrap_err(), "--allow-remote is for --http ADDRESS:PORT");
+        let line = ["serve", "--http", "unix:/run/a", "--no-token"];
+        assert_eq!(read(&line).unwrap_err(), "--no-token is for --http ADDRESS:PORT");
+        let said = read(&["serve", "--shared"]).unwrap_err();
+        assert_eq!(said, "--shared is for --http ADDRESS:PORT or unix:PATH");
         assert_eq!(
             read(&["demo", "fast"]).unwrap_err(),
             "unexpected argument \"fast\"; nothing but --help may follow here"

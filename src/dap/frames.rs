@@ -135,6 +135,8 @@ pub(super) fn write(output: &mut dyn Write, message: &[u8]) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dap::message::Request;
+    use crate::fuzz::{self, Target};
     use proptest::prelude::*;
     use std::io::BufReader;
 
@@ -145,6 +147,45 @@ mod tests {
 
     fn message(text: &str) -> Frame {
         Frame::Message(text.as_bytes().to_vec())
+    }
+
+    #[test]
+    fn fuzz_dap_frames() {
+        let request = r#"{"seq":3,"type":"request","command":"setBreakpoints","arguments":{"source":{"path":"/a.c"},"breakpoints":[{"line":7}]}}"#;
+        let framed = format!("Content-Length: {}\r\n\r\n{request}", request.len());
+        let two = format!("{framed}\r\nContent-Type: x\r\ncontent-length:2\n\n{{}}");
+        let target = Target {
+            name: "DAP frames",
+            seeds: fuzz::texts(&[&framed, &two, "Content-Length: 1048577\r\n\r\nx", request]),
+            words: &[
+                b"Content-Length: ",
+                b"\r\n",
+                b"\r\n\r\n",
+                b"\n",
+                b":",
+                b"-1",
+                b"18446744073709551616",
+                b"POST / HTTP/1.1\r\n",
+                b"Host: x\r\n",
+                b"\"type\":\"request\"",
+                b"\"seq\":",
+                b"\"command\":\"x\"",
+                b"[[[[[[[[[[[[[[[[",
+                b"{",
+                b"}",
+                b"null",
+                b"\0",
+                b"\xff",
+            ],
+        };
+        target.run(|input, random| {
+            let _ = Request::parse(input);
+            for frame in all(input, 1 + random.below(64)) {
+                if let Frame::Message(bytes) = frame {
+                    let _ = Request::parse(&bytes);
+                }
+            }
+        });
     }
 
     #[test]

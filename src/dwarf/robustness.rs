@@ -14,6 +14,7 @@ use crate::ctype::{Type, TypeRef};
 use crate::dwarf::cache::disk::Cache;
 use crate::dwarf::testing::{Frame, build};
 use crate::dwarf::{Image, TypeTag, Work};
+use crate::fuzz::{self, Target};
 use object::{Object, ObjectSection};
 use proptest::prelude::*;
 use std::collections::HashMap;
@@ -317,4 +318,149 @@ fn damaged_files_and_caches_never_panic_for_as_long_as_is_wanted() {
         }
     }
     println!("{cases} damaged files and caches in {:?}, the longest took {longest:?}", start.elapsed());
+}
+
+/// Asks one thing of an image: what, the random numbers say.
+fn ask_something(image: &Image, sound: &Sound, random: &mut fuzz::Random) {
+    let name = sound.names[random.below(sound.names.len())];
+    let pc = LinkAddr(sound.code[random.below(sound.code.len())]);
+    match random.below(10) {
+        0 => drop(image.type_named(None, name).inspect(walk)),
+        1 => {
+            for variable in image.globals_named(None, name) {
+                walk(&variable.ty);
+                image.variable_location(&variable, &mut frame(0));
+            }
+        }
+        2 => {
+            for function in image.functions_named(name) {
+                function.die.and_then(|die| image.function_type(die)).iter().for_each(walk);
+            }
+        }
+        3 => drop(image.line_at(pc)),
+        4 => {
+            if let Some(file) = image.source_files().first() {
+                image.addresses_of_line(&file.name, 1 + random.below(40) as u32);
+            }
+        }
+        5 => {
+            let level = random.below(3);
+            for variable in image.variables_at(pc, level) {
+                image.variable_location(&variable, &mut frame(pc.0));
+            }
+        }
+        6 => {
+            if let Some(scope) = image.macro_scope(pc, 0) {
+                image.macro_named(&scope, name);
+            }
+        }
+        7 => {
+            image.call_site_target(pc, &mut frame(pc.0));
+            image.call_site_value(pc, 5, &mut frame(pc.0));
+        }
+        8 => drop(image.function_at(pc)),
+        _ => {
+            let _ = image.unwind(pc, &mut frame(pc.0));
+            let _ = image.saved_registers(pc, &mut frame(pc.0));
+        }
+    }
+}
+
+/// Each input is a section of debug info, with which file and which section it is in front.
+#[test]
+fn fuzz_debug_info() {
+    let sounds: Vec<Sound> =
+        FUZZED.iter().map(|&(cc, flags, source, names)| Sound::new(cc, flags, source, names)).collect();
+    let ranges: Vec<Vec<Range<usize>>> = sounds
+        .iter()
+        .map(|sound| {
+            let mut ranges: Vec<_> = sound.sections.values().cloned().collect();
+            ranges.sort_by_key(|range| range.start);
+            ranges
+        })
+        .collect();
+    let seed = |file: usize, section: usize, range: &Range<usize>| {
+        [&[file as u8, section as u8][..], &sounds[file].bytes[range.clone()]].concat()
+    };
+    let all = ranges.iter().enumerate();
+    let seeds = all.flat_map(|(file, ranges)| {
+        ranges.iter().enumerate().map(|(section, range)| seed(file, section, range)).collect::<Vec<_>>()
+    });
+    let target = Target {
+        name: "debug info",
+        seeds: seeds.collect(),
+        words: &[
+            b"\0",
+            b"\x7f",
+            b"\x80\x80\x80\x80\x80\x80\x80\x80\x80\x01",
+            b"\xff\xff\xff\xff\x0f",
+            b"\xff\xff\xff\xff",
+            b"\x05\0",
+            b"\x04\0",
+            b"\x91\x70",
+            b"\x03\0\0\0\0\0\0\0\0",
+            b"\x2f\xfd\xff",
+            b"\x28\xfd\xff",
+            b"\x97",
+            b"\x96\x96\x96\x96",
+            b"\x12\x1e\x12\x1e",
+            b"\xa3\x01\x55",
+            b"\xf3\x01\x55",
+            b"\x0a\x0b\x0c",
+        ],
+    };
+    target.run(|input, random| {
+        let [file, section, content @ ..] = input else { return };
+        let file = usize::from(*file) % sounds.len();
+        let sound = &sounds[file];
+        let Some(range) = ranges[file].get(usize::from(*section) % ranges[file].len().max(1)) else { return };
+        let mut bytes = sound.bytes.clone();
+        let place = &mut bytes[range.clone()];
+        let length = content.len().min(place.len());
+        place[..length].copy_from_slice(&content[..length]);
+        place[length..].fill(0);
+        // Rarely with a directory of names, as large files have it: that takes longer.
+        let cache = if random.below(8) == 0 { Cache::off(0) } else { Cache::default() };
+        if let Ok(image) = Image::from_bytes_cached("damaged", bytes, cache, &Work::default()) {
+            for _ in 0..3 {
+                ask_something(&image, sound, random);
+            }
+        }
+    });
+}
+
+#[test]
+fn fuzz_elf_files() {
+    let sounds = [
+        Sound::new("gcc", "-g -nostdlib -shared", "locations.s", &["function"]),
+        Sound::new("gcc", "-gdwarf-5 -gz=zlib", "types.c", &["main"]),
+    ];
+    // Their heads and tables are what is damaged most.
+    let target = Target {
+        name: "ELF files",
+        seeds: sounds.iter().map(|sound| sound.bytes.clone()).collect(),
+        words: &[
+            b"\x7fELF",
+            b"\x02\x01\x01",
+            b".debug_info\0",
+            b".gnu_debuglink\0",
+            b"\x04\0\0\0\x14\0\0\0\x03\0\0\0GNU\0",
+        ],
+    };
+    target.run(|input, random| {
+        let mut bytes = input.to_vec();
+        if random.below(2) == 0 {
+            let head = random.below(bytes.len().min(0x400).max(1));
+            bytes.iter_mut().skip(head).take(8).zip(random.next().to_le_bytes()).for_each(|(byte, new)| *byte = new);
+        } else {
+            let tables = bytes.len().saturating_sub(0x800);
+            let at = tables + random.below(0x800);
+            bytes.iter_mut().skip(at).take(8).zip(random.next().to_le_bytes()).for_each(|(byte, new)| *byte = new);
+        }
+        if let Ok(image) = Image::from_bytes_cached("damaged", bytes, Cache::default(), &Work::default()) {
+            let at = LinkAddr(0x1000 + random.below(0x3000) as u64);
+            let _ = (image.build_id(), image.is_program(), image.interpreter(), image.text(), image.section_at(at));
+            let _ = (image.symbol_at(at), image.symbols_named("main"), image.file_bytes(at, 100), image.tls_segment());
+        }
+    });
 }

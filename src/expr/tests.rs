@@ -1,6 +1,7 @@
 //! Whole expressions, against what GDB says and against the rules of C.
 
 mod bytecode;
+mod fuzzing;
 mod grammar;
 mod macros;
 mod oracle;

@@ -73,4 +73,4 @@ mod tools;
 pub use policy::Settings;
 pub use query::{Answer, QUESTIONS, Query, QueryError, masked_page};
 pub use resources::topics::{Topic, topics};
-pub use serve::{Error, Offered, Server, serve, serve_http};
+pub use serve::{Error, HttpAddress, HttpOptions, Offered, Server, serve, serve_http};

@@ -5,7 +5,8 @@
 
 use super::counters::Counters;
 use super::error::Error;
-use std::fs::{self, File};
+use super::paths::open_regular;
+use std::fs;
 use std::io::Read;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
@@ -63,7 +64,7 @@ impl Manifest {
     pub(super) fn read(trace: &Path) -> Result<Option<Self>, Error> {
         let path = trace.join(FILE);
         let damaged = |reason: String| Error::Damaged { path: trace.to_owned(), reason };
-        let file = match File::open(&path) {
+        let file = match open_regular(&path) {
             Ok(file) => file,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(damaged(format!("its file `{FILE}` cannot be read: {error}"))),
@@ -122,7 +123,7 @@ impl Manifest {
 }
 
 /// Parses a manifest. The error says what the file lacks, to follow "its file".
-fn parse(text: &str) -> Result<Manifest, String> {
+pub(super) fn parse(text: &str) -> Result<Manifest, String> {
     let mut counters = None;
     let (mut rr, mut command, mut exit_code, mut events, mut recorded) = (None, None, None, None, None);
     for line in text.split('\n').filter(|line| !line.starts_with('#')) {

@@ -39,6 +39,7 @@ mod orphans;
 mod output;
 mod own_pages;
 mod passthrough;
+mod paths;
 #[expect(unsafe_code, reason = "perf_event_open has no safe function")]
 mod perf;
 mod probe_pass;

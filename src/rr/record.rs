@@ -5,6 +5,7 @@ use super::counters::Counters;
 use super::error::Error;
 use super::lock::Lock;
 use super::manifest::Manifest;
+use super::paths;
 use super::process::{Group, Stream, ask, ending, last_words, start_told};
 use super::program::Rr;
 use super::program_environment;
@@ -50,7 +51,8 @@ pub struct RecordOptions {
     /// Added to our environment, for the program and what it starts. None of it reaches rr, nor chooses where the
     /// recording is.
     pub env: BTreeMap<String, String>,
-    /// A directory that does not exist yet, relative to *our* working directory. `None`: chosen as rr would.
+    /// A directory that does not exist yet, relative to *our* working directory; `~` is the home directory. `None`:
+    /// chosen as rr would.
     pub trace_dir: Option<PathBuf>,
     /// When it has passed, the program is ended by SIGINT, and if need be by SIGTERM and SIGKILL. `None`: no limit.
     pub timeout: Option<Duration>,
@@ -331,10 +333,19 @@ enum TraceDestination {
 
 impl TraceDestination {
     fn choose(options: &RecordOptions, program: &str) -> Result<Self, Error> {
-        let absolute = |path: &Path| std::path::absolute(path).map_err(Error::io("read the working directory"));
+        // rr would make the directories that `..` leaves, and the path would not be the one that the system has for it.
+        let absolute = |path: &Path| {
+            let absolute = std::path::absolute(paths::at_home(path)).map_err(Error::io("read the working directory"));
+            absolute.map(|path| paths::real(&path))
+        };
         let (place, parent) = match &options.trace_dir {
             Some(given) => {
-                let given = absolute(given)?;
+                // What the name itself leads to is not looked up: a link there is in the way.
+                let name = given.file_name().filter(|_| given != Path::new("~"));
+                let given = match name {
+                    Some(name) => absolute(&Path::new(".").join(given.parent().unwrap_or(Path::new(""))))?.join(name),
+                    None => absolute(given)?,
+                };
                 if given.symlink_metadata().is_ok() {
                     return Err(Error::TraceExists(given));
                 }

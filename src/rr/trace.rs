@@ -3,8 +3,9 @@
 //! This follows rr's own rules (`TraceStream.cc`, rr 5.6 to 5.10), so that rr and we always mean the same directory.
 
 use super::error::Error;
+use super::paths::{at_home, open_regular};
 use std::ffi::{OsStr, OsString};
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, Read};
 use std::os::fd::AsRawFd;
 use std::path::{Component, Path, PathBuf};
@@ -42,12 +43,15 @@ pub(super) fn base_by(variable: impl Fn(&str) -> Option<OsString>) -> PathBuf {
 
 /// Resolves the real path of a trace directory that was asked for; `None` means rr's latest.
 ///
-/// A name without a slash is looked up in the current directory first, then among rr's recordings.
+/// A name without a slash is looked up in the current directory first, then among rr's recordings. `~` is the home
+/// directory.
 pub fn resolve(asked: Option<&Path>) -> Result<PathBuf, Error> {
     resolve_in(asked, trace_base())
 }
 
 pub(super) fn resolve_in(asked: Option<&Path>, base: PathBuf) -> Result<PathBuf, Error> {
+    let asked = asked.map(at_home);
+    let asked = asked.as_deref();
     let path = match asked {
         None => base.join(LATEST),
         Some(asked) if is_single_name(asked) && !asked.is_dir() && base.join(asked).is_dir() => base.join(asked),
@@ -91,7 +95,7 @@ pub(super) fn state(directory: &Path) -> Option<Completeness> {
     if directory.join("version").is_file() {
         return Some(Completeness::Complete);
     }
-    let file = File::open(directory.join("incomplete")).ok()?;
+    let file = open_regular(&directory.join("incomplete")).ok()?;
     if file.metadata().is_ok_and(|file| file.len() == 0) {
         return Some(Completeness::InProgress);
     }
@@ -114,7 +118,7 @@ pub(super) fn check(directory: &Path) -> Result<(), Error> {
         }
     }
     let mut start = Vec::new();
-    let file = File::open(directory.join("version")).and_then(|file| file.take(32).read_to_end(&mut start));
+    let file = open_regular(&directory.join("version")).and_then(|file| file.take(32).read_to_end(&mut start));
     file.map_err(Error::io(format!("read `{}`", directory.join("version").display())))?;
     let (number, header) = match start.iter().position(|b| *b == b'\n') {
         Some(end) => (start.get(..end).unwrap_or_default(), start.get(end + 1..).unwrap_or_default()),
@@ -128,6 +132,7 @@ pub(super) fn check(directory: &Path) -> Result<(), Error> {
     }
     for stream in STREAMS {
         let damage = match fs::metadata(directory.join(stream)) {
+            Ok(file) if !file.is_file() => "is not a regular file".to_owned(),
             Ok(file) if file.len() > 0 => continue,
             Ok(_) => "is empty".to_owned(),
             Err(error) if is_absence(&error) => "is missing".to_owned(),

@@ -4,7 +4,7 @@
 //! them, so that they never change; what an older rr did not know has its default value.
 
 use super::message::Message;
-use std::fs::File;
+use super::paths::open_regular;
 use std::io::Read;
 use std::path::Path;
 
@@ -59,11 +59,11 @@ impl Header {
     /// Reads that of a trace directory. `None`: there is none that can be read, which is for rr to say.
     pub(super) fn read(trace: &Path) -> Option<Self> {
         let mut bytes = Vec::new();
-        File::open(trace.join(FILE)).ok()?.take(LIMIT).read_to_end(&mut bytes).ok()?;
+        open_regular(&trace.join(FILE)).ok()?.take(LIMIT).read_to_end(&mut bytes).ok()?;
         Self::parse(&bytes)
     }
 
-    fn parse(bytes: &[u8]) -> Option<Self> {
+    pub(super) fn parse(bytes: &[u8]) -> Option<Self> {
         let message = Message::read(bytes.strip_prefix(FORMAT)?)?;
         let root = message.root()?;
         let records = root.bytes(1).chunks_exact(RECORD).map(|record| {

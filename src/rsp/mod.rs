@@ -60,6 +60,8 @@ mod target_xml;
 mod transport;
 
 #[cfg(test)]
+mod fuzzing;
+#[cfg(test)]
 mod hostile;
 #[cfg(test)]
 mod transcripts;

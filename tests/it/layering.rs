@@ -119,7 +119,10 @@ const ROOMS: &[Rooms] = &[
             ("call", &["lock", "policy", "reply", "notify", "session", "job"]),
             ("tools", &["lock", "reply", "notify", "session", "job", "call"]),
             ("query", &["policy", "reply", "call", "tools"]),
-            ("serve", &["policy", "reply", "notify", "session", "job", "call", "tools", "resources", "prompts"]),
+            (
+                "serve",
+                &["lock", "policy", "reply", "notify", "session", "job", "call", "tools", "resources", "prompts"],
+            ),
         ],
     ),
 ];

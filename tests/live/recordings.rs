@@ -317,3 +317,27 @@ fn what_does_not_happen_leaves_nothing_behind() {
     let said = server.fail("rr_record", json!({"command": ["true"], "until": "tomorrow"}));
     assert!(said.contains("valid are failure, signal, exit N, output REGEX"), "{said}");
 }
+
+/// A path is the one that the system has, whatever `..` and `~` are in it.
+#[test]
+fn a_trace_directory_is_told_by_its_real_path() {
+    let home = scratch().join("a home");
+    std::fs::create_dir_all(home.join("deep/er")).unwrap();
+    let home = home.canonicalize().unwrap();
+    std::os::unix::fs::symlink(home.join("deep/er"), home.join("link")).unwrap();
+    let server = Server::start_with(&[("HOME", home.to_str().unwrap())]);
+    let record = |given: String, real: &str| {
+        let recorded = server.call("rr_record", json!({"command": [program("exit_code")], "trace_dir": given}));
+        assert_eq!(recorded["trace_dir"], home.join(real).to_str().unwrap(), "{given}");
+        assert!(home.join(real).join("version").is_file(), "{given}");
+    };
+    record("~/one".to_owned(), "one");
+    record(format!("{}/new/../two", home.display()), "two");
+    assert!(!home.join("new").exists());
+    record(format!("{}/link/../three", home.display()), "deep/three");
+    let said = server.fail("rr_record", json!({"command": ["true"], "trace_dir": "~/one"}));
+    assert!(said.contains(home.join("one").to_str().unwrap()), "{said}");
+    // What was made so is found so.
+    let started = server.call("rr_replay_start", json!({"trace_dir": "~/one"}));
+    assert_eq!(started["trace_dir"], home.join("one").to_str().unwrap(), "{started}");
+}

@@ -174,7 +174,18 @@ fn a_line_that_is_no_message_is_survived() {
     assert_eq!((&reply["error"]["code"], &reply["id"]), (&json!(-32700), &Value::Null), "{reply}");
     server.send(r#"{"jsonrpc": "2.0", "is": "no message"}"#);
     let reply = server.receive();
-    assert_eq!(reply["error"]["code"], -32600, "{reply}");
+    assert_eq!((&reply["error"]["code"], &reply["id"]), (&json!(-32600), &Value::Null), "{reply}");
+    for (line, id, code) in [
+        (r#"{"jsonrpc": "2.0", "id": 5}"#.to_owned(), json!(5), -32600),
+        (r#"{"jsonrpc": "2.0", "id": "five", "method": ["ping"]}"#.to_owned(), json!("five"), -32600),
+        (r#"{"jsonrpc": "2.0", "id": 6, "method": "tools/call", "params": {"name": 7}}"#.to_owned(), json!(6), -32602),
+        (r#"{"jsonrpc": "2.0", "id": 7, "method": "paint"}"#.to_owned(), json!(7), -32601),
+        (format!(r#"{{"jsonrpc": "2.0", "id": 8, "x": {}{}}}"#, "[".repeat(128), "]".repeat(128)), json!(8), -32600),
+    ] {
+        server.send(&line);
+        let reply = server.receive();
+        assert_eq!((&reply["id"], &reply["error"]["code"]), (&id, &json!(code)), "{line}: {reply}");
+    }
     let list = server.call(1, "rr_session_list", json!({}));
     assert_eq!(list["structuredContent"], json!({"result": []}));
     assert_eq!(server.end().0.code(), Some(0));
@@ -210,4 +221,14 @@ fn a_bad_time_limit_is_told_on_stderr_only() {
     let complaint = "RR_MCP_TIMEOUT_EVAL=soon is not a whole number of seconds from 1; using 30";
     assert!(said.contains(complaint), "{said}");
     assert!(!said.contains('\u{1b}'), "no colours: {said:?}");
+}
+
+/// A client that begins with nonsense is told so and can begin again.
+#[test]
+fn a_malformed_beginning_is_answered() {
+    let mut server = Server::start(&[]);
+    server.send(r#"{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": 7}}"#);
+    let reply = server.receive();
+    assert_eq!((&reply["id"], &reply["error"]["code"]), (&json!(1), &json!(-32602)), "{reply}");
+    assert_eq!(server.greeted().end().0.code(), Some(0));
 }

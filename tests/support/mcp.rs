@@ -66,7 +66,13 @@ impl Server {
     fn raw(&self, tool: &str, arguments: Value) -> CallToolResult {
         let Value::Object(arguments) = arguments else { panic!("arguments are an object") };
         let request = CallToolRequestParams::new(tool.to_owned()).with_arguments(arguments);
-        self.runtime.block_on(self.client().call_tool(request)).unwrap_or_else(|e| panic!("{tool}: {e}"))
+        let called = self.runtime.block_on(self.client().call_tool(request));
+        let result = called.unwrap_or_else(|e| panic!("{tool}: {e}"));
+        // Whatever a test asks for, the answer fits what the tool says of it.
+        if let Some(answer) = &result.structured_content {
+            super::schema::check(tool, answer);
+        }
+        result
     }
 
     /// Calls a tool that must succeed and returns its structured content.

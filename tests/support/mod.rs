@@ -7,3 +7,4 @@ pub mod machine;
 pub mod mcp;
 pub mod processes;
 pub mod recordings;
+pub mod schema;

@@ -1,15 +1,13 @@
-//! Messages as lines of JSON, and what to say to lines that are none.
+//! Messages as lines of JSON, and the answers to lines that are not messages.
 //!
-//! rmcp passes over a line that is no JSON without a word, and so does it with one that is too long. JSON-RPC 2.0
-//! (section 5.1) wants an answer, `-32700` with the id `null`, and a client that has sent half a message is better off
-//! with one: it would wait for ever otherwise. So lines are looked at before rmcp sees them. (An answer is well-formed,
-//! so that a peer that sends back what it receives is not answered again.)
+//! Each line is [checked](super::message) before rmcp sees it: a client that has sent half a message would wait for ever
+//! without an answer. (An answer is well-formed, so that a peer that sends back what it receives is not answered again.)
 
-use rmcp::model::{ErrorData, ServerJsonRpcMessage};
+use super::message::{self, Refusal};
+use rmcp::model::ServerJsonRpcMessage;
 use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
 use rmcp::transport::Transport;
 use rmcp::transport::async_rw::AsyncRwTransport;
-use serde::de::IgnoredAny;
 use std::collections::VecDeque;
 use std::io;
 use std::pin::Pin;
@@ -26,8 +24,8 @@ const CHUNK: usize = 16 << 10;
 /// What rmcp lets stand before a message.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// What is wrong with lines, in their order, until it is sent.
-type Complaints = Arc<Mutex<VecDeque<ErrorData>>>;
+/// Answers to lines that are not messages, in their order, until they are sent.
+type Complaints = Arc<Mutex<VecDeque<Refusal>>>;
 
 /// A transport over lines, which answers those that are no messages.
 pub(super) struct LineTransport<R: AsyncRead + Unpin, W: AsyncWrite> {
@@ -64,8 +62,8 @@ where
                 let _ = sending.await;
                 self.sending = None;
             }
-            let Some(complaint) = pop(&self.complaints) else { return };
-            let sent = self.inner.send(ServerJsonRpcMessage::error(complaint, None));
+            let Some(Refusal { id, error }) = pop(&self.complaints) else { return };
+            let sent = self.inner.send(ServerJsonRpcMessage::error(error, id));
             self.sending = Some(tokio::spawn(async {
                 if let Err(error) = sent.await {
                     tracing::debug!("an answer to a bad line was not sent: {error}");
@@ -75,7 +73,7 @@ where
     }
 }
 
-fn pop(complaints: &Complaints) -> Option<ErrorData> {
+fn pop(complaints: &Complaints) -> Option<Refusal> {
     complaints.lock().unwrap_or_else(PoisonError::into_inner).pop_front()
 }
 
@@ -118,7 +116,7 @@ where
     }
 }
 
-/// Input without the lines that are no JSON.
+/// Input without the lines that are not messages.
 struct Lines<R> {
     input: R,
     ended: Arc<Notify>,
@@ -139,7 +137,7 @@ enum LinePart {
     End,
 }
 
-/// Lines that are JSON, on their way to rmcp.
+/// Lines that are messages, on their way to rmcp.
 #[derive(Default)]
 struct Good {
     bytes: Vec<u8>,
@@ -158,7 +156,7 @@ impl<R> Lines<R> {
 
     fn extend(&mut self, part: &[u8]) {
         if self.state == LinePart::Line && self.line.len() + part.len() > LONGEST {
-            self.complain(ErrorData::invalid_request(format!("a message is longer than {LONGEST} bytes"), None));
+            self.complain(Refusal::invalid(None, format!("a message is longer than {LONGEST} bytes")));
             self.line = Vec::new();
             self.state = LinePart::Excess;
         }
@@ -170,31 +168,24 @@ impl<R> Lines<R> {
     fn end_line(&mut self) {
         self.state = LinePart::Line;
         if !self.line.trim_ascii().is_empty() {
-            match check(&self.line) {
-                Ok(()) => {
+            match message::check(self.line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&self.line)) {
+                Ok(_) => {
                     self.good.bytes.append(&mut self.line);
                     self.good.bytes.push(b'\n');
                 }
-                Err(why) => self.complain(ErrorData::parse_error(format!("a line is no JSON: {why}"), None)),
+                Err(refusal) => self.complain(refusal),
             }
         }
         self.line.clear();
     }
 
-    fn complain(&mut self, complaint: ErrorData) {
+    fn complain(&mut self, complaint: Refusal) {
         self.complaints.lock().unwrap_or_else(PoisonError::into_inner).push_back(complaint);
     }
 
     fn is_complaining(&self) -> bool {
         !self.complaints.lock().unwrap_or_else(PoisonError::into_inner).is_empty()
     }
-}
-
-/// Fails if a line is not JSON, saying why.
-fn check(line: &[u8]) -> Result<(), String> {
-    let line = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line);
-    let text = std::str::from_utf8(line).map_err(|e| e.to_string())?;
-    serde_json::from_str::<IgnoredAny>(text).map(|_| ()).map_err(|e| e.to_string())
 }
 
 impl<R: AsyncRead + Unpin> AsyncRead for Lines<R> {
@@ -289,13 +280,14 @@ mod tests {
         assert_eq!(answers[0]["jsonrpc"], "2.0");
         assert_eq!(answers[0]["id"], Value::Null);
         let message = answers[0]["error"]["message"].as_str().unwrap();
-        assert!(message.starts_with("a line is no JSON: expected ident at line 1"), "{message}");
+        assert!(message.starts_with("this is not JSON: expected ident at line 1"), "{message}");
     }
 
     #[test]
-    fn what_is_json_and_no_message_is_answered_by_rmcp() {
-        let (messages, answers) = exchange(format!("{{\"is\": \"no message\"}}\n{PING}\n").into_bytes());
+    fn what_is_json_and_not_a_message_is_answered_with_its_id() {
+        let (messages, answers) = exchange(format!("{{\"is\": \"no message\", \"id\": 7}}\n{PING}\n").into_bytes());
         assert_eq!((messages.len(), codes(&answers)), (1, vec![-32600]));
+        assert_eq!(answers[0]["id"], 7);
     }
 
     #[test]
@@ -330,5 +322,9 @@ mod tests {
     fn deeply_nested_json_is_refused_without_a_crash() {
         let (messages, answers) = exchange(format!("{}\n{PING}\n", "[".repeat(1_000_000)).into_bytes());
         assert_eq!((messages.len(), codes(&answers)), (1, vec![-32700]));
+        let deep = format!("{{\"id\": 7, \"params\": {}{}}}\n", "[".repeat(1_000_000), "]".repeat(1_000_000));
+        let (messages, answers) = exchange(format!("{deep}{PING}\n").into_bytes());
+        assert_eq!((messages.len(), codes(&answers)), (1, vec![-32600]));
+        assert_eq!(answers[0]["id"], 7);
     }
 }

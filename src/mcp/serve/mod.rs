@@ -5,6 +5,7 @@ mod error;
 mod handler;
 mod http;
 mod json_lines;
+mod message;
 mod offered;
 mod server;
 mod signals;
@@ -12,7 +13,7 @@ mod stdio;
 mod tasks;
 
 pub use self::error::Error;
-pub use self::http::serve_http;
+pub use self::http::{HttpAddress, HttpOptions, serve_http};
 pub use self::offered::Offered;
 pub use self::server::Server;
 pub use self::stdio::serve;

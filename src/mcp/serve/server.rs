@@ -1,4 +1,4 @@
-//! The server: what it shares among clients, and what each client has of its own.
+//! The server: what clients have in common, and what each client has of its own.
 
 use super::offered::Offered;
 use crate::mcp::call::{Call, Shared};
@@ -17,6 +17,20 @@ pub struct Server {
     pub(super) tool_router: Arc<ToolRouter<Call>>,
     /// What a client is shown of them.
     pub(super) shown: Arc<[Tool]>,
+    /// Of a client that has sessions of its own.
+    _owner: Option<Arc<Owner>>,
+}
+
+/// Ends what a client has open when nobody serves it any more.
+struct Owner(Arc<Shared>);
+
+impl Drop for Owner {
+    fn drop(&mut self) {
+        if let Ok(runtime) = tokio::runtime::Handle::try_current() {
+            let shared = self.0.clone();
+            runtime.spawn(async move { shared.close().await });
+        }
+    }
 }
 
 impl Server {
@@ -30,12 +44,20 @@ impl Server {
         let shared = Arc::new(Shared::new(settings.into()));
         let tool_router = tools::router();
         let shown = offered.list(&tool_router).into();
-        Self { shared, subscriber: Arc::default(), tool_router: Arc::new(tool_router), shown }
+        Self { shared, subscriber: Arc::default(), tool_router: Arc::new(tool_router), shown, _owner: None }
     }
 
     /// Returns the same server for another client.
     pub(super) fn for_another(&self) -> Self {
         Self { subscriber: Arc::default(), ..self.clone() }
+    }
+
+    /// Returns a server for another client that has nothing in common with this one's. What that client has open ends
+    /// with the last clone.
+    pub(super) fn with_its_own(&self) -> Self {
+        let shared = Arc::new(Shared::new(self.shared.settings.clone()));
+        let _owner = Some(Arc::new(Owner(shared.clone())));
+        Self { shared, _owner, ..self.for_another() }
     }
 
     /// Ends all sessions, recordings and other calls. Returns within a few seconds, whatever they do.

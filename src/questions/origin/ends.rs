@@ -187,6 +187,8 @@ impl Tracer<'_> {
         if let Some(mapped) = found.as_ref().filter(|mapped| mapped.name.starts_with('/')) {
             let offset = mapped.offset.saturating_add(address - mapped.start);
             let content = mapped.content(&self.looker.trace).ok().and_then(|path| {
+                // Opening a pipe would wait for a writer.
+                std::fs::metadata(&path).ok().filter(std::fs::Metadata::is_file)?;
                 let mut content = vec![0; length];
                 open_regular(&path).ok()?.read_exact_at(&mut content, offset).ok()?;
                 Some(content)

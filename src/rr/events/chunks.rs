@@ -4,19 +4,19 @@
 //! were; these follow, compressed by Brotli, each chunk by itself (rr's `CompressedWriter`).
 
 use crate::rr::error::Error;
+use crate::rr::paths::open_regular;
 use brotli_decompressor::{BrotliResult, brotli_decode};
-use std::fs::File;
 use std::io::{BufReader, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
-/// Longest chunk, compressed or not. rr writes chunks of at most 1 MiB.
-const LONGEST: u32 = 64 << 20;
+/// Longest chunk, compressed or not. rr writes chunks of at most 1 MiB; several are in memory at a time.
+const LONGEST: u32 = 8 << 20;
 
 /// A stream that is read from its beginning.
 pub(super) struct Chunks {
     directory: PathBuf,
     name: &'static str,
-    file: BufReader<File>,
+    file: BufReader<Box<dyn Read + Send + Sync>>,
 }
 
 /// What is ahead in a stream.
@@ -31,8 +31,13 @@ impl Chunks {
     /// Opens one of the streams of a trace directory.
     pub(super) fn open(directory: &Path, name: &'static str) -> Result<Self, Error> {
         let path = directory.join(name);
-        let file = File::open(&path).map_err(Error::io(format!("read `{}`", path.display())))?;
-        Ok(Self { directory: directory.to_owned(), name, file: BufReader::new(file) })
+        let file = open_regular(&path).map_err(Error::io(format!("read `{}`", path.display())))?;
+        Ok(Self::of(file, directory, name))
+    }
+
+    /// Reads the bytes of a stream of this name in a trace directory.
+    pub(super) fn of(file: impl Read + Send + Sync + 'static, directory: &Path, name: &'static str) -> Self {
+        Self { directory: directory.to_owned(), name, file: BufReader::new(Box::new(file)) }
     }
 
     /// Reads the next chunk, as it is in the file. `None`: that was all.

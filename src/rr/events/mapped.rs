@@ -65,7 +65,7 @@ pub struct Mappings {
 }
 
 impl Mapped {
-    fn read(message: &Message, trace: &Path) -> Option<Self> {
+    pub(super) fn read(message: &Message, trace: &Path) -> Option<Self> {
         let root = message.root()?;
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         let is_of_file = root.number(68, 2) == OF_FILE;
@@ -77,7 +77,8 @@ impl Mapped {
             end: root.number(16, 8),
             offset: root.number(48, 8),
             name: text(root.bytes(0)),
-            file: file.map(|path| trace.join(path)),
+            // What leaves the trace is not one of its files, whatever it is called.
+            file: file.filter(|path| !path.split('/').any(|part| part == "..")).map(|path| trace.join(path)),
             executable: root.number(40, 4) as i32 & libc::PROT_EXEC != 0,
             size: root.number(72, 8),
             changed: root.number(80, 8) as i64,

@@ -23,7 +23,12 @@ pub(super) struct Messages {
 impl Messages {
     /// Opens one of the streams of a trace directory.
     pub(super) fn open(directory: &Path, name: &'static str) -> Result<Self, Error> {
-        Ok(Self { chunks: Chunks::open(directory, name)?, bytes: Vec::new(), at: 0, ahead: VecDeque::new() })
+        Ok(Self::of(Chunks::open(directory, name)?))
+    }
+
+    /// Reads the messages in these chunks.
+    pub(super) fn of(chunks: Chunks) -> Self {
+        Self { chunks, bytes: Vec::new(), at: 0, ahead: VecDeque::new() }
     }
 
     /// Reads the next message. `None`: that was all.
@@ -38,14 +43,18 @@ impl Messages {
             if left > LONGEST {
                 return Err(self.chunks.damage("has something in it that is no message"));
             }
-            match self.more()? {
-                Some(more) => {
-                    self.bytes.drain(..self.at);
-                    self.at = 0;
-                    self.bytes.extend_from_slice(&more);
+            self.bytes.drain(..self.at);
+            self.at = 0;
+            // Twice as much, so that a message in many small chunks is not begun to be read with each of them.
+            while self.bytes.len() <= 2 * left {
+                match self.more()? {
+                    Some(more) => self.bytes.extend_from_slice(&more),
+                    None if self.bytes.is_empty() => return Ok(None),
+                    None if self.bytes.len() == left => {
+                        return Err(self.chunks.damage("ends in the middle of a message"));
+                    }
+                    None => break,
                 }
-                None if left == 0 => return Ok(None),
-                None => return Err(self.chunks.damage("ends in the middle of a message")),
             }
         }
     }

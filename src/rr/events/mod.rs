@@ -19,6 +19,8 @@ mod chunks;
 mod clock;
 mod description;
 mod frame;
+#[cfg(test)]
+mod fuzzing;
 mod mapped;
 mod messages;
 mod steps;

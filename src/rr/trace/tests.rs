@@ -1,6 +1,7 @@
 //! Directories are made by hand here: what counts is which files there are.
 
 use super::*;
+use std::fs::File;
 use tempfile::TempDir;
 
 /// A directory with the files of a finished recording.

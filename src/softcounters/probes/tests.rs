@@ -1,6 +1,7 @@
 //! What one side writes the other reads, and what neither writes harms nobody.
 
 use super::*;
+use crate::fuzz::{self, Target};
 use crate::softcounters::shim::cache::requirement as seen;
 use crate::softcounters::shim::cache::site::Item;
 use crate::softcounters::shim::probe::hits::{Bound, Origin, Sink, Write, mark};
@@ -424,4 +425,118 @@ fn hits_are_told_of_one_thread_from_a_moment_on() {
             _ => None,
         });
     assert_eq!(hits.collect::<Vec<_>>(), [(2, 5), (2, 6)]);
+}
+
+/// What is asked for in the fuzzed lists, and told in the fuzzed files.
+fn asked() -> Asked {
+    let register = |name| Value::Register(Register::named(name).unwrap());
+    let memory = Value::Memory { base: Register::named("rsp").unwrap(), steps: vec![8, -16], length: 5 };
+    let at = |address| Place::Address { address, space: None };
+    let in_module = Place::Module { module: Module::BuildId(vec![7; 20]), address: 0x1139 };
+    let watch =
+        |last| Watch { place: at(0x601040), length: 8, access: Access::Write, last, values: vec![register("rdi")] };
+    Asked {
+        probes: vec![
+            Probe::new(at(0x401136), vec![register("rdi")]),
+            Probe::new(in_module, vec![Value::Vector(3), memory, register("rax")]),
+        ],
+        watches: vec![watch(None), watch(Some(2))],
+        until: vec![Until { thread: 1, sure: 5, most: 9 }],
+        ..Asked::default()
+    }
+}
+
+#[test]
+fn fuzz_lists_of_probes() {
+    let counts = Asked { counts: true, ..Asked::default() };
+    let target = Target {
+        name: "lists of probes",
+        seeds: fuzz::texts(&[
+            &asked().list(Some(1000)).unwrap(),
+            &counts.list(None).unwrap(),
+            &list(&asked().probes, None).unwrap(),
+        ]),
+        words: &[
+            b"\n",
+            b" ",
+            b"retrograde-probes 1\n",
+            b"at ",
+            b"write ",
+            b"until ",
+            b"since ",
+            b"last ",
+            b"module ",
+            b"limit ",
+            b"end\n",
+            b"space ",
+            b"counts\n",
+            b"build-id ",
+            b"rdi",
+            b"8@rsp+1",
+            b"@",
+            b"+",
+            b"-",
+            b"ffffffffffffffff",
+            b"99999999999999999999",
+        ],
+    };
+    target.run(|input, _| drop(object::List::parse(&fuzz::text(input))));
+}
+
+#[test]
+fn fuzz_files_of_hits() {
+    let mut sink = Sink::in_memory(10_000);
+    sink.thread(1, 0, 77);
+    sink.space(1, 4);
+    sink.placed(4, 1, 0x1_2345_6789);
+    sink.hit(0, 1, 5, &9u64.to_le_bytes());
+    let mut payload = vec![7; 16];
+    payload.extend(5u32.to_le_bytes());
+    payload.extend([1, 2, 3, 4, 5]);
+    payload.extend(9u64.to_le_bytes());
+    sink.hit(1, 1, 6, &payload);
+    let (range, origin) = (0x60_1040..0x60_1044, Origin::Instruction);
+    let write = Write {
+        watch: 0,
+        space: 1,
+        thread: 1,
+        ticks: 7,
+        origin,
+        marks: 0,
+        instruction: 1,
+        range,
+        before: &[1],
+        after: &[2],
+    };
+    sink.write(&write, &9u64.to_le_bytes());
+    sink.finish();
+    let target = Target {
+        name: "files of hits",
+        seeds: vec![sink.kept().to_vec(), b"softhit1".to_vec()],
+        words: &[b"softhit1", b"\x01\0\0\0", b"\x0d\0\0\0", b"\xff\xff\xff\xff", b"\0\0\0\0\0\0\0\0"],
+    };
+    let asked = asked();
+    target.run(|input, random| {
+        let Ok(mut hits) = Hits::of(input, &asked) else { return };
+        match random.below(3) {
+            0 => {
+                let count = hits.by_ref().count();
+                assert!(count <= (1 << 20) && hits.next().is_none());
+            }
+            1 => while let Some(Ok(_)) = hits.next_mark() {},
+            _ => {
+                while let Some(Ok(glimpse)) = hits.next_glimpse() {
+                    if matches!(glimpse, Glimpse::Hit)
+                        && let Ok(hit) = hits.last_hit()
+                    {
+                        let _ = (
+                            hit.word(random.below(4)),
+                            hit.part(random.below(4), random.below(9), 1 + random.below(8)),
+                        );
+                        let _ = hit.values();
+                    }
+                }
+            }
+        }
+    });
 }

@@ -43,6 +43,7 @@ pub(crate) struct ExplanationView {
     pub(crate) evidence: Vec<String>,
     pub(crate) fault: Option<FaultView>,
     /// The innermost frame of which the source can be read.
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(schema_with = "object")]
     pub(crate) frame: Option<FrameView>,
     pub(crate) source: Option<String>,
