@@ -497,14 +497,15 @@ mod tests {
     }
 
     #[test]
-    fn the_programs_environment_decides_where_its_trace_goes() {
+    fn the_programs_environment_does_not_decide_where_its_trace_goes() {
         let directory = tempfile::tempdir().unwrap();
-        let base = directory.path().join("a/b");
-        let env = BTreeMap::from([("_RR_TRACE_DIR".to_owned(), base.display().to_string())]);
+        let elsewhere = directory.path().join("a/b");
+        let names = ["_RR_TRACE_DIR", "HOME", "XDG_DATA_HOME"];
+        let env = BTreeMap::from(names.map(|name| (name.to_owned(), elsewhere.display().to_string())));
         let place = TraceDestination::choose(&RecordOptions { env, ..RecordOptions::default() }, "bin/prog").unwrap();
         assert!(place.is_ours_to_choose());
-        assert_eq!(place.next(), base.join("prog-0"));
-        assert!(base.is_dir());
+        assert_eq!(place.next().parent(), Some(&*std::path::absolute(trace::trace_base()).unwrap()));
+        assert!(!elsewhere.exists());
     }
 
     /// A trace as a dead rr leaves it, with these streams.

@@ -176,11 +176,11 @@ fn what_only_a_recording_has_is_masked_everywhere() {
     for (tool, arguments) in [
         ("rr_evaluate", json!({"expression": "copied"})),
         ("rr_evaluate", json!({"expression": "&copied[5]"})),
-        ("rr_evaluate", json!({"expression": "word", "format": "hex"})),
+        ("rr_evaluate", json!({"expression": "word", "format": "x"})),
         ("rr_read_memory", json!({"address": "&copied", "count": 32})),
         ("rr_command", json!({"command": "x/4xg &copied"})),
         ("rr_command", json!({"command": "x/16xb &copied"})),
-        ("rr_command", json!({"command": "x/8dc &copied"})),
+        ("rr_command", json!({"command": "x/16cb &copied"})),
         ("rr_command", json!({"command": "print/x word"})),
         ("rr_traceinfo", json!({"trace_dir": trace, "full": true})),
     ] {

@@ -131,7 +131,7 @@ fn the_readme_lists_the_tools_that_there_are() {
 #[test]
 fn the_readme_stays_short() {
     let readme = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap();
-    assert!(readme.lines().count() <= 200, "{} lines", readme.lines().count());
+    assert!(readme.lines().count() <= 210, "{} lines", readme.lines().count());
     for row in readme.lines().filter(|line| line.starts_with('|')) {
         for cell in row.split('|') {
             assert!(cell.trim().chars().count() <= CELL, "{cell}");

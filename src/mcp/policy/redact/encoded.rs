@@ -6,6 +6,9 @@ use std::ops::Range;
 /// Bytes between two numbers of one dump: a row's label, its text, its end.
 const GAP: usize = 160;
 
+/// Bytes of the longest name behind an address.
+const LONGEST_NAME: usize = 4096;
+
 /// How a number is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
@@ -101,11 +104,21 @@ fn numbers(text: &str) -> Vec<Number> {
             bytes.get(at..).unwrap_or_default().iter().take_while(|b| b.is_ascii_alphanumeric() || **b == b'_').count();
         let word = at..at + length;
         at = word.end;
-        if bytes.get(at) != Some(&b':') {
-            found.extend(number(text, word));
+        match symbol_behind(bytes, &word) {
+            Some(end) => at = end,
+            None if bytes.get(at) == Some(&b':') => {}
+            None => found.extend(number(text, word)),
         }
     }
     found
+}
+
+/// Returns where the name ends that stands behind an address: `0x4aa308 <copied+8>`. Such a word is no data.
+fn symbol_behind(bytes: &[u8], word: &Range<usize>) -> Option<usize> {
+    let is_address = bytes.get(word.clone()).is_some_and(|word| word.starts_with(b"0x"));
+    let name = bytes.get(word.end..).and_then(|rest| rest.strip_prefix(b" <")).filter(|_| is_address)?;
+    let length = name.iter().take(LONGEST_NAME).take_while(|byte| **byte != b'\n').position(|byte| *byte == b'>')?;
+    Some(word.end + 2 + length + 1)
 }
 
 /// Reads a word as a number; one of decimal digits that could be a byte is also that.
@@ -160,6 +173,8 @@ mod tests {
         assert_eq!(shown(value, words), "0x7ffe10:\t0x********\t0x********\n0x7ffe18 <x+8>:\t0x********\t0x********");
         assert_eq!(shown(value, "rax 0x2d327265746e7568 1"), "rax 0x**************** 1");
         assert_eq!(shown(value, "word = 3256791260612949352!"), "word = *******************!");
+        let bytes = "0x10 <x>: 104 117 110 116\n0x14 <x+4>: 101 114 50 45";
+        assert_eq!(shown(value, bytes), "0x10 <x>: *** *** *** ***\n0x14 <x+4>: *** *** ** **");
         let listed: Vec<_> = value.bytes().map(|byte| format!("{byte} '{}'", char::from(byte))).collect();
         let text = format!("{{{}}}", listed.join(", "));
         assert!(!shown(value, &text).contains(|c: char| c.is_ascii_alphanumeric()), "{}", shown(value, &text));
