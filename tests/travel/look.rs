@@ -35,8 +35,9 @@ impl Look {
         // Whether an inlined function that begins here is shown as entered depends on how the moment was come to.
         let stack = replay.backtrace(FRAMES).map_err(fails)?;
         for frame in stack.frames.iter().filter(|frame| !frame.is_inlined) {
-            let arguments: Vec<_> = frame.arguments.iter().map(|(name, value)| format!("{name}={value}")).collect();
-            lines.push(format!("{:#x} {:?} ({})", frame.pc, frame.function, arguments.join(", ")));
+            let text = frame.to_string();
+            let function = text.rsplit_once(" at ").map_or(text.as_str(), |(function, _)| function);
+            lines.push(format!("{:#x} {function}", frame.pc));
         }
         let value = |counter: &String| number(&replay.eval(counter).ok()?.to_string());
         let counters = counters.iter().map(value).collect();

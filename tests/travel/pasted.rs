@@ -12,7 +12,7 @@ fn attempt(program: &str, moves: &str) -> Result<(), String> {
     let program: Program = program.parse()?;
     let truth = Truth::find(&program).map_err(|failure| failure.to_string())?;
     if std::env::var_os("RETROGRADE_JOURNEY").is_some() {
-        println!("{}\n{:?}", program.source(), truth.built.executable);
+        println!("{}\n{:?} {:?}", program.source(), truth.built.executable, truth.built.recording.trace);
         (0..truth.elements.len()).for_each(|index| println!("{}", truth.element(index)));
     }
     let mut seen = Seen::of(&truth).map_err(|failure| failure.to_string())?;
