@@ -34,8 +34,9 @@ pub struct Moment {
     pub event: Option<u64>,
     /// The most that can be completed by then, if that is more.
     pub latest: Option<u64>,
-    /// It is not the first time in its tick that the thread comes by.
-    pub is_again: bool,
+    /// Which time in its tick it is that the thread comes by, from 1 on; with these registers, if they are known.
+    /// `None`: that is not known.
+    pub visit: Option<u32>,
     /// Branches that the thread had executed.
     pub ticks: u64,
     /// The process.
@@ -44,7 +45,7 @@ pub struct Moment {
     pub tid: u32,
     /// The instruction that comes next. `None`: where its file was mapped is not known.
     pub pc: Option<u64>,
-    /// The hash of the thread's general registers then, where these were collected: it tells which time it is.
+    /// The hash of the thread's general registers then, where these were collected.
     pub registers: Option<u64>,
 }
 
@@ -125,7 +126,7 @@ pub(super) fn between((least, most): (u64, u64)) -> (Option<u64>, Option<u64>) {
 impl Moment {
     /// Returns the position as a debugger goes to it, if all is known that tells it from others.
     pub fn position(&self) -> Option<Waypoint> {
-        let (event, pc) = (self.event?, self.pc.filter(|_| !self.is_again || self.registers.is_some())?);
+        let (event, pc) = (self.event?, self.pc.filter(|_| self.visit.is_some() || self.registers.is_some())?);
         let moment = model::Moment { event, ticks: self.ticks };
         let thread = ThreadId { pid: self.pid, tid: self.tid };
         Some(Waypoint {
@@ -133,6 +134,7 @@ impl Moment {
             thread,
             pc: RunAddr(pc),
             fingerprint: self.registers.map(Fingerprint::Registers),
+            visit: self.visit,
             is_end: false,
         })
     }
@@ -147,16 +149,20 @@ pub(super) struct Visits {
     others: HashMap<u32, Tick>,
 }
 
-/// The places that a thread has come by in a tick.
+/// A place, and what tells one visit of it from another: the hash of the registers, if they are told.
+type Place = (u64, Option<u64>);
+
+/// The places that a thread has come by in a tick, and how often.
 #[derive(Debug, Default)]
 struct Tick {
     ticks: u64,
-    places: Vec<u64>,
+    places: Vec<(Place, u32)>,
 }
 
 impl Visits {
-    /// Returns whether a thread has come by this place before in the same tick.
-    pub(super) fn again(&mut self, thread: u32, ticks: u64, place: u64) -> bool {
+    /// Counts that a thread comes by this place. Returns which time it is in its tick, from 1 on; `None` if that is not
+    /// known.
+    pub(super) fn count(&mut self, thread: u32, ticks: u64, place: Place) -> Option<u32> {
         if thread != self.thread {
             let now = self.others.remove(&thread).unwrap_or_default();
             let before = std::mem::replace(&mut self.last, now);
@@ -167,12 +173,15 @@ impl Visits {
             *tick = ticks;
             places.clear();
         }
-        // Of what there is no room for, nobody knows.
-        let again = places.contains(&place) || places.len() == MOST_PLACES;
-        if !again {
-            places.push(place);
+        if let Some((_, visits)) = places.iter_mut().find(|(known, _)| *known == place) {
+            *visits = visits.checked_add(1)?;
+            return Some(*visits);
         }
-        again
+        if places.len() == MOST_PLACES {
+            return None;
+        }
+        places.push((place, 1));
+        Some(1)
     }
 }
 
@@ -185,7 +194,7 @@ mod tests {
         let at = Moment {
             event: Some(9),
             latest: None,
-            is_again: false,
+            visit: Some(1),
             ticks: 20,
             pid: 5,
             tid: 6,
@@ -193,22 +202,32 @@ mod tests {
             registers: None,
         };
         let spelled = at.position().map(|position| position.to_string());
-        assert_eq!(spelled.as_deref(), Some("9/20/5.6/0x401000"));
-        let told = Moment { is_again: true, registers: Some(0xab), ..at };
+        assert_eq!(spelled.as_deref(), Some("9/20/5.6/0x401000/1"));
+        let told = Moment { visit: Some(2), registers: Some(0xab), ..at };
         let spelled = told.position().map(|position| position.to_string());
-        assert_eq!(spelled.as_deref(), Some("9/20/5.6/0x401000/r00000000000000ab"));
+        assert_eq!(spelled.as_deref(), Some("9/20/5.6/0x401000/r00000000000000ab/2"));
         for unclear in
-            [Moment { event: None, ..at.clone() }, Moment { pc: None, ..at.clone() }, Moment { is_again: true, ..at }]
+            [Moment { event: None, ..at.clone() }, Moment { pc: None, ..at.clone() }, Moment { visit: None, ..at }]
         {
             assert_eq!(unclear.position(), None);
         }
     }
 
     #[test]
-    fn places_are_come_by_again_in_the_same_tick_only() {
+    fn visits_of_a_place_are_counted_in_each_tick_of_each_thread() {
         let mut visits = Visits::default();
-        let mut again = |thread, ticks, place| visits.again(thread, ticks, place);
-        assert_eq!([again(1, 0, 7), again(1, 0, 8), again(1, 0, 7), again(2, 0, 7)], [false, false, true, false]);
-        assert_eq!([again(1, 1, 7), again(1, 1, 7), again(2, 0, 7)], [false, true, true]);
+        let mut count = |thread, ticks, place| visits.count(thread, ticks, (place, None)).unwrap();
+        assert_eq!([count(1, 0, 7), count(1, 0, 8), count(1, 0, 7), count(2, 0, 7)], [1, 1, 2, 1]);
+        assert_eq!([count(1, 1, 7), count(1, 1, 7), count(2, 0, 7)], [1, 2, 2]);
+        let mut count = |registers| visits.count(3, 5, (7, registers)).unwrap();
+        assert_eq!([count(Some(1)), count(Some(2)), count(Some(1)), count(None)], [1, 1, 2, 1]);
+    }
+
+    #[test]
+    fn of_places_for_which_there_is_no_room_the_visits_are_not_known() {
+        let mut visits = Visits::default();
+        let counted = |visits: &mut Visits, place| visits.count(1, 0, (place, None));
+        assert!((0..MOST_PLACES as u64).all(|place| counted(&mut visits, place) == Some(1)));
+        assert_eq!((counted(&mut visits, 5000), counted(&mut visits, 7)), (None, Some(2)));
     }
 }

@@ -224,18 +224,19 @@ impl Judge<'_> {
             Writer::Instruction(pc) => Some(pc),
             Writer::System => None,
         };
-        let is_again = pc.is_some_and(|pc| visits.again(thread, written.ticks, pc));
+        let registers = hits::hash_of(&written.values);
+        let visit = pc.and_then(|pc| visits.count(thread, written.ticks, (pc, registers)));
         let completed = self.pass.completed_between(thread, written.ticks);
         let (event, latest) = hits::between(completed);
         let at = Moment {
             event,
             latest,
-            is_again,
+            visit,
             ticks: written.ticks,
             pid: self.program.mappings.process_of(tid),
             tid,
             pc,
-            registers: hits::hash_of(&written.values),
+            registers,
         };
         if !self.query.filter.holds(&at, completed) {
             return;

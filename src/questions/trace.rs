@@ -130,7 +130,7 @@ impl Biases {
         let moment = Moment {
             event: completed,
             latest,
-            is_again: false,
+            visit: None,
             ticks: hit.ticks,
             pid,
             tid: hit.tid,
@@ -206,7 +206,9 @@ impl Trace {
             if number.is_multiple_of(ASKED) && cancel.is_cancelled() {
                 return Err(Error::Cancelled);
             }
-            let is_again = visits.again(hit.thread, hit.ticks, hit.probe as u64) || found.is_behind_passed;
+            let visit = visits.count(hit.thread, hit.ticks, (hit.probe as u64, None));
+            // Those that were passed over are visits, too.
+            let visit = visit.filter(|_| !found.is_behind_passed);
             if *next != number {
                 continue;
             }
@@ -216,7 +218,7 @@ impl Trace {
             let (at, when) = biases.at(&self.program, &self.pass, &hit, &looked.spot);
             let mut scope = scope_at(&self.program, &looked.spot, &mut moment, at);
             let values = self.program.ask(|| looked.values.iter().map(|value| value.shown(&mut scope)).collect())?;
-            let at = Moment { is_again, ..when };
+            let at = Moment { visit, ..when };
             rows.push(TraceRow { at, place: looked.name.clone(), values });
         }
         Ok(rows)

@@ -240,15 +240,17 @@ impl Writes {
             let next = *wanted.peek()?;
             is_cancelled |= number.is_multiple_of(ASKED as usize) && cancel.is_cancelled();
             let told = found.map(|(tid, written)| {
-                let is_again = match (written.thread, &written.writer) {
-                    (Some(thread), Writer::Instruction(pc)) => visits.again(thread, written.ticks, *pc),
-                    _ => false,
+                let visit = match (written.thread, &written.writer) {
+                    (Some(thread), Writer::Instruction(pc)) => {
+                        visits.count(thread, written.ticks, (*pc, hits::hash_of(&written.values)))
+                    }
+                    _ => Some(1),
                 };
                 let is_it = next == number as u64;
                 if is_it {
                     wanted.next();
                 }
-                is_it.then_some(((tid, written), is_again))
+                is_it.then_some(((tid, written), visit))
             });
             (!is_cancelled).then(|| told.transpose())
         });

@@ -15,8 +15,11 @@ pub struct Waypoint {
     pub thread: ThreadId,
     /// Its program counter.
     pub pc: RunAddr,
-    /// What tells this time that the thread comes by the pc from others in the same tick. `None`: it is the first.
+    /// What tells this time that the thread comes by the pc from others in the same tick.
     pub fingerprint: Option<Fingerprint>,
+    /// Which of the times in the tick that all of this is so it is, from 1 on. `None`: the first; or the only one, if
+    /// the fingerprint is that of a stop.
+    pub visit: Option<u32>,
     /// Whether nothing comes after it but the end of the process.
     pub is_end: bool,
 }
@@ -69,16 +72,20 @@ const DIGITS: usize = 16;
 /// What stands before one of registers alone.
 const OF_REGISTERS: char = 'r';
 
-/// `event/ticks/process.thread/pc/fingerprint`, as `111/15268/4711.4711/0x401d2e/6c9f1d2ab04e33f7`. The fingerprint of
-/// registers alone begins with an `r`.
+/// `event/ticks/process.thread/pc/fingerprint/visit`, as `111/15268/4711.4711/0x401d2e/6c9f1d2ab04e33f7/2`. The
+/// fingerprint of registers alone begins with an `r`; the visit is left out where there is only one.
 impl fmt::Display for Waypoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { moment: Moment { event, ticks }, thread: ThreadId { pid, tid }, pc, fingerprint, is_end } = self;
+        let Self { moment: Moment { event, ticks }, thread: ThreadId { pid, tid }, pc, fingerprint, visit, is_end } =
+            self;
         write!(f, "{event}/{ticks}/{pid}.{tid}/{:#x}", pc.0)?;
         match fingerprint {
             Some(Fingerprint::Stop(hash)) => write!(f, "/{hash:0DIGITS$x}")?,
             Some(Fingerprint::Registers(hash)) => write!(f, "/{OF_REGISTERS}{hash:0DIGITS$x}")?,
             None => {}
+        }
+        if let Some(visit) = visit {
+            write!(f, "/{visit}")?;
         }
         if *is_end { write!(f, "/{END}") } else { Ok(()) }
     }
@@ -109,8 +116,12 @@ impl FromStr for Waypoint {
                 }),
                 None => None,
             };
+            let visit = match parts.next_if(|part| part.bytes().all(|byte| byte.is_ascii_digit())) {
+                Some(part) => Some(part.parse().ok().filter(|visit| *visit > 0)?),
+                None => None,
+            };
             let is_end = parts.next_if_eq(&END).is_some();
-            let waypoint = Self { moment: Moment { event, ticks }, thread, pc, fingerprint, is_end };
+            let waypoint = Self { moment: Moment { event, ticks }, thread, pc, fingerprint, visit, is_end };
             // Only what is written as it would be shown: no signs, no leading zeros, nothing behind it.
             (waypoint.to_string() == text).then_some(waypoint)
         };
@@ -128,7 +139,9 @@ mod tests {
         let wrong = ["", "7", "1/2/3/0x5/0000000000000006", "1/2/3.4/5/0000000000000006", "1/2/3.4/0x5/"];
         let nearly = ["+1/2/3.4/0x5/0000000000000006", "1/2/3.4/0x5/6", "1/2/3.4/0x5/0000000000000006/begin"];
         let also = ["1/2/3.4/0x05", "1/2/3.4/0x5/end/0000000000000006", "1/2/3.4/0x5/000000000000000A", "1/2/3.4/0x5 "];
-        for text in wrong.into_iter().chain(nearly).chain(also) {
+        let visits =
+            ["1/2/3.4/0x5/0", "1/2/3.4/0x5/02", "1/2/3.4/0x5/4294967296", "1/2/3.4/0x5/1/2", "1/2/3.4/0x5/end/1"];
+        for text in wrong.into_iter().chain(nearly).chain(also).chain(visits) {
             let error = text.parse::<Waypoint>().unwrap_err();
             assert!(error.to_string().starts_with(&format!("{text:?} is no position")), "{error}");
         }
@@ -139,20 +152,23 @@ mod tests {
         let bare: Waypoint = "1/2/3.4/0x5".parse().unwrap();
         let moment = Moment { event: 1, ticks: 2 };
         let thread = ThreadId { pid: 3, tid: 4 };
-        assert_eq!(bare, Waypoint { moment, thread, pc: RunAddr(5), fingerprint: None, is_end: false });
+        assert_eq!(bare, Waypoint { moment, thread, pc: RunAddr(5), fingerprint: None, visit: None, is_end: false });
+        let second: Waypoint = "1/2/3.4/0x5/2".parse().unwrap();
+        assert_eq!(second, Waypoint { visit: Some(2), ..bare });
     }
 
     proptest! {
         #[test]
         fn a_position_is_read_back_as_it_was_written(
-            event: u64, ticks: u64, pid: u32, tid: u32, pc: u64, hash: Option<(bool, u64)>, is_end: bool
+            event: u64, ticks: u64, pid: u32, tid: u32, pc: u64, hash: Option<(bool, u64)>,
+            visit in proptest::option::of(1..u32::MAX), is_end: bool
         ) {
             let fingerprint = hash.map(|(is_stop, hash)| match is_stop {
                 true => Fingerprint::Stop(hash),
                 false => Fingerprint::Registers(hash),
             });
             let (moment, thread) = (Moment { event, ticks }, ThreadId { pid, tid });
-            let waypoint = Waypoint { moment, thread, pc: RunAddr(pc), fingerprint, is_end };
+            let waypoint = Waypoint { moment, thread, pc: RunAddr(pc), fingerprint, visit, is_end };
             prop_assert_eq!(waypoint.to_string().parse(), Ok(waypoint));
         }
 

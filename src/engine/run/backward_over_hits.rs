@@ -356,7 +356,8 @@ impl Mover<'_, '_> {
         let process = &mut self.session.debuggee.inferior.process;
         Ok(thread == bound.place.position.thread
             && process.registers(thread)? == bound.place.registers
-            && process.moment(thread)? == bound.moment)
+            && process.moment(thread)? == bound.moment
+            && self.place(thread)?.has_same_stack(&bound.place))
     }
 
     /// Runs on to the next stop; without a bound, to the next hit of any condition.

@@ -4,7 +4,6 @@ use crate::cancel::Cancel;
 use crate::engine::api::error::Error;
 use crate::engine::api::{Checkpoint, Reason};
 use crate::engine::run::checkpoints::SavedCheckpoint;
-use crate::engine::run::exact_position::ExactPosition;
 use crate::engine::run::session::Session;
 use crate::engine::run::stop_state::StopState;
 use crate::rsp::{self, Restart};
@@ -27,12 +26,11 @@ impl Session {
             _ => function,
         };
         let position = self.debuggee.inferior.position(self.debuggee.thread)?;
-        let registers = self.debuggee.inferior.process.registers(self.debuggee.thread)?;
+        let made = self.exact_position(self.debuggee.thread)?;
         let number = self.debuggee.inferior.process.checkpoint(&place).map_err(|error| match error {
             Error::Rsp(rsp::Error::Command { answer, .. }) => Error::CheckpointRefused(answer.trim().to_owned()),
             other => other,
         })?;
-        let made = ExactPosition { position, registers };
         let (state, waypoint, note) = (self.state.clone(), self.named_moment()?, note.map(str::to_owned));
         Ok(self.checkpoints.add(|id| {
             let shown = Checkpoint { id, position, waypoint, place, note };

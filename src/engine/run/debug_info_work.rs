@@ -11,7 +11,6 @@ use crate::cancel::{Cancel, Cancelled};
 use crate::dwarf::CancelledWork;
 use crate::engine::api::error::Error;
 use crate::engine::api::{Frame, Logged, Reason, Stop};
-use crate::engine::run::exact_position::ExactPosition;
 use crate::engine::run::session::Session;
 use crate::engine::stack::describe::empty_frame;
 use crate::rsp::StopReply;
@@ -87,9 +86,8 @@ impl Session {
     pub(in crate::engine) fn bare_stop(&mut self, error: Error) -> Result<Stop, Error> {
         let Error::ReadingCancelled { progress, .. } = error else { return Err(error) };
         let position = self.debuggee.inferior.position(self.debuggee.thread)?;
-        let registers = self.debuggee.inferior.process.registers(self.debuggee.thread)?;
         self.last_event = position.event().unwrap_or(self.last_event);
-        self.last_place = Some(ExactPosition { position, registers });
+        self.last_place = Some(self.exact_position(self.debuggee.thread)?);
         self.debuggee.remember_watched_values();
         let waypoint = self.named_moment()?;
         let module = self.debuggee.inferior.modules.at(position.pc).map(|module| module.name.clone());

@@ -8,7 +8,7 @@ use crate::arch::ThreadId;
 use crate::cancel::Cancel;
 use crate::engine::api::error::Error;
 use crate::engine::api::{Fingerprint, Hash, Reason, Waypoint, hash_of_registers};
-use crate::engine::run::exact_position::ExactPosition;
+use crate::engine::run::exact_position::{ExactPosition, STACK};
 use crate::engine::run::seek::{SearchLimit, SearchOutcome};
 use crate::engine::run::session::Session;
 use crate::engine::run::time_limit::{for_restart, verdict};
@@ -20,8 +20,6 @@ const GENERAL: std::ops::RangeInclusive<u16> = 0..=31;
 const EARLIER: u64 = 8;
 /// No program has anything below.
 const LOWEST: u64 = 0x1000;
-/// Bytes of the stack that tell one visit of an instruction from another: return addresses and locals.
-const STACK: usize = 4096;
 
 /// Where a journey began, and how to come back.
 struct Origin {
@@ -45,7 +43,7 @@ impl Session {
         let position = self.debuggee.inferior.position(thread)?;
         let Some(moment) = position.moment else { return Ok(None) };
         let fingerprint = Some(Fingerprint::Stop(self.fingerprint(thread)?));
-        Ok(Some(Waypoint { moment, thread, pc: position.pc, fingerprint, is_end: self.state.at_end }))
+        Ok(Some(Waypoint { moment, thread, pc: position.pc, fingerprint, visit: None, is_end: self.state.at_end }))
     }
 
     /// Goes to a moment. If the recording has no such place, if the time is up or if it is cancelled, the session is
@@ -147,21 +145,43 @@ impl Session {
             let is_there = self.state.at_end && self.debuggee.inferior.position(self.debuggee.thread)? == to.position();
             return Ok(if is_there { SearchOutcome::Found } else { SearchOutcome::Absent });
         }
-        let fingerprint = to.fingerprint;
         if self.is_nowhere(to) {
             return Ok(SearchOutcome::Nowhere);
         }
-        // A tick of unrolled code, or with long copies in it, has any number of instructions.
-        // Who has only heard of it from a replay without a debugger knows the least that the event can be.
-        let or_later = !matches!(fingerprint, Some(Fingerprint::Stop(_)));
-        let limit = SearchLimit { steps: u32::MAX, time: self.limits.forward, or_later };
-        let is_it = &mut |s: &mut Session, thread: ThreadId| {
-            Ok(match fingerprint {
-                Some(Fingerprint::Stop(hash)) => s.fingerprint(thread)? == hash,
-                Some(Fingerprint::Registers(hash)) => s.hash_of_registers(thread)? == Some(hash),
-                None => true,
-            })
+        if let Some(number) = to.visit {
+            return self.find_visit(to, number, cancel);
+        }
+        let found = self.find_first(to, cancel)?;
+        if found == SearchOutcome::Found && self.may_fit_again(to)? {
+            return self.note_others(to, cancel);
+        }
+        Ok(found)
+    }
+
+    /// Notes how many moments a position fits that does not say which of them it is, and stays at the first.
+    fn note_others(&mut self, to: &Waypoint, cancel: &Cancel) -> Result<SearchOutcome, Error> {
+        let visits = self.visits_from_here(to, cancel)?;
+        let words = match visits {
+            Some(1) => None,
+            Some(visits) => Some(format!("{visits} moments of the tick fit the position: this is the first of them")),
+            None => Some("more than one moment of the tick may fit the position: this is the first of them".to_owned()),
         };
+        let found = self.find_visit(to, 1, cancel)?;
+        self.notes.extend(words.filter(|_| found == SearchOutcome::Found));
+        Ok(found)
+    }
+
+    /// Returns whether other moments of the tick may fit a position where it is now.
+    fn may_fit_again(&mut self, to: &Waypoint) -> Result<bool, Error> {
+        Ok(to.is_loose() || self.may_recur(to.thread)?)
+    }
+
+    /// Goes to the first moment that a position fits.
+    fn find_first(&mut self, to: &Waypoint, cancel: &Cancel) -> Result<SearchOutcome, Error> {
+        // A tick of unrolled code, or with long copies in it, has any number of instructions.
+        let or_later = to.is_loose();
+        let limit = SearchLimit { steps: u32::MAX, time: self.limits.forward, or_later };
+        let is_it = &mut |s: &mut Session, thread: ThreadId| s.fits(to, thread);
         let begun = self.debuggee.inferior.position(self.debuggee.thread)?;
         let found = self.find_in_event(&to.position(), limit, cancel, is_it)?;
         // All of the event was searched, if rr has stopped where it begins.
@@ -189,6 +209,15 @@ impl Session {
         }
         let Ok(mapped) = self.debuggee.inferior.process.mappings() else { return false };
         !mapped.is_empty() && !mapped.iter().any(|mapping| mapping.contains(to.pc.0) && mapping.allows('x'))
+    }
+
+    /// Returns whether a thread is as the fingerprint of a position says.
+    pub(in crate::engine) fn fits(&mut self, to: &Waypoint, thread: ThreadId) -> Result<bool, Error> {
+        Ok(match to.fingerprint {
+            Some(Fingerprint::Stop(hash)) => self.fingerprint(thread)? == hash,
+            Some(Fingerprint::Registers(hash)) => self.hash_of_registers(thread)? == Some(hash),
+            None => true,
+        })
     }
 
     /// Hashes the registers. `None`: not all of them are known.

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! perform, go_to, seek        a movement with its time limit; going to a moment, to the instruction
+//! visits, recurrence          moments of a tick that look alike
 //! step/                       the rules of stepping, forward and backward, in terms of a `Machine`
 //! replay_machine, mover       the replay as such a machine; what one movement knows on its way
 //! finish, until               leaving a function; running to a place
@@ -37,6 +38,7 @@ pub(super) mod mover;
 pub(super) mod nonlocal_exit;
 pub(super) mod patched_syscalls;
 pub(super) mod perform;
+pub(super) mod recurrence;
 pub(super) mod reexecute;
 pub(super) mod replay_machine;
 pub(super) mod return_value;
@@ -50,6 +52,7 @@ pub(super) mod thread_exit_write;
 pub(super) mod time_limit;
 pub(super) mod timeout_report;
 pub(super) mod until;
+pub(super) mod visits;
 pub(super) mod watch_check;
 pub(super) mod watch_hit;
 pub(super) mod watch_owner;

@@ -115,7 +115,7 @@ impl Session {
     pub(in crate::engine) fn is_at(&mut self, place: &ExactPosition) -> bool {
         let thread = place.position.thread;
         self.debuggee.inferior.position(thread).is_ok_and(|now| now == place.position)
-            && self.debuggee.inferior.process.registers(thread).is_ok_and(|now| place.has(&now))
+            && place.fits(thread, &mut self.debuggee.inferior.process).unwrap_or(false)
     }
 
     /// Deletes the checkpoints that were only made for the movement, however that has ended.
@@ -132,11 +132,10 @@ impl Session {
         self.state = StopState { at_end: self.state.at_end, ..StopState::default() };
         self.reason = Reason::Arrived;
         if self.debuggee.catch_up().is_ok()
-            && let Ok(position) = self.debuggee.inferior.position(self.debuggee.thread)
-            && let Ok(registers) = self.debuggee.inferior.process.registers(self.debuggee.thread)
+            && let Ok(place) = self.exact_position(self.debuggee.thread)
         {
-            self.last_event = position.event().unwrap_or(self.last_event);
-            self.last_place = Some(ExactPosition { position, registers });
+            self.last_event = place.position.event().unwrap_or(self.last_event);
+            self.last_place = Some(place);
             self.debuggee.remember_watched_values();
         }
     }

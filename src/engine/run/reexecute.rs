@@ -37,8 +37,7 @@ pub(in crate::engine) struct Beyond<R> {
 impl Mover<'_, '_> {
     /// Returns where a thread is.
     pub(in crate::engine) fn place(&mut self, thread: ThreadId) -> Result<ExactPosition, Error> {
-        let inferior = &mut self.session.debuggee.inferior;
-        Ok(ExactPosition { position: inferior.position(thread)?, registers: inferior.process.registers(thread)? })
+        self.session.exact_position(thread)
     }
 
     /// Restarts at a moment, selects the thread that is current there, and catches up. `None`: nothing lives on there.
@@ -180,8 +179,12 @@ impl Mover<'_, '_> {
 
     /// Returns whether a thread is at a place.
     pub(in crate::engine) fn is_at(&mut self, thread: ThreadId, place: &ExactPosition) -> Result<bool, Error> {
+        let process = &mut self.session.debuggee.inferior.process;
+        if *process.registers(thread)? != *place.registers {
+            return Ok(false);
+        }
         let now = self.place(thread)?;
-        Ok(now.position.event() == place.position.event() && now.registers == place.registers)
+        Ok(now.position.event() == place.position.event() && now.has_same_stack(place))
     }
 
     /// Returns whether there is an instruction that makes a system call.

@@ -103,7 +103,7 @@ impl Session {
     pub(in crate::engine) fn return_to(&mut self, place: &ExactPosition, cancel: &Cancel) -> Result<bool, Error> {
         let limit = SearchLimit { steps: BETWEEN_TICKS, time: SEARCH, or_later: false };
         let found = self.find_in_event(&place.position, limit, cancel, &mut |s, thread| {
-            Ok(place.has(&*s.debuggee.inferior.process.registers(thread)?))
+            place.fits(thread, &mut s.debuggee.inferior.process)
         })?;
         match found {
             SearchOutcome::Found => Ok(true),

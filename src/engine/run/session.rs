@@ -138,10 +138,7 @@ impl Session {
         let position = self.debuggee.inferior.position(self.debuggee.thread)?;
         let shown = self.debuggee.inferior.shown(position)?;
         self.last_event = position.event().unwrap_or(self.last_event);
-        self.last_place = Some(ExactPosition {
-            position,
-            registers: self.debuggee.inferior.process.registers(self.debuggee.thread)?,
-        });
+        self.last_place = Some(self.exact_position(self.debuggee.thread)?);
         let waypoint = self.named_moment()?;
         let source = self.source_around(&frame);
         self.debuggee.inferior.check_answers()?;

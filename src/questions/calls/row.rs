@@ -21,8 +21,8 @@ use crate::softcounters::probes::Found;
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// A hit, and whether its thread has come by there before in the same tick.
-type Seen = (ProbeHit, bool);
+/// A hit, and which time it is in its tick that its thread comes by there.
+type Seen = (ProbeHit, Option<u32>);
 
 /// An argument, or another expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -108,9 +108,9 @@ impl Calls {
             if number.is_multiple_of(ASKED) && cancel.is_cancelled() {
                 return Err(Error::Cancelled);
             }
-            let is_again = visits.again(hit.thread, hit.ticks, hit.probe as u64);
+            let visit = visits.count(hit.thread, hit.ticks, (hit.probe as u64, None));
             if next.is_some_and(|next| next == number) {
-                wanted.insert(number, Some((hit.with(found.values()?), is_again)));
+                wanted.insert(number, Some((hit.with(found.values()?), visit)));
                 next = rest.next();
             }
         }
@@ -126,14 +126,14 @@ impl Calls {
     fn row(
         &self,
         call: &Call,
-        (entry, is_again): &Seen,
+        (entry, visit): &Seen,
         body: Option<&Seen>,
         exit: Option<&Seen>,
         biases: &mut Biases,
     ) -> Option<CallRow> {
         let subject = self.subjects.get(call.subject as usize)?;
         let (at, moment) = biases.at(&self.program, &self.pass, &entry.at(), &subject.entry);
-        let moment = Moment { is_again: *is_again, ..moment };
+        let moment = Moment { visit: *visit, ..moment };
         let mut at_entry = subject.entry_plan.moment(entry.values.get(function::AT_ENTRY..)?);
         let mut at_body = body.zip(subject.body.as_ref()).map(|((hit, _), body)| {
             let values = hit.values.get(function::AT_BODY..).unwrap_or_default();
@@ -209,19 +209,19 @@ impl Calls {
     }
 
     /// Returns when and where a call returned.
-    fn return_of(&self, (hit, is_again): &Seen, biases: &mut Biases) -> Option<Moment> {
+    fn return_of(&self, (hit, visit): &Seen, biases: &mut Biases) -> Option<Moment> {
         let subject = match self.roles.get(hit.probe)? {
             Role::Return(subject) => self.subjects.get(*subject as usize)?,
             Role::Back(address) => {
                 let (_, moment) = biases.at(&self.program, &self.pass, &hit.at(), &self.subjects.first()?.entry);
-                return Some(Moment { is_again: *is_again, pc: Some(*address), ..moment });
+                return Some(Moment { visit: *visit, pc: Some(*address), ..moment });
             }
             _ => return None,
         };
         let (at, mut moment) = biases.at(&self.program, &self.pass, &hit.at(), &subject.entry);
         let of_subject = self.roles.iter().take(hit.probe).rev().take_while(|role| matches!(role, Role::Return(_)));
         let address = subject.exits.returns.get(of_subject.count());
-        moment.is_again = *is_again;
+        moment.visit = *visit;
         moment.pc = address.zip(at.bias).map(|(address, bias)| LinkAddr(address.0).at(bias).0);
         Some(moment)
     }

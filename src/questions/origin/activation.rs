@@ -133,7 +133,7 @@ mod tests {
             vectors: Vec::new(),
             frame: None,
             event: None,
-            is_again: false,
+            visit: Some(1),
             is_exact: true,
             anchor: None,
         }

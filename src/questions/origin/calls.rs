@@ -111,7 +111,7 @@ impl<'a> Tracer<'a> {
         }
         let kept = usize::try_from(offset).ok().and_then(|offset| state.stack.get(offset.checked_add(8)?..));
         before.stack = kept.unwrap_or_default().to_vec();
-        before.is_again = false;
+        before.visit = Some(1);
         before.anchor = None;
         before.frame = None;
         Some((caller, before))

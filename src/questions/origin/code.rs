@@ -162,8 +162,8 @@ impl<'a> Code<'a> {
             None if branches == 0 && from.is_whole() => Some(Box::new(from.clone())),
             _ => None,
         };
-        // That it is the first time in its tick is known of the later moment alone.
-        state.is_again |= branches == 0;
+        // Which time in its tick it is is known of the later moment alone.
+        state.visit = (branches > 0).then_some(1);
         for listed in self.list.get(number..end)? {
             for register in (0..GENERAL).filter(|register| listed.writes.contains(*register)) {
                 if let Some(value) = state.registers.get_mut(usize::from(register)) {

@@ -237,17 +237,16 @@ impl<'a> Looker<'a> {
             vectors: Vec::new(),
             frame: None,
             event: thread.map(|thread| pass.completed_between(thread, ticks).0),
-            is_again: false,
+            visit: None,
             is_exact: true,
             anchor: None,
         };
         match record {
             ProbeRecord::Hit(hit) => {
                 let pc = hit.probe.checked_sub(1).and_then(|number| at.get(number)).copied();
-                let is_again = visits.again(hit.thread, hit.ticks, hit.probe as u64);
                 let mut state = new(Some(hit.thread), hit.tid, hit.ticks, pc.unwrap_or_default());
-                state.is_again = is_again;
                 state.fill(&hit.values);
+                state.visit = visits.count(hit.thread, hit.ticks, (hit.probe as u64, state.hash()));
                 Some(Seen { state, written: None, is_code: true, events: (0, 0) })
             }
             ProbeRecord::Written(tid, written) => {
@@ -263,12 +262,12 @@ impl<'a> Looker<'a> {
                     Writer::System => (0, false),
                 };
                 let mut state = new(written.thread, tid.unwrap_or_default(), written.ticks, pc);
+                state.fill(&written.values);
                 if let (true, Some(thread)) = (is_code, written.thread) {
                     // Writes and places are not the same.
-                    let is_again = visits.again(thread, written.ticks, pc.wrapping_add(1 << 63));
-                    state.is_again = is_again || written.is_again;
+                    let visit = visits.count(thread, written.ticks, (pc.wrapping_add(1 << 63), state.hash()));
+                    state.visit = visit.filter(|_| !written.is_again);
                 }
-                state.fill(&written.values);
                 Some(Seen { state, is_code, events, written: Some(written) })
             }
             ProbeRecord::Skipped(..) => None,

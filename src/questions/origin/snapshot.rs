@@ -36,8 +36,9 @@ pub(super) struct Snapshot {
     pub(super) frame: Option<u64>,
     /// How many events are completed, if that is known.
     pub(super) event: Option<u64>,
-    /// It is not the first time in its tick that the thread comes by.
-    pub(super) is_again: bool,
+    /// Which time in its tick it is that the thread comes by; with these registers, if all are known. `None`: that is
+    /// not known.
+    pub(super) visit: Option<u32>,
     /// Whether it was at exactly so many ticks, rather than at so many at most.
     pub(super) is_exact: bool,
     /// A later moment of the same tick, all of whose registers are known: of several times that the thread comes by here
@@ -113,17 +114,22 @@ impl Snapshot {
 
     pub(super) fn moment(&self) -> Moment {
         let event = self.event.filter(|_| self.is_exact);
-        let known: Vec<u64> = self.registers.iter().map_while(|register| *register).collect();
         Moment {
             event,
             latest: None,
-            is_again: self.is_again,
+            visit: self.visit,
             ticks: self.ticks,
             pid: self.pid,
             tid: self.tid,
             pc: Some(self.pc),
-            registers: known.first_chunk().map(hash_of_registers),
+            registers: self.hash(),
         }
+    }
+
+    /// Returns the hash of the registers, if all are known.
+    pub(super) fn hash(&self) -> Option<u64> {
+        let known: Vec<u64> = self.registers.iter().map_while(|register| *register).collect();
+        known.first_chunk().map(hash_of_registers)
     }
 
     /// Returns the canonical frame address of the function that it is in.

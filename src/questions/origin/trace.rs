@@ -147,7 +147,7 @@ impl<'a> Tracer<'a> {
             vectors: Vec::new(),
             frame: None,
             event: Some(moment.event),
-            is_again: false,
+            visit: Some(1),
             is_exact: true,
             anchor: None,
         };

@@ -209,7 +209,7 @@ mod tests {
 
     fn done(tid: u32, pc: u64, access: Access, is_locked: bool) -> Done {
         let (event, latest, registers) = (Some(1), None, None);
-        let at = Moment { event, latest, is_again: false, ticks: 1, pid: 1, tid, pc: Some(pc), registers };
+        let at = Moment { event, latest, visit: Some(1), ticks: 1, pid: 1, tid, pc: Some(pc), registers };
         Done { at, access, is_locked, address: 0x10, length: 4, before: vec![0; 4], after: vec![1; 4] }
     }
 

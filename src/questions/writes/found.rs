@@ -40,7 +40,7 @@ impl Found {
         Moment {
             event,
             latest,
-            is_again: false,
+            visit: None,
             ticks: written.ticks,
             pid: self.program.mappings.process_of(tid),
             tid,
@@ -82,17 +82,18 @@ impl Found {
         )
     }
 
-    /// Returns writes as they are told. `is_again`: whether the instruction has written before in the same tick.
+    /// Returns writes as they are told, each with which time in its tick it is that the instruction writes with the same
+    /// registers, if that is known.
     pub(super) fn rows(
         &self,
-        found: impl Iterator<Item = Result<(Row, bool), Error>>,
+        found: impl Iterator<Item = Result<(Row, Option<u32>), Error>>,
         cancel: &Cancel,
     ) -> Result<Vec<WriteRow>, Error> {
         let (mut rows, mut calls) = (Vec::new(), Calls::default());
         for found in found {
-            let ((tid, written), is_again) = found?;
+            let ((tid, written), visit) = found?;
             let at = tid.map(|tid| Moment {
-                is_again,
+                visit,
                 registers: hits::hash_of(&written.values),
                 ..self.moment(tid, &written)
             });

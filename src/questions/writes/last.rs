@@ -194,8 +194,8 @@ impl LastWrites {
     }
 
     fn told(&self, rows: &[Row], cancel: &Cancel) -> Result<Vec<WriteRow>, Error> {
-        // All registers are known of what an instruction has written: they tell which time it is.
-        self.found.rows(rows.iter().map(|row| Ok((row.clone(), row.1.is_again))), cancel)
+        let visit = |row: &Row| (!row.1.is_again).then_some(1);
+        self.found.rows(rows.iter().map(|row| Ok((row.clone(), visit(row)))), cancel)
     }
 
     /// Returns what is at an address of the process of a moment: `<table+8>`.

@@ -1,0 +1,161 @@
+//! Whether a moment may look like another one of its tick.
+//!
+//! Each stop has a position with a fingerprint of the registers and the top of the stack. To know that no other moment
+//! of the same tick has the same, the tick would have to be looked at from its beginning, which takes rr milliseconds;
+//! but as a rule the code says so. Let a thread be twice at an instruction, with no conditional branch and no event in
+//! between, with the same stack pointer, the same registers and the same stack. Then it has gone from there and come
+//! back, and what it has executed in its own frame and in those around it is the same code both times, since only
+//! jumps through registers or memory go elsewhere the second time. So where the way from here on comes to a conditional
+//! branch or a system call before it comes back, and before such a jump, there is no other moment like this one. Calls
+//! are gone into as far as it is known where they lead, and passed over otherwise: what they call has another stack
+//! pointer.
+//!
+//! Where that does not tell, as in a loop without a condition, the visits are [counted](super::visits).
+
+use crate::arch::{Arch, Flow, FrameAddress, RunAddr, ThreadId};
+use crate::engine::api::error::Error;
+use crate::engine::run::exact_position::STACK;
+use crate::engine::run::session::Session;
+use std::collections::BTreeSet;
+
+/// Most instructions that are looked at.
+const MOST: usize = 2048;
+/// Most calls in each other that are gone into, and most returns.
+const DEEPEST: usize = 16;
+const MOST_RETURNS: usize = 64;
+
+/// What the way through the code of a frame comes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    /// A conditional branch, or a system call.
+    Over,
+    /// A return.
+    Returns,
+    /// Where it was before, or where nobody knows.
+    Unclear,
+}
+
+impl Session {
+    /// Returns whether there may be another moment in the tick and event of where a thread is that looks like this one.
+    pub(in crate::engine) fn may_recur(&mut self, thread: ThreadId) -> Result<bool, Error> {
+        // Other processors count other branches.
+        if self.debuggee.inferior.process.arch() != Arch::X86_64 {
+            return Ok(false);
+        }
+        let registers = self.debuggee.inferior.process.registers(thread)?;
+        let (Some(mut at), Some(sp)) = (registers.pc(), registers.sp()) else { return Ok(true) };
+        let mut left = MOST;
+        for depth in 1..=MOST_RETURNS {
+            match self.way(at, DEEPEST, &mut left) {
+                Way::Over => return Ok(false),
+                Way::Unclear => return Ok(true),
+                Way::Returns => {}
+            }
+            let Ok(caller) = self.debuggee.inferior.after_returns(thread, depth)? else { return Ok(true) };
+            // The return address is what tells calls of several places apart.
+            if caller.registers.sp().is_none_or(|outer| outer.wrapping_sub(sp) > STACK as u64) {
+                return Ok(true);
+            }
+            let (FrameAddress::Pc(back) | FrameAddress::Return(back)) = caller.address;
+            at = back;
+        }
+        Ok(true)
+    }
+
+    /// Follows the code from an address on, in one frame.
+    fn way(&mut self, mut at: RunAddr, deepest: usize, left: &mut usize) -> Way {
+        let mut seen = BTreeSet::new();
+        loop {
+            if *left == 0 || !seen.insert(at) {
+                return Way::Unclear;
+            }
+            *left -= 1;
+            let inferior = &mut self.debuggee.inferior;
+            let code = inferior.modules.code(&mut inferior.process, at);
+            let Some(instruction) = inferior.modules.instruction(&mut inferior.process, at) else {
+                return Way::Unclear;
+            };
+            let next = RunAddr(at.0.wrapping_add(instruction.length));
+            at = match instruction.flow {
+                Flow::Next => next,
+                Flow::Syscall => return Way::Over,
+                Flow::Return => return Way::Returns,
+                Flow::Jump => match target(&code, next) {
+                    Some(Target::Always(to)) => to,
+                    Some(Target::Perhaps) => return Way::Over,
+                    None => return Way::Unclear,
+                },
+                // As of a stub: it goes to another function, which returns.
+                Flow::IndirectJump => match slot(&code, next) {
+                    Some(slot) => return self.way_of_slot(slot, deepest, left),
+                    None => return Way::Unclear,
+                },
+                Flow::Call => {
+                    let called = match (target(&code, next), slot(&code, next), deepest.checked_sub(1)) {
+                        (Some(Target::Always(to)), _, Some(deepest)) => self.way(to, deepest, left),
+                        (_, Some(slot), Some(deepest)) => self.way_of_slot(slot, deepest, left),
+                        _ => Way::Returns,
+                    };
+                    if called == Way::Over {
+                        return Way::Over;
+                    }
+                    next
+                }
+            };
+        }
+    }
+
+    /// Follows the code that a word of memory has the address of, as far as it is a function.
+    fn way_of_slot(&mut self, slot: u64, deepest: usize, left: &mut usize) -> Way {
+        let to = self.debuggee.inferior.process.read_u64(slot).map(RunAddr);
+        match to.zip(deepest.checked_sub(1)) {
+            Some((to, deepest)) if self.debuggee.inferior.modules.at(to).is_some() => match self.way(to, deepest, left)
+            {
+                Way::Over => Way::Over,
+                Way::Returns | Way::Unclear => Way::Returns,
+            },
+            _ => Way::Returns,
+        }
+    }
+}
+
+/// Where a jump or a call leads that has its target in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Target {
+    Always(RunAddr),
+    /// On a condition.
+    Perhaps,
+}
+
+/// Returns where a jump or a call leads, of which these are the bytes; `next` is behind it.
+fn target(code: &[u8], next: RunAddr) -> Option<Target> {
+    let code = behind_prefixes(code);
+    let far = || {
+        let bytes: [u8; 4] = code.get(1..5)?.try_into().ok()?;
+        Some(i64::from(i32::from_le_bytes(bytes)))
+    };
+    let by = match code {
+        [0x70..=0x7f | 0xe0..=0xe3, ..] | [0x0f, 0x80..=0x8f, ..] => return Some(Target::Perhaps),
+        [0xe8 | 0xe9, ..] => far()?,
+        [0xeb, by, ..] => i64::from(i8::from_le_bytes([*by])),
+        _ => return None,
+    };
+    Some(Target::Always(RunAddr(next.0.wrapping_add_signed(by))))
+}
+
+/// Returns which word a jump or call goes through, if that is beside the code; `next` is behind it.
+fn slot(code: &[u8], next: RunAddr) -> Option<u64> {
+    match behind_prefixes(code) {
+        [0xff, 0x15 | 0x25, a, b, c, d, ..] => {
+            let by = i32::from_le_bytes([*a, *b, *c, *d]);
+            Some(next.0.wrapping_add_signed(i64::from(by)))
+        }
+        _ => None,
+    }
+}
+
+/// Passes over what may stand before the opcode of a jump.
+fn behind_prefixes(code: &[u8]) -> &[u8] {
+    let prefixes = code.iter().take_while(|byte| matches!(byte, 0x2e | 0x3e | 0x66 | 0xf2 | 0xf3 | 0x40..=0x4f));
+    code.get(prefixes.count()..).unwrap_or_default()
+}

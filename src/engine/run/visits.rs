@@ -1,0 +1,228 @@
+//! Visits of one instruction in one tick, which are told apart by their number.
+//!
+//! Between two conditional branches a thread may execute the same instruction any number of times: calls in a row, the
+//! turns of an unrolled loop, jumps through tables. What a position says of a visit (registers, the top of the stack) may
+//! be so of several. So a position may say, too, which of those that fit it is, from 1 on, as they follow each other from
+//! where the tick begins:
+//!
+//! - A visit is that the thread comes to the instruction. A repeated string instruction is come to once, however often
+//!   it is repeated, unless the position tells its rounds apart.
+//! - With the fingerprint of a stop, visits of that event count. Others tell the least that the event can be, and what
+//!   comes behind it in the tick counts, too.
+//!
+//! A pass over the whole recording counts while it goes by, for nothing. To find a visit by its number, this goes to
+//! before the tick and runs from visit to visit. A stop does not count: [`recurrence`](super::recurrence) says why it
+//! need not as a rule.
+
+use crate::arch::{RunAddr, ThreadId};
+use crate::cancel::Cancel;
+use crate::engine::api::error::Error;
+use crate::engine::api::{Fingerprint, Waypoint};
+use crate::engine::eval::inferior::Inferior;
+use crate::engine::run::seek::SearchOutcome;
+use crate::engine::run::session::Session;
+use crate::engine::target::signals::SIGKILL;
+use crate::rsp::{self, Break, BreakKind, Moment, Outcome, Restart, Resume, StopCause, StopReply};
+
+/// From so many events before the one that is named it is tried to get to before a tick.
+const EARLIER: u64 = 8;
+/// Prefixes that have a string instruction be repeated, and how far in they may stand.
+const REPEATED: [u8; 2] = [0xf2, 0xf3];
+const MOST_PREFIXES: usize = 4;
+/// Stops on the way to a visit, at most.
+const STOPS: u32 = 1 << 20;
+/// Instructions from the beginning of a tick, or to its end, that are looked at one by one, at most.
+pub(in crate::engine) const STEPS: u32 = 4096;
+
+impl Waypoint {
+    /// Returns whether its event is the least that it can be: who has only heard of a moment from a replay without a
+    /// debugger knows no more.
+    pub(in crate::engine) const fn is_loose(&self) -> bool {
+        !matches!(self.fingerprint, Some(Fingerprint::Stop(_)))
+    }
+
+    fn is_in_tick(&self, now: Moment) -> bool {
+        now == self.moment || self.is_loose() && now.ticks == self.moment.ticks && now.event >= self.moment.event
+    }
+
+    /// Returns whether nothing at or after a moment can be one that it names.
+    fn is_before(&self, now: Moment) -> bool {
+        now.ticks > self.moment.ticks || !self.is_loose() && now.event > self.moment.event
+    }
+}
+
+impl Session {
+    /// Goes to the visit of this number, from 1 on, of those in its tick that fit a position. If there is none, it is
+    /// anywhere.
+    pub(in crate::engine) fn find_visit(
+        &mut self,
+        to: &Waypoint,
+        number: u32,
+        cancel: &Cancel,
+    ) -> Result<SearchOutcome, Error> {
+        let search = cancel.with_deadline(self.limits.forward);
+        let found = match self.go_before_tick(to)? {
+            true => self.run_to_visit_of(to, number, &search)?,
+            false => SearchOutcome::Absent,
+        };
+        // There is one stop for all rounds of a repeated instruction.
+        let found = match found {
+            SearchOutcome::Absent if to.fingerprint.is_some() && self.is_repeated(to.pc) => {
+                match self.go_before_tick(to)? {
+                    true => self.step_to_visit_of(to, number, &search)?,
+                    false => found,
+                }
+            }
+            found => found,
+        };
+        Ok(match found {
+            SearchOutcome::Found => {
+                self.debuggee.thread = to.thread;
+                found
+            }
+            _ if cancel.is_cancelled() => SearchOutcome::Cancelled,
+            _ => found,
+        })
+    }
+
+    /// Counts the visits that fit a position from where the thread is on, this one included, up to where the tick ends.
+    /// `None`: it is too long. Afterwards it is elsewhere.
+    pub(in crate::engine) fn visits_from_here(&mut self, to: &Waypoint, cancel: &Cancel) -> Result<Option<u32>, Error> {
+        let (mut visits, mut left) = (0, STEPS);
+        let mut is_begun = false;
+        loop {
+            let now = self.debuggee.inferior.process.moment(to.thread)?;
+            if to.is_before(now) {
+                return Ok(Some(visits));
+            }
+            let is_visit = self.is_visit(to, now)?;
+            visits += u32::from(is_visit && !(is_begun && to.fingerprint.is_none()));
+            is_begun = is_visit && self.is_repeated(to.pc);
+            if left == 0 || cancel.is_cancelled() {
+                return Ok(None);
+            }
+            left -= 1;
+            if !self.step_alone(to.thread, cancel)? {
+                return Ok(Some(visits));
+            }
+        }
+    }
+
+    /// Steps a thread. Returns whether it is there still.
+    fn step_alone(&mut self, thread: ThreadId, cancel: &Cancel) -> Result<bool, Error> {
+        let process = &mut self.debuggee.inferior.process;
+        process.set_breaks(&[])?;
+        let stepped = process.resume(Resume::Step(thread), cancel)?;
+        let is_there = matches!(stepped, Outcome::Stopped(StopReply::Stopped { signal, .. }) if signal != SIGKILL);
+        Ok(is_there && process.threads()?.contains(&thread))
+    }
+
+    /// Goes to a moment that is before the tick of a position, or where it begins.
+    fn go_before_tick(&mut self, to: &Waypoint) -> Result<bool, Error> {
+        let Moment { event, ticks } = to.moment;
+        let least = event.saturating_sub(EARLIER).max(self.beginning);
+        for event in (least..=event).rev() {
+            self.go_to_event(event)?;
+            let begun = match self.debuggee.inferior.process.threads()?.contains(&to.thread) {
+                true => self.debuggee.inferior.process.moment(to.thread)?,
+                // It begins later.
+                false => return Ok(true),
+            };
+            // Where nothing is named but the event, what is in earlier events of the tick does not count.
+            let is_own = !to.is_loose() && begun.event == to.moment.event && begun.ticks == ticks;
+            if begun.ticks >= ticks && ticks > 0 && !is_own {
+                continue;
+            }
+            if begun.ticks.saturating_add(1) < ticks && self.debuggee.thread == to.thread {
+                match self.debuggee.inferior.process.restart(Restart::Ticks(ticks - 1), self.restart_limit) {
+                    Ok(StopReply::Stopped { .. })
+                        if self.debuggee.inferior.process.threads()?.contains(&to.thread)
+                            && self.debuggee.inferior.process.moment(to.thread)?.ticks < ticks => {}
+                    Ok(_) | Err(Error::Rsp(rsp::Error::NoSuchTick { .. })) => self.go_to_event(event)?,
+                    Err(other) => return Err(other),
+                }
+            }
+            return Ok(true);
+        }
+        Ok(false)
+    }
+
+    /// Returns whether the thread is at a visit that fits.
+    fn is_visit(&mut self, to: &Waypoint, now: Moment) -> Result<bool, Error> {
+        let is_at = self.debuggee.inferior.process.registers(to.thread)?.pc() == Some(to.pc);
+        Ok(is_at && to.is_in_tick(now) && self.fits(to, to.thread)?)
+    }
+
+    fn run_to_visit_of(&mut self, to: &Waypoint, number: u32, search: &Cancel) -> Result<SearchOutcome, Error> {
+        let mut visits = 0;
+        if self.debuggee.inferior.process.threads()?.contains(&to.thread) {
+            let now = self.debuggee.inferior.process.moment(to.thread)?;
+            visits += u32::from(self.is_visit(to, now)?);
+            if visits == number {
+                return Ok(SearchOutcome::Found);
+            }
+        }
+        let Inferior { modules, process, .. } = &mut self.debuggee.inferior;
+        // rr dies of a software breakpoint where nothing is mapped any more.
+        let is_kept = modules.at(to.pc).is_some_and(|module| !module.unloadable);
+        let kind = if is_kept { BreakKind::Software } else { BreakKind::Hardware };
+        let visit = Break { kind, address: to.pc, length: process.arch().trap_size(), conditions: Vec::new() };
+        process.set_breaks(&[visit])?;
+        for _ in 0..STOPS {
+            let ran = match self.debuggee.inferior.process.resume(Resume::Continue, search) {
+                Ok(ran) => ran,
+                Err(Error::Rsp(rsp::Error::Rejected { .. })) => return self.step_to_visit_of(to, number, search),
+                Err(other) => return Err(other),
+            };
+            let Outcome::Stopped(StopReply::Stopped { signal, thread, cause }) = ran else { break };
+            if signal == SIGKILL || signal == 0 {
+                break;
+            }
+            if thread != to.thread {
+                continue;
+            }
+            let now = self.debuggee.inferior.process.moment(to.thread)?;
+            // A fault stops where the breakpoint has stopped before.
+            let is_hit = matches!(cause, StopCause::SoftwareBreak | StopCause::HardwareBreak);
+            visits += u32::from(is_hit && self.is_visit(to, now)?);
+            if visits == number {
+                return Ok(SearchOutcome::Found);
+            }
+            if to.is_before(now) {
+                break;
+            }
+        }
+        Ok(SearchOutcome::Absent)
+    }
+
+    /// Goes from before a tick to one of its visits, instruction by instruction.
+    fn step_to_visit_of(&mut self, to: &Waypoint, number: u32, search: &Cancel) -> Result<SearchOutcome, Error> {
+        let (mut visits, mut left) = (0, STEPS);
+        while left > 0 && !search.is_cancelled() {
+            let is_there = self.debuggee.inferior.process.threads()?.contains(&to.thread);
+            if is_there {
+                let now = self.debuggee.inferior.process.moment(to.thread)?;
+                if to.is_before(now) {
+                    break;
+                }
+                left -= u32::from(now.ticks == to.moment.ticks);
+                visits += u32::from(self.is_visit(to, now)?);
+                if visits == number {
+                    return Ok(SearchOutcome::Found);
+                }
+            }
+            let thread = if is_there { to.thread } else { self.debuggee.thread };
+            if !self.step_alone(thread, search)? {
+                break;
+            }
+        }
+        Ok(SearchOutcome::Absent)
+    }
+
+    /// Returns whether there is a repeated string instruction.
+    pub(in crate::engine) fn is_repeated(&mut self, at: RunAddr) -> bool {
+        let Inferior { modules, process, .. } = &mut self.debuggee.inferior;
+        let code = modules.code(process, at);
+        code.iter().take(MOST_PREFIXES).any(|byte| REPEATED.contains(byte))
+    }
+}
