@@ -203,6 +203,13 @@ impl<'t> Traveller<'t> {
         session.replay.set_enabled(&waited.breakpoint, waited.is_enabled).map_err(fails)?;
         session.replay.set_ignore(&waited.breakpoint, waited.ignored).map_err(fails)?;
         session.waited[index] = waited;
+        // A watchpoint that is new has reported nothing yet.
+        let is_new = |element: usize| self.truth.elements[element].what == What::Wait(index);
+        let place = &mut self.sessions[self.current].place;
+        if let (Wait::Counter(_), Some((first, last))) = (&self.truth.waits[index], place.on) {
+            let others: Vec<_> = (first..=last).filter(|element| !is_new(*element)).collect();
+            place.on = others.first().copied().zip(others.last().copied());
+        }
         Ok(())
     }
 

@@ -19,6 +19,7 @@
 //! | --- | --- |
 //! | `RETROGRADE_JOURNEYS` | how many journeys (100); twenty share a recording |
 //! | `RETROGRADE_JOURNEY_SEED` | where the random numbers start (1); the same seed makes the same programs and journeys |
+//! | `RETROGRADE_JOURNEY_PROGRAM` | only the journeys through this program, by its number in the output |
 //! | `RETROGRADE_JOURNEY_WITHOUT` | words of programs' texts with commas between: `O1,chaos,end:segv` leaves out programs with one of them |
 //! | `RETROGRADE_JOURNEY_SHRINK` | how many seconds making one failure smaller may take (240) |
 //! | `RETROGRADE_JOURNEY` | a program and moves, for the test `one_journey` |
@@ -41,6 +42,7 @@ mod support;
 mod journey;
 mod look;
 mod moves;
+mod others;
 mod pasted;
 mod program;
 mod random;
@@ -104,6 +106,7 @@ fn journeys(seed: u64, nth: usize, count: usize) -> (usize, Option<Found>) {
 fn random_journeys_lead_where_the_truth_says() {
     let (count, seed) = (number("RETROGRADE_JOURNEYS", 100), number("RETROGRADE_JOURNEY_SEED", 1) as u64);
     let limit = Duration::from_secs(number("RETROGRADE_JOURNEY_SHRINK", 240) as u64);
+    let only = std::env::var("RETROGRADE_JOURNEY_PROGRAM").ok().map(|_| number("RETROGRADE_JOURNEY_PROGRAM", 0));
     let next = AtomicUsize::new(0);
     let made = AtomicUsize::new(0);
     let failures: Mutex<BTreeMap<&str, usize>> = Mutex::default();
@@ -112,6 +115,9 @@ fn random_journeys_lead_where_the_truth_says() {
         loop {
             let nth = next.fetch_add(1, Ordering::Relaxed);
             let Some(left) = count.checked_sub(nth * SHARED).filter(|left| *left > 0) else { break };
+            if only.is_some_and(|only| only != nth) {
+                continue;
+            }
             let began = Instant::now();
             let (some, found) = journeys(seed, nth, left.min(SHARED));
             made.fetch_add(some, Ordering::Relaxed);
@@ -119,7 +125,8 @@ fn random_journeys_lead_where_the_truth_says() {
                 println!("program {nth}: {some} journeys in {:.1?}", began.elapsed());
                 continue;
             };
-            println!("program {nth}: {} after {some} journeys: {}", found.program, found.failure);
+            let last = found.moves.last().map_or(String::new(), |last| format!(", move {last}"));
+            println!("program {nth}: {} after {some} journeys{last}: {}", found.program, found.failure);
             *failures.lock().unwrap().entry(found.failure.kind).or_default() += 1;
             if shown.lock().unwrap().len() < SHOWN {
                 let small = found.shrink(limit).as_test();

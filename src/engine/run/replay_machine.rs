@@ -13,6 +13,7 @@ use crate::engine::run::exec::Crossed;
 use crate::engine::run::mover::{Mover, Settled};
 use crate::engine::run::step::{Body, Connector, Inlined, Machine, Moved, Ran, Row, Spot};
 use crate::engine::run::time_limit::verdict;
+use crate::engine::run::watch_hit::Watched;
 use crate::engine::stack::physical::End;
 use crate::engine::target::signals::SIGTRAP;
 use crate::rsp::{self, Outcome, Resume, StopCause, StopReply};
@@ -109,6 +110,14 @@ impl Mover<'_, '_> {
                     self.session.state.signal = None;
                     if stopped == thread && self.has_not_moved(thread, &before, direction)? {
                         continue;
+                    }
+                    // Of a breakpoint and a watchpoint at one moment, rr reports the breakpoint only.
+                    if direction == Direction::Reverse
+                        && let Some(Watched { reason: Some(reason), .. }) = self.unreported_before(stopped)?
+                    {
+                        self.session.debuggee.thread = stopped;
+                        self.count_breakpoints_at(stopped)?;
+                        return Ok(Some(reason));
                     }
                     if let Some(reason) = self.user_breakpoint(stopped)? {
                         return Ok(Some(reason));
