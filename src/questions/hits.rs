@@ -6,7 +6,7 @@ use super::program::Program;
 use crate::arch::{RunAddr, ThreadId};
 use crate::engine::model::{self, Fingerprint, Waypoint, hash_of_registers};
 use crate::rr::{HitAt, ProbePass};
-use crate::softcounters::probes::{Found, Register, Value};
+use crate::softcounters::probes::{Access, Found, Register, Value};
 use std::collections::HashMap;
 
 /// Most places of a tick that are told apart.
@@ -149,8 +149,29 @@ pub(super) struct Visits {
     others: HashMap<u32, Tick>,
 }
 
-/// A place, and what tells one visit of it from another: the hash of the registers, if they are told.
-type Place = (u64, Option<u64>);
+/// What is counted: a place, and what tells one visit of it from another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    /// Which place: an address, or the number of a probe.
+    pub(super) at: u64,
+    /// The hash of the registers, if they are told.
+    pub(super) registers: Option<u64>,
+    /// What it accesses, of an instruction of which each access is told.
+    pub(super) what: Option<Operand>,
+}
+
+/// What an instruction accesses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Operand {
+    pub(super) address: u64,
+    pub(super) access: Access,
+}
+
+impl Place {
+    pub(super) const fn at(at: u64) -> Self {
+        Self { at, registers: None, what: None }
+    }
+}
 
 /// The places that a thread has come by in a tick, and how often.
 #[derive(Debug, Default)]
@@ -216,17 +237,17 @@ mod tests {
     #[test]
     fn visits_of_a_place_are_counted_in_each_tick_of_each_thread() {
         let mut visits = Visits::default();
-        let mut count = |thread, ticks, place| visits.count(thread, ticks, (place, None)).unwrap();
+        let mut count = |thread, ticks, place| visits.count(thread, ticks, Place::at(place)).unwrap();
         assert_eq!([count(1, 0, 7), count(1, 0, 8), count(1, 0, 7), count(2, 0, 7)], [1, 1, 2, 1]);
         assert_eq!([count(1, 1, 7), count(1, 1, 7), count(2, 0, 7)], [1, 2, 2]);
-        let mut count = |registers| visits.count(3, 5, (7, registers)).unwrap();
+        let mut count = |registers| visits.count(3, 5, Place { registers, ..Place::at(7) }).unwrap();
         assert_eq!([count(Some(1)), count(Some(2)), count(Some(1)), count(None)], [1, 1, 2, 1]);
     }
 
     #[test]
     fn of_places_for_which_there_is_no_room_the_visits_are_not_known() {
         let mut visits = Visits::default();
-        let counted = |visits: &mut Visits, place| visits.count(1, 0, (place, None));
+        let counted = |visits: &mut Visits, place| visits.count(1, 0, Place::at(place));
         assert!((0..MOST_PLACES as u64).all(|place| counted(&mut visits, place) == Some(1)));
         assert_eq!((counted(&mut visits, 5000), counted(&mut visits, 7)), (None, Some(2)));
     }

@@ -85,4 +85,4 @@ pub use profile::{FunctionCount, Profile, profile};
 pub use races::{LockHeld, RaceAccess, RaceRow, Races, RacesQuery, ThreadAccesses};
 pub use summary::{Bucket, Range, Summary};
 pub use trace::{Trace, TraceQuery, TraceRow, Which};
-pub use writes::{Author, Before, LastWrites, LastWritesQuery, Now, WriteRow, Writes, WritesQuery};
+pub use writes::{Author, Before, LastWrites, LastWritesQuery, Now, Place as NowPlace, WriteRow, Writes, WritesQuery};

@@ -225,7 +225,10 @@ impl Judge<'_> {
             Writer::System => None,
         };
         let registers = hits::hash_of(&written.values);
-        let visit = pc.and_then(|pc| visits.count(thread, written.ticks, (pc, registers)));
+        let visit = pc.and_then(|pc| {
+            let what = hits::Operand { address: written.address, access: written.access };
+            visits.count(thread, written.ticks, hits::Place { what: Some(what), registers, ..hits::Place::at(pc) })
+        });
         let completed = self.pass.completed_between(thread, written.ticks);
         let (event, latest) = hits::between(completed);
         let at = Moment {

@@ -3,7 +3,7 @@
 use super::answer::{ASKED, DEADLINE, Facts, LIMIT, Named};
 use super::error::Error;
 use super::expression::{Expression, number, scope_at, where_is};
-use super::hits::{Filter, Moment, Visits, between, event_of};
+use super::hits::{self, Filter, Moment, Visits, between, event_of};
 use super::place::{Spot, places};
 use super::plan::{Plan, Wanted};
 use super::program::Program;
@@ -206,9 +206,10 @@ impl Trace {
             if number.is_multiple_of(ASKED) && cancel.is_cancelled() {
                 return Err(Error::Cancelled);
             }
-            let visit = visits.count(hit.thread, hit.ticks, (hit.probe as u64, None));
+            let visit = visits.count(hit.thread, hit.ticks, hits::Place::at(hit.probe as u64));
             // Those that were passed over are visits, too.
-            let visit = visit.filter(|_| !found.is_behind_passed);
+            let passed = u32::try_from(found.passed_in_tick).ok();
+            let visit = visit.zip(passed).and_then(|(visit, passed)| visit.checked_add(passed));
             if *next != number {
                 continue;
             }

@@ -3,10 +3,12 @@
 //! ```text
 //! last       the last ones before a moment
 //! boundary   which were before a moment
+//! arrival    where in its tick a moment is
 //! author     who has written, or read
 //! found      what a pass has found
 //! ```
 
+mod arrival;
 mod author;
 mod boundary;
 mod found;
@@ -21,12 +23,13 @@ use self::boundary::Row;
 use self::found::Found;
 use super::answer::{ASKED, DEADLINE, Facts, LIMIT, Named};
 use super::error::Error;
-use super::hits::{self, Filter, Moment, Visits};
+use super::hits::{self, Filter, Moment, Operand, Visits};
 use super::program::Program;
 use crate::cancel::Cancel;
+use crate::engine::model::Waypoint;
 use crate::engine::{Object, debug_paths};
 use crate::rr::{self, Memory, ProbePass, Rr};
-use crate::softcounters::probes::{Access, Asked, Place, Watch, Writer};
+use crate::softcounters::probes::{self, Access, Asked, Watch, Writer, Written};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -81,6 +84,17 @@ pub struct Now {
     pub tid: u32,
     /// What is in the memory that is asked about. Empty: that cannot be read.
     pub content: Vec<u8>,
+    /// Where in its tick the thread is, if that is known.
+    pub place: Option<Place>,
+}
+
+/// Where in its tick a thread is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The moment.
+    pub moment: Waypoint,
+    /// The general registers, by DWARF number.
+    pub registers: [u64; 16],
 }
 
 /// A write, or a read.
@@ -239,18 +253,13 @@ impl Writes {
         let found = writes_of(&self.found)?.enumerate().map_while(|(number, found)| {
             let next = *wanted.peek()?;
             is_cancelled |= number.is_multiple_of(ASKED as usize) && cancel.is_cancelled();
-            let told = found.map(|(tid, written)| {
-                let visit = match (written.thread, &written.writer) {
-                    (Some(thread), Writer::Instruction(pc)) => {
-                        visits.count(thread, written.ticks, (*pc, hits::hash_of(&written.values)))
-                    }
-                    _ => Some(1),
-                };
+            let told = found.map(|(tid, mut written)| {
+                count_visit(&mut visits, &mut written);
                 let is_it = next == number as u64;
                 if is_it {
                     wanted.next();
                 }
-                is_it.then_some(((tid, written), visit))
+                is_it.then_some((tid, written))
             });
             (!is_cancelled).then(|| told.transpose())
         });
@@ -271,7 +280,7 @@ fn asked_of(
     let watch = |(address, length, access, last)| match length {
         0 => Err(Error::question("no memory is asked about: the length is 0")),
         _ => {
-            let place = Place::Address { address, space: None };
+            let place = probes::Place::Address { address, space: None };
             Ok(Watch { place, length, access, last, values: hits::registers() })
         }
     };
@@ -287,6 +296,17 @@ fn memory_of(program: &Program, pass: &ProbePass, facts: &Facts, pid: u32, progr
         let why = format!("what was found has no memory of process {pid} as it has executed {programs} programs");
         Error::question(if pass.is_truncated { facts.notes.join("; ") } else { why })
     })
+}
+
+/// Counts which time in its tick it is that an instruction writes with the same registers, of all that is told.
+fn count_visit(visits: &mut Visits, written: &mut Written) {
+    if let (Some(thread), Writer::Instruction(pc), None, false) =
+        (written.thread, &written.writer, written.visit, written.is_again)
+    {
+        let what = Operand { address: written.address, access: written.access };
+        let place = hits::Place { what: Some(what), registers: hits::hash_of(&written.values), ..hits::Place::at(*pc) };
+        written.visit = visits.count(thread, written.ticks, place);
+    }
 }
 
 /// Iterates over the writes to a memory that were asked about, with the threads that wrote.

@@ -71,12 +71,16 @@ impl PartialOrd for Position {
         match (this.is_end, that.is_end) {
             (true, false) => Some(Ordering::Greater),
             (false, true) => Some(Ordering::Less),
+            _ if (this.moment, this.pc, this.fingerprint) == (that.moment, that.pc, that.fingerprint) => {
+                this.visit.zip(that.visit).map(|(this, that)| this.cmp(&that))
+            }
             _ => Some(this.moment.ticks.cmp(&that.moment.ticks)).filter(|order| order.is_ne()),
         }
     }
 }
 
-/// `event/ticks/process.thread/pc/fingerprint`, as `111/15268/4711.4711/0x401d2e/6c9f1d2ab04e33f7`.
+/// `event/ticks/process.thread/pc/fingerprint/visit`, as `111/15268/4711.4711/0x401d2e/6c9f1d2ab04e33f7/2`; without the
+/// visit where there is only one.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
@@ -120,11 +124,12 @@ mod tests {
 
     #[test]
     fn positions_are_ordered_as_far_as_that_is_known() {
-        let here = position("111/500/7.7/0x401000/00000000000000ff");
+        let here = position("111/500/7.7/0x401000/00000000000000ff/2");
         for (later, why) in [
             ("112/3/7.8/0x401000/00000000000000ff", "another event"),
             ("111/501/7.7/0x400000/00000000000000ff", "another tick"),
             ("111/500/7.7/0x401000/00000000000000ff/end", "the end"),
+            ("111/500/7.7/0x401000/00000000000000ff/3", "another visit"),
         ] {
             let later = position(later);
             assert_eq!(

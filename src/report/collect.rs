@@ -204,7 +204,8 @@ fn last_writes(rr: &Rr, trace: &Path, held: &engine::Held, cancel: &Cancel) -> O
         return None;
     };
     let thread = held.position.thread;
-    let now = Now { event: moment.event, ticks: moment.ticks, tid: thread.tid, content: held.content.clone() };
+    let now =
+        Now { event: moment.event, ticks: moment.ticks, tid: thread.tid, content: held.content.clone(), place: None };
     let ask = || {
         let programs = rr::programs_until(trace, thread.pid, moment.event)?;
         let (address, length, pid) = (*address, held.size, thread.pid);

@@ -56,6 +56,7 @@ mod last_writes;
 mod library;
 mod limits;
 mod log_points;
+mod look_alike;
 mod macros;
 mod name_lookup;
 mod narrowed;

@@ -26,6 +26,6 @@ pub use self::stop::{LogLine, Logged, Reason, SourceLine, SourceText, Stop};
 pub use self::value::{Evaluated, MemoryBlock, Missing, RegisterValue, Show, Variable};
 pub use self::waits::{Owner, Wait, WaitKind, Waiting, Waits, circles};
 pub(in crate::engine) use self::waypoint::Hash;
-pub use self::waypoint::{Fingerprint, NoWaypoint, Waypoint, hash_of_registers};
+pub use self::waypoint::{Fingerprint, NoWaypoint, Waypoint, hash_of_registers, hash_of_stop};
 pub use crate::ctype::Contents;
 pub use crate::rsp::Moment;

@@ -58,6 +58,14 @@ pub fn hash_of_registers(registers: &[u64; 16]) -> u64 {
     hash.0
 }
 
+/// Returns the hash of the general registers, in the same order, and of the top of the stack, as a stop knows it.
+pub fn hash_of_stop(registers: &[u64; 16], pc: RunAddr, stack: &[u8]) -> u64 {
+    let mut hash = Hash(hash_of_registers(registers));
+    hash.add(&pc.0.to_le_bytes());
+    hash.add(stack);
+    hash.0
+}
+
 impl Waypoint {
     /// Returns the position: event, ticks, thread and pc.
     pub fn position(&self) -> Position {
@@ -93,7 +101,9 @@ impl fmt::Display for Waypoint {
 
 /// A text that is no [`Waypoint`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{text:?} is no position; one is written as event/ticks/process.thread/pc/fingerprint, as each stop has it")]
+#[error(
+    "{text:?} is no position; one is written as event/ticks/process.thread/pc/fingerprint/visit, as stops and rows have it"
+)]
 pub struct NoWaypoint {
     text: String,
 }

@@ -1,8 +1,8 @@
 //! Objects in memory, for those who ask what happened to them.
 
 use crate::ctype::{Memory, Target, Value};
-use crate::engine::api::Position;
 use crate::engine::api::error::Error;
+use crate::engine::api::{Position, Waypoint};
 use crate::engine::session::engine::Engine;
 
 /// Linux maps nothing below, but for who is allowed to (`vm.mmap_min_addr`).
@@ -25,6 +25,9 @@ pub struct Object {
     pub content: Vec<u8>,
     /// Where the session is.
     pub position: Position,
+    /// The same to the instruction, with the general registers there by DWARF number, if the thread is the one whose turn
+    /// it is.
+    pub moment: Option<(Waypoint, [u64; 16])>,
 }
 
 impl Engine {
@@ -49,7 +52,11 @@ impl Engine {
             if s.debuggee.inferior.read(address, &mut content).is_err() {
                 content.clear();
             }
-            Ok(Object { value, target, address, size, content, position })
+            let moment = s.named_moment()?.filter(|moment| moment.thread == thread);
+            let registers = s.debuggee.inferior.process.registers(thread)?;
+            let general: Vec<u64> = (0..16).map_while(|number| registers.dwarf(number)).collect();
+            let moment = moment.zip(general.first_chunk().copied());
+            Ok(Object { value, target, address, size, content, position, moment })
         })
     }
 }

@@ -48,7 +48,13 @@ impl Session {
     pub(in crate::engine) fn restore(&mut self, id: u32, cancel: &Cancel) -> Result<Reason, Error> {
         let known = self.checkpoints.find(id)?;
         let (thread, number, state) = (known.shown.position.thread, known.number, known.state.clone());
-        let reason = self.restart(Restart::Checkpoint(number), cancel)?;
+        let (place, moment) = (known.place.clone(), known.shown.waypoint);
+        let mut reason = self.restart(Restart::Checkpoint(number), cancel)?;
+        let is_other = moment.is_some_and(|moment| moment.visit.is_some()) || !self.is_at(&place);
+        if let Some(moment) = moment.filter(|moment| is_other && !moment.is_end) {
+            // rr takes moments that look alike for one.
+            reason = self.go_to(&moment, cancel)?;
+        }
         self.state = StopState { at_end: self.state.at_end, ..state };
         if self.debuggee.inferior.process.threads()?.contains(&thread) {
             self.debuggee.thread = thread;

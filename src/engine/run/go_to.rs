@@ -43,7 +43,9 @@ impl Session {
         let position = self.debuggee.inferior.position(thread)?;
         let Some(moment) = position.moment else { return Ok(None) };
         let fingerprint = Some(Fingerprint::Stop(self.fingerprint(thread)?));
-        Ok(Some(Waypoint { moment, thread, pc: position.pc, fingerprint, visit: None, is_end: self.state.at_end }))
+        let is_end = self.state.at_end;
+        let moment = Waypoint { moment, thread, pc: position.pc, fingerprint, visit: None, is_end };
+        Ok(Some(Waypoint { visit: self.visit_of(&moment)?, ..moment }))
     }
 
     /// Goes to a moment. If the recording has no such place, if the time is up or if it is cancelled, the session is
@@ -177,7 +179,7 @@ impl Session {
     }
 
     /// Goes to the first moment that a position fits.
-    fn find_first(&mut self, to: &Waypoint, cancel: &Cancel) -> Result<SearchOutcome, Error> {
+    pub(in crate::engine) fn find_first(&mut self, to: &Waypoint, cancel: &Cancel) -> Result<SearchOutcome, Error> {
         // A tick of unrolled code, or with long copies in it, has any number of instructions.
         let or_later = to.is_loose();
         let limit = SearchLimit { steps: u32::MAX, time: self.limits.forward, or_later };
@@ -227,7 +229,7 @@ impl Session {
         Ok(values.first_chunk().map(hash_of_registers))
     }
 
-    fn fingerprint(&mut self, thread: ThreadId) -> Result<u64, Error> {
+    pub(in crate::engine) fn fingerprint(&mut self, thread: ThreadId) -> Result<u64, Error> {
         let process = &mut self.debuggee.inferior.process;
         let registers = process.registers(thread)?;
         let mut hash = Hash::default();

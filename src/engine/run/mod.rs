@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! perform, go_to, seek        a movement with its time limit; going to a moment, to the instruction
-//! visits, recurrence          moments of a tick that look alike
+//! visits, recurrence, confusion
+//!                             moments of a tick that look alike, to us and to rr
 //! step/                       the rules of stepping, forward and backward, in terms of a `Machine`
 //! replay_machine, mover       the replay as such a machine; what one movement knows on its way
 //! finish, until               leaving a function; running to a place
@@ -26,6 +27,7 @@ pub(super) mod breakpoint_at_destination;
 pub(super) mod breakpoint_hit;
 pub(super) mod checkpoint_restore;
 pub(super) mod checkpoints;
+pub(super) mod confusion;
 pub(super) mod debug_info_work;
 pub(super) mod exact_position;
 pub(super) mod exec;

@@ -18,8 +18,12 @@ use crate::engine::run::exact_position::STACK;
 use crate::engine::run::session::Session;
 use std::collections::BTreeSet;
 
-/// Most instructions that are looked at.
+/// Most instructions that are looked at: no code is known that comes back after more without a conditional branch.
 const MOST: usize = 2048;
+/// What rr sees of a stack: two words at the stack pointer, and return addresses behind frame pointers.
+const WORD: u64 = 8;
+const RR_WORDS: u64 = 2;
+const RR_FRAMES: usize = 6;
 /// Most calls in each other that are gone into, and most returns.
 const DEEPEST: usize = 16;
 const MOST_RETURNS: usize = 64;
@@ -27,7 +31,7 @@ const MOST_RETURNS: usize = 64;
 /// What the way through the code of a frame comes to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Way {
-    /// A conditional branch, or a system call.
+    /// A conditional branch, a system call, or too far.
     Over,
     /// A return.
     Returns,
@@ -38,12 +42,38 @@ enum Way {
 impl Session {
     /// Returns whether there may be another moment in the tick and event of where a thread is that looks like this one.
     pub(in crate::engine) fn may_recur(&mut self, thread: ThreadId) -> Result<bool, Error> {
+        self.may_come_back(thread, &|slot, sp| slot.wrapping_sub(sp) < STACK as u64)
+    }
+
+    /// Returns whether there may be another one that rr takes for this one.
+    pub(in crate::engine) fn rr_may_confuse(&mut self, thread: ThreadId) -> Result<bool, Error> {
+        let process = &mut self.debuggee.inferior.process;
+        if !process.abilities().time {
+            return Ok(false);
+        }
+        let mut seen = Vec::new();
+        let mut frame = process.registers(thread)?.value("rbp");
+        while let Some(at) = frame.filter(|_| seen.len() < RR_FRAMES) {
+            seen.push(at.wrapping_add(WORD));
+            frame = process.read_u64(at);
+        }
+        self.may_come_back(thread, &|slot, sp| slot.wrapping_sub(sp) < RR_WORDS * WORD || seen.contains(&slot))
+    }
+
+    /// Returns whether a thread may come back to where it is, without a conditional branch or an event, with all that
+    /// is seen of it as it is now. `is_seen`: whether a word of the stack is, which a stack pointer leads to.
+    fn may_come_back(&mut self, thread: ThreadId, is_seen: &dyn Fn(u64, u64) -> bool) -> Result<bool, Error> {
         // Other processors count other branches.
         if self.debuggee.inferior.process.arch() != Arch::X86_64 {
             return Ok(false);
         }
         let registers = self.debuggee.inferior.process.registers(thread)?;
-        let (Some(mut at), Some(sp)) = (registers.pc(), registers.sp()) else { return Ok(true) };
+        let (Some(mut at), Some(sp)) = (registers.pc(), registers.sp()) else { return Ok(false) };
+        let inferior = &mut self.debuggee.inferior;
+        if inferior.modules.instruction(&mut inferior.process, at).is_none() {
+            // What is not executed is not come back to.
+            return Ok(false);
+        }
         let mut left = MOST;
         for depth in 1..=MOST_RETURNS {
             match self.way(at, DEEPEST, &mut left) {
@@ -53,7 +83,8 @@ impl Session {
             }
             let Ok(caller) = self.debuggee.inferior.after_returns(thread, depth)? else { return Ok(true) };
             // The return address is what tells calls of several places apart.
-            if caller.registers.sp().is_none_or(|outer| outer.wrapping_sub(sp) > STACK as u64) {
+            let slot = caller.registers.sp().map(|outer| outer.wrapping_sub(WORD));
+            if slot.is_none_or(|slot| !is_seen(slot, sp)) {
                 return Ok(true);
             }
             let (FrameAddress::Pc(back) | FrameAddress::Return(back)) = caller.address;
@@ -66,7 +97,10 @@ impl Session {
     fn way(&mut self, mut at: RunAddr, deepest: usize, left: &mut usize) -> Way {
         let mut seen = BTreeSet::new();
         loop {
-            if *left == 0 || !seen.insert(at) {
+            if *left == 0 {
+                return Way::Over;
+            }
+            if !seen.insert(at) {
                 return Way::Unclear;
             }
             *left -= 1;

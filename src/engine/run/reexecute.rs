@@ -94,6 +94,10 @@ impl Mover<'_, '_> {
                 let is_back = self.alone(thread, Direction::Forward)? && self.is_at(thread, &here)?;
                 if !is_back {
                     self.arrive(thread, &here)?;
+                    if !has_waited {
+                        // That was before something else.
+                        return Ok(None);
+                    }
                 }
                 let seen = seen?;
                 Ok(Some(Beyond { seen, before, after: here, has_waited: false }))
@@ -107,6 +111,11 @@ impl Mover<'_, '_> {
             Direction::Forward => Resume::Step(thread),
             Direction::Reverse => Resume::ReverseStep(thread),
         };
+        if direction == Direction::Reverse
+            && let Some(is_there) = self.back_by_counting(thread)?
+        {
+            return Ok(is_there);
+        }
         self.session.debuggee.inferior.process.set_breaks(&[])?;
         // Between the two sides nothing is cancelled: what is read there would be taken for what is here.
         let uncancelled = Cancel::default().with_deadline(AWAY);

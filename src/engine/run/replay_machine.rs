@@ -45,9 +45,22 @@ impl Mover<'_, '_> {
             let cause = StopCause::SoftwareBreak;
             return Ok(Outcome::Stopped(StopReply::Stopped { signal: SIGTRAP, thread, cause }));
         }
-        let s = &mut *self.session;
+        let origin = match how {
+            Resume::ReverseContinue(_) => self.origin_of_run()?,
+            _ => None,
+        };
         let mut refused = BTreeSet::new();
-        let signal = s.state.signal;
+        let signal = self.session.state.signal;
+        if let Resume::ReverseStep(thread) = how {
+            let wanted = self.session.debuggee.wanted(direction, temporary, &refused);
+            let begun = Instant::now();
+            if let Some(outcome) = self.step_back_by_counting(thread, &wanted)? {
+                self.session.time_spent.step(begun.elapsed());
+                self.session.state.at_end = false;
+                return Ok(outcome);
+            }
+        }
+        let s = &mut *self.session;
         // It may be at the delivery of a signal that nothing has reported.
         let may_be_at_signal = is_first_back && signal.is_none() && s.is_between_events();
         loop {
@@ -72,7 +85,10 @@ impl Mover<'_, '_> {
                     }
                     s.state.at_end = false;
                     s.state.signal = signal;
-                    return Ok(outcome);
+                    return match origin {
+                        Some(origin) => self.last_of_tick(outcome, &wanted, &origin),
+                        None => Ok(outcome),
+                    };
                 }
             }
         }

@@ -158,6 +158,17 @@ impl Session {
         })
     }
 
+    /// Goes to where the tick of a position begins, or its event if that is later, or to the tick before. Returns whether
+    /// it is there; it is the same place each time.
+    pub(in crate::engine) fn go_to_beginning(&mut self, position: &Position) -> Result<bool, Error> {
+        let Position { moment: Some(moment), thread, pc } = *position else { return Ok(false) };
+        self.go_to_event(moment.event)?;
+        if !self.debuggee.inferior.process.threads()?.contains(&thread) {
+            return Ok(false);
+        }
+        self.go_to_tick(&mut Sought { thread, moment, pc, is_loose: false }, false)
+    }
+
     /// Goes from the start of its event to the first instruction of a tick, or of the one before, if it is not there
     /// already. A signal is an event of its own, that begins where the one before it ends.
     ///

@@ -60,6 +60,8 @@ pub(in crate::engine) struct Session {
     pub(in crate::engine) reason: Reason,
     /// The event of the last stop.
     pub(in crate::engine) last_event: u64,
+    /// Which visit of its tick a stop was, with the epoch of the process: not counted again before it moves.
+    pub(in crate::engine) counted: Option<(u64, Option<u32>)>,
     /// Where the last stop was.
     pub(in crate::engine) last_place: Option<ExactPosition>,
     /// The last stop, if nothing was left out of it.
@@ -109,6 +111,7 @@ impl Session {
             state: StopState::default(),
             reason: Reason::StartOfRecording,
             last_event: 0,
+            counted: None,
             last_place: None,
             last_stop: None,
             images,

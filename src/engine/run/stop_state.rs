@@ -53,6 +53,8 @@ impl SignalStop {
 pub(in crate::engine) struct Touch {
     /// Where its thread was afterwards.
     pub(in crate::engine) after: ExactPosition,
+    /// In which direction it was met: a movement that goes on in that does not meet it again.
+    pub(in crate::engine) direction: Direction,
     /// The watchpoints that it hit.
     pub(in crate::engine) numbers: Vec<u32>,
 }

@@ -11,8 +11,8 @@
 //!   comes behind it in the tick counts, too.
 //!
 //! A pass over the whole recording counts while it goes by, for nothing. To find a visit by its number, this goes to
-//! before the tick and runs from visit to visit. A stop does not count: [`recurrence`](super::recurrence) says why it
-//! need not as a rule.
+//! before the tick and runs from visit to visit. A stop does not count as a rule, since the code says that there is no
+//! other moment like it: see [`recurrence`](super::recurrence).
 
 use crate::arch::{RunAddr, ThreadId};
 use crate::cancel::Cancel;
@@ -23,6 +23,7 @@ use crate::engine::run::seek::SearchOutcome;
 use crate::engine::run::session::Session;
 use crate::engine::target::signals::SIGKILL;
 use crate::rsp::{self, Break, BreakKind, Moment, Outcome, Restart, Resume, StopCause, StopReply};
+use std::time::Duration;
 
 /// From so many events before the one that is named it is tried to get to before a tick.
 const EARLIER: u64 = 8;
@@ -31,8 +32,10 @@ const REPEATED: [u8; 2] = [0xf2, 0xf3];
 const MOST_PREFIXES: usize = 4;
 /// Stops on the way to a visit, at most.
 const STOPS: u32 = 1 << 20;
+/// How long it may take to find out which visit it is where a stop is.
+const COUNTING: Duration = Duration::from_secs(10);
 /// Instructions from the beginning of a tick, or to its end, that are looked at one by one, at most.
-pub(in crate::engine) const STEPS: u32 = 4096;
+const STEPS: u32 = 4096;
 
 impl Waypoint {
     /// Returns whether its event is the least that it can be: who has only heard of a moment from a replay without a
@@ -75,6 +78,14 @@ impl Session {
             }
             found => found,
         };
+        // What a pass has seen may be shown in another way to a debugger, as code of rr's is.
+        let found = match found {
+            SearchOutcome::Absent if number == 1 && !search.is_cancelled() => {
+                self.go_to_event(to.moment.event)?;
+                self.find_first(to, cancel)?
+            }
+            found => found,
+        };
         Ok(match found {
             SearchOutcome::Found => {
                 self.debuggee.thread = to.thread;
@@ -83,6 +94,59 @@ impl Session {
             _ if cancel.is_cancelled() => SearchOutcome::Cancelled,
             _ => found,
         })
+    }
+
+    /// Returns which of the moments of its tick that look alike the one is where a thread is, if there may be others.
+    pub(in crate::engine) fn visit_at(&mut self, thread: ThreadId) -> Result<Option<u32>, Error> {
+        let position = self.debuggee.inferior.position(thread)?;
+        let Some(moment) = position.moment else { return Ok(None) };
+        let fingerprint = Some(Fingerprint::Stop(self.fingerprint(thread)?));
+        self.visit_of(&Waypoint { moment, thread, pc: position.pc, fingerprint, visit: None, is_end: false })
+    }
+
+    /// Returns which of the visits that fit a position the one is where its thread is, if there may be others. `None`:
+    /// there is no other, or that is not found out.
+    pub(in crate::engine) fn visit_of(&mut self, here: &Waypoint) -> Result<Option<u32>, Error> {
+        let epoch = self.debuggee.inferior.process.epoch();
+        if let Some((_, visit)) = self.counted.filter(|(known, _)| *known == epoch) {
+            return Ok(visit);
+        }
+        // A signal is an event of its own.
+        let is_one = here.is_end || self.state.signal.is_some() || self.debuggee.thread != here.thread;
+        if is_one || !self.debuggee.inferior.process.abilities().time || !self.may_recur(here.thread)? {
+            return Ok(None);
+        }
+        let back = Cancel::new().with_deadline(COUNTING);
+        self.debuggee.inferior.process.set_cancel(&back);
+        let counted = self.count_and_return(here, &back);
+        self.debuggee.inferior.process.set_cancel(&self.cancel);
+        self.debuggee.thread = here.thread;
+        let visit = counted?;
+        self.counted = Some((self.debuggee.inferior.process.epoch(), visit));
+        Ok(visit)
+    }
+
+    /// Counts the visits from here to where the tick ends, and those from where it begins: the difference is how many are
+    /// before this one. Nothing else tells it from the others on the way back.
+    fn count_and_return(&mut self, here: &Waypoint, cancel: &Cancel) -> Result<Option<u32>, Error> {
+        let mark = self.debuggee.inferior.process.checkpoint("count").ok();
+        self.marks.extend(mark);
+        let later = self.visits_from_here(here, cancel)?;
+        let all = match later {
+            Some(_) if self.find_visit(here, 1, cancel)? == SearchOutcome::Found => {
+                self.visits_from_here(here, cancel)?
+            }
+            _ => None,
+        };
+        let number = all.zip(later).and_then(|(all, later)| (all + 1).checked_sub(later)).filter(|number| *number > 0);
+        if let Some(number) = number
+            && self.find_visit(here, number, cancel)? == SearchOutcome::Found
+        {
+            return Ok(Some(number).filter(|_| all != Some(1)));
+        }
+        let mark = mark.ok_or(Error::Strayed)?;
+        self.debuggee.inferior.process.restart(Restart::Checkpoint(mark), self.restart_limit)?;
+        Ok(None)
     }
 
     /// Counts the visits that fit a position from where the thread is on, this one included, up to where the tick ends.

@@ -194,7 +194,7 @@ impl Mover<'_, '_> {
         }
         let change = Change { old: old.clone(), new: watch.last.clone() };
         let (old, new) = self.values(thread, watch, change);
-        self.session.state.touch = Some(Touch { after, numbers: vec![*number] });
+        self.session.state.touch = Some(Touch { after, direction: Direction::Reverse, numbers: vec![*number] });
         let reason = Reason::Watchpoint { number: *number, access, expression, old, new, writer };
         Ok(Some(Watched { reason: Some(reason), has_waited: true }))
     }
@@ -225,8 +225,12 @@ impl Mover<'_, '_> {
         sides: Sides,
     ) -> Result<Watched, Error> {
         let Sides { now, there, before, after, has_waited, is_late: is_late_back } = sides;
-        let told = self.told.take().filter(|told| after.as_ref() == Some(&told.after));
-        let mut touch = after.clone().map(|after| Touch { after, numbers: Vec::new() });
+        let mut told = self.told.take().filter(|told| after.as_ref() == Some(&told.after));
+        // What looks like it farther on in the same direction is something else, if there may be such a thing.
+        if told.as_ref().is_some_and(|told| told.direction == direction) && self.session.may_recur(thread)? {
+            told = None;
+        }
+        let mut touch = after.clone().map(|after| Touch { after, direction, numbers: Vec::new() });
         let mut found = None;
         for (index, (number, watch, is_for_thread)) in watches.iter().enumerate() {
             let number = *number;

@@ -10,7 +10,7 @@ use crate::questions::answer::ASKED;
 use crate::questions::error::Error;
 use crate::questions::expression::{scope_at, short};
 use crate::questions::function::{self, From, Subject, call_of};
-use crate::questions::hits::{Moment, Visits};
+use crate::questions::hits::{self, Moment, Visits};
 use crate::questions::matching::End;
 use crate::questions::program::Program;
 use crate::questions::returned::result;
@@ -108,7 +108,7 @@ impl Calls {
             if number.is_multiple_of(ASKED) && cancel.is_cancelled() {
                 return Err(Error::Cancelled);
             }
-            let visit = visits.count(hit.thread, hit.ticks, (hit.probe as u64, None));
+            let visit = visits.count(hit.thread, hit.ticks, hits::Place::at(hit.probe as u64));
             if next.is_some_and(|next| next == number) {
                 wanted.insert(number, Some((hit.with(found.values()?), visit)));
                 next = rest.next();

@@ -5,7 +5,7 @@ use crate::arch::RunAddr;
 use crate::cancel::Cancel;
 use crate::questions::answer::{ASKED, LIMIT};
 use crate::questions::error::Error;
-use crate::questions::hits::Visits;
+use crate::questions::hits::{self, Visits};
 use crate::questions::program::Program;
 use crate::rr::{ProbePass, ProbeRecord, Rr, UpTo};
 use crate::softcounters::probes::{Access, Asked, Place, Probe, Value, Watch, Writer, Written};
@@ -246,7 +246,11 @@ impl<'a> Looker<'a> {
                 let pc = hit.probe.checked_sub(1).and_then(|number| at.get(number)).copied();
                 let mut state = new(Some(hit.thread), hit.tid, hit.ticks, pc.unwrap_or_default());
                 state.fill(&hit.values);
-                state.visit = visits.count(hit.thread, hit.ticks, (hit.probe as u64, state.hash()));
+                state.visit = visits.count(
+                    hit.thread,
+                    hit.ticks,
+                    hits::Place { registers: state.hash(), ..hits::Place::at(hit.probe as u64) },
+                );
                 Some(Seen { state, written: None, is_code: true, events: (0, 0) })
             }
             ProbeRecord::Written(tid, written) => {
@@ -265,8 +269,9 @@ impl<'a> Looker<'a> {
                 state.fill(&written.values);
                 if let (true, Some(thread)) = (is_code, written.thread) {
                     // Writes and places are not the same.
-                    let visit = visits.count(thread, written.ticks, (pc.wrapping_add(1 << 63), state.hash()));
-                    state.visit = visit.filter(|_| !written.is_again);
+                    let place = hits::Place { registers: state.hash(), ..hits::Place::at(pc.wrapping_add(1 << 63)) };
+                    let visit = visits.count(thread, written.ticks, place);
+                    state.visit = written.visit.or_else(|| visit.filter(|_| !written.is_again));
                 }
                 Some(Seen { state, is_code, events, written: Some(written) })
             }

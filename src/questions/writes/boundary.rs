@@ -38,6 +38,8 @@ pub(super) struct Boundary {
     before: u64,
     /// Rows behind these, as far as it is not known of them.
     open: Vec<Row>,
+    /// How many of these came by before a moment that looks like the one that is asked about.
+    arrivals: Vec<usize>,
     pub(super) is_behind: bool,
     is_full: bool,
     /// So many of the last rows are wanted.
@@ -63,6 +65,7 @@ impl Boundary {
             address,
             before: 0,
             open: Vec::new(),
+            arrivals: Vec::new(),
             is_behind: false,
             is_full: false,
             most,
@@ -90,6 +93,13 @@ impl Boundary {
         }
     }
 
+    /// Takes note that the thread comes to a moment that looks like the one that is asked about.
+    pub(super) fn arrive(&mut self) {
+        if !self.is_behind {
+            self.arrivals.push(self.open.len());
+        }
+    }
+
     /// Adds so many writes that were before, of which others that were follow.
     pub(super) fn skip(&mut self, writes: u64) {
         if !self.is_behind {
@@ -101,6 +111,7 @@ impl Boundary {
 
     /// Counts what came by before something that was before, as before it.
     fn settle(&mut self) {
+        self.arrivals.clear();
         std::mem::take(&mut self.open).into_iter().for_each(|row| self.count(row));
     }
 
@@ -132,7 +143,16 @@ impl Boundary {
             last.is_none_or(|(_, written)| is(written, &written.after))
                 && next.is_none_or(|(_, written)| is(written, &written.before))
         };
-        let fitting: Vec<usize> = (0..=count).filter(fits).collect();
+        let mut fitting: Vec<usize> = (0..=count).filter(fits).collect();
+        let visit = self.now.place.as_ref().and_then(|place| place.moment.visit);
+        let visit = visit.and_then(|visit| self.arrivals.get(usize::try_from(visit).ok()?.checked_sub(1)?));
+        match visit {
+            Some(only) => fitting = vec![*only],
+            None if self.arrivals.iter().any(|done| fitting.contains(done)) => {
+                fitting.retain(|done| self.arrivals.contains(done));
+            }
+            None => {}
+        }
         let (least, most) = match fitting.as_slice() {
             [only] if !self.is_full => (*only, *only),
             [least, .., most] if !self.is_full => (*least, *most),
@@ -150,6 +170,8 @@ impl Boundary {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::model::Waypoint;
+    use crate::questions::writes::Place;
     use crate::softcounters::probes::{Access, Values, Writer};
     use Side::{Before as Was, Behind, Open};
 
@@ -161,6 +183,7 @@ mod tests {
             ticks: 7,
             writer: Writer::System,
             is_again: false,
+            visit: None,
             access: Access::Write,
             is_locked: false,
             address: 0x1001,
@@ -173,11 +196,26 @@ mod tests {
 
     /// Returns how many were before, what the last one left, and what the last one that changed something.
     fn told(now: u8, writes: &[(Side, u8, u8)]) -> (Before, Option<u8>, Option<u8>) {
-        let now = Now { event: 3, ticks: 7, tid: 9, content: vec![0xee, now] };
+        told_at(now, None, &[], writes)
+    }
+
+    /// Returns the same where the thread has come to moments like this one before so many of the writes, and this is the
+    /// visit of that number.
+    fn told_at(
+        now: u8,
+        visit: Option<u32>,
+        arrivals: &[usize],
+        writes: &[(Side, u8, u8)],
+    ) -> (Before, Option<u8>, Option<u8>) {
+        let moment: Waypoint = "3/7/9.9/0x10".parse().unwrap();
+        let place = visit.map(|_| Place { moment: Waypoint { visit, ..moment }, registers: [0; 16] });
+        let now = Now { event: 3, ticks: 7, tid: 9, content: vec![0xee, now], place };
         let mut boundary = Boundary::new(now, 0x1000, 1);
-        for (side, from, to) in writes {
+        for (number, (side, from, to)) in writes.iter().enumerate() {
+            arrivals.iter().filter(|arrival| **arrival == number).for_each(|_| boundary.arrive());
             boundary.add(*side, (Some(9), write(*from, *to)));
         }
+        arrivals.iter().filter(|arrival| **arrival == writes.len()).for_each(|_| boundary.arrive());
         let done = boundary.finish();
         let left = |row: Option<&Row>| row.map(|(_, written)| written.after[0]);
         (done.before, left(done.last.last()), left(done.last_change.as_ref()))
@@ -190,6 +228,25 @@ mod tests {
         assert_eq!(told(2, &tick), (Before::Known(2), Some(2), Some(2)));
         assert_eq!(told(3, &tick), (Before::Known(3), Some(3), Some(3)));
         assert_eq!(told(4, &[]), (Before::Known(0), None, None));
+    }
+
+    #[test]
+    fn where_memory_does_not_tell_the_thread_has_come_by() {
+        let there_and_back = [(Open, 1, 2), (Open, 2, 1), (Open, 1, 2), (Open, 2, 1)];
+        assert_eq!(told(1, &there_and_back).0, Before::Between(0, 4));
+        for (arrivals, before) in [
+            (&[2][..], Before::Known(2)),
+            (&[0], Before::Known(0)),
+            (&[1, 2], Before::Known(2)),
+            (&[2, 4], Before::Between(2, 4)),
+            // It has not come by where memory is like that.
+            (&[3], Before::Between(0, 4)),
+        ] {
+            assert_eq!(told_at(1, None, arrivals, &there_and_back).0, before, "{arrivals:?}");
+        }
+        assert_eq!(told_at(1, Some(2), &[0, 2, 4], &there_and_back).0, Before::Known(2));
+        let late = [(Was, 1, 2), (Open, 2, 1), (Open, 1, 1)];
+        assert_eq!(told_at(1, None, &[0, 2], &late), (Before::Known(2), Some(1), Some(1)));
     }
 
     #[test]
@@ -209,7 +266,7 @@ mod tests {
 
     #[test]
     fn what_is_skipped_counts_and_the_last_ones_are_those_behind_it() {
-        let now = Now { event: 3, ticks: 7, tid: 9, content: vec![0xee, 4] };
+        let now = Now { event: 3, ticks: 7, tid: 9, content: vec![0xee, 4], place: None };
         let mut boundary = Boundary::new(now, 0x1000, 3);
         boundary.add(Open, (None, write(0, 1)));
         boundary.add(Was, (None, write(1, 2)));

@@ -54,9 +54,11 @@ impl Found {
         let (before, after) =
             written.thread.map_or((None, None), |thread| self.pass.around_ticks(thread, written.ticks));
         match (at.ticks.cmp(&now.ticks), before, after) {
-            // A thread's ticks do not go back.
+            // A thread's ticks do not go back. Within one, events do not tell: rr counts one that empties its buffer of
+            // system calls as completed from the last of these calls on.
             (std::cmp::Ordering::Less, ..) if at.tid == now.tid => Side::Before,
             (std::cmp::Ordering::Greater, ..) if at.tid == now.tid => Side::Behind,
+            _ if at.tid == now.tid => Side::Open,
             (_, _, Some(after)) if after <= now.event => Side::Before,
             (_, Some(before), _) if before > now.event => Side::Behind,
             _ => Side::Open,
@@ -82,18 +84,17 @@ impl Found {
         )
     }
 
-    /// Returns writes as they are told, each with which time in its tick it is that the instruction writes with the same
-    /// registers, if that is known.
+    /// Returns writes as they are told.
     pub(super) fn rows(
         &self,
-        found: impl Iterator<Item = Result<(Row, Option<u32>), Error>>,
+        found: impl Iterator<Item = Result<Row, Error>>,
         cancel: &Cancel,
     ) -> Result<Vec<WriteRow>, Error> {
         let (mut rows, mut calls) = (Vec::new(), Calls::default());
         for found in found {
-            let ((tid, written), visit) = found?;
+            let (tid, written) = found?;
             let at = tid.map(|tid| Moment {
-                visit,
+                visit: written.visit,
                 registers: hits::hash_of(&written.values),
                 ..self.moment(tid, &written)
             });

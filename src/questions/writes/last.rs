@@ -2,12 +2,12 @@
 
 use super::boundary::{Before, Boundary, Row};
 use super::found::Found;
-use super::{Now, WriteRow, WritesQuery, asked_of, memory_of};
+use super::{Now, WriteRow, WritesQuery, arrival, asked_of, count_visit, memory_of};
 use crate::cancel::Cancel;
 use crate::engine::Object;
 use crate::questions::answer::{ASKED, DEADLINE, Facts, LIMIT};
 use crate::questions::error::Error;
-use crate::questions::hits::Moment;
+use crate::questions::hits::{Moment, Visits};
 use crate::questions::program::Program;
 use crate::rr::{self, ProbePass, ProbeRecord, Rr, UpTo};
 use crate::softcounters::probes::Access;
@@ -45,6 +45,7 @@ impl LastWritesQuery {
             ticks: moment.ticks,
             tid: object.position.thread.tid,
             content: object.content.clone(),
+            place: object.moment.map(|(moment, registers)| super::Place { moment, registers }),
         });
         Ok(Self { address, length, pid, programs, now, most: 1 })
     }
@@ -83,9 +84,28 @@ impl LastWrites {
         queries: &[LastWritesQuery],
         cancel: &Cancel,
     ) -> Result<Vec<Self>, Error> {
+        let found = Self::ask_once(rr, recording, queries, None, cancel)?;
+        let is_open = |answer: &Self| matches!(answer.before, Some(Before::Between(..)));
+        let place = queries.first().and_then(|query| query.now.as_ref()?.place.clone());
+        match place.filter(|_| found.iter().any(is_open)) {
+            Some(place) => Self::ask_once(rr, recording, queries, Some(&place), cancel),
+            None => Ok(found),
+        }
+    }
+
+    /// Asks as [`Self::ask_all`] does. `place`: where in its tick the moment is, to be looked for as well, which takes a
+    /// little longer.
+    fn ask_once(
+        rr: &Rr,
+        recording: &Path,
+        queries: &[LastWritesQuery],
+        place: Option<&super::Place>,
+        cancel: &Cancel,
+    ) -> Result<Vec<Self>, Error> {
         let begun = Instant::now();
         let places = queries.iter().map(|query| (query.address, query.length, Access::Write, Some(query.most)));
-        let (trace, program, asked) = asked_of(recording, places, cancel)?;
+        let (trace, program, mut asked) = asked_of(recording, places, cancel)?;
+        asked.probes.extend(place.map(arrival::probe));
         let moment = queries.first().and_then(|query| query.now.as_ref()).map(|now| UpTo {
             tid: now.tid,
             thread: None,
@@ -111,7 +131,7 @@ impl LastWrites {
             };
             let mut answer =
                 Self { facts: facts.clone(), before: None, matching: None, found, last: Vec::new(), last_change: None };
-            answer.judge(query, cancel)?;
+            answer.judge(query, place, cancel)?;
             answer.facts.took = begun.elapsed();
             Ok(answer)
         };
@@ -119,7 +139,8 @@ impl LastWrites {
     }
 
     /// Looks at all that was told once.
-    fn judge(&mut self, query: &LastWritesQuery, cancel: &Cancel) -> Result<(), Error> {
+    fn judge(&mut self, query: &LastWritesQuery, place: Option<&super::Place>, cancel: &Cancel) -> Result<(), Error> {
+        let mut visits = Visits::default();
         let most = usize::try_from(query.most).unwrap_or(1);
         let mut boundary = query.now.clone().map(|now| Boundary::new(now, query.address, most));
         let (mut matching, mut of_nobody) = (0u64, 0u64);
@@ -130,8 +151,16 @@ impl LastWrites {
             }
             match record? {
                 ProbeRecord::Written(None, written) if written.watch == *watch => of_nobody += 1,
-                ProbeRecord::Written(Some(tid), written) if written.watch == *watch => {
+                ProbeRecord::Hit(hit) => {
+                    if let (Some(boundary), true) =
+                        (&mut boundary, place.is_some_and(|place| arrival::is_it(place, &hit)))
+                    {
+                        boundary.arrive();
+                    }
+                }
+                ProbeRecord::Written(Some(tid), mut written) if written.watch == *watch => {
                     matching += 1;
+                    count_visit(&mut visits, &mut written);
                     if let Some(boundary) = &mut boundary {
                         let at: Moment = self.found.moment(tid, &written);
                         let side = self.found.side(boundary.now(), &at, &written);
@@ -194,8 +223,7 @@ impl LastWrites {
     }
 
     fn told(&self, rows: &[Row], cancel: &Cancel) -> Result<Vec<WriteRow>, Error> {
-        let visit = |row: &Row| (!row.1.is_again).then_some(1);
-        self.found.rows(rows.iter().map(|row| Ok((row.clone(), visit(row)))), cancel)
+        self.found.rows(rows.iter().map(|row| Ok(row.clone())), cancel)
     }
 
     /// Returns what is at an address of the process of a moment: `<table+8>`.

@@ -23,10 +23,12 @@ const PACKED: u32 = 8;
 const WRITE: u32 = 16;
 /// The kind of what stands for hits that were passed over.
 const PASSED_OVER: u32 = 9;
-/// What is added to the number of a probe of which a hit in the same tick was passed over: more than there are probes.
+/// What is added to the number of a probe of which hits in the same tick were passed over: more than there are probes.
 const BEHIND_PASSED: u32 = 4096;
 /// Who has written: an instruction that has written in the same tick before.
 const AGAIN: u32 = 2;
+/// Which time it is with the same registers is told from this bit on.
+const VISIT_SHIFT: u32 = 16;
 /// The kind of what stands for writes that are skipped.
 const SKIPPED: u32 = 17;
 
@@ -158,8 +160,8 @@ pub struct BriefHit<'a> {
     pub thread: u32,
     /// Conditional branches that the thread had executed.
     pub ticks: u64,
-    /// A hit of the same probe was passed over before it, in the same tick of the thread.
-    pub is_behind_passed: bool,
+    /// How many hits of the same probe were passed over before it, in the same tick of the thread.
+    pub passed_in_tick: u64,
     content: Content<'a>,
     shapes: &'a Arc<[Shape]>,
 }
@@ -417,6 +419,11 @@ impl<R: Source> Hits<R> {
             _ => (fields.word()?, fields.word()?, fields.long()?),
         };
         let (probe, is_behind_passed) = named(probe);
+        let passed_in_tick = match is_behind_passed {
+            true if self.is_packed => self.packed.passed_in_tick,
+            true => u64::from(fields.word()?),
+            false => 0,
+        };
         let shapes = usize::try_from(probe).ok().and_then(|probe| self.shapes.get(probe)).ok_or(Damage::NO_PROBE)?;
         let content = if self.is_packed {
             let (words, starts) = self.packed.words();
@@ -424,7 +431,7 @@ impl<R: Source> Hits<R> {
         } else {
             Content::Encoded(fields.rest())
         };
-        Ok(BriefHit { probe, thread, ticks, is_behind_passed, content, shapes })
+        Ok(BriefHit { probe, thread, ticks, passed_in_tick, content, shapes })
     }
 
     fn record(&mut self) -> Result<Record, Damage> {
@@ -558,7 +565,8 @@ impl<R: Source> Hits<R> {
         let shapes = usize::try_from(watch).ok().and_then(|watch| self.watched.get(watch));
         let shapes = shapes.ok_or(Damage::Record("a write is of no watch"))?;
         let (access, is_locked) = (accessed(writer)?, writer & LOCKED != 0);
-        let writer = writer & !MARKS;
+        let visit = Some(writer >> VISIT_SHIFT).filter(|visit| *visit > 0);
+        let writer = writer & !MARKS & !(u32::MAX << VISIT_SHIFT);
         let is_again = writer == AGAIN;
         let (writer, values) = match writer {
             0 | AGAIN => (Writer::Instruction(instruction), Values::take(fields, shapes)?),
@@ -573,6 +581,7 @@ impl<R: Source> Hits<R> {
             ticks,
             writer,
             is_again,
+            visit,
             access,
             is_locked,
             address,

@@ -129,18 +129,18 @@
 //! | 11 | code was executed: the address space, the module or 2^32 - 1, its beginning, its end, how often (64 bits each) |
 //! | 12 | a conditional branch was: the address space, the module or 2^32 - 1, its address, how often (64 bits each) |
 //! | 13 | not all counts of an address space are known: its number |
-//! | 16 | a write: watch and thread or 0 (32 bits each), ticks, instruction or 0, address, length (64 bits each), 0 if an instruction has written, 2 if that has before in the tick and may be skipped, and 1 if rr has (and 2^8 if it has read what it wrote, 2^9 if it has only read, 2^10 if it is locked), how many bytes of before and of after there are (32 bits each), these, and the values if it was an instruction |
+//! | 16 | a write: watch and thread or 0 (32 bits each), ticks, instruction or 0, address, length (64 bits each), 0 if an instruction has written, 2 if that has before in the tick and may be skipped, and 1 if rr has (and 2^16 times which time in its tick it is with the same first sixteen values, if that is known, 2^8 if it has read what it wrote, 2^9 if it has only read, 2^10 if it is locked), how many bytes of before and of after there are (32 bits each), these, and the values if it was an instruction |
 //! | 17 | writes were skipped: the watch and a thread of the address space (32 bits each), how many (64 bits) |
 //!
 //! Of a value there are 8 bytes of a register, 16 of a vector register; of memory how many bytes could be read (32
 //! bits), and as many bytes as were asked for, of which the others are zero.
 //!
-//! A hit has 4096 more than the number of its probe if another of the same probe was passed over in the same tick of its
-//! thread.
+//! A hit has 4096 more than the number of its probe if others of the same probe were passed over before it in the same
+//! tick of its thread: how many (32 bits) follows the ticks.
 //!
 //! A packed hit is the number of its probe, the branches since the hit before it, both in seven bits a byte, the
 //! lowest first (the eighth says that more follow), if 8192 is added to the number how many were passed over between
-//! the two, and the values as words of 64 bits: one of a register, two of a vector register, as many as hold it of
+//! the two, if 4096 is added how many were of its probe in the same tick, and the values as words of 64 bits: one of a register, two of a vector register, as many as hold it of
 //! memory, all of which could be read then. Two words at a time, a byte tells of how many bytes each is, in its lower
 //! and its upper half, and these come behind it: the difference to the word of the hit before of the same probe in the
 //! same record (or to zero), times two, and all bits inverted if it is negative.

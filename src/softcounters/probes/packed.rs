@@ -38,6 +38,8 @@ pub(super) struct Unpacking {
     pub(super) probe: u32,
     /// How many hits of any probe were passed over between it and the one before.
     pub(super) passed: u64,
+    /// How many of the same probe were passed over before it in the same tick.
+    pub(super) passed_in_tick: u64,
     /// How many are left.
     pub(super) left: u32,
     /// Where in the buffer what is left of the record is.
@@ -57,7 +59,7 @@ impl Unpacking {
             Words { starts, last: vec![0; end], piece: 0 }
         };
         let words = shapes.iter().map(words).collect();
-        Self { words, piece: 0, thread: 0, ticks: 0, probe: 0, passed: 0, left: 0, rest: 0..0 }
+        Self { words, piece: 0, thread: 0, ticks: 0, probe: 0, passed: 0, passed_in_tick: 0, left: 0, rest: 0..0 }
     }
 
     /// Reads what a record says of all its hits: the thread, how many, the branches before, how many others were passed
@@ -84,7 +86,8 @@ impl Unpacking {
         self.ticks = self.ticks.wrapping_add(number(bytes, &mut at)?);
         self.passed = if probe & OTHERS_PASSED == 0 { 0 } else { number(bytes, &mut at)? };
         self.probe = u32::try_from(probe & !OTHERS_PASSED).map_err(|_| Damage::NO_PROBE)?;
-        let (probe, _) = named(self.probe);
+        let (probe, is_behind_passed) = named(self.probe);
+        self.passed_in_tick = if is_behind_passed { number(bytes, &mut at)? } else { 0 };
         let words = self.words.get_mut(probe as usize).ok_or(Damage::NO_PROBE)?;
         if words.piece != self.piece {
             words.piece = self.piece;

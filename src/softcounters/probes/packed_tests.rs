@@ -57,7 +57,7 @@ proptest! {
         let (mut sink, mut single) = (Sink::in_memory(1 << 20), 0);
         let (mut expected, mut total) = (Vec::new(), 0);
         // Where the last hit of a probe was passed over, which hits are behind one in the same tick, and behind how many.
-        let (mut passed, mut behind, mut all_passed) = (BTreeMap::new(), Vec::new(), 0u64);
+        let (mut passed, mut behind, mut all_passed) = (BTreeMap::<u32, (u64, u64)>::new(), Vec::new(), 0u64);
         for half in hits.chunks(hits.len().div_ceil(2)) {
             let (mut buffer, mut left, mut told) = (Vec::new(), written, Vec::new());
             for (probe, branches, is_told, bytes) in half {
@@ -91,12 +91,14 @@ proptest! {
             prop_assert!(is_spoilt);
             for (probe, ticks, told) in told {
                 let Some((values, _)) = told else {
-                    passed.insert(probe, ticks);
+                    let before = passed.get(&probe).filter(|(tick, _)| *tick == ticks).map_or(0, |(_, hits)| *hits);
+                    passed.insert(probe, (ticks, before + 1));
                     all_passed += 1;
                     continue;
                 };
                 total += 1;
-                behind.push((passed.get(&probe) == Some(&ticks), all_passed));
+                let in_tick = passed.get(&probe).filter(|(tick, _)| *tick == ticks).map_or(0, |(_, hits)| *hits);
+                behind.push((in_tick, all_passed));
                 expected.push(Record::Hit(Hit { probe, thread: 7, ticks, values: values.into() }));
             }
             expected.extend((over[1] > 0).then_some(Record::PassedOver { hits: over[1] }));
@@ -115,8 +117,8 @@ proptest! {
                 (Glimpse::Hit, Record::Hit(hit)) => {
                     let brief = glimpses.last_hit().unwrap();
                     prop_assert_eq!((brief.probe, brief.thread, brief.ticks), (hit.probe, hit.thread, hit.ticks));
-                    let is_behind = brief.is_behind_passed;
-                    prop_assert_eq!(Some((is_behind, glimpses.passed_over())), behind.next());
+                    let in_tick = brief.passed_in_tick;
+                    prop_assert_eq!(Some((in_tick, glimpses.passed_over())), behind.next());
                     let brief = glimpses.last_hit().unwrap();
                     prop_assert_eq!(&brief.values().unwrap(), &hit.values);
                     for (number, value) in hit.values.iter().enumerate() {

@@ -174,6 +174,8 @@ proptest! {
                 ticks: ticks[0] >> 1,
                 writer: if number < 8 { Writer::Instruction(ticks[2]) } else { Writer::System },
                 is_again: false,
+                // Of those that are kept, which time it is is counted.
+                visit: matches!(number, 6 | 7).then_some(1),
                 access,
                 is_locked: number == 2,
                 address,
@@ -214,11 +216,11 @@ proptest! {
         sink.thread(1, 0, 77);
         sink.space(1, 4);
         sink.placed(4, 1, 0x1_2345_6789);
-        sink.hit(0, 1, ticks[0], &ticks[1].to_le_bytes());
+        sink.hit((0, 0), 1, ticks[0], &ticks[1].to_le_bytes());
         let mut payload = vec![7; 16];
         payload.extend((read as u32).to_le_bytes());
         payload.extend(bytes);
-        sink.hit(1, 1, ticks[2], &payload);
+        sink.hit((1, 0), 1, ticks[2], &payload);
         sink.finish();
         let file = sink.kept().to_vec();
         let records: Vec<Record> = Hits::new(&*file, &probes).unwrap().map(Result::unwrap).collect();
@@ -353,8 +355,8 @@ fn both_sides_name_the_same_variables() {
 fn what_is_between_hits_is_read_without_them() {
     let mut sink = Sink::in_memory(1000);
     sink.thread(1, 0, 7);
-    sink.hit(0, 1, 5, &[0; 8]);
-    sink.hit(0, 1, 6, &[0; 8]);
+    sink.hit((0, 0), 1, 5, &[0; 8]);
+    sink.hit((0, 0), 1, 6, &[0; 8]);
     sink.space(1, 2);
     sink.finish();
     let values = vec![Value::Register(Register::named("rax").unwrap())];
@@ -394,7 +396,7 @@ fn what_is_behind_a_moment_is_not_told_and_what_may_be_is_not_skipped() {
         write(thread, ticks, 0);
     }
     sink.reach(2, 1 << 60);
-    sink.hit(0, 1, 6, &[]);
+    sink.hit((0, 0), 1, 6, &[]);
     sink.reach(1, 7);
     let probe = Probe::new(Place::Address { address: 1, space: None }, vec![]);
     let asked = Asked { probes: vec![probe], ..asked };
@@ -414,7 +416,7 @@ fn hits_are_told_of_one_thread_from_a_moment_on() {
     let mut sink = Sink::in_memory(1000);
     sink.begin_at(Some((2, 5)));
     for (thread, ticks) in [(1, 5), (2, 4), (2, 5), (3, 9), (2, 6)] {
-        sink.hit(0, thread, ticks, &[]);
+        sink.hit((0, 0), thread, ticks, &[]);
     }
     sink.finish();
     let probe = Probe::new(Place::Address { address: 1, space: None }, vec![]);

@@ -67,6 +67,9 @@ pub struct Written {
     pub writer: Writer,
     /// The instruction has written before at as many branches of its thread; told of a watch that wants the last writes.
     pub is_again: bool,
+    /// Which time in its tick it is that the instruction writes with the same values, of the first sixteen that are told:
+    /// from 1 on, with those that are skipped. `None`: that is not told.
+    pub visit: Option<u32>,
     /// What was done, as far as it was asked about: an instruction that reads what it writes has written for who asks
     /// about writes, and read for who asks about reads alone.
     pub access: Access,

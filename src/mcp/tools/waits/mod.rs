@@ -85,6 +85,7 @@ fn query(trace: &Path, waits: &Waits, locks: &[LockQuery]) -> Result<LocksQuery,
         ticks: position.ticks().unwrap_or_default(),
         tid: position.thread.tid,
         content: Vec::new(),
+        place: None,
     };
     Ok(LocksQuery { locks: locks.to_vec(), pid, programs, now })
 }

@@ -145,8 +145,8 @@ impl State {
             if let Some((_, pieces)) = list.entries.get(number as usize) {
                 site::tell(pieces, entry, &mut payload);
             }
-            let number = pass.packer.passed().number(thread, number, ticks);
-            pass.sink.hit(number, thread, ticks, &payload);
+            let passed = pass.packer.passed().hits(thread, number, ticks);
+            pass.sink.hit((number, passed), thread, ticks, &payload);
         }
         pass.buffer = copied;
         Ok(())

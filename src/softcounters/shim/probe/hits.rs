@@ -30,6 +30,8 @@ pub const SKIPPED: u32 = 17;
 const WRITE_HEAD: usize = 52;
 /// Stands for an instruction that has written in the same tick before, which is skipped perhaps.
 const AGAIN: u32 = 2;
+/// Which time it is with the same registers is told from this bit on.
+const VISIT_SHIFT: u32 = 16;
 /// Bytes of a record of what is skipped.
 const SKIPPED_ROOM: u64 = 24;
 /// Stands for the number of a module where there is none.
@@ -37,7 +39,8 @@ pub const NO_MODULE: u32 = u32::MAX;
 /// What is kept before it is written: whoever looks at it meanwhile is not far behind.
 const CHUNK: usize = 1 << 17;
 
-/// Beside the number of a probe, of which there are so many at most: a hit of it in the same tick was passed over.
+/// Beside the number of a probe, of which there are so many at most: hits of it in the same tick were passed over, as many
+/// as are told.
 pub const BEHIND_PASSED: u32 = 4096;
 /// Beside that, where hits are packed: hits of any probe were passed over since the one before, as many as are told.
 pub const OTHERS_PASSED: u32 = 2 * BEHIND_PASSED;
@@ -177,10 +180,10 @@ impl Sink {
         let room = (WRITE_HEAD + write.before.len() + write.after.len() + values.len()) as u64 + 8;
         let is_kept = self.is_sure(write.thread, write.ticks) && self.last.keeps(write.watch);
         let writer = match write.origin {
-            Origin::Instruction
-                if is_kept && self.last.again(write.watch, write.thread, write.ticks, write.instruction) =>
-            {
-                AGAIN
+            Origin::Instruction if is_kept => {
+                let at = (write.thread, write.ticks);
+                let visit = self.last.visit(write.watch, at, write.instruction, values);
+                u32::from(visit.number) << VISIT_SHIFT | if visit.is_again { AGAIN } else { 0 }
             }
             origin => origin as u32,
         };
@@ -220,8 +223,8 @@ impl Sink {
     }
 
     /// Takes note of a write that is skipped, of whose tick others are not.
-    pub fn note(&mut self, watch: u32, thread: u32, ticks: u64, instruction: u64) {
-        self.last.again(watch, thread, ticks, instruction);
+    pub fn note(&mut self, watch: u32, at: (u32, u64), instruction: u64, values: &[u8]) {
+        self.last.visit(watch, at, instruction, values);
     }
 
     /// Tells the writes that are kept: something else follows.
@@ -254,8 +257,8 @@ impl Sink {
         }
     }
 
-    /// Adds a hit of the probe of this number, behind one that was passed over if the number says so.
-    pub fn hit(&mut self, probe: u32, thread: u32, ticks: u64, payload: &[u8]) {
+    /// Adds a hit of the probe of this number, behind so many that were passed over in the same tick.
+    pub fn hit(&mut self, (probe, passed): (u32, u32), thread: u32, ticks: u64, payload: &[u8]) {
         self.reach(thread, ticks);
         if self.since.is_some_and(|(only, from)| thread != only || ticks < from) {
             return;
@@ -265,11 +268,15 @@ impl Sink {
         self.take_room(length);
         self.hits += 1;
         let mut head = [0; 24];
-        for (at, word) in [payload.len() as u32 + 16, HIT, probe, thread].into_iter().enumerate() {
+        let (behind, more) = if passed > 0 { (BEHIND_PASSED, 4) } else { (0, 0) };
+        for (at, word) in [payload.len() as u32 + 16 + more, HIT, probe + behind, thread].into_iter().enumerate() {
             head[at * 4..at * 4 + 4].copy_from_slice(&word.to_le_bytes());
         }
         head[16..].copy_from_slice(&ticks.to_le_bytes());
         self.kept.extend_from_slice(&head);
+        if passed > 0 {
+            self.kept.extend(passed.to_le_bytes());
+        }
         self.kept.extend_from_slice(payload);
         self.flush_much();
     }

@@ -1,6 +1,7 @@
 //! Writes to memory of which the last ones are wanted: those that others follow are skipped.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// A write that is kept.
 #[derive(Debug, Default)]
@@ -34,13 +35,34 @@ pub struct LastWrites {
     /// Writes so far.
     writes: u64,
     is_empty: bool,
-    /// The branches that each thread had executed when it wrote last, and the watches and instructions that were written
-    /// to and wrote at these; by the threads' numbers.
-    ticks: Vec<(u64, Vec<(u32, u64)>)>,
+    /// What each thread has written in its tick, by the threads' numbers.
+    ticks: Vec<Tick>,
 }
 
-/// Most instructions of a tick that are told apart.
+/// What a thread has written in a tick.
+#[derive(Debug, Default)]
+struct Tick {
+    /// The branches that it has executed.
+    ticks: u64,
+    /// How often an instruction has written to what is watched.
+    places: HashMap<(u32, u64), u32>,
+    /// The same with equal values of the registers.
+    visits: HashMap<(u32, u64, u64), u32>,
+}
+
+/// Which time in its tick it is that an instruction writes to what is watched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Visit {
+    /// It is not the first.
+    pub is_again: bool,
+    /// From 1 on, of those at which the registers that are told are the same; 0: nobody knows.
+    pub number: u16,
+}
+
+/// Most instructions and states of a tick that are told apart.
 const MOST_PLACES: usize = 4096;
+/// Bytes of the general registers, which are told first where all are.
+const REGISTERS: usize = 16 * 8;
 
 impl LastWrites {
     pub fn new(most: &[Option<usize>]) -> LastWrites {
@@ -58,22 +80,29 @@ impl LastWrites {
         self.is_empty || self.most.is_empty()
     }
 
-    /// Whether an instruction has written to what is watched before at as many branches of its thread, perhaps.
-    pub fn again(&mut self, watch: u32, thread: u32, ticks: u64, instruction: u64) -> bool {
+    /// Counts that an instruction writes to what is watched, by what is told of the registers before.
+    pub fn visit(&mut self, watch: u32, (thread, ticks): (u32, u64), instruction: u64, values: &[u8]) -> Visit {
         let thread = thread as usize;
         if self.ticks.len() <= thread {
             self.ticks.resize_with(thread + 1, Default::default);
         }
-        let (tick, places) = &mut self.ticks[thread];
-        if *tick != ticks {
-            *tick = ticks;
-            places.clear();
+        let tick = &mut self.ticks[thread];
+        if tick.ticks != ticks {
+            tick.ticks = ticks;
+            tick.places.clear();
+            tick.visits.clear();
         }
-        let again = places.contains(&(watch, instruction)) || places.len() == MOST_PLACES;
-        if !again {
-            places.push((watch, instruction));
+        if tick.visits.len() >= MOST_PLACES {
+            return Visit { is_again: true, number: 0 };
         }
-        again
+        let place = tick.places.entry((watch, instruction)).or_default();
+        let is_again = *place > 0;
+        *place = place.saturating_add(1);
+        let mut state = DefaultHasher::new();
+        values.get(..REGISTERS.min(values.len())).hash(&mut state);
+        let visit = tick.visits.entry((watch, instruction, state.finish())).or_default();
+        *visit = visit.saturating_add(1);
+        Visit { is_again, number: u16::try_from(*visit).unwrap_or(0) }
     }
 
     /// Adds a write of such a watch. Says for how many bytes there is room again.
@@ -224,10 +253,24 @@ mod tests {
     fn an_instruction_writes_again_in_the_same_tick_of_its_thread() {
         let mut last = LastWrites::new(&[Some(1)]);
         let writes = [(1, 5, 7), (2, 5, 7), (1, 5, 8), (1, 5, 7), (2, 6, 7), (2, 6, 7), (1, 6, 7)];
-        let again = writes.map(|(thread, ticks, instruction)| last.again(0, thread, ticks, instruction));
-        assert_eq!(again, [false, false, false, true, false, true, false]);
+        let mut again =
+            |watch, thread, ticks, instruction| last.visit(watch, (thread, ticks), instruction, &[]).is_again;
+        let all = writes.map(|(thread, ticks, instruction)| again(0, thread, ticks, instruction));
+        assert_eq!(all, [false, false, false, true, false, true, false]);
         // One that writes to what two watches look at has written to each once.
-        assert_eq!([last.again(1, 1, 6, 7), last.again(1, 1, 6, 7), last.again(0, 1, 6, 7)], [false, true, true]);
+        assert_eq!([again(1, 1, 6, 7), again(1, 1, 6, 7), again(0, 1, 6, 7)], [false, true, true]);
+    }
+
+    #[test]
+    fn writes_of_a_tick_are_counted_by_the_registers() {
+        let mut last = LastWrites::new(&[Some(1)]);
+        let mut registers = [0; REGISTERS + 8];
+        let mut number = |registers: &[u8], ticks| last.visit(0, (1, ticks), 7, registers).number;
+        assert_eq!([number(&registers, 5), number(&registers, 5)], [1, 2]);
+        registers[REGISTERS] = 1;
+        assert_eq!(number(&registers, 5), 3, "what is told behind the registers");
+        registers[REGISTERS - 1] = 1;
+        assert_eq!([number(&registers, 5), number(&registers, 5), number(&registers, 6)], [1, 2, 1]);
     }
 
     #[test]

@@ -77,8 +77,8 @@ impl State {
         let thread = self.thread_number(tid);
         let Some(pass) = &mut self.pass else { return };
         for look in looked {
-            let number = pass.packer.passed().number(thread, look.probe, look.ticks);
-            pass.sink.hit(number, thread, look.ticks, &look.payload);
+            let passed = pass.packer.passed().hits(thread, look.probe, look.ticks);
+            pass.sink.hit((look.probe, passed), thread, look.ticks, &look.payload);
         }
     }
 

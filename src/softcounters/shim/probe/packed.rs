@@ -15,8 +15,8 @@ pub const MOST_TOGETHER: usize = 16;
 const BEHIND: usize = 8;
 /// Bytes of a record of a hit besides its values.
 pub const HIT_ROOM: u64 = 24;
-/// Most bytes of the number of a probe, and of the branches since the entry before.
-const MOST_HEAD: usize = 5 + 10;
+/// Most bytes of the number of a probe, of the branches since the entry before, and of how many were passed over.
+const MOST_HEAD: usize = 5 + 10 + 10 + 5;
 /// Most bytes of two words, with how many they are.
 const MOST_PAIR: usize = 1 + 2 * 8;
 
@@ -31,8 +31,8 @@ struct Shape {
     words: Vec<[(usize, u64); 2]>,
     /// The words of the entry before, which is of this piece.
     last: Vec<[u64; 2]>,
-    /// The branches at the last one that was passed over.
-    passed: Option<u64>,
+    /// Where hits were passed over last.
+    passed: Option<PassedIn>,
     piece: u32,
 }
 
@@ -45,20 +45,40 @@ pub struct Packer {
     passed: Passed,
 }
 
-/// Where hits were passed over last: by the thread and the number of the probe, the branches that the thread had executed.
+/// Where hits were passed over last: by the thread and the number of the probe.
 #[derive(Debug, Default)]
-pub struct Passed(HashMap<(u32, u32), u64>);
+pub struct Passed(HashMap<(u32, u32), PassedIn>);
+
+/// A tick in which hits of a probe were passed over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct PassedIn {
+    /// The branches that the thread had executed.
+    ticks: u64,
+    /// How many were, so far.
+    hits: u32,
+}
+
+impl PassedIn {
+    /// Another hit was passed over.
+    fn and(before: Option<Self>, ticks: u64) -> Self {
+        let hits = before.filter(|before| before.ticks == ticks).map_or(0, |before| before.hits);
+        Self { ticks, hits: hits.saturating_add(1) }
+    }
+}
 
 impl Passed {
     /// A hit was passed over.
     pub fn note(&mut self, thread: u32, probe: u32, ticks: u64) {
-        self.0.insert((thread, probe), ticks);
+        let before = self.0.get(&(thread, probe)).copied();
+        self.0.insert((thread, probe), PassedIn::and(before, ticks));
     }
 
-    /// Returns the number of a probe as a hit of it is told.
-    pub fn number(&self, thread: u32, probe: u32, ticks: u64) -> u32 {
-        let is_behind = !self.0.is_empty() && self.0.get(&(thread, probe)) == Some(&ticks);
-        if is_behind { probe + BEHIND_PASSED } else { probe }
+    /// Returns how many hits of a probe were passed over in a tick of a thread.
+    pub fn hits(&self, thread: u32, probe: u32, ticks: u64) -> u32 {
+        if self.0.is_empty() {
+            return 0;
+        }
+        self.0.get(&(thread, probe)).filter(|passed| passed.ticks == ticks).map_or(0, |passed| passed.hits)
     }
 }
 
@@ -85,7 +105,7 @@ struct Mark {
     /// Of these, those behind the last hit.
     since: u64,
     probe: u32,
-    before: Option<u64>,
+    before: Option<PassedIn>,
 }
 
 impl Packer {
@@ -110,8 +130,8 @@ impl Packer {
     /// Takes note of where the hits of a thread were passed over that were packed last.
     pub fn note_passed(&mut self, thread: u32) {
         for (number, shape) in (0..).zip(&self.shapes) {
-            if let Some(ticks) = shape.passed.filter(|_| shape.piece == self.piece) {
-                self.passed.note(thread, number, ticks);
+            if let Some(passed) = shape.passed.filter(|_| shape.piece == self.piece) {
+                self.passed.0.insert((thread, number), passed);
             }
         }
     }
@@ -156,15 +176,19 @@ impl Packer {
             entries += 1;
             let now = ticks.wrapping_add(written.wrapping_sub(left));
             if is_passed {
-                shape.passed = Some(now);
+                shape.passed = Some(PassedIn::and(shape.passed, now));
                 (passed, since) = (passed + 1, since + 1);
                 continue;
             }
-            let behind = if shape.passed == Some(now) { BEHIND_PASSED } else { 0 };
+            let in_tick = shape.passed.filter(|passed| passed.ticks == now);
+            let behind = if in_tick.is_some() { BEHIND_PASSED } else { 0 };
             let others = if since > 0 { OTHERS_PASSED } else { 0 };
             at = numbers_to(bytes, at, [u64::from(number + behind + others), now.wrapping_sub(before)])?;
             if since > 0 {
                 at = number_to(bytes, at, std::mem::take(&mut since))?;
+            }
+            if let Some(passed) = in_tick {
+                at = number_to(bytes, at, u64::from(passed.hits))?;
             }
             before = now;
             for ([(first, of_first), (second, of_second)], last) in shape.words.iter().zip(&mut shape.last) {

@@ -1,7 +1,7 @@
 //! Emptying the buffer of a region that has nothing but writes to one range, of which the last are wanted: only these
 //! are read, and the others are counted by the room that they take.
 
-use super::super::cache::site::word;
+use super::super::cache::site::{self, word};
 use super::super::cache::watch::Parts;
 use super::collect::{Entry, Told};
 use super::list::List;
@@ -78,7 +78,11 @@ impl State {
         for number in wanted.from..kept {
             let ticks = tail.ticks(number);
             if number < wanted.last && Some(number) != wanted.change {
-                pass.sink.note(watch, thread, ticks, tail.instruction(number));
+                payload.clear();
+                if let Some(watch) = list.writes.list.get(watch as usize) {
+                    site::tell(&watch.pieces, tail.entry(number), &mut payload);
+                }
+                pass.sink.note(watch, (thread, ticks), tail.instruction(number), &payload);
                 skipped += 1;
                 continue;
             }

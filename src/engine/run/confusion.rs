@@ -1,0 +1,264 @@
+//! Moments that rr takes for one, on the way back.
+//!
+//! Going back, rr runs forward from an earlier moment and remembers what it met last: by its event and ticks, the
+//! registers, the two words at the stack pointer and the return addresses that a chain of frame pointers leads to. Of
+//! several moments of a tick of which all of this is the same it takes the first for each of them. That is so of calls
+//! in a row whose return addresses it does not see: it goes back over several writes at once, or it steps to before the
+//! first of the calls.
+//!
+//! Forward, rr is exact. So where the code says that this may be, the way back is made of instructions that are counted
+//! from where the tick begins: these are few as a rule.
+
+use crate::arch::ThreadId;
+use crate::cancel::Cancel;
+use crate::engine::api::error::Error;
+use crate::engine::run::exact_position::ExactPosition;
+use crate::engine::run::mover::Mover;
+use crate::engine::run::session::Session;
+use crate::engine::target::signals::SIGTRAP;
+use crate::rsp::{Break, BreakKind, Outcome, Restart, Resume, StopCause, StopReply};
+use std::time::Duration;
+
+/// Most instructions of a tick that are counted.
+const MOST: u32 = 4096;
+/// How often it is asked whether the tick is over.
+const ASKED_EVERY: u32 = 16;
+/// What rr calls a checkpoint of ours.
+const MARK: &str = "before counting";
+/// How long that may take.
+const COUNTING: Duration = Duration::from_secs(30);
+
+/// A moment, by the instructions between it and the beginning of its tick.
+#[derive(Clone)]
+struct Counted {
+    place: ExactPosition,
+    steps: u32,
+}
+
+/// Where a run backward begins.
+pub(in crate::engine) struct Origin {
+    place: ExactPosition,
+    /// Which of the moments of its tick that look like it it is, if there may be several.
+    visit: Option<u32>,
+}
+
+impl Session {
+    /// Counts the instructions from the beginning of its tick to a place, and goes there; `visit`: which of those that
+    /// look like it is meant. `None`: it is not found.
+    fn count_to(&mut self, place: &ExactPosition, visit: Option<u32>) -> Result<Option<Counted>, Error> {
+        let (thread, pc) = (place.position.thread, place.position.pc);
+        if !self.go_to_beginning(&place.position)? {
+            return Ok(None);
+        }
+        let (mut visits, cancel) = (0, Cancel::new().with_deadline(COUNTING));
+        self.debuggee.inferior.process.set_breaks(&[])?;
+        for steps in 0..MOST {
+            let process = &mut self.debuggee.inferior.process;
+            let is_at = process.registers(thread)?.pc() == Some(pc);
+            if is_at || steps % ASKED_EVERY == 0 {
+                let (now, then) = (Some(process.moment(thread)?), place.position.moment);
+                if now.zip(then).is_some_and(|(now, then)| now.ticks > then.ticks || now.event > then.event) {
+                    return Ok(None);
+                }
+                visits += u32::from(is_at && now == then && place.fits(thread, process)?);
+                if visits == visit.unwrap_or(1) {
+                    return Ok(Some(Counted { place: place.clone(), steps }));
+                }
+            }
+            if !self.step_in(thread, &cancel)? {
+                return Ok(None);
+            }
+        }
+        Ok(None)
+    }
+
+    /// Goes so many instructions behind the beginning of the tick of a place.
+    fn go_to_counted(&mut self, place: &ExactPosition, steps: u32) -> Result<(), Error> {
+        let (thread, cancel) = (place.position.thread, Cancel::new().with_deadline(COUNTING));
+        if !self.go_to_beginning(&place.position)? {
+            return Err(Error::Strayed);
+        }
+        self.debuggee.inferior.process.set_breaks(&[])?;
+        for _ in 0..steps {
+            if !self.step_in(thread, &cancel)? {
+                return Err(Error::Strayed);
+            }
+        }
+        Ok(())
+    }
+
+    fn step_in(&mut self, thread: ThreadId, cancel: &Cancel) -> Result<bool, Error> {
+        let stepped = self.debuggee.inferior.process.resume(Resume::Step(thread), cancel)?;
+        Ok(matches!(stepped, Outcome::Stopped(StopReply::Stopped { signal: SIGTRAP, thread: stopped, .. })
+            if stopped == thread))
+    }
+}
+
+fn is_data(entry: &Break) -> bool {
+    !matches!(entry.kind, BreakKind::Software | BreakKind::Hardware)
+}
+
+impl Mover<'_, '_> {
+    /// Takes back one instruction of a thread, if rr may go elsewhere. `None`: it does not, and nothing has moved.
+    pub(in crate::engine) fn back_by_counting(&mut self, thread: ThreadId) -> Result<Option<bool>, Error> {
+        Ok(self.before_last_instruction(thread)?.map(|_| true))
+    }
+
+    /// Takes back one instruction of a thread as rr would with these breakpoints and watchpoints, if rr may go elsewhere.
+    /// `None`: it does not, and nothing has moved.
+    pub(in crate::engine) fn step_back_by_counting(
+        &mut self,
+        thread: ThreadId,
+        wanted: &[Break],
+    ) -> Result<Option<Outcome>, Error> {
+        let Some(before) = self.before_last_instruction(thread)? else { return Ok(None) };
+        let data: Vec<Break> = wanted.iter().filter(|entry| is_data(entry)).cloned().collect();
+        let mut cause = StopCause::Plain;
+        if !data.is_empty() {
+            let process = &mut self.session.debuggee.inferior.process;
+            process.set_breaks(&data)?;
+            let stepped = process.resume(Resume::Step(thread), &Cancel::new().with_deadline(COUNTING))?;
+            if let Outcome::Stopped(StopReply::Stopped { cause: met @ StopCause::Watch { .. }, .. }) = stepped {
+                cause = met;
+            }
+            self.session.go_to_counted(&before.place, before.steps)?;
+        }
+        Ok(Some(Outcome::Stopped(StopReply::Stopped { signal: SIGTRAP, thread, cause })))
+    }
+
+    fn before_last_instruction(&mut self, thread: ThreadId) -> Result<Option<Counted>, Error> {
+        if !self.session.rr_may_confuse(thread)? {
+            return Ok(None);
+        }
+        let here = self.origin(thread)?;
+        // Where rr makes none, there is the longer way.
+        let mark = self.session.debuggee.inferior.process.checkpoint(MARK).ok();
+        let counted = match self.session.count_to(&here.place, here.visit)? {
+            Some(Counted { place, steps: behind @ 1.. }) => {
+                let steps = behind - 1;
+                self.session.go_to_counted(&place, steps)?;
+                Ok(Some(Counted { place, steps }))
+            }
+            // What was before is in another tick, which rr does not take for this one.
+            Some(_) => Ok(None),
+            None => Ok(None),
+        };
+        self.finish_counting(&counted, mark, &here.place)?;
+        counted
+    }
+
+    /// Comes back to where counting began, if it has led nowhere.
+    fn finish_counting<R>(
+        &mut self,
+        counted: &Result<Option<R>, Error>,
+        mark: Option<u64>,
+        begun: &ExactPosition,
+    ) -> Result<(), Error> {
+        let thread = begun.position.thread;
+        if matches!(counted, Ok(None)) {
+            match mark {
+                Some(mark) => drop(self.restart_at(Restart::Checkpoint(mark))?),
+                None => self.arrive(thread, begun)?,
+            }
+            self.session.debuggee.thread = thread;
+        }
+        match mark {
+            Some(mark) => self.session.debuggee.inferior.process.delete_checkpoint(mark),
+            None => Ok(()),
+        }
+    }
+
+    /// Returns where the selected thread is, before it runs back; `None`: it does not exist here.
+    pub(in crate::engine) fn origin_of_run(&mut self) -> Result<Option<Origin>, Error> {
+        let thread = self.session.debuggee.thread;
+        if !self.session.debuggee.inferior.process.threads()?.contains(&thread) {
+            return Ok(None);
+        }
+        self.origin(thread).map(Some)
+    }
+
+    /// Returns where a thread is.
+    fn origin(&mut self, thread: ThreadId) -> Result<Origin, Error> {
+        let visit = self.session.visit_at(thread)?;
+        Ok(Origin { place: self.place(thread)?, visit })
+    }
+
+    /// Looks from where a run backward has stopped whether it has left out something that it should have stopped for in
+    /// the same tick, and goes there.
+    pub(in crate::engine) fn last_of_tick(
+        &mut self,
+        outcome: Outcome,
+        wanted: &[Break],
+        origin: &Origin,
+    ) -> Result<Outcome, Error> {
+        let Outcome::Stopped(StopReply::Stopped { signal: SIGTRAP, thread, cause }) = outcome else {
+            return Ok(outcome);
+        };
+        let is_hit = matches!(cause, StopCause::SoftwareBreak | StopCause::HardwareBreak | StopCause::Watch { .. });
+        if !is_hit || !self.session.rr_may_confuse(thread)? {
+            return Ok(outcome);
+        }
+        let here = self.place(thread)?;
+        let selected = std::mem::replace(&mut self.session.debuggee.thread, thread);
+        let mark = self.session.debuggee.inferior.process.checkpoint(MARK).ok();
+        let counted = self.session.count_to(&here, None);
+        self.finish_counting(&counted, mark, &here)?;
+        let found = match counted? {
+            Some(from) => {
+                let found = self.hits_behind(&from, wanted, origin)?.unwrap_or((from.steps, cause));
+                self.session.go_to_counted(&here, found.0)?;
+                found.1
+            }
+            None => cause,
+        };
+        self.session.debuggee.thread = selected;
+        Ok(Outcome::Stopped(StopReply::Stopped { signal: SIGTRAP, thread, cause: found }))
+    }
+
+    /// Finds the last hit from a moment on to where its tick ends, or where the run has begun: how many instructions
+    /// behind the beginning of the tick that is, and what is hit. `None`: there is none.
+    fn hits_behind(
+        &mut self,
+        from: &Counted,
+        wanted: &[Break],
+        origin: &Origin,
+    ) -> Result<Option<(u32, StopCause)>, Error> {
+        let (thread, then) = (from.place.position.thread, from.place.position.moment);
+        let data: Vec<Break> = wanted.iter().filter(|entry| is_data(entry)).cloned().collect();
+        let cancel = Cancel::new().with_deadline(COUNTING);
+        let (mut visits, mut found) = (0, None);
+        for steps in from.steps..from.steps + MOST {
+            let process = &mut self.session.debuggee.inferior.process;
+            let now = Some(process.moment(thread)?);
+            if now != then {
+                return Ok(found);
+            }
+            if now == origin.place.position.moment && thread == origin.place.position.thread {
+                visits += u32::from(origin.place.fits(thread, process)?);
+                if visits == origin.visit.unwrap_or(1) {
+                    return Ok(found);
+                }
+            }
+            let pc = process.registers(thread)?.pc();
+            let here = wanted.iter().find(|entry| !is_data(entry) && Some(entry.address) == pc);
+            if let Some(entry) = here.filter(|_| steps > from.steps)
+                && (entry.conditions.is_empty() || self.evaluate_hit(thread)?)
+            {
+                found = Some((steps, StopCause::SoftwareBreak));
+            }
+            let process = &mut self.session.debuggee.inferior.process;
+            process.set_breaks(&data)?;
+            match process.resume(Resume::Step(thread), &cancel)? {
+                Outcome::Stopped(StopReply::Stopped { signal: SIGTRAP, thread: stopped, cause })
+                    if stopped == thread =>
+                {
+                    if matches!(cause, StopCause::Watch { .. }) {
+                        found = Some((steps, cause));
+                    }
+                }
+                _ => return Ok(found),
+            }
+        }
+        Ok(None)
+    }
+}
