@@ -148,13 +148,13 @@ impl Session {
             return Ok(if is_there { SearchOutcome::Found } else { SearchOutcome::Absent });
         }
         let fingerprint = to.fingerprint;
-        if self.is_nowhere(to) {
-            return Ok(SearchOutcome::Nowhere);
-        }
+        let is_nowhere = self.is_nowhere(to);
         // A tick of unrolled code, or with long copies in it, has any number of instructions.
         // Who has only heard of it from a replay without a debugger knows the least that the event can be.
         let or_later = !matches!(fingerprint, Some(Fingerprint::Stop(_)));
-        let limit = SearchLimit { steps: u32::MAX, time: self.limits.forward, or_later };
+        // Where nothing can be executed there may be the signal of a wild jump, which is an event.
+        let steps = if is_nowhere { 0 } else { u32::MAX };
+        let limit = SearchLimit { steps, time: self.limits.forward, or_later };
         let is_it = &mut |s: &mut Session, thread: ThreadId| {
             Ok(match fingerprint {
                 Some(Fingerprint::Stop(hash)) => s.fingerprint(thread)? == hash,
@@ -164,6 +164,9 @@ impl Session {
         };
         let begun = self.debuggee.inferior.position(self.debuggee.thread)?;
         let found = self.find_in_event(&to.position(), limit, cancel, is_it)?;
+        if found == SearchOutcome::Absent && is_nowhere {
+            return Ok(SearchOutcome::Nowhere);
+        }
         // All of the event was searched, if rr has stopped where it begins.
         if found != SearchOutcome::Absent || !or_later && begun.event() == Some(to.moment.event) {
             return Ok(found);
