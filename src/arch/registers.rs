@@ -97,6 +97,18 @@ impl Registers {
         Some(u64::from_le_bytes(wide))
     }
 
+    /// Clears the resume flag of `eflags`. The processor sets it when an instruction faults; a program does not see it,
+    /// and a target tells it or not, depending on how it has come to the moment.
+    pub(crate) fn clear_resume_flag(&mut self) {
+        /// The byte of the register that has the flag, and the flag in it: bit 16 of all.
+        const RESUME_FLAG: (usize, u8) = (2, 1);
+        let (byte, flag) = RESUME_FLAG;
+        let at = self.layout.find("eflags").filter(|r| r.size > byte).map(|r| r.offset + byte);
+        if let Some(bits) = at.and_then(|at| self.bytes.get_mut(at)) {
+            *bits &= !flag;
+        }
+    }
+
     /// Returns the program counter.
     pub fn pc(&self) -> Option<RunAddr> {
         self.value(self.layout.arch.pc_name()).map(RunAddr)

@@ -40,6 +40,7 @@ mod editor_client;
 mod editor_looks;
 mod editor_moves;
 mod editor_sessions;
+mod ends;
 mod every_call;
 mod execution;
 mod explaining;

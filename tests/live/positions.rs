@@ -29,10 +29,7 @@ fn seen(server: &Server, stop: &Value) -> Seen {
     let position = stop["position"].as_str().unwrap_or_else(|| panic!("no position: {stop}")).to_owned();
     let stack = server.attempt("rr_read_memory", json!({"address": "$sp", "count": 512}));
     let stack = stack.map_or_else(Value::String, |read| read["contents"].clone());
-    let mut registers = server.call("rr_registers", json!({}))["registers"].take();
-    // The resume flag is told or not by rr, depending on how it has come to the same moment.
-    let flags = registers["eflags"].as_str().and_then(|flags| u64::from_str_radix(flags.strip_prefix("0x")?, 16).ok());
-    registers["eflags"] = json!(flags.map(|flags| flags & !(1 << 16)));
+    let registers = server.call("rr_registers", json!({}))["registers"].take();
     Seen { position, registers, stack }
 }
 

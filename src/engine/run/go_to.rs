@@ -148,7 +148,7 @@ impl Session {
             return Ok(if is_there { SearchOutcome::Found } else { SearchOutcome::Absent });
         }
         if self.is_nowhere(to) {
-            return Ok(SearchOutcome::Nowhere);
+            return self.find_first(to, cancel);
         }
         if let Some(number) = to.visit {
             return self.find_visit(to, number, cancel);
@@ -182,10 +182,16 @@ impl Session {
     pub(in crate::engine) fn find_first(&mut self, to: &Waypoint, cancel: &Cancel) -> Result<SearchOutcome, Error> {
         // A tick of unrolled code, or with long copies in it, has any number of instructions.
         let or_later = to.is_loose();
-        let limit = SearchLimit { steps: u32::MAX, time: self.limits.forward, or_later };
+        // Where nothing can be executed there may be the signal of a wild jump, which is an event.
+        let is_nowhere = self.is_nowhere(to);
+        let steps = if is_nowhere { 0 } else { u32::MAX };
+        let limit = SearchLimit { steps, time: self.limits.forward, or_later };
         let is_it = &mut |s: &mut Session, thread: ThreadId| s.fits(to, thread);
         let begun = self.debuggee.inferior.position(self.debuggee.thread)?;
         let found = self.find_in_event(&to.position(), limit, cancel, is_it)?;
+        if found == SearchOutcome::Absent && is_nowhere {
+            return Ok(SearchOutcome::Nowhere);
+        }
         // All of the event was searched, if rr has stopped where it begins.
         if found != SearchOutcome::Absent || !or_later && begun.event() == Some(to.moment.event) {
             return Ok(found);

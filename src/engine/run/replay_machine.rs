@@ -13,6 +13,7 @@ use crate::engine::run::exec::Crossed;
 use crate::engine::run::mover::{Mover, Settled};
 use crate::engine::run::step::{Body, Connector, Inlined, Machine, Moved, Ran, Row, Spot};
 use crate::engine::run::time_limit::verdict;
+use crate::engine::run::watch_hit::Watched;
 use crate::engine::stack::physical::End;
 use crate::engine::target::signals::SIGTRAP;
 use crate::rsp::{self, Outcome, Resume, StopCause, StopReply};
@@ -36,7 +37,10 @@ impl Mover<'_, '_> {
         };
         let is_first_back = direction == Direction::Reverse && !std::mem::replace(&mut self.goes_back, true);
         if let Some(signal) = self.session.state.signal.filter(|_| is_first_back) {
-            self.leave_delivery(&signal)?;
+            let is_step = matches!(how, Resume::ReverseStep(_));
+            if !(is_step && signal.signal == SIGTRAP && self.is_behind_trap(signal.position.pc)) {
+                self.leave_delivery(&signal)?;
+            }
         }
         if let (Some(thread), Resume::ReverseContinue(_)) = (self.in_front.take(), how)
             && self.run_to_front(thread, temporary)?
@@ -105,6 +109,18 @@ impl Mover<'_, '_> {
                 Direction::Forward => Resume::Step(thread),
                 Direction::Reverse => Resume::ReverseStep(thread),
             };
+            let before = self.session.debuggee.inferior.process.registers(thread)?;
+            // From the end, rr dies of a step back over the instruction that has ended the process; a run stops there.
+            let is_behind_fatal_trap = direction == Direction::Reverse
+                && self.session.state.at_end
+                && before.pc().is_some_and(|pc| self.is_behind_trap(pc));
+            if is_behind_fatal_trap {
+                let outcome = self.resume(Resume::ReverseContinue(None), &[], false)?;
+                match self.settle(outcome, direction, None)? {
+                    Settled::Stop(reason) => return Ok(Some(reason)),
+                    _ => continue,
+                }
+            }
             let mut start = None;
             if direction == Direction::Reverse {
                 if let Crossed::Stop(reason) = self.back_over_exec(thread)? {
@@ -112,7 +128,6 @@ impl Mover<'_, '_> {
                 }
                 start = self.start_just_left(thread)?;
             }
-            let before = self.session.debuggee.inferior.process.registers(thread)?;
             let outcome = self.resume(how, &[], false)?;
             let settled = match start {
                 Some(left) if self.correct_step_back(thread, &left, &outcome)? => Settled::At(thread),
@@ -125,6 +140,14 @@ impl Mover<'_, '_> {
                     self.session.state.signal = None;
                     if stopped == thread && self.has_not_moved(thread, &before, direction)? {
                         continue;
+                    }
+                    // Of a breakpoint and a watchpoint at one moment, rr reports the breakpoint only.
+                    if direction == Direction::Reverse
+                        && let Some(Watched { reason: Some(reason), .. }) = self.unreported_before(stopped)?
+                    {
+                        self.session.debuggee.thread = stopped;
+                        self.count_breakpoints_at(stopped)?;
+                        return Ok(Some(reason));
                     }
                     if let Some(reason) = self.user_breakpoint(stopped)? {
                         return Ok(Some(reason));

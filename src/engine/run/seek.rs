@@ -33,7 +33,7 @@ const VISITS: u32 = 1000;
 /// How long one instruction of a tick is searched for.
 #[derive(Clone, Copy)]
 pub(in crate::engine) struct SearchLimit {
-    /// So many instructions.
+    /// So many instructions. With none, only a stop that the event itself is for is found.
     pub(in crate::engine) steps: u32,
     /// In this time.
     pub(in crate::engine) time: Duration,
@@ -130,10 +130,13 @@ impl Session {
         if !self.debuggee.inferior.process.threads()?.contains(&thread) {
             return Ok(SearchOutcome::Absent);
         }
-        if self.is_sought(&sought, is_it)? {
-            // It has stopped for something that comes to the thread while others have their turn.
+        // It has stopped for something that comes to the thread while others have their turn.
+        if self.is_sought(&sought, is_it)? || self.run_to_passed_delivery(&sought, is_it, cancel)? {
             self.debuggee.thread = thread;
             return Ok(SearchOutcome::Found);
+        }
+        if limit.steps == 0 {
+            return Ok(SearchOutcome::Absent);
         }
         if !self.go_to_tick(&mut sought, limit.or_later)? {
             return Ok(SearchOutcome::Absent);
@@ -258,6 +261,33 @@ impl Session {
             _ if cancel.is_cancelled() => SearchOutcome::Cancelled,
             _ => SearchOutcome::Absent,
         }))
+    }
+
+    /// Goes to the delivery of a signal that is searched, from where rr has gone past it: rr empties its buffer of system
+    /// calls between the event of a signal and that of its delivery, and goes to behind that. A run from the event before
+    /// stops at the delivery. If what is searched is not one, this stays where it is, or is at the start of the event
+    /// again.
+    fn run_to_passed_delivery(&mut self, sought: &Sought, is_it: IsIt<'_>, cancel: &Cancel) -> Result<bool, Error> {
+        let Sought { thread, moment, pc, .. } = *sought;
+        let process = &mut self.debuggee.inferior.process;
+        let now = process.moment(thread)?;
+        // The thread has done nothing meanwhile.
+        let is_past = now.event > moment.event && now.ticks == moment.ticks;
+        if !is_past || process.registers(thread)?.pc() != Some(pc) || !is_it(self, thread)? {
+            return Ok(false);
+        }
+        self.go_to_event(moment.event.saturating_sub(1))?;
+        let process = &mut self.debuggee.inferior.process;
+        process.pass_signals(&[])?;
+        process.set_breaks(&[])?;
+        let stopped = process.resume(Resume::Continue, &cancel.with_deadline(SEARCH))?;
+        let is_signal = matches!(stopped, Outcome::Stopped(StopReply::Stopped { signal, thread: stopped, .. })
+            if stopped == thread && !matches!(signal, 0 | SIGKILL));
+        if is_signal && self.is_sought(sought, is_it)? {
+            return Ok(true);
+        }
+        self.go_to_event(moment.event)?;
+        Ok(false)
     }
 
     /// Returns whether the thread is where it is searched.

@@ -7,7 +7,7 @@
 //! meanwhile would be undone, and they are what a hang is about. So a movement that starts at a signal first goes to
 //! the place before its event; and one that meets a signal goes on to its delivery.
 
-use crate::arch::{Direction, ThreadId};
+use crate::arch::{Arch, Direction, RunAddr, ThreadId};
 use crate::engine::api::Reason;
 use crate::engine::api::error::Error;
 use crate::engine::breakpoints::temporary::Temporary;
@@ -15,9 +15,12 @@ use crate::engine::run::mover::Mover;
 use crate::engine::run::reexecute::MAX_SIGNALS;
 use crate::engine::run::stop_state::SignalStop;
 use crate::engine::run::time_limit::verdict;
-use crate::engine::target::signals::is_signal;
+use crate::engine::target::signals::{SIGTRAP, is_signal};
 use crate::rsp::{Break, BreakKind, Outcome, PASSED_SIGNALS, Resume, StopCause, StopReply};
 use std::collections::BTreeSet;
+
+/// The instruction that raises SIGTRAP.
+const INT3: u8 = 0xcc;
 
 /// Where the search for a delivery has led.
 pub(in crate::engine) enum Delivery {
@@ -43,7 +46,9 @@ impl Mover<'_, '_> {
                 Outcome::Interrupted(_) => {
                     return Ok(Delivery::Cancelled(verdict(self.cancel).unwrap_or(Reason::Cancelled)));
                 }
-                Outcome::Stopped(StopReply::Stopped { signal, thread: stopped, .. }) if is_signal(signal) => {
+                Outcome::Stopped(StopReply::Stopped { signal, thread: stopped, .. })
+                    if is_signal(signal) || signal == SIGTRAP =>
+                {
                     if (signal, stopped) == (stop.signal, thread) {
                         let position = self.session.debuggee.inferior.position(thread)?;
                         return Ok(Delivery::Found(SignalStop { signal, position }));
@@ -131,6 +136,14 @@ impl Mover<'_, '_> {
         Ok(false)
     }
 
+    /// Returns whether an address is behind an instruction that raises SIGTRAP (`int3`). One step back from the delivery
+    /// of that is in front of the instruction, without a place in between.
+    pub(in crate::engine) fn is_behind_trap(&mut self, at: RunAddr) -> bool {
+        let inferior = &mut self.session.debuggee.inferior;
+        inferior.process.arch() == Arch::X86_64
+            && inferior.modules.code(&mut inferior.process, RunAddr(at.0.wrapping_sub(1))).first() == Some(&INT3)
+    }
+
     /// Takes one step back from the delivery of a signal: to the place before, where it is told of once more.
     fn step_before(&mut self, signal: u8, thread: ThreadId) -> Result<bool, Error> {
         let process = &mut self.session.debuggee.inferior.process;
@@ -141,7 +154,8 @@ impl Mover<'_, '_> {
         let Outcome::Stopped(StopReply::Stopped { signal: told, thread: stopped, .. }) = outcome else {
             return Ok(false);
         };
-        Ok((told, stopped) == (signal, thread)
-            && self.session.debuggee.inferior.process.registers(thread)? == registers)
+        let before = self.session.debuggee.inferior.process.registers(thread)?;
+        let is_of_trap = signal == SIGTRAP && registers.pc().is_some_and(|pc| self.is_behind_trap(pc));
+        Ok((told, stopped) == (signal, thread) && (is_of_trap || before == registers))
     }
 }

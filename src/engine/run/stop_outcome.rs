@@ -75,10 +75,8 @@ impl Mover<'_, '_> {
                 Ok(self.stop(thread, reason))
             }
             (SIGTRAP, StopCause::Watch { address, .. }) => self.watch_hit(thread, address, direction, stepping),
-            (SIGTRAP, StopCause::Plain) => Ok(match stepping {
-                Some(_) => Settled::At(thread),
-                None => self.stop(thread, signal_reason(signal, None)),
-            }),
+            (SIGTRAP, StopCause::Plain) if stepping.is_some() => Ok(Settled::At(thread)),
+            (SIGTRAP, StopCause::Plain) => self.signalled(thread, signal, direction),
             (SIGTRAP, _) => Ok(Settled::At(thread)),
             _ => self.signalled(thread, signal, direction),
         }

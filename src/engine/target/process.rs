@@ -95,7 +95,10 @@ impl Process {
         if let Some(known) = self.registers.get(&thread) {
             return Ok(known.clone());
         }
-        let read = Arc::new(self.target.registers(thread)?);
+        let mut read = self.target.registers(thread)?;
+        // One moment has the same registers, whatever way rr has come to it.
+        read.clear_resume_flag();
+        let read = Arc::new(read);
         self.registers.insert(thread, read.clone());
         Ok(read)
     }

@@ -1,0 +1,640 @@
+//! A journey: moves through a recording, each of whose stops must be what the truth about the recording has there.
+
+use crate::look::Look;
+use crate::moves::{Kind, Move};
+use crate::truth::{Element, Failure, Stopped, Truth, Wait, What, failure, open, set, stop_for};
+use retrograde::{Breakpoint, Checkpoint, Error, ErrorKind, Position, Replay, Stop, StopReason};
+use std::cmp::Ordering;
+use std::collections::HashMap;
+
+/// All looks at moments of a recording, by position, whoever was there first.
+#[derive(Default)]
+pub struct Seen(HashMap<String, Look>);
+
+impl Seen {
+    /// Begins with what the walks have met.
+    pub fn of(truth: &Truth) -> Result<Self, Failure> {
+        let mut seen = Self::default();
+        for look in &truth.looks {
+            seen.meet(look)?;
+        }
+        Ok(seen)
+    }
+
+    fn meet(&mut self, look: &Look) -> Result<(), Failure> {
+        match self.0.get(&look.position.to_string()) {
+            None => drop(self.0.insert(look.position.to_string(), look.clone())),
+            Some(known) if known != look => return failure("looks differ", known.difference(look)),
+            Some(_) => {}
+        }
+        Ok(())
+    }
+}
+
+/// Where a session is among the elements: so many are behind it, at least and at most.
+#[derive(Clone, Debug, PartialEq)]
+struct Place {
+    least: usize,
+    most: usize,
+    /// The elements at whose moment it stands, the first and the last.
+    on: Option<(usize, usize)>,
+    /// Whether it has jumped there: a breakpoint there is reported first by a run forward.
+    has_jumped: bool,
+}
+
+/// The elements that stop a session next, all at one moment, and the hits of each wait that are ignored then.
+type Next = (Vec<usize>, Vec<u32>);
+
+/// How something is waited for.
+#[derive(Clone, Debug)]
+struct Waited {
+    breakpoint: Breakpoint,
+    is_enabled: bool,
+    is_even: bool,
+    ignored: u32,
+    is_once: bool,
+    thread: Option<u32>,
+}
+
+/// A session and what is known of it.
+struct Session {
+    replay: Replay,
+    waited: Vec<Waited>,
+    place: Place,
+    kept: Vec<(Checkpoint, Place)>,
+}
+
+/// The sessions of a journey.
+pub struct Traveller<'t> {
+    truth: &'t Truth,
+    seen: &'t mut Seen,
+    sessions: Vec<Session>,
+    current: usize,
+    /// Where it was.
+    visited: Vec<Position>,
+}
+
+/// Goes on a journey in sessions of its own. What fails, and at which move.
+pub fn travel(truth: &Truth, seen: &mut Seen, moves: &[Move]) -> Result<(), (usize, Failure)> {
+    let mut traveller = Traveller::new(truth, seen).map_err(|failure| (0, failure))?;
+    for (index, one) in moves.iter().enumerate() {
+        traveller.go(*one).map_err(|failure| (index, failure))?;
+    }
+    Ok(())
+}
+
+impl<'t> Traveller<'t> {
+    /// Begins at the start of the recording, waiting for everything.
+    pub fn new(truth: &'t Truth, seen: &'t mut Seen) -> Result<Self, Failure> {
+        let mut traveller = Self { truth, seen, sessions: Vec::new(), current: 0, visited: Vec::new() };
+        traveller.begin()?;
+        Ok(traveller)
+    }
+
+    fn begin(&mut self) -> Result<(), Failure> {
+        let mut replay = open(&self.truth.built)?;
+        let mut waited = Vec::new();
+        for wait in &self.truth.waits {
+            waited.push(Waited::new(set(&mut replay, wait, &self.truth.counters)?));
+        }
+        let place = Place { least: 0, most: 0, on: None, has_jumped: false };
+        self.sessions.push(Session { replay, waited, place, kept: Vec::new() });
+        Ok(())
+    }
+
+    fn session(&mut self) -> &mut Session {
+        &mut self.sessions[self.current]
+    }
+
+    fn look(&self) -> Result<Look, Failure> {
+        Look::at(&self.sessions[self.current].replay, &self.truth.counters)
+    }
+
+    /// Makes a move and checks where it leads.
+    pub fn go(&mut self, one: Move) -> Result<(), Failure> {
+        let times = one.number + 1;
+        let elements = self.truth.elements.len();
+        match one.kind {
+            Kind::Run => self.times(times, |me| me.run(false)),
+            Kind::Back => self.times(times, |me| me.run(true)),
+            Kind::Stepi => self.times(times, |me| me.step(false, Replay::step_instruction)),
+            Kind::Rstepi => self.times(times, |me| me.step(true, Replay::reverse_step_instruction)),
+            Kind::Nexti => self.times(times, |me| me.step(false, Replay::next_instruction)),
+            Kind::Rnexti => self.times(times, |me| me.step(true, Replay::reverse_next_instruction)),
+            Kind::Step => self.times(times, |me| me.step(false, Replay::step)),
+            Kind::Rstep => self.times(times, |me| me.step(true, Replay::reverse_step)),
+            Kind::Next => self.times(times, |me| me.step(false, Replay::next)),
+            Kind::Rnext => self.times(times, |me| me.step(true, Replay::reverse_next)),
+            Kind::Finish => self.step(false, Replay::finish),
+            Kind::Rfinish => self.step(true, Replay::reverse_finish),
+            Kind::Until => self.step(false, Replay::until),
+            Kind::There => self.there_and_back(times),
+            Kind::Goto | Kind::After if elements == 0 => Ok(()),
+            Kind::Goto => self.goto(&self.truth.elements[one.number % elements].before.clone()),
+            Kind::After => self.goto(&self.truth.elements[one.number % elements].after.clone()),
+            Kind::Return if self.visited.is_empty() => Ok(()),
+            Kind::Return => self.goto(&self.visited[one.number % self.visited.len()].clone()),
+            Kind::Event => self.event(self.truth.events * one.number as u64 / 1000),
+            Kind::Start => self.end(Replay::goto_start),
+            Kind::End => self.end(Replay::goto_end),
+            Kind::Keep => self.keep(),
+            Kind::Restore => self.restore(one.number),
+            Kind::Last => self.last_write(one.number),
+            Kind::First => self.first(one.number),
+            Kind::Switch => self.switch(),
+            Kind::All => (0..self.truth.waits.len()).try_for_each(|index| self.wait(index, |_| {})),
+            Kind::Only => {
+                let only = one.number % self.truth.waits.len().max(1);
+                (0..self.truth.waits.len())
+                    .try_for_each(|index| self.wait(index, |waited| waited.is_enabled = index == only))
+            }
+            _ if self.truth.waits.is_empty() => Ok(()),
+            kind => self.change(kind, one.number),
+        }
+    }
+
+    fn times(&mut self, times: usize, mut go: impl FnMut(&mut Self) -> Result<(), Failure>) -> Result<(), Failure> {
+        (0..times).try_for_each(|_| go(self))
+    }
+
+    /// Waits for one of all anew, in another way.
+    fn wait(&mut self, index: usize, change: impl FnOnce(&mut Waited)) -> Result<(), Failure> {
+        let truth = self.truth;
+        let session = self.session();
+        let replay = &mut session.replay;
+        let fails = |e: Error| Failure { kind: "set", text: e.to_string() };
+        if replay.breakpoints().iter().any(|own| own.number == session.waited[index].breakpoint.number) {
+            replay.remove(&session.waited[index].breakpoint.clone()).map_err(fails)?;
+        }
+        let mut waited = session.waited[index].clone();
+        (waited.is_enabled, waited.is_even, waited.is_once, waited.ignored, waited.thread) =
+            (true, false, false, 0, None);
+        change(&mut waited);
+        let Wait::Function(name, counter) = &truth.waits[index] else {
+            let Wait::Counter(counter) = truth.waits[index] else { return Ok(()) };
+            let counter = &truth.counters[counter];
+            let mut builder = replay.watchpoint(counter.as_str());
+            if waited.is_even {
+                builder = builder.condition(format!("(int){counter} % 2 == 0"));
+            }
+            waited.breakpoint = builder.set().map_err(fails)?;
+            // These are for breakpoints only.
+            (waited.is_once, waited.thread) = (false, None);
+            return self.waited(index, waited);
+        };
+        let counter = &truth.counters[*counter];
+        let mut builder = replay.breakpoint(name.as_str());
+        if waited.is_even {
+            builder = builder.condition(format!("(int){counter} % 2 == 0"));
+        }
+        if waited.is_once {
+            builder = builder.temporary();
+        }
+        if let Some(thread) = waited.thread {
+            builder = builder.thread(thread);
+        }
+        waited.breakpoint = builder.set().map_err(fails)?;
+        self.waited(index, waited)
+    }
+
+    fn waited(&mut self, index: usize, waited: Waited) -> Result<(), Failure> {
+        let session = self.session();
+        let fails = |e: Error| Failure { kind: "set", text: e.to_string() };
+        session.replay.set_enabled(&waited.breakpoint, waited.is_enabled).map_err(fails)?;
+        session.replay.set_ignore(&waited.breakpoint, waited.ignored).map_err(fails)?;
+        session.waited[index] = waited;
+        // A watchpoint that is new has reported nothing yet.
+        let is_new = |element: usize| self.truth.elements[element].what == What::Wait(index);
+        let place = &mut self.sessions[self.current].place;
+        if let (Wait::Counter(_), Some((first, last))) = (&self.truth.waits[index], place.on) {
+            let others: Vec<_> = (first..=last).filter(|element| !is_new(*element)).collect();
+            place.on = others.first().copied().zip(others.last().copied());
+        }
+        Ok(())
+    }
+
+    fn change(&mut self, kind: Kind, number: usize) -> Result<(), Failure> {
+        let index = number % self.truth.waits.len();
+        let is_enabled = self.session().waited[index].is_enabled;
+        let thread = self.session().replay.position().thread();
+        self.wait(index, |waited| match kind {
+            Kind::Toggle => waited.is_enabled = !is_enabled,
+            Kind::Even => waited.is_even = true,
+            Kind::Ignore => waited.ignored = u32::try_from(number % 4).unwrap(),
+            Kind::Once => waited.is_once = true,
+            _ => waited.thread = Some(thread),
+        })
+    }
+
+    /// Whether an element stops a session as it waits now, but for hits that are ignored.
+    fn stops(&self, index: usize) -> bool {
+        let element = &self.truth.elements[index];
+        let What::Wait(wait) = element.what else { return true };
+        let waited = &self.sessions[self.current].waited[wait];
+        let counter = match self.truth.waits[wait] {
+            Wait::Counter(counter) | Wait::Function(_, counter) => element.counters[counter],
+        };
+        let is_of_thread = waited.thread.is_none_or(|thread| element.after.thread() == thread);
+        waited.is_enabled && is_of_thread && (!waited.is_even || counter.is_some_and(|counter| counter % 2 == 0))
+    }
+
+    /// Returns which elements stop it next at one moment, seen from where so many are behind it, and how many hits of each
+    /// wait are ignored then. No element for an end of the recording.
+    fn next(&self, behind: usize, reverse: bool) -> Next {
+        let session = &self.sessions[self.current];
+        let (place, elements) = (&session.place, &self.truth.elements);
+        let mut ignored: Vec<_> = session.waited.iter().map(|waited| waited.ignored).collect();
+        let mut meets = |index: usize| {
+            if !self.stops(index) {
+                return false;
+            }
+            let What::Wait(wait) = elements[index].what else { return true };
+            ignored[wait] = match ignored[wait].checked_sub(1) {
+                Some(rest) => rest,
+                None => return true,
+            };
+            false
+        };
+        let way: Vec<_> = if reverse {
+            (0..place.on.map_or(behind, |(first, _)| first)).rev().collect()
+        } else {
+            let from = place.on.map_or(behind, |(first, last)| if place.has_jumped { first } else { last + 1 });
+            (from..elements.len()).collect()
+        };
+        let at = |index: usize| if reverse { &elements[index].before } else { &elements[index].after };
+        let mut found: Vec<usize> = Vec::new();
+        for index in way {
+            if found.first().is_some_and(|first| at(*first) != at(index)) {
+                break;
+            }
+            if meets(index) {
+                found.push(index);
+            }
+        }
+        (found, ignored)
+    }
+
+    fn candidates(&self, reverse: bool) -> Vec<Next> {
+        let place = &self.sessions[self.current].place;
+        let mut all: Vec<_> = (place.least..=place.most).map(|behind| self.next(behind, reverse)).collect();
+        all.dedup();
+        all
+    }
+
+    fn shown(&self, reverse: bool) -> String {
+        let place = &self.sessions[self.current].place;
+        let all = self.candidates(reverse);
+        let name = |next: &[usize]| match next {
+            [] => "an end".to_owned(),
+            all => all.iter().map(|index| self.truth.element(*index)).collect::<Vec<_>>().join(" with "),
+        };
+        let names: Vec<_> = all.iter().map(|(next, _)| name(next)).collect();
+        format!("from {place:?}, {} expected", names.join(" or "))
+    }
+
+    /// Runs to the next hit, or the one before.
+    fn run(&mut self, reverse: bool) -> Result<(), Failure> {
+        let replay = &mut self.session().replay;
+        let from = replay.position().clone();
+        let stop = if reverse { replay.reverse_run() } else { replay.run() };
+        let way = if reverse { "back" } else { "run" };
+        let stop = stop.map_err(|e| Failure { kind: "movement fails", text: format!("{way} from {from}: {e}") })?;
+        self.hit(&stop, reverse)
+    }
+
+    /// Checks a stop that is for something, or at an end.
+    fn hit(&mut self, stop: &Stop, reverse: bool) -> Result<(), Failure> {
+        let numbers: Vec<_> = self.session().waited.iter().map(|waited| waited.breakpoint.number).collect();
+        let wrong = |me: &Self, text: String| {
+            failure("hit wrong", format!("{stop} at {}; {}{text}", stop.position, me.shown(reverse)))
+        };
+        let Some(Stopped { what, also, change }) = stop_for(stop, &numbers)? else {
+            let is_start = matches!(stop.reason, StopReason::Start);
+            let Some((_, ignored)) = self.candidates(reverse).into_iter().find(|(next, _)| next.is_empty()) else {
+                return wrong(self, String::new());
+            };
+            if is_start != reverse {
+                return wrong(self, String::new());
+            }
+            let behind = if reverse { 0 } else { self.truth.elements.len() };
+            self.ignore(&ignored);
+            return self.arrive(Place { least: behind, most: behind, on: None, has_jumped: false });
+        };
+        let mut all: Vec<_> = also.into_iter().map(What::Wait).collect();
+        all.push(what);
+        let is_it = |(next, _): &Next| {
+            let at = |index: usize| {
+                if reverse { &self.truth.elements[index].before } else { &self.truth.elements[index].after }
+            };
+            next.len() == all.len()
+                && next
+                    .iter()
+                    .all(|index| all.contains(&self.truth.elements[*index].what) && *at(*index) == stop.position)
+        };
+        let Some((next, ignored)) = self.candidates(reverse).into_iter().find(is_it) else {
+            return wrong(self, String::new());
+        };
+        let mut is_written = false;
+        for index in &next {
+            let What::Wait(wait) = self.truth.elements[*index].what else { continue };
+            if let (Some((old, new)), Wait::Counter(counter)) = (change, &self.truth.waits[wait]) {
+                is_written = true;
+                if Some(new) != self.truth.elements[*index].counters[*counter] || new != old + 1 {
+                    return wrong(self, format!(", values {old} -> {new}"));
+                }
+            }
+            let waited = &mut self.session().waited[wait];
+            waited.is_enabled &= !waited.is_once;
+        }
+        self.ignore(&ignored);
+        let (first, last) = (*next.iter().min().unwrap(), *next.iter().max().unwrap());
+        let (least, most) = match (is_written, reverse) {
+            (true, false) => (first + 1, last + 1),
+            (true, true) => (first, last),
+            (false, _) => (first, last + 1),
+        };
+        self.arrive(Place { least, most, on: Some((first, last)), has_jumped: false })
+    }
+
+    fn ignore(&mut self, ignored: &[u32]) {
+        for (waited, left) in self.session().waited.iter_mut().zip(ignored) {
+            waited.ignored = *left;
+        }
+    }
+
+    /// Looks at where it is now.
+    fn arrive(&mut self, place: Place) -> Result<(), Failure> {
+        let look = self.look()?;
+        self.visited.push(look.position.clone());
+        self.seen.meet(&look)?;
+        let found = self.locate(&look)?;
+        if place.most < found.least || place.least > found.most {
+            return failure(
+                "place wrong",
+                format!("{place:?} by its hit, {found:?} by its looks at {}", look.position),
+            );
+        }
+        self.session().place = place;
+        Ok(())
+    }
+
+    /// Finds the place of a moment by its position and by the values of the counters.
+    fn locate(&self, look: &Look) -> Result<Place, Failure> {
+        let elements = &self.truth.elements;
+        // Whether an element is behind that moment, if its position says so.
+        let behind = |element: &Element| match (
+            look.position.partial_cmp(&element.before),
+            look.position.partial_cmp(&element.after),
+        ) {
+            _ if element.before != element.after && look.position == element.before => Some(false),
+            _ if element.before != element.after && look.position == element.after => Some(true),
+            (Some(Ordering::Less), _) => Some(false),
+            (_, Some(Ordering::Greater)) => Some(true),
+            _ => None,
+        };
+        let zeros = vec![0; self.truth.counters.len()];
+        let fits = |count: &usize| {
+            let ordered = elements
+                .iter()
+                .enumerate()
+                .all(|(index, element)| behind(element).is_none_or(|is| is == (index < *count)));
+            let mut expected = zeros.clone();
+            for element in &elements[..*count] {
+                if let What::Wait(wait) = element.what
+                    && let Wait::Counter(counter) = self.truth.waits[wait]
+                {
+                    expected[counter] = element.counters[counter].unwrap_or_default();
+                }
+            }
+            let is_watched = |counter: usize| self.truth.waits.contains(&Wait::Counter(counter));
+            let same = |(counter, value): (usize, &Option<u64>)| {
+                !is_watched(counter) || value.is_none_or(|value| value == expected[counter])
+            };
+            ordered && look.counters.iter().enumerate().all(same)
+        };
+        let all: Vec<_> = (0..=elements.len()).filter(fits).collect();
+        let on = self.standing_on(&look.position);
+        match (all.first(), all.last()) {
+            (Some(least), Some(most)) => Ok(Place { least: *least, most: *most, on, has_jumped: false }),
+            _ => failure("nowhere", format!("{} with {:?} is between no two elements", look.position, look.counters)),
+        }
+    }
+
+    /// Makes a movement that ends at a hit, or where it has done what it is for.
+    fn step(&mut self, reverse: bool, go: fn(&mut Replay) -> retrograde::Result<Stop>) -> Result<(), Failure> {
+        let from = self.session().replay.position().clone();
+        let stop = match go(&mut self.session().replay) {
+            Ok(stop) => stop,
+            Err(e) if e.kind() == ErrorKind::CannotMove && self.session().replay.position() == &from => return Ok(()),
+            Err(e) => return failure("movement fails", format!("from {from}: {e}")),
+        };
+        if !matches!(stop.reason, StopReason::Step | StopReason::Returned { .. }) {
+            return self.hit(&stop, reverse);
+        }
+        // A step into an inlined function that begins here does not move.
+        let wrong = if reverse { Ordering::Greater } else { Ordering::Less };
+        if stop.position.partial_cmp(&from) == Some(wrong) {
+            return failure("steps the wrong way", format!("from {from} to {}", stop.position));
+        }
+        let look = self.look()?;
+        let (there, here) = (self.locate(&look)?, self.session().place.clone());
+        // Nothing that it waits for was passed.
+        let clear = |index: usize| there_is_none(self, index, there.on);
+        let is_clear = |from: usize, to: usize| match reverse {
+            true => to <= from && (to..here.on.map_or(from, |(first, _)| first)).all(clear),
+            false => from <= to && (here.on.map_or(from, |(_, last)| last + 1)..to).all(clear),
+        };
+        let possible = (here.least..=here.most).any(|from| (there.least..=there.most).any(|to| is_clear(from, to)));
+        if !possible {
+            return failure("passes a hit", format!("step to {} {there:?}; {}", look.position, self.shown(reverse)));
+        }
+        self.arrive(there)
+    }
+
+    /// Returns the breakpoints and signals at whose moment a position is.
+    fn standing_on(&self, position: &Position) -> Option<(usize, usize)> {
+        let is_here = |element: &Element| element.before == element.after && element.before == *position;
+        let first = self.truth.elements.iter().position(is_here)?;
+        Some((first, self.truth.elements.iter().rposition(is_here)?))
+    }
+
+    /// Steps forward and as often backward: through the same moments.
+    fn there_and_back(&mut self, times: usize) -> Result<(), Failure> {
+        let mut way = vec![self.session().replay.position().clone()];
+        if way[0].is_end() {
+            return Ok(());
+        }
+        for _ in 0..times {
+            self.step(false, Replay::step_instruction)?;
+            way.push(self.session().replay.position().clone());
+            if self.session().replay.position().is_end() {
+                break;
+            }
+        }
+        way.pop();
+        // The event of a system call's entry is within its instruction: backward there is no moment there.
+        if let [first, second, ..] = &way[..]
+            && (first.pc(), first.ticks()) == (second.pc(), second.ticks())
+        {
+            way.remove(0);
+        }
+        for expected in way.into_iter().rev() {
+            self.step(true, Replay::reverse_step_instruction)?;
+            let found = self.session().replay.position().clone();
+            if found != expected {
+                return failure("not back", format!("{expected} expected, {found}"));
+            }
+        }
+        Ok(())
+    }
+
+    fn goto(&mut self, position: &Position) -> Result<(), Failure> {
+        self.goto_what(position, position)
+    }
+
+    /// Goes to a position that may say less than what is there.
+    fn goto_what(&mut self, position: &Position, expected: &Position) -> Result<(), Failure> {
+        let stop = self.session().replay.goto(position);
+        let stop = stop.map_err(|e| Failure { kind: "movement fails", text: format!("goto {position}: {e}") })?;
+        if stop.position != *expected {
+            return failure("goto elsewhere", format!("{expected} expected, {}", stop.position));
+        }
+        self.arrived()
+    }
+
+    /// Finds out where a movement has led that passes everything.
+    fn arrived(&mut self) -> Result<(), Failure> {
+        let look = self.look()?;
+        let place = self.locate(&look)?;
+        self.arrive(place)
+    }
+
+    fn event(&mut self, event: u64) -> Result<(), Failure> {
+        let stop = self.session().replay.goto_event(event);
+        let stop = stop.map_err(|e| Failure { kind: "movement fails", text: format!("to event {event}: {e}") })?;
+        // What other processes do, and what rr does between instructions, is completed before this one goes on.
+        if stop.position.event() < event && !stop.position.is_end() {
+            return failure("goto elsewhere", format!("event {event} expected, {}", stop.position));
+        }
+        self.arrived()?;
+        self.session().place.has_jumped = true;
+        Ok(())
+    }
+
+    fn end(&mut self, go: fn(&mut Replay) -> retrograde::Result<Stop>) -> Result<(), Failure> {
+        go(&mut self.session().replay)
+            .map_err(|e| Failure { kind: "movement fails", text: format!("to an end: {e}") })?;
+        self.arrived()
+    }
+
+    fn keep(&mut self) -> Result<(), Failure> {
+        let session = self.session();
+        match session.replay.checkpoint() {
+            Ok(checkpoint) => session.kept.push((checkpoint, session.place.clone())),
+            Err(e) if e.kind() == ErrorKind::CheckpointRefused => {}
+            Err(e) => return failure("movement fails", format!("checkpoint: {e}")),
+        }
+        Ok(())
+    }
+
+    fn restore(&mut self, number: usize) -> Result<(), Failure> {
+        let session = self.session();
+        if session.kept.is_empty() {
+            return Ok(());
+        }
+        let (checkpoint, place) = session.kept[number % session.kept.len()].clone();
+        let stop = session.replay.restore(&checkpoint);
+        let stop = stop.map_err(|e| Failure { kind: "movement fails", text: format!("{checkpoint}: {e}") })?;
+        if stop.position != checkpoint.position {
+            return failure("goto elsewhere", format!("{} expected, {}", checkpoint.position, stop.position));
+        }
+        self.arrive(place)
+    }
+
+    fn switch(&mut self) -> Result<(), Failure> {
+        if self.sessions.len() == 1 {
+            self.begin()?;
+        }
+        self.current = (self.current + 1) % self.sessions.len();
+        Ok(())
+    }
+
+    /// Asks who wrote a counter last: the element before this moment.
+    fn last_write(&mut self, number: usize) -> Result<(), Failure> {
+        if self.truth.counters.is_empty() {
+            return Ok(());
+        }
+        let counter = number % self.truth.counters.len();
+        let name = &self.truth.counters[counter];
+        let replay = &mut self.sessions[self.current].replay;
+        let here = replay.position().clone();
+        let value = replay.eval(name).ok().and_then(|value| crate::truth::number(&value.to_string()));
+        let Some(value) = value else { return Ok(()) };
+        let write = replay.last_write(name);
+        let write = write
+            .map_err(|e| Failure { kind: "last write fails", text: format!("{name} = {value} at {here}: {e}") })?;
+        let wait = self.truth.waits.iter().position(|wait| *wait == Wait::Counter(counter));
+        let is_it = |element: &&Element| {
+            wait.is_some_and(|wait| element.what == What::Wait(wait)) && element.counters[counter] == Some(value)
+        };
+        let expected = self.truth.elements.iter().find(is_it).map(|element| element.before.clone());
+        let found = write.as_ref().map(|write| write.at.clone());
+        let is_right = match &write {
+            None => value == 0,
+            Some(write) => {
+                let number = |value: &retrograde::Value<'_>| crate::truth::number(&value.to_string());
+                (number(&write.old), number(&write.new)) == (value.checked_sub(1), Some(value))
+                    && (wait.is_none() || expected == found)
+            }
+        };
+        if !is_right || *replay.position() != here {
+            let found = write.map(|write| format!("{write} at {}", write.at));
+            return failure(
+                "last write wrong",
+                format!("{name} = {value} at {here}: {expected:?} expected, {found:?}"),
+            );
+        }
+        let look = self.look()?;
+        self.seen.meet(&look)
+    }
+
+    /// Asks for the first call of a function at which its counter is at least something.
+    fn first(&mut self, number: usize) -> Result<(), Failure> {
+        let is_function = |(_, wait): &(usize, &Wait)| matches!(wait, Wait::Function(..));
+        let functions: Vec<_> = self.truth.waits.iter().enumerate().filter(is_function).collect();
+        if functions.is_empty() {
+            return Ok(());
+        }
+        let (wait, Wait::Function(name, counter)) = functions[number % functions.len()] else { return Ok(()) };
+        let least = (number % 7) as u64;
+        let has = |element: &&Element| element.what == What::Wait(wait) && element.counters[*counter] >= Some(least);
+        let expected = self.truth.elements.iter().find(has).map(|element| &element.before);
+        let condition = format!("(int){} >= {least}", self.truth.counters[*counter]);
+        let found = self.sessions[self.current].replay.first(name, Some(&condition));
+        let found =
+            found.map_err(|e| Failure { kind: "first fails", text: format!("{name} where {condition}: {e}") })?;
+        if expected.is_some() != found.is_some() {
+            return failure("first wrong", format!("{name} where {condition}: {expected:?} expected, {found:?}"));
+        }
+        if let (Some(at), Some(expected)) = (found.and_then(|found| found.at), expected) {
+            self.goto_what(&at, expected)?;
+        }
+        Ok(())
+    }
+}
+
+/// Returns whether an element would not have stopped it on the way, or is where that ends.
+fn there_is_none(traveller: &Traveller<'_>, index: usize, end: Option<(usize, usize)>) -> bool {
+    let is_end = end.is_some_and(|(first, last)| (first..=last).contains(&index));
+    let is_ignored = match traveller.truth.elements[index].what {
+        What::Wait(wait) => traveller.sessions[traveller.current].waited[wait].ignored > 0,
+        What::Signal(_) => false,
+    };
+    is_end || is_ignored || !traveller.stops(index)
+}
+
+impl Waited {
+    fn new(breakpoint: Breakpoint) -> Self {
+        Self { breakpoint, is_enabled: true, is_even: false, ignored: 0, is_once: false, thread: None }
+    }
+}

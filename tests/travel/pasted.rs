@@ -1,0 +1,37 @@
+//! Journeys that have failed once, made smaller; and one that is given.
+
+use crate::journey::{Seen, travel};
+use crate::moves::read;
+use crate::program::Program;
+use crate::truth::Truth;
+
+/// Programs, and the moves through their recordings.
+const PASTED: &[(&str, &str)] = &[];
+
+fn attempt(program: &str, moves: &str) -> Result<(), String> {
+    let program: Program = program.parse()?;
+    let truth = Truth::find(&program).map_err(|failure| failure.to_string())?;
+    if std::env::var_os("RETROGRADE_JOURNEY").is_some() {
+        println!("{}\n{:?} {:?}", program.source(), truth.built.executable, truth.built.recording.trace);
+        (0..truth.elements.len()).for_each(|index| println!("{}", truth.element(index)));
+    }
+    let mut seen = Seen::of(&truth).map_err(|failure| failure.to_string())?;
+    travel(&truth, &mut seen, &read(moves)).map_err(|(index, failure)| format!("move {index}: {failure}"))
+}
+
+#[test]
+fn journeys_that_have_failed_once() {
+    let failures: Vec<_> = PASTED
+        .iter()
+        .filter_map(|(program, moves)| Some(format!("{program}: {}", attempt(program, moves).err()?)))
+        .collect();
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+/// Makes the journey of `RETROGRADE_JOURNEY`: a program, `|`, moves.
+#[test]
+fn one_journey() {
+    let Ok(text) = std::env::var("RETROGRADE_JOURNEY") else { return };
+    let (program, moves) = text.split_once('|').unwrap_or((&text, ""));
+    attempt(program, moves).unwrap_or_else(|failure| panic!("{failure}"));
+}

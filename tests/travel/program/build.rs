@@ -1,0 +1,68 @@
+//! A generated program, built and recorded.
+
+use super::Program;
+use crate::support::fixtures::scratch;
+use crate::support::recordings::{Recording, record_with};
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::process::Command;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// A program that has been recorded.
+pub struct Built {
+    /// The executable.
+    pub executable: PathBuf,
+    /// The directory with all of it.
+    directory: PathBuf,
+    /// The recording.
+    pub recording: Recording,
+    /// What the program has counted, by its own account: expressions and their last values.
+    pub counted: HashMap<String, u64>,
+}
+
+impl Built {
+    /// Compiles and records a program.
+    pub fn new(program: &Program) -> Result<Self, String> {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let directory = scratch().join(format!("journey-{}", NEXT.fetch_add(1, Ordering::Relaxed)));
+        std::fs::create_dir_all(&directory).unwrap();
+        let executable = directory.join("program");
+        let source = directory.join(if program.is_cxx { "program.cpp" } else { "program.c" });
+        std::fs::write(&source, program.source()).unwrap();
+        let compiler = match (program.is_clang, program.is_cxx) {
+            (false, false) => "gcc",
+            (false, true) => "g++",
+            (true, false) => "clang",
+            (true, true) => "clang++",
+        };
+        let mut command = Command::new(compiler);
+        command.args(["-g", "-w", &format!("-O{}", program.level), "-pthread"]).arg("-o").arg(&executable).arg(&source);
+        command.args(program.is_static.then_some("-static"));
+        let output = command.output().unwrap_or_else(|e| panic!("{compiler} is needed: {e}"));
+        assert!(output.status.success(), "{program}: {}", String::from_utf8_lossy(&output.stderr));
+        let recording = record_with(program.how.options(), &[], &executable, &[], &directory);
+        if recording.exit_code != program.exit_code() {
+            return Err(format!(
+                "exit code {} and not {}: {}",
+                recording.exit_code,
+                program.exit_code(),
+                recording.stderr
+            ));
+        }
+        let counts =
+            std::fs::read_to_string(directory.join("counts")).map_err(|e| format!("it has not counted: {e}"))?;
+        let count = |line: &str| line.split_once(' ').map(|(name, number)| (name.to_owned(), number.parse().unwrap()));
+        let counted = counts.lines().filter_map(count).collect();
+        Ok(Self { executable, directory, recording, counted })
+    }
+}
+
+impl Drop for Built {
+    fn drop(&mut self) {
+        if std::env::var_os("RETROGRADE_JOURNEY").is_some() {
+            return;
+        }
+        let _ = std::fs::remove_dir_all(&self.directory);
+        let _ = std::fs::remove_dir_all(&self.recording.trace);
+    }
+}
