@@ -94,6 +94,7 @@ mod stops;
 mod timeline;
 mod untyped;
 mod unwinding;
+mod vforks;
 mod waiting;
 mod waits;
 mod watchpoints;
