@@ -74,8 +74,9 @@ pub use doctor::{Check, Verdict, doctor};
 pub use echo::Echo;
 pub use error::Error;
 pub use events::{
-    Called, Disposition, EventTime, Happening, Mapped, Mappings, Row, Signal, Timeline, TimelineQuery, Topic, UpTo,
-    event_time, executed_files, happenings, last_event, mappings, process_at, programs_until, timeline,
+    Called, Disposition, EventTime, Happening, Mapped, Mappings, Row, SharedMemory, Signal, Timeline, TimelineQuery,
+    Topic, UpTo, event_time, executed_files, happenings, last_event, mappings, process_at, programs_until,
+    shared_memory, timeline,
 };
 pub use lock::Lock;
 pub use output::{Output, Written};

@@ -277,6 +277,8 @@ const ELSEWHERE: [&str; 49] = [
     "privileges",
     "misses",
     "one_line_loops",
+    "longest_line",
+    "vforks",
     "same_tick",
     "faults",
     "raised",

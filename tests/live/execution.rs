@@ -205,6 +205,27 @@ fn reverse_next_over_millions_of_turns_on_one_line_takes_few_requests() {
     }
 }
 
+/// The line's code begins behind the function that is inlined in it, in the middle of a statement.
+#[test]
+fn reverse_next_over_a_loop_that_begins_with_an_inlined_call_ends_in_its_last_turn() {
+    const FILE: &str = "longest_line.c";
+    let at = |mark| format!("{FILE}:{}", line(FILE, mark));
+    let server = replaying("longest_line");
+    let packets = || server.call("rr_session_list", json!({}))["result"][0]["traffic"]["packets"].as_u64().unwrap();
+    let behind = server.run_to(&at("after"));
+    let sent = packets();
+    let stop = server.call("rr_next", reverse());
+    assert_eq!((&stop["reason"], &stop["function"]), (&json!("end-stepping-range"), &json!("main")), "{stop}");
+    assert_eq!(stop["line"].as_u64(), Some(line(FILE, "loop")), "{stop}");
+    // Each turn has a conditional branch, and the last one is not taken.
+    let ticks = |stop: &Value| stop["ticks"].as_u64().unwrap();
+    assert!((ticks(&behind) - 2..ticks(&behind)).contains(&ticks(&stop)), "{stop} {behind}");
+    let sent = packets() - sent;
+    assert!(sent < 2000, "{sent}");
+    let forward = server.call("rr_next", json!({}));
+    assert_eq!((&forward["line"], &forward["pc"]), (&behind["line"], &behind["pc"]), "{forward}");
+}
+
 #[test]
 fn next_over_millions_of_turns_on_one_line_takes_few_requests() {
     const FILE: &str = "one_line_loops.c";

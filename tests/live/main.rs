@@ -99,6 +99,7 @@ mod strangers;
 mod timeline;
 mod untyped;
 mod unwinding;
+mod vforks;
 mod waiting;
 mod waits;
 mod watchpoints;

@@ -30,6 +30,7 @@ impl Session {
         self.time_spent = TimeSpent::default();
         self.hint = None;
         self.debuggee.inferior.variables.returned = None;
+        self.debuggee.inferior.process.take_passed_children();
         let logged = self.debuggee.log.count();
         let (state, place) = (self.state.clone(), self.last_place.clone());
         let before = self.debuggee.inferior.process.epoch();
@@ -48,6 +49,9 @@ impl Session {
             self.cancelled = verdict(&cancel).or(Some(Reason::Cancelled));
         } else {
             self.cancelled = cancel.seen().map(Reason::from);
+        }
+        if matches!(motion, Motion::Continue(_)) {
+            self.note_passed_children();
         }
         let elapsed = begun.elapsed();
         let overrun = elapsed.saturating_sub(limit);
@@ -109,6 +113,23 @@ impl Session {
         });
         let stop = told.or_else(|error| self.bare_stop(error))?;
         Ok(Stop { logged: self.debuggee.log.last_from(logged + 1, LOGGED), ..stop })
+    }
+
+    /// Notes which children the run has come by that breakpoints do not stop, though their code is in the same memory.
+    fn note_passed_children(&mut self) {
+        let passed = self.debuggee.inferior.process.take_passed_children();
+        let is_to_note = self.debuggee.breakpoints.any_in_code() && !self.has_noted_children;
+        let Some(first) = passed.first().filter(|_| is_to_note) else { return };
+        self.has_noted_children = true;
+        let others = match passed.len() - 1 {
+            0 => String::new(),
+            more => format!(" (and {more} more)"),
+        };
+        self.notes.push(format!(
+            "process {}{others} shares this memory while its parent waits (`vfork`, event {}), and breakpoints do not \
+             stop in it: replay that process, or ask for all calls of a function",
+            first.child, first.from
+        ));
     }
 
     /// Returns whether the process is at a place, whatever thread is selected.

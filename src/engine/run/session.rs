@@ -80,6 +80,8 @@ pub(in crate::engine) struct Session {
     pub(in crate::engine) notes: Vec<String>,
     /// Which frame may know what the last call asked for and the selected one does not.
     pub(in crate::engine) hint: Option<String>,
+    /// Whether it has been noted that breakpoints do not stop in children that share the memory.
+    pub(in crate::engine) has_noted_children: bool,
     /// Source files that are not there; each is reported once.
     unreadable: BTreeSet<String>,
 }
@@ -93,6 +95,9 @@ impl Session {
         limits: Timeouts,
         ending: Ending,
     ) -> Result<Self, Error> {
+        if let Some(trace) = trace {
+            process.set_recording(trace);
+        }
         process.set_request_timeout(limits.eval.max(Duration::from_secs(1)));
         let thread = match process.last_stop()? {
             StopReply::Stopped { thread, .. } => thread,
@@ -121,6 +126,7 @@ impl Session {
             destinations: Vec::new(),
             notes: Vec::new(),
             hint: None,
+            has_noted_children: false,
             unreadable: BTreeSet::new(),
         };
         session.debuggee.inferior.refresh()?;

@@ -3,3 +3,4 @@
 pub(super) mod interface;
 pub(super) mod process;
 pub(super) mod signals;
+pub(super) mod waiting_parents;

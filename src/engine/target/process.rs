@@ -10,14 +10,23 @@ use crate::dwarf::Work;
 use crate::engine::api::Mapping;
 use crate::engine::api::error::Error;
 use crate::engine::target::interface::RemoteTarget;
-use crate::rsp::{self, Abilities, Break, Moment, Outcome, Restart, Resume, StopReply, Traffic};
+use crate::engine::target::waiting_parents::{Compared, Present};
+use crate::rr::{SharedMemory, shared_memory};
+use crate::rsp::{
+    self, Abilities, Break, BreakKind, Moment, Outcome, Restart, Resume, SIGTRAP, StopCause, StopReply, Traffic,
+};
 use crate::untrusted::one_line;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 /// Unit of the memory cache; divides every architecture's page size, so a unit is readable as a whole or not at all.
 const PAGE: u64 = 4096;
+
+fn is_in_code(entry: &Break) -> bool {
+    matches!(entry.kind, BreakKind::Software | BreakKind::Hardware)
+}
 
 /// A stopped process.
 pub(in crate::engine) struct Process {
@@ -37,6 +46,16 @@ pub(in crate::engine) struct Process {
     cancel: Cancel,
     /// Set by movements that may have led to another program image: forward, rr stops before an `exec`.
     maybe_another_image: bool,
+    /// What is to be set in rr.
+    wanted: Vec<Break>,
+    /// The thread that has stopped last.
+    current: Option<ThreadId>,
+    /// The recording.
+    trace: Option<PathBuf>,
+    /// The children that share its memory for a time, once that was looked for.
+    shares: Option<Arc<[SharedMemory]>>,
+    /// Those that runs forward have come by.
+    passed_children: BTreeSet<u32>,
     /// The work on debug info for what is being asked. When that was cut short, nothing is told any more where to go.
     work: Work,
 }
@@ -55,6 +74,11 @@ impl Process {
             lost: None,
             cancel: Cancel::default(),
             maybe_another_image: true,
+            wanted: Vec::new(),
+            current: None,
+            trace: None,
+            shares: None,
+            passed_children: BTreeSet::new(),
             work: Work::default(),
         }
     }
@@ -69,11 +93,16 @@ impl Process {
         Ok(self.work.check()?)
     }
 
+    /// Sets which recording it is of.
+    pub(in crate::engine) fn set_recording(&mut self, trace: &Path) {
+        self.trace = Some(trace.to_owned());
+    }
+
     /// Goes on with another replay of the same process.
     pub(in crate::engine) fn replace(&mut self, target: Box<dyn RemoteTarget>) {
         self.layout = target.layout();
         self.target = target;
-        self.failed = None;
+        (self.failed, self.current) = (None, None);
         self.moved();
         self.maybe_another_image = true;
     }
@@ -206,6 +235,7 @@ impl Process {
     }
 
     pub(in crate::engine) fn set_breaks(&mut self, wanted: &[Break]) -> Result<(), Error> {
+        self.wanted = wanted.to_vec();
         Ok(self.target.set_breaks(wanted)?)
     }
 
@@ -214,18 +244,120 @@ impl Process {
         Ok(self.target.insert_breaks()?)
     }
 
+    /// Resumes, forward past children that share its memory, which are not stopped by what is set in it.
     pub(in crate::engine) fn resume(&mut self, how: Resume, cancel: &Cancel) -> Result<Outcome, Error> {
         self.check_answers()?;
+        if matches!(how, Resume::Continue | Resume::Step(_)) && self.wanted.iter().any(is_in_code) {
+            let shares = self.shares(cancel);
+            if let Some(compared) = Compared::of(&self.layout).filter(|_| !shares.is_empty()) {
+                return self.resume_past_children(how, (&shares, compared), cancel);
+            }
+        }
+        self.resume_once(how, cancel)
+    }
+
+    fn resume_once(&mut self, how: Resume, cancel: &Cancel) -> Result<Outcome, Error> {
         self.moved();
         self.maybe_another_image |= matches!(how, Resume::ReverseContinue(_) | Resume::ReverseStep(_));
-        Ok(self.target.resume(how, cancel)?)
+        let outcome = self.target.resume(how, cancel)?;
+        let (Outcome::Stopped(reply) | Outcome::Interrupted(reply)) = outcome;
+        self.stopped(reply);
+        Ok(outcome)
+    }
+
+    fn stopped(&mut self, reply: StopReply) {
+        if let StopReply::Stopped { thread, .. } = reply {
+            self.current = Some(thread);
+        }
+    }
+
+    /// Returns which children share its memory for a time; none, if the recording does not tell.
+    fn shares(&mut self, cancel: &Cancel) -> Arc<[SharedMemory]> {
+        if let Some(known) = &self.shares {
+            return known.clone();
+        }
+        let (Some(trace), Some(current)) = (&self.trace, self.current) else { return Arc::default() };
+        match shared_memory(trace, current.pid, cancel) {
+            // The run is cancelled, too.
+            Err(crate::rr::Error::Cancelled { .. }) => Arc::default(),
+            found => self.shares.insert(found.unwrap_or_default().into()).clone(),
+        }
+    }
+
+    fn resume_past_children(
+        &mut self,
+        how: Resume,
+        (shares, compared): (&[SharedMemory], Compared),
+        cancel: &Cancel,
+    ) -> Result<Outcome, Error> {
+        let wanted = std::mem::take(&mut self.wanted);
+        let ran = self.run_past_children(how, &wanted, (shares, compared), cancel);
+        self.set_breaks(&wanted)?;
+        ran
+    }
+
+    fn run_past_children(
+        &mut self,
+        how: Resume,
+        wanted: &[Break],
+        (shares, compared): (&[SharedMemory], Compared),
+        cancel: &Cancel,
+    ) -> Result<Outcome, Error> {
+        let mut refused = BTreeSet::new();
+        loop {
+            let Some(thread) = self.current else { return self.resume_once(how, cancel) };
+            let event = self.target.moment(thread)?.event;
+            let pc = self.registers(thread)?.pc();
+            let present = Present::at(shares, event, thread, pc);
+            let mut is_free = |at: RunAddr| {
+                !refused.contains(&at) && self.target.read_memory(at, 1).is_ok_and(|read| !read.is_empty())
+            };
+            let (all, own) = present.guard(wanted, shares, event, compared, &mut is_free);
+            self.target.set_breaks(&all)?;
+            // What is set with the child has to be gone when its parent goes on.
+            let is_made_next = present.is_made_next && how == Resume::Continue;
+            let once = if is_made_next { Resume::Step(thread) } else { how };
+            let outcome = match self.resume_once(once, cancel) {
+                Err(Error::Rsp(rsp::Error::Rejected { refused: entry, .. })) if own.contains(&entry.address) => {
+                    refused.insert(entry.address);
+                    continue;
+                }
+                other => other?,
+            };
+            self.passed_children.extend(present.children);
+            let Outcome::Stopped(StopReply::Stopped { signal: SIGTRAP, thread: stopped, cause }) = outcome else {
+                return Ok(outcome);
+            };
+            let here = self.registers(stopped)?.pc();
+            let is_wanted =
+                here.is_some_and(|here| wanted.iter().any(|entry| is_in_code(entry) && entry.address == here));
+            match cause {
+                StopCause::Plain if is_made_next && stopped == thread && is_wanted => {
+                    // The next run would go off it.
+                    let cause = StopCause::SoftwareBreak;
+                    return Ok(Outcome::Stopped(StopReply::Stopped { signal: SIGTRAP, thread, cause }));
+                }
+                StopCause::Plain if is_made_next && stopped == thread => {}
+                StopCause::SoftwareBreak if !is_wanted && here.is_some_and(|here| own.contains(&here)) => {}
+                _ => return Ok(outcome),
+            }
+        }
+    }
+
+    /// Takes the children that runs forward have come by while they shared its memory.
+    pub(in crate::engine) fn take_passed_children(&mut self) -> Vec<SharedMemory> {
+        let passed = std::mem::take(&mut self.passed_children);
+        let shares = self.shares.as_deref().unwrap_or_default();
+        shares.iter().filter(|share| passed.contains(&share.child)).copied().collect()
     }
 
     pub(in crate::engine) fn restart(&mut self, to: Restart, deadline: Duration) -> Result<StopReply, Error> {
         self.check_answers()?;
         self.moved();
         self.maybe_another_image = true;
-        Ok(self.target.restart(to, deadline)?)
+        let reply = self.target.restart(to, deadline)?;
+        self.stopped(reply);
+        Ok(reply)
     }
 
     /// Begins a diversion: a copy of the process, in which functions can be called. What was found out of the process
@@ -310,7 +442,9 @@ impl Process {
     }
 
     pub(in crate::engine) fn last_stop(&mut self) -> Result<StopReply, Error> {
-        Ok(self.target.last_stop()?)
+        let reply = self.target.last_stop()?;
+        self.stopped(reply);
+        Ok(reply)
     }
 
     pub(in crate::engine) fn abilities(&self) -> Abilities {

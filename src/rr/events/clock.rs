@@ -63,7 +63,7 @@ pub fn process_at(recording: Option<&Path>, event: u64, cancel: &Cancel) -> Resu
         let mut processes = HashMap::new();
         for task in tasks(&directory)?.into_iter().take_while(|task| task.event <= number) {
             match task.what {
-                Change::Made { by, is_thread: true } => {
+                Change::Made { by, is_thread: true, .. } => {
                     let process = processes.get(&by).copied().unwrap_or(by);
                     processes.insert(task.tid, process);
                 }

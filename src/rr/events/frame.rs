@@ -12,6 +12,8 @@ const RCX_OF_CALL: usize = 7;
 const R8: usize = 9;
 const R9: usize = 8;
 const RAX: usize = 10;
+const RIP: usize = 16;
+const FS_BASE: usize = 21;
 /// A call opens no more files than two at once, and no longer path is one.
 const MOST_OPENED: usize = 64;
 const LONGEST_PATH: usize = libc::PATH_MAX as usize;
@@ -110,6 +112,10 @@ pub(super) struct Call {
     pub(super) arguments: Option<[u64; 6]>,
     /// What it returns; known for x86-64 only.
     pub(super) result: Option<i64>,
+    /// The instruction behind it; known for x86-64 only.
+    pub(super) resumes_at: Option<u64>,
+    /// The thread pointer; known for x86-64 only.
+    pub(super) thread_pointer: Option<u64>,
     /// Descriptors that were opened for files in which rr has an interest, and these.
     pub(super) opened: Vec<(i32, String)>,
 }
@@ -190,6 +196,8 @@ fn call(root: &Structure<'_>) -> Call {
         returns,
         arguments: known.then(|| [RDI, RSI, RDX, RCX_OF_CALL, R8, R9].map(register)),
         result: (known && returns).then(|| register(RAX) as i64),
+        resumes_at: known.then(|| register(RIP)),
+        thread_pointer: known.then(|| register(FS_BASE)),
         opened: opened
             .iter()
             .take(MOST_OPENED)

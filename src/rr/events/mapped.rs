@@ -152,7 +152,7 @@ impl Mappings {
 
     fn change(&mut self, task: &Task) {
         match task.what {
-            Change::Made { by, is_thread } => {
+            Change::Made { by, is_thread, .. } => {
                 let by = self.process_of(by);
                 let pid = if is_thread { by } else { task.tid };
                 self.processes.insert(task.tid, pid);
@@ -237,7 +237,8 @@ mod tests {
     #[test]
     fn a_process_has_what_its_parent_had_when_it_was_made_and_loses_it_with_another_program() {
         let mut all = Mappings::default();
-        let made = |event, tid, by, is_thread| Task { event, tid, what: Change::Made { by, is_thread } };
+        let made =
+            |event, tid, by, is_thread| Task { event, tid, what: Change::Made { by, is_thread, is_waited_for: false } };
         let exec = |event, tid| Task { event, tid, what: Change::Exec { program: String::new(), command: Vec::new() } };
         for task in [exec(1, 1), made(5, 2, 1, true), made(10, 3, 2, false), exec(20, 3)] {
             all.change(&task);

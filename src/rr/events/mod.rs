@@ -12,6 +12,8 @@
 //! timeline   all of that in its order, as far as it is asked for
 //! words      in words
 //! clock      when events were
+//! shared_memory
+//!            children that share the memory of their parent
 //! ```
 
 mod buffered;
@@ -23,6 +25,7 @@ mod frame;
 mod fuzzing;
 mod mapped;
 mod messages;
+mod shared_memory;
 mod steps;
 mod task;
 mod threads;
@@ -31,6 +34,7 @@ mod timeline;
 pub use clock::{EventTime, event_time, last_event, process_at};
 pub use frame::{Disposition, Signal};
 pub use mapped::{Mapped, Mappings, executed_files, mappings, programs_until};
+pub use shared_memory::{SharedMemory, shared_memory};
 pub(in crate::rr) use threads::Threads;
 pub use threads::UpTo;
 #[cfg(test)]

@@ -5,6 +5,8 @@ use crate::untrusted::one_line;
 
 /// The flag of a clone that makes a thread of the same process.
 const CLONE_THREAD: u32 = libc::CLONE_THREAD as u32;
+/// Those of one that has its maker wait in the memory that both share.
+const WAITS: u32 = (libc::CLONE_VFORK | libc::CLONE_VM) as u32;
 
 /// Something that happened to a thread as a whole.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,8 +20,8 @@ pub(super) struct Task {
 /// What can happen to a thread as a whole.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Change {
-    /// Another thread made it.
-    Made { by: u32, is_thread: bool },
+    /// Another thread made it, which may wait meanwhile, so that both use the same memory.
+    Made { by: u32, is_thread: bool, is_waited_for: bool },
     /// It executes another program.
     Exec { program: String, command: Vec<String> },
     /// It ends, and its process too if it is the last. A status as of `wait`.
@@ -35,7 +37,9 @@ impl Task {
         let text = |bytes: &[u8]| one_line(&String::from_utf8_lossy(bytes)).into_owned();
         let what = match root.number(24, 2) {
             0 => {
-                Change::Made { by: root.number(12, 4) as u32, is_thread: root.number(16, 4) as u32 & CLONE_THREAD != 0 }
+                let flags = root.number(16, 4) as u32;
+                let (is_thread, is_waited_for) = (flags & CLONE_THREAD != 0, flags & WAITS == WAITS);
+                Change::Made { by: root.number(12, 4) as u32, is_thread, is_waited_for }
             }
             1 => Change::Exec {
                 program: text(root.bytes(0)),

@@ -218,7 +218,7 @@ pub(in crate::rr) mod tests {
         let mut threads = Threads::default();
         threads.add_event(9400, 1, 1);
         threads.add_event(9999, 1, 2);
-        let made = |tid, by| (tid, Change::Made { by, is_thread: true });
+        let made = |tid, by| (tid, Change::Made { by, is_thread: true, is_waited_for: false });
         let exit = |tid| (tid, Change::Exit { status: 0 });
         let exec = Change::Exec { program: String::new(), command: Vec::new() };
         for (tid, what) in [made(9402, 9400), (9402, exec), exit(9400), exit(9402), made(9400, 9402)] {

@@ -358,7 +358,7 @@ impl Reader<'_> {
     fn change(&mut self, task: Task, frame: &Frame) {
         let ticks = (task.tid == frame.tid).then_some(frame.ticks);
         let (tid, what) = match task.what {
-            Change::Made { by, is_thread } => {
+            Change::Made { by, is_thread, .. } => {
                 let pid = if is_thread { self.pid(by) } else { task.tid };
                 self.processes.insert(task.tid, pid);
                 *(if is_thread { &mut self.timeline.threads } else { &mut self.timeline.processes }) += 1;

@@ -119,7 +119,12 @@ pub(in crate::engine) trait Machine {
     /// Returns the row of the line table for an address.
     fn row(&mut self, at: RunAddr) -> Option<Row>;
     /// Extends a row by the code of its line that lies before it without a gap, as far back as where it `is_floor`.
-    fn extended_back(&mut self, mut row: Row, is_floor: impl Fn(RunAddr) -> bool) -> Row {
+    fn extended_back(&mut self, row: Row, is_floor: impl Fn(RunAddr) -> bool) -> Row {
+        self.rows_before(row, is_floor).0
+    }
+    /// Extends a row so, and finds the first statement that begins in all of that code.
+    fn rows_before(&mut self, mut row: Row, is_floor: impl Fn(RunAddr) -> bool) -> (Row, Option<RunAddr>) {
+        let mut statement = row.is_stmt.then_some(row.start);
         while row.start.0 > 0
             && !is_floor(row.start)
             && let Some(before) = self.row(RunAddr(row.start.0 - 1))
@@ -127,8 +132,9 @@ pub(in crate::engine) trait Machine {
             && before.end == row.start
         {
             row = Row { end: row.end, is_stmt: before.is_stmt, ..before };
+            statement = row.is_stmt.then_some(row.start).or(statement);
         }
-        row
+        (row, statement)
     }
     /// Returns the function that has this address.
     fn body(&mut self, at: RunAddr) -> Option<Body>;

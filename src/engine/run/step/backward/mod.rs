@@ -77,7 +77,8 @@ impl<'m, M: Machine> Backward<'m, M> {
     }
 
     /// Finds all the code of one line around an address without a gap, but not across the end of the prologue: the
-    /// first line of a function that fits on one line begins there.
+    /// first line of a function that fits on one line begins there. Where a statement begins in it, it begins with the
+    /// first one: what lies before is the rest of one that has begun elsewhere.
     fn block_at(&mut self, at: RunAddr) -> Option<Row> {
         let row = self.m.row(at)?;
         Some(self.block_around(row, at))
@@ -86,7 +87,11 @@ impl<'m, M: Machine> Backward<'m, M> {
     fn block_around(&mut self, row: Row, at: RunAddr) -> Row {
         let floor = self.home.as_ref().and_then(|h| h.after_prologue).filter(|p| *p <= at);
         let entry = self.home.as_ref().map(|h| h.entry);
-        self.m.extended_back(row, |start| Some(start) == floor || Some(start) == entry)
+        let (all, statement) = self.m.rows_before(row, |start| Some(start) == floor || Some(start) == entry);
+        match statement {
+            Some(start) => Row { start, is_stmt: true, ..all },
+            None => all,
+        }
     }
 
     /// Takes back one instruction, or one whole call.

@@ -45,6 +45,29 @@ fn next_does_not_walk_through_all_turns_of_a_line() {
     }
 }
 
+/// 30 main { 31 for; 40 inlined code; 31 the body, no statement; 31 its end, a statement; 32 nop; 33 ret }
+#[test]
+fn reverse_next_ends_where_the_last_statement_of_a_line_begins() {
+    let mut code = Code::new();
+    let body = code.at + 2;
+    let lines: [(u32, &[Op]); 7] = [
+        (30, &[Enter(16)]),
+        (31, &[Nop]),
+        (40, &[Nop]),
+        (31, &[Nop, Nop]),
+        (31, &[Nop, Loop(body, 20_000)]),
+        (32, &[Nop]),
+        (33, &[Leave(16), Ret]),
+    ];
+    let main = code.function_with(&lines, &[3]);
+    let statement = code.rows[4].0;
+    code.inlined = vec![(body, body + 1, 31)];
+    let mut sim = code.run(main, &[]);
+    assert_eq!(sim.seek(32).lines(Rev, Over, 1), [31]);
+    assert_eq!(sim.states[sim.at].pc, statement);
+    assert!(sim.moves < 20, "{}", sim.moves);
+}
+
 /// 10 f { 11 nop; 12 ret }   30 main { 31 a loop that calls f; 32 nop; 33 ret }
 fn calling_program(times: u32) -> Sim {
     let mut code = Code::new();
