@@ -9,6 +9,7 @@
 //! buffered   system calls that have no event of their own
 //! threads    which threads there are, and which events each has
 //! mapped     which files are mapped where, and for which process
+//! survey     what rr did to the program, and whether that came to its end
 //! timeline   all of that in its order, as far as it is asked for
 //! words      in words
 //! clock      when events were
@@ -22,6 +23,7 @@ mod frame;
 mod mapped;
 mod messages;
 mod steps;
+mod survey;
 mod task;
 mod threads;
 mod timeline;
@@ -29,6 +31,7 @@ mod timeline;
 pub use clock::{EventTime, event_time, last_event, process_at};
 pub use frame::{Disposition, Signal};
 pub use mapped::{Mapped, Mappings, executed_files, mappings, programs_until};
+pub(in crate::rr) use survey::{Survey, has_ended, survey};
 pub(in crate::rr) use threads::Threads;
 pub use threads::UpTo;
 #[cfg(test)]
