@@ -133,7 +133,7 @@ fn record(rr: &Rr, program: &Path, directory: &Path) -> Result<Recorded, Error> 
         }
         (signal, _) => Err(Error::Unexpected {
             expected: "the program to die of SIGSEGV",
-            got: signal.map_or_else(|| format!("exit code {}", recorded.exit_code), str::to_owned),
+            got: signal.map_or_else(|| format!("exit code {}", recorded.exit_code.unwrap_or_default()), str::to_owned),
         }),
     }
 }

@@ -100,12 +100,12 @@ impl Session {
         recorded.notes.iter().for_each(|note| self.client.say("console", note));
         let how = match &recorded.signal {
             Some(signal) => format!("killed by {signal}"),
-            None => format!("exit code {}", recorded.exit_code),
+            None => recorded.exit_code.map_or("without an end".to_owned(), |code| format!("exit code {code}")),
         };
         let path = recorded.recording.path.display();
         self.client.say("console", &format!("recorded {path} ({how}); what follows is its replay"));
         if arguments.no_debug {
-            self.client.event("exited", json!({"exitCode": recorded.exit_code}));
+            self.client.event("exited", json!({"exitCode": recorded.exit_code.unwrap_or_default()}));
             self.client.event("terminated", json!({}));
             return Ok(Value::Null.into());
         }

@@ -22,7 +22,7 @@ const MAX_LISTED: usize = 10_000;
 ///
 /// # let directory = std::env::current_dir().unwrap().join(format!("made-{}", std::process::id()));
 /// let recorded = Recording::of(["./exit_code", "hello"]).directory(&directory).record()?;
-/// assert_eq!((recorded.exit_code, recorded.stdout.as_str()), (42, "hello -\n"));
+/// assert_eq!((recorded.exit_code, recorded.stdout.as_str()), (Some(42), "hello -\n"));
 /// let mut replay = recorded.recording.open()?;
 /// assert!(matches!(replay.run()?.reason, StopReason::End { exit_code: Some(42), .. }));
 /// # Ok(())
@@ -208,14 +208,14 @@ impl Recorder {
             };
             return Err(Error::new(ErrorKind::NotRecorded, words));
         };
-        let number = made.signal.as_ref().map(|_| 128 - made.exit_code);
+        let number = made.signal.as_ref().and(made.exit_code).map(|code| 128 - code);
         Ok(Recorded {
             recording: Recording {
                 path,
                 command: Some(self.options.command.join(" ")),
                 created: SystemTime::now().checked_sub(made.duration),
                 size: made.trace_size.unwrap_or_default(),
-                exit_code: Some(number.unwrap_or(made.exit_code)),
+                exit_code: number.or(made.exit_code),
                 is_latest: self.options.trace_dir.is_none(),
                 is_complete: true,
             },
@@ -235,8 +235,9 @@ impl Recorder {
 pub struct Recorded {
     /// The recording.
     pub recording: Recording,
-    /// The exit code of the program; 128 and the number of the signal if one killed it.
-    pub exit_code: i32,
+    /// The exit code of the program; 128 and the number of the signal if one killed it. `None`: rr gave up before it
+    /// ended, as a note says.
+    pub exit_code: Option<i32>,
     /// The signal that killed it: `SIGSEGV`.
     pub signal: Option<String>,
     /// The last 16 KiB of what it printed.

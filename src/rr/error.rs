@@ -1,5 +1,6 @@
 //! What can go wrong with rr and its recordings.
 
+use super::fatal::divergence;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -135,8 +136,8 @@ pub enum Error {
         /// Why, and what to do.
         reason: String,
     },
-    /// `rr replay` ended before it listened.
-    #[error("rr replay failed to start ({ended}): {words}")]
+    /// `rr replay` failed.
+    #[error("{}", failed_replay(.ended, .words))]
     Replay {
         /// How the rr process ended.
         ended: String,
@@ -211,6 +212,11 @@ fn room(words: &str) -> &'static str {
     } else {
         ""
     }
+}
+
+/// Tells how a replay failed.
+fn failed_replay(ended: &str, words: &str) -> String {
+    divergence(words).unwrap_or_else(|| format!("rr replay failed ({ended}): {words}"))
 }
 
 /// Follows the reason of a failed recording.

@@ -54,9 +54,10 @@ impl Manifest {
         }
     }
 
-    /// Notes how it ended.
-    pub(super) fn end(&mut self, status: ExitStatus, events: Option<u64>) {
-        self.exit_code = status.code().or(status.signal().map(|signal| -signal));
+    /// Notes how it ended, if it did.
+    pub(super) fn end(&mut self, status: Option<ExitStatus>, events: Option<u64>) {
+        let code = |status: ExitStatus| status.code().or(status.signal().map(|signal| -signal));
+        self.exit_code = status.and_then(code);
         self.events = events;
     }
 

@@ -21,14 +21,17 @@ mod count_pass;
 mod counters;
 #[expect(unsafe_code, reason = "XGETBV has no safe function")]
 mod cpu_features;
+mod deadlock;
 mod distribution;
 #[expect(unsafe_code, reason = "a child that is traced, to see whether it may be")]
 mod doctor;
 mod echo;
 mod error;
 mod events;
+mod fatal;
 #[expect(unsafe_code, reason = "signal actions and process groups of the terminal")]
 mod foreground;
+mod interpreter;
 #[expect(unsafe_code, reason = "flock")]
 mod lock;
 mod manifest;
@@ -54,6 +57,7 @@ mod ps;
 #[expect(unsafe_code, reason = "memfd_create")]
 mod record;
 mod record_limits;
+mod record_notes;
 mod recordings;
 mod removal;
 mod repeat;
@@ -78,6 +82,7 @@ pub use events::{
     Topic, UpTo, event_time, executed_files, happenings, last_event, mappings, process_at, programs_until,
     shared_memory, timeline,
 };
+pub use fatal::divergence;
 pub use lock::Lock;
 pub use output::{Output, Written};
 pub use own_pages::is_own_page;

@@ -11,6 +11,7 @@
 
 use super::child_output::Tail;
 use super::error::Error;
+use super::fatal::divergence;
 use super::process::{Group, Stream, ending, last_words};
 use super::program::Rr;
 use super::trace;
@@ -118,6 +119,7 @@ impl Rr {
             }
             Err(error) => return Err(error),
             Ok(Some(status)) if status.success() => dump_fails.or(many),
+            Ok(Some(_)) if divergence(&words()).is_some() => divergence(&words()),
             Ok(Some(status)) => return Err(Error::Replay { ended: ending(status), words: words() }),
             Ok(None) => Some(late("the replay")),
         };

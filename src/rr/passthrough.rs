@@ -2,13 +2,17 @@
 
 use super::counters::{Counters, Counting};
 use super::error::Error;
+use super::events::{has_ended, survey};
 use super::foreground::{self, Foreground};
+use super::interpreter;
 use super::lock::Lock;
 use super::manifest::Manifest;
 use super::options::{CommandLine, Subcommand};
 use super::program::Rr;
+use super::record_notes;
 use super::trace::{self, Completeness, trace_base};
 use super::underway::{GLANCE, Latest, Underway};
+use crate::cancel::Cancel;
 use std::convert::Infallible;
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -16,8 +20,10 @@ use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus};
 use std::thread;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
+/// How long the events of a recording may be looked at for what is to be told of it.
+const SURVEY: Duration = Duration::from_secs(2);
 /// What rr sets in the environment of the programs that it records.
 const UNDER_RR: &str = "RUNNING_UNDER_RR";
 
@@ -86,7 +92,14 @@ impl Rr {
             let selection = self.counters()?;
             (selection.counters, selection.note())
         };
-        let counting = self.counting(counters, &line.word.to_string_lossy())?;
+        let mut counting = self.counting(counters, &line.word.to_string_lossy())?;
+        let program = line.program.first().map(|program| program.to_string_lossy().into_owned()).unwrap_or_default();
+        let path = std::env::var_os("PATH");
+        let file = interpreter::file_of(&program, Path::new("."), path.as_deref());
+        let of_musl = file.filter(|file| interpreter::asks_for_musl(file)).map(|_| record_notes::of_musl(&program));
+        if of_musl.is_some() {
+            counting.options.push(self.option_without_preload().into());
+        }
         let absolute = |path: PathBuf| std::path::absolute(path).map_err(Error::io("read the working directory"));
         let given = line.trace.as_ref().map(|trace| absolute(trace.into())).transpose()?;
         if line.leaves_it_to_outer && std::env::var_os(UNDER_RR).is_some() {
@@ -126,7 +139,7 @@ impl Rr {
             }
         };
         let status = child.wait().map_err(Error::io("wait for rr"))?;
-        let mut notes: Vec<String> = note.into_iter().collect();
+        let mut notes: Vec<String> = note.into_iter().chain(of_musl).collect();
         notes.extend(underway.into_iter().flat_map(|underway| conclude(underway, status)));
         Ok(Passed { status, notes })
     }
@@ -154,7 +167,15 @@ fn wait_until_begun(child: &mut Foreground, underway: &mut Underway) {
 /// Writes down what has become of a recording when its rr has ended. What fails is said.
 fn conclude(underway: Underway, status: ExitStatus) -> Vec<String> {
     match trace::state(underway.trace()) {
-        Some(Completeness::Complete) if trace::has_tasks(underway.trace()) => return underway.finish(status, None),
+        Some(Completeness::Complete) if trace::has_tasks(underway.trace()) => {
+            let trace = underway.trace().to_owned();
+            let gave_up = !status.success() && has_ended(&trace).is_ok_and(|has_ended| !has_ended);
+            let survey = survey(&trace, SURVEY, &Cancel::default()).unwrap_or_default();
+            let mut notes = underway.finish((!gave_up).then_some(status), None);
+            notes.extend(gave_up.then(|| record_notes::gave_up(survey.events)));
+            notes.extend(record_notes::of(&survey, None));
+            return notes;
+        }
         Some(Completeness::Complete) => underway.withdraw(),
         // Our rr writes no more.
         Some(Completeness::InProgress) => underway.yield_to_another(),

@@ -38,6 +38,9 @@ pub(super) struct Identity {
     modified: (i64, i64),
 }
 
+/// The option of `record` by which rr does without its preload library.
+const WITHOUT_PRELOAD: &str = "--no-preload";
+
 /// What a program said about itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Facts {
@@ -138,6 +141,17 @@ impl Rr {
     /// Returns whether this rr has option `-W`, as the rr.soft fork does.
     pub(super) fn has_software_counters(&self) -> bool {
         self.facts.software_counters
+    }
+
+    /// Returns the option of `record` that leaves rr's preload library out, and with it the system-call buffer; where
+    /// there is none, that for the buffer alone.
+    pub(super) fn option_without_preload(&self) -> &'static str {
+        let mut command = self.plain_command("help");
+        command.arg("record");
+        let lists = |text: &str| text.contains(WITHOUT_PRELOAD);
+        let asked = ask(command, "help", PATIENCE, &self.cancel);
+        let is_known = asked.is_ok_and(|answer| lists(&answer.stdout) || lists(&answer.stderr));
+        if is_known { WITHOUT_PRELOAD } else { "-n" }
     }
 
     /// Returns the command for a subcommand that executes nothing recorded, so that counters do not matter.

@@ -1,8 +1,11 @@
 //! Recording a program.
 
-use super::child_output::Drain;
+use super::child_output::{Drain, Tail};
 use super::counters::Counters;
 use super::error::Error;
+use super::events::{has_ended, survey};
+use super::fatal::Fatal;
+use super::interpreter;
 use super::lock::Lock;
 use super::manifest::Manifest;
 use super::paths;
@@ -10,6 +13,7 @@ use super::process::{Group, Stream, ask, ending, last_words, start_told};
 use super::program::Rr;
 use super::program_environment;
 use super::record_limits::{Bounds, CutShort};
+use super::record_notes;
 use super::recordings::size;
 use super::self_test::one_line;
 use super::signals::signal_name;
@@ -29,6 +33,10 @@ use std::time::{Duration, Instant, SystemTime};
 
 /// How much of each of the program's output streams is kept.
 const OUTPUT: usize = 16 << 10;
+/// How much of each is read back: what rr says when it gives up comes behind what the program has printed.
+const HEARD: usize = 256 << 10;
+/// How long the events of a recording may be looked at for what is to be told of it.
+const SURVEY: Duration = Duration::from_secs(20);
 /// How long to wait for output after rr's end: only a daemon that has left the process group can make us wait.
 const LINGER: Duration = Duration::from_millis(500);
 /// How often another recording may take the name that we chose before we give up.
@@ -63,6 +71,11 @@ pub struct RecordOptions {
     pub chaos: bool,
     /// What the program reads on stdin. `None`: nothing.
     pub stdin: Option<Vec<u8>>,
+    /// Have each system call stop the program, instead of having rr's buffer make it: slower. Signal handlers then
+    /// never run on a stack of rr's.
+    pub without_buffer: bool,
+    /// Record until all processes have ended, not just the first.
+    pub waits_for_all: bool,
 }
 
 /// A finished recording.
@@ -72,19 +85,19 @@ pub struct Recorded {
     pub trace_dir: Option<PathBuf>,
     /// The directory of a trace that rr could not finish, because it had to be killed. It cannot be replayed.
     pub incomplete: Option<PathBuf>,
-    /// Exit code of the program; 128+n if signal n ended it.
-    pub exit_code: i32,
+    /// Exit code of the program; 128+n if signal n ended it. `None`: rr gave up before it ended.
+    pub exit_code: Option<i32>,
     /// The signal that ended it: `SIGSEGV`.
     pub signal: Option<String>,
     /// The last 16 KiB.
     pub stdout: String,
     /// There was more before.
     pub stdout_truncated: bool,
-    /// The last 16 KiB. rr's own warnings are among it.
+    /// The last 16 KiB. rr's own warnings are among it, but not what it says when it gives up.
     pub stderr: String,
     /// There was more before.
     pub stderr_truncated: bool,
-    /// The program was ended by us, for this reason.
+    /// Why the recording ended before the program did, if so.
     pub cut: Option<CutShort>,
     /// From the start of rr to its end.
     pub duration: Duration,
@@ -150,6 +163,15 @@ impl Rr {
         }
         let counters = selection.counters;
 
+        let without_buffer = RecordOptions { without_buffer: true, ..options.clone() };
+        let first_words = run.fatal().filter(|words| run.rr_gave_up() && words.may_be_the_buffer());
+        let mut again = None;
+        if let Some(words) = first_words.filter(|_| !options.without_buffer && !self.cancel.is_cancelled()) {
+            run.throw_away();
+            run = self.run_somewhere(&without_buffer, selection.counters, &place, latest, listener)?;
+            again = Some(record_notes::again(&words));
+        }
+
         match run.outcome() {
             Outcome::Recorded => {}
             Outcome::NameTaken => return Err(Error::TraceExists(run.trace().to_owned())),
@@ -176,7 +198,15 @@ impl Rr {
         recorded.trace_size = Some(size(&trace));
         recorded.events = self.last_event(&trace);
         // From here on there is a good recording, whatever else fails.
-        recorded.notes = run.underway.finish(run.status, recorded.events);
+        let (gave_up, fatal) = (run.rr_gave_up(), run.fatal());
+        let survey = survey(&trace, SURVEY, &self.cancel).unwrap_or_default();
+        let of_children = record_notes::of_child_of_musl(&run.stderr.0);
+        recorded.notes = run.underway.finish((!gave_up).then_some(run.status), recorded.events);
+        recorded.notes.extend(again);
+        recorded.notes.extend(gave_up.then(|| record_notes::why_it_gave_up(fatal.as_ref(), survey.events)));
+        recorded.notes.extend(options.asks_for_musl().then(|| record_notes::of_musl(program)));
+        recorded.notes.extend(of_children);
+        recorded.notes.extend(record_notes::of(&survey, recorded.cut));
         recorded.notes.extend(selection.note());
         recorded.notes.extend(self.faults_of_children(&trace));
         Ok(recorded)
@@ -225,6 +255,12 @@ impl Rr {
             command.arg("--chaos");
         }
         program_environment::set(&mut command, &options.env);
+        if options.without_buffer || options.asks_for_musl() {
+            command.arg(self.option_without_preload());
+        }
+        if options.waits_for_all {
+            command.arg("-w");
+        }
         command.arg("-o").arg(&trace).arg("--").args(&options.command);
         let stdin = match &options.stdin {
             Some(text) => text_to_read(text).map_err(Error::io("keep the text for stdin"))?,
@@ -235,7 +271,7 @@ impl Rr {
         let mut underway = Underway::new(trace.clone(), manifest, latest);
         let (begun, listener) = (Instant::now(), listener.clone());
         let tell = move |stream, new: &[u8]| listener(stream, new);
-        let (group, stdout, stderr) = start_told(command, stdin, OUTPUT, tell).map_err(failed())?;
+        let (group, stdout, stderr) = start_told(command, stdin, HEARD, tell).map_err(failed())?;
         let bounds = Bounds::new(options.timeout, options.max_trace_bytes, &trace, &self.cancel);
         wait_until_begun(&group, &mut underway, &bounds);
         drop(naming);
@@ -264,6 +300,14 @@ impl Rr {
 }
 
 impl RecordOptions {
+    /// Returns whether the program is linked with musl.
+    fn asks_for_musl(&self) -> bool {
+        let here = self.working_directory.clone().unwrap_or_else(|| PathBuf::from("."));
+        let path = self.env.get("PATH").map(OsString::from).or_else(|| std::env::var_os("PATH"));
+        let file = self.command.first().and_then(|program| interpreter::file_of(program, &here, path.as_deref()));
+        file.is_some_and(|file| interpreter::asks_for_musl(&file))
+    }
+
     /// Checks the options and returns the program; the error is what the system cannot express.
     fn check(&self) -> Result<&str, Error> {
         let bad = |what: String| Err(Error::BadOption(what));
@@ -444,8 +488,33 @@ impl Run {
         !self.status.success() && self.stderr.0.contains(&complaint)
     }
 
+    /// Returns whether rr gave up while the program ran: that program has no end then, and rr's exit status is not the
+    /// program's.
+    fn rr_gave_up(&self) -> bool {
+        let is_recorded = matches!(self.outcome(), Outcome::Recorded) && self.cut.is_none() && !self.status.success();
+        is_recorded && has_ended(self.trace()).is_ok_and(|has_ended| !has_ended)
+    }
+
+    /// Returns what rr has said of that.
+    fn fatal(&self) -> Option<Fatal> {
+        Fatal::read(&self.stderr.0)
+    }
+
+    /// Removes a recording that is made again.
+    fn throw_away(&self) {
+        self.underway.withdraw();
+        // What cannot be removed makes the next recording fail where its place is given, and is listed otherwise.
+        let _ = fs::remove_dir_all(self.trace());
+    }
+
     fn recorded(&self, counters: Counters) -> Recorded {
-        let (exit_code, signal) = program_end(self.status);
+        let gave_up = self.rr_gave_up();
+        let (exit_code, signal) = match program_end(self.status) {
+            _ if gave_up => (None, None),
+            (code, signal) => (Some(code), signal),
+        };
+        let stderr = if gave_up { (Fatal::without(&self.stderr.0), self.stderr.1) } else { self.stderr.clone() };
+        let (stdout, stderr) = (end_of(&self.stdout), end_of(&stderr));
         let complete = matches!(self.outcome(), Outcome::Recorded);
         let trace = self.trace().is_dir().then(|| self.trace().to_owned());
         let (trace_dir, incomplete) = if complete { (trace, None) } else { (None, trace) };
@@ -454,11 +523,11 @@ impl Run {
             incomplete,
             exit_code,
             signal: signal.and_then(signal_name),
-            stdout: self.stdout.0.clone(),
-            stdout_truncated: self.stdout.1,
-            stderr: self.stderr.0.clone(),
-            stderr_truncated: self.stderr.1,
-            cut: self.cut,
+            stdout: stdout.0,
+            stdout_truncated: stdout.1,
+            stderr: stderr.0,
+            stderr_truncated: stderr.1,
+            cut: if gave_up { Some(CutShort::GivenUp) } else { self.cut },
             duration: self.duration,
             trace_size: None,
             events: None,
@@ -466,6 +535,13 @@ impl Run {
             notes: Vec::new(),
         }
     }
+}
+
+/// Returns the end of what was heard, as much as is kept, and whether there was more.
+fn end_of((text, is_cut): &(String, bool)) -> (String, bool) {
+    let mut tail = Tail::new(OUTPUT);
+    tail.push(text.as_bytes());
+    (tail.text(), *is_cut || tail.is_cut())
 }
 
 /// Returns the program's exit code and the number of the signal that ended it. rr ends itself by the same signal.

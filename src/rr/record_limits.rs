@@ -1,5 +1,6 @@
 //! How long a recording may go on, and how it is brought to an end.
 
+use super::deadlock::Watch;
 use super::process::Group;
 use super::recordings::size;
 use crate::cancel::Cancel;
@@ -15,6 +16,8 @@ const INTERRUPTED: Duration = Duration::from_secs(3);
 const GRACE: Duration = Duration::from_secs(20);
 /// How often it is looked how large the trace is.
 const WEIGHING: Duration = Duration::from_millis(100);
+/// How often it is looked whether every thread waits for another one.
+const LOOKING: Duration = Duration::from_millis(500);
 /// No time limit at all still needs a deadline.
 const FOREVER: Duration = Duration::from_secs(100 * 365 * 86400);
 
@@ -27,6 +30,10 @@ pub enum CutShort {
     Size,
     /// It was [cancelled](super::Rr::with_cancel).
     Cancelled,
+    /// Each thread of it waited for another one, without a time limit.
+    Deadlock,
+    /// rr itself gave up.
+    GivenUp,
 }
 
 /// How long a recording goes on if its program does not end.
@@ -47,16 +54,22 @@ impl<'a> Bounds<'a> {
 
     /// Waits for the end of an `rr record`; brings it about when it has gone too far.
     pub(super) fn keep(&self, rr: &Group) -> io::Result<(ExitStatus, Option<CutShort>)> {
+        let mut watch = Watch::over(rr.pid());
+        let mut looked = Instant::now();
         loop {
-            let until = match self.most {
-                Some(_) => self.deadline.min(Instant::now() + WEIGHING),
-                None => self.deadline,
-            };
+            let pause = if self.most.is_some() { WEIGHING } else { LOOKING };
+            let until = self.deadline.min(Instant::now() + pause);
             if let Some(status) = rr.wait_unless(until, self.cancel)? {
                 return Ok((status, None));
             }
             if let Some(cut) = self.crossed() {
                 return Ok((end(rr, cut)?, Some(cut)));
+            }
+            if looked.elapsed() >= LOOKING {
+                looked = Instant::now();
+                if watch.look().is_some() {
+                    return Ok((end(rr, CutShort::Deadlock)?, Some(CutShort::Deadlock)));
+                }
             }
         }
     }

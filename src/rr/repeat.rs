@@ -17,7 +17,8 @@ const MAX_LINE: usize = 1 << 16;
 /// What is waited for.
 #[derive(Clone, Debug)]
 pub enum Until {
-    /// It exits with another code than 0, is ended by a signal, or does not end in its time.
+    /// It exits with another code than 0, is ended by a signal, does not end in its time, or all its threads wait for
+    /// each other. That rr gives up does not count.
     Failure,
     /// A signal ends it.
     Signal,
@@ -53,9 +54,12 @@ impl Until {
     fn has_happened(&self, recorded: &Recorded, watcher: &Watcher) -> bool {
         let is_over = recorded.cut.is_none();
         match self {
-            Self::Failure => recorded.cut == Some(CutShort::Time) || is_over && recorded.exit_code != 0,
+            Self::Failure => {
+                let is_stuck = matches!(recorded.cut, Some(CutShort::Time | CutShort::Deadlock));
+                is_stuck || is_over && recorded.exit_code != Some(0)
+            }
             Self::Signal => is_over && recorded.signal.is_some(),
-            Self::Exit(code) => is_over && recorded.signal.is_none() && recorded.exit_code == *code,
+            Self::Exit(code) => is_over && recorded.signal.is_none() && recorded.exit_code == Some(*code),
             Self::Output(_) => watcher.has_seen(),
         }
     }
@@ -70,6 +74,8 @@ pub struct Repeated {
     pub runs: u32,
     /// Whether it happened, in the last of them.
     pub happened: bool,
+    /// In how many of them rr gave up.
+    pub given_up: u32,
 }
 
 /// Looks for a line in what a program prints.
@@ -143,7 +149,7 @@ impl Rr {
         most: u32,
         listener: &Listener,
     ) -> Result<Repeated, Error> {
-        let mut runs = 0;
+        let (mut runs, mut given_up) = (0, 0);
         loop {
             runs += 1;
             let watcher = Arc::new(Watcher::new(until));
@@ -157,10 +163,11 @@ impl Rr {
                 recorded.cut == Some(CutShort::Cancelled) || until.has_happened(recorded, &watcher)
             };
             let recorded = self.record_kept(options, &both, Some(&is_kept))?;
+            given_up += u32::from(recorded.cut == Some(CutShort::GivenUp));
             let was_cancelled = recorded.cut == Some(CutShort::Cancelled) || self.cancel.is_cancelled();
             let happened = !was_cancelled && until.has_happened(&recorded, &watcher);
             if happened || was_cancelled || runs >= most {
-                return Ok(Repeated { recorded, runs, happened });
+                return Ok(Repeated { recorded, runs, happened, given_up });
             }
         }
     }

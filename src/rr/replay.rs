@@ -385,13 +385,13 @@ mod tests {
     #[test]
     fn a_death_is_told_with_the_last_words() {
         let error = wait("echo 'rr: no such luck' >&2; exit 65", LONG).unwrap_err();
-        assert_eq!(error.to_string(), "rr replay failed to start (exit status 65): rr: no such luck");
+        assert_eq!(error.to_string(), "rr replay failed (exit status 65): rr: no such luck");
     }
 
     #[test]
     fn a_death_is_noticed_although_another_process_keeps_stderr_open() {
         let error = wait("sleep 1000 & kill -ABRT $$", LONG).unwrap_err();
-        assert_eq!(error.to_string(), "rr replay failed to start (SIGABRT): rr said nothing");
+        assert_eq!(error.to_string(), "rr replay failed (SIGABRT): rr said nothing");
     }
 
     #[test]

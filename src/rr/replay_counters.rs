@@ -4,8 +4,10 @@
 use super::compatibility::{self, Here};
 use super::counters::{Counters, Counting, Machine, OVERRIDE, Wish, in_software, wish};
 use super::error::Error;
+use super::events::has_ended;
 use super::manifest::Manifest;
 use super::program::Rr;
+use super::record_notes;
 use super::trace_header::Header;
 use crate::softcounters;
 use std::path::Path;
@@ -153,6 +155,9 @@ impl Rr {
         let choice = self.after_trial(&case, choice)?;
         let mut means =
             Means { counters: choice.counters, force: choice.force, notes: case.notes(&choice), doubt: None };
+        if has_ended(trace).is_ok_and(|has_ended| !has_ended) {
+            means.notes.push(record_notes::NO_END.to_owned());
+        }
         if let Some(header) = Header::read(trace) {
             let here = Here::this();
             if let Some(reason) = compatibility::obstacle(&header, &here, means.counters) {

@@ -161,8 +161,8 @@ impl Rr {
         let began = Instant::now();
         let recorded = self.record(&options)?;
         let record = began.elapsed();
-        if recorded.exit_code != 0 || recorded.cut.is_some() {
-            let what = format!("a program that exits with 0 was recorded with exit code {}", recorded.exit_code);
+        if recorded.exit_code != Some(0) || recorded.cut.is_some() {
+            let what = format!("a program that exits with 0 was recorded with exit code {:?}", recorded.exit_code);
             return Err(Error::Unexpected { command: "record", what });
         }
         let mut command = self.counting_command(recorded.counters, "replay")?;

@@ -70,8 +70,9 @@ impl Underway {
         self.begun.is_some()
     }
 
-    /// Writes down how it ended. What fails is said, and lost is only what the failure is about.
-    pub(super) fn finish(mut self, status: ExitStatus, events: Option<u64>) -> Vec<String> {
+    /// Writes down how the program ended; `None`: rr gave up before. What fails is said, and lost is only what the
+    /// failure is about.
+    pub(super) fn finish(mut self, status: Option<ExitStatus>, events: Option<u64>) -> Vec<String> {
         // It may have ended before anybody looked.
         self.has_begun();
         self.manifest.end(status, events);
@@ -155,7 +156,7 @@ mod tests {
         assert_eq!(fs::read_link(base.path().join("latest-trace")).unwrap(), Path::new("prog-0"));
         let found = Manifest::read(&trace).unwrap().unwrap();
         assert_eq!((found.counters, found.command.as_deref(), found.exit_code), (Counters::Soft, Some("prog"), None));
-        assert_eq!(recording.finish(ExitStatus::from_raw(3 << 8), Some(9)), [""; 0]);
+        assert_eq!(recording.finish(Some(ExitStatus::from_raw(3 << 8)), Some(9)), [""; 0]);
         let found = Manifest::read(&trace).unwrap().unwrap();
         assert_eq!((found.exit_code, found.events), (Some(3), Some(9)));
     }
@@ -171,8 +172,8 @@ mod tests {
         let mut inner = underway(&inner_trace, Latest::WhenBegun);
         assert!(inner.has_begun());
         assert_eq!(latest(), Path::new("inner-0"));
-        assert_eq!(inner.finish(ExitStatus::from_raw(0), None), [""; 0]);
-        assert_eq!(outer.finish(ExitStatus::from_raw(0), None), [""; 0]);
+        assert_eq!(inner.finish(Some(ExitStatus::from_raw(0)), None), [""; 0]);
+        assert_eq!(outer.finish(Some(ExitStatus::from_raw(0)), None), [""; 0]);
         assert_eq!(latest(), Path::new("inner-0"));
     }
 
@@ -180,7 +181,7 @@ mod tests {
     fn one_that_ended_before_anybody_looked_is_written_down_at_its_end() {
         let base = tempfile::tempdir().unwrap();
         let trace = made(base.path(), "prog-0");
-        assert_eq!(underway(&trace, Latest::WhenBegun).finish(ExitStatus::from_raw(11), None), [""; 0]);
+        assert_eq!(underway(&trace, Latest::WhenBegun).finish(Some(ExitStatus::from_raw(11)), None), [""; 0]);
         assert_eq!(trace::latest(base.path()), trace.canonicalize().ok());
         assert_eq!(exit_code(&trace), Some(-11));
     }
@@ -192,7 +193,7 @@ mod tests {
         let mut recording = underway(&trace, Latest::WhenKept);
         assert!(recording.has_begun());
         assert_eq!((exit_code(&trace), trace::latest(base.path())), (None, None));
-        assert_eq!(recording.finish(ExitStatus::from_raw(0), None), [""; 0]);
+        assert_eq!(recording.finish(Some(ExitStatus::from_raw(0)), None), [""; 0]);
         assert_eq!((exit_code(&trace), trace::latest(base.path())), (Some(0), trace.canonicalize().ok()));
     }
 
@@ -251,11 +252,11 @@ mod tests {
         }
         let mut recording = underway(&trace, Latest::WhenBegun);
         assert!(recording.has_begun());
-        let notes = recording.finish(ExitStatus::from_raw(0), None);
+        let notes = recording.finish(Some(ExitStatus::from_raw(0)), None);
         assert_eq!(notes.len(), 2, "{notes:?}");
         assert!(notes[0].contains("retrograde`") && notes[0].contains("recorded with soft counters"), "{notes:?}");
         assert!(notes[1].contains("latest-trace`"), "{notes:?}");
-        let notes = underway(&trace, Latest::Never).finish(ExitStatus::from_raw(0), None);
+        let notes = underway(&trace, Latest::Never).finish(Some(ExitStatus::from_raw(0)), None);
         assert_eq!(notes.len(), 1, "the link is rr's own business");
     }
 }

@@ -207,8 +207,9 @@
 //! - rr's own check `--check-cached-mmaps` ends with an assertion: it does not know of the cache's mapping.
 //! - A program that *ignores* `SIGTRAP` finds it set to its default action: the kernel resets it at the first step, of
 //!   which there are few. Blocking and handling it work.
-//! - A program sees the cache in its own `/proc/self/maps`, 48 MiB at 0x50000000, and against its limit of address
-//!   space. One that maps something there by force, or leaves no room, is stepped.
+//! - A program sees the cache in its own `/proc/self/maps`, 48 MiB at 0x5c000000, and against its limit of address
+//!   space. One that maps something there gets the place, also by `MAP_FIXED_NOREPLACE`, and is stepped from then on;
+//!   so is one that leaves no room.
 //! - An instruction that overwrites the one after it by a push, or relative to the stack pointer, goes unnoticed, and
 //!   so does a private mapping of a file that is rewritten underneath. A watchpoint for reads of code in writable
 //!   memory is hit by the looks at it.

@@ -78,6 +78,7 @@ mod prompt;
 mod queries;
 mod races;
 mod reading;
+mod recording_ends;
 mod recordings;
 mod recovery;
 mod reloaded;

@@ -139,6 +139,9 @@ pub const PROGRAMS: &[Program] = &[
     compiled("jumps", "jumps.c", STATIC).work("200"),
     compiled("contexts", "contexts.c", STATIC).work("5000"),
     compiled("tracer", "tracer.c", STATIC),
+    compiled("refused", "refused.c", STATIC),
+    compiled("low places", "low_places.c", STATIC),
+    compiled("random numbers", "random.c", STATIC).cpu("rdseed"),
     // rr's system-call buffer is a library, which static programs do not load.
     compiled("buffered", "buffered.c", DYNAMIC_THREADS).work("20"),
     compiled("buffered signals", "signals.c", &[]),
@@ -159,6 +162,7 @@ pub const PROGRAMS: &[Program] = &[
     compiled("buffered filters", "filters.c", &[]),
     compiled("buffered contexts", "contexts.c", &[]).work("5000"),
     compiled("buffered tracer", "tracer.c", &[]),
+    compiled("buffered refused", "refused.c", &[]),
     script("pipeline", "sh", "pipeline.sh").ends(3),
     script("repository", "sh", "repository.sh"),
     installed("git", "git", &["--version"]),

@@ -54,6 +54,7 @@ mod required;
 mod run;
 mod soft_counters;
 mod writes;
+mod zoo;
 
 use catalogue::{Program, Ready, Size};
 use run::{Outcome, run};

@@ -12,6 +12,11 @@ use crate::engine::session::engine::Engine;
 const NULL_PAGES: u64 = 0x1_0000;
 /// How far below the stack an overflow is found: what one frame has at most, as a rule.
 const BELOW_STACK: u64 = 16 << 20;
+/// Bytes of a stack of rr's library.
+const RR_STACK: u64 = 2 << 20;
+const ABOVE_RR_STACK: &str = "not mapped; right above a stack of rr's system-call buffer, on which a signal handler runs that interrupts a \
+                              buffered call. A program that takes that stack for its own (conservative garbage collection) fails only \
+                              under rr; record it with `syscall_buffer: false` (rr record -n)";
 /// How far from the stack pointer a function accesses its frame.
 const NEAR_SP: u64 = 1 << 20;
 
@@ -108,8 +113,17 @@ fn memory_at(address: u64, sp: Option<u64>, mappings: &[Mapping]) -> String {
         (None, None, Some(mapping)) => format!("mapped without any access: {mapping}"),
         (None, None, None) if !is_canonical(address) => "no address that can exist (it is not canonical)".to_owned(),
         (None, None, None) if address < NULL_PAGES => "not mapped; nothing is, so low".to_owned(),
+        (None, None, None) if mappings.iter().any(|mapping| is_rr_stack_below(mapping, address)) => {
+            ABOVE_RR_STACK.to_owned()
+        }
         (None, None, None) => "not mapped".to_owned(),
     }
+}
+
+/// Returns whether a mapping looks like a stack that rr's library makes its system calls on, and ends at an address.
+fn is_rr_stack_below(mapping: &Mapping, address: u64) -> bool {
+    let length = mapping.end.0.saturating_sub(mapping.start.0);
+    mapping.end.0 == address && length == RR_STACK && mapping.name.is_empty() && mapping.permissions == "rwxp"
 }
 
 fn word(access: &MemoryAccess) -> &'static str {
@@ -270,6 +284,7 @@ mod tests {
         let all = [
             mapping("400000-401000 r--p 00000000 00:00 0 /p"),
             mapping("401000-402000 r-xp 00001000 00:00 0 /p"),
+            mapping("68000000-68200000 rwxp 00000000 00:00 0"),
             mapping("7f0000000000-7f0000001000 ---p 00000000 00:00 0"),
             mapping("7f0000001000-7f0000801000 rw-p 00000000 00:00 0"),
             mapping("7fff00000000-7fff00021000 rw-p 00000000 00:00 0 [stack]"),
@@ -280,6 +295,8 @@ mod tests {
         assert_eq!(at(0x40_1010, None), "code, which is not writable: 0x401000-0x402000 r-xp /p");
         assert_eq!(at(0x4141_4141_4141_4141, None), "no address that can exist (it is not canonical)");
         assert_eq!(at(0x50_0000, Some(0x7fff_0000_8000)), "not mapped");
+        assert_eq!(at(0x6820_0000, Some(0x7fff_0000_8000)), ABOVE_RR_STACK);
+        assert_eq!(at(0x6820_0008, Some(0x7fff_0000_8000)), "not mapped");
         let overflow = at(0x7ffe_ffff_fff8, Some(0x7fff_0000_0000));
         assert!(overflow.starts_with("not mapped, below the stack 0x7fff00000000"), "{overflow}");
         assert!(overflow.ends_with("the stack has overflowed"), "{overflow}");

@@ -15,6 +15,7 @@ use crate::engine::run::stop_state::StopState;
 use crate::engine::session::engine::{Engine, STOPPED, connect};
 use crate::engine::session::server::{Server, in_words};
 use crate::engine::target::interface::RemoteTarget;
+use crate::rr::divergence;
 use crate::rsp;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -263,7 +264,7 @@ impl Engine {
         let since = Instant::now();
         loop {
             match self.server.ended() {
-                Some(words) => break words,
+                Some(words) => break divergence(&words).unwrap_or(words),
                 None if since.elapsed() >= patience || self.switch.is_pulled() => match error {
                     Error::Rsp(error) if !self.session.debuggee.inferior.process.abilities().time => {
                         break in_words(error);

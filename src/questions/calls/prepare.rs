@@ -65,16 +65,27 @@ pub(super) fn prepare(program: &Program, found: Functions, query: &CallsQuery) -
     }
     let (mut subjects, mut values) = (Vec::new(), Vec::new());
     let mut untyped: Vec<String> = Vec::new();
+    let (several, mut unsuited) = (found.all.len() > 1, Vec::new());
     for asked in found.all {
+        let (name, module) = (asked.function.name.clone(), asked.module);
         let mut draft = Draft::new(program, asked)?;
         let (returned, is_untyped) = (draft.subject.result.clone(), draft.subject.is_untyped);
         let at_body = draft.subject.parameters.iter().any(|p| matches!(p.from, From::Body(_)));
         let (spot, wanted) = draft.main();
         let spot = spot.clone();
         let mut new = |text: &str| Expression::new(program, &spot, wanted, text, returned.as_ref());
-        let told = query.values.iter().map(|text| new(text)).collect::<Result<_, _>>()?;
+        let told = query.values.iter().map(|text| new(text)).collect::<Result<_, _>>();
         let condition = |text: &String| Expression::condition(program, &spot, wanted, text, returned.as_ref());
-        let condition = query.condition.as_ref().map(condition).transpose()?;
+        let condition = query.condition.as_ref().map(condition).transpose();
+        let (told, condition) = match (told, condition) {
+            (Ok(told), Ok(condition)) => (told, condition),
+            // A library may have another function of this name, which has no such arguments.
+            (Err(error), _) | (_, Err(error)) if several => {
+                unsuited.push((name, module, error));
+                continue;
+            }
+            (Err(error), _) | (_, Err(error)) => return Err(error),
+        };
         let mut new = |text: &str| Expression::new(program, &spot, wanted, text, returned.as_ref());
         let registers = match is_untyped {
             true => PASSED_IN.iter().map(|text| new(text)).collect::<Result<_, _>>()?,
@@ -85,6 +96,12 @@ pub(super) fn prepare(program: &Program, found: Functions, query: &CallsQuery) -
             untyped.push(draft.subject.asked.function.name.clone());
         }
         subjects.push(draft.finish());
+    }
+    if !unsuited.is_empty() {
+        if subjects.is_empty() {
+            return Err(unsuited.swap_remove(0).2);
+        }
+        notes.push(left_out(program, &unsuited));
     }
     if let Some(first) = untyped.first() {
         let more = if untyped.len() > 1 { format!(" and {} others", untyped.len() - 1) } else { String::new() };
@@ -110,6 +127,19 @@ pub(super) fn prepare(program: &Program, found: Functions, query: &CallsQuery) -
         }
     }
     Ok((subjects, values, notes))
+}
+
+/// Tells which functions were left out, as what was asked does not exist there.
+fn left_out(program: &Program, unsuited: &[(String, usize, Error)]) -> String {
+    const MOST_NAMED: usize = 3;
+    let named = unsuited.iter().take(MOST_NAMED).map(|(name, module, _)| match program.module(*module) {
+        Some(module) => format!("`{name}` of {}", module.name),
+        None => format!("`{name}`"),
+    });
+    let more = unsuited.len().saturating_sub(MOST_NAMED);
+    let more = if more == 0 { String::new() } else { format!(" and {more} more") };
+    let why = unsuited.first().map(|(.., error)| error.to_string()).unwrap_or_default();
+    format!("left out: {}{more}, where what is asked cannot be told ({why})", named.collect::<Vec<_>>().join(", "))
 }
 
 /// Returns the probes, and what each is for. `backs`: addresses that calls return to whose returns are not seen

@@ -13,6 +13,7 @@ const R8: usize = 9;
 const R9: usize = 8;
 const RAX: usize = 10;
 const RIP: usize = 16;
+const RSP: usize = 19;
 const FS_BASE: usize = 21;
 /// A call opens no more files than two at once, and no longer path is one.
 const MOST_OPENED: usize = 64;
@@ -44,6 +45,8 @@ pub(super) struct Frame {
     pub(super) seconds: f64,
     /// What it was.
     pub(super) kind: Kind,
+    /// The thread's instruction and stack pointers; known for x86-64 only, and not at each event.
+    pub(super) stands: Option<(u64, u64)>,
     /// Where memory was written, and how much of it is in the stream `data`.
     pub(super) writes: Vec<Write>,
 }
@@ -62,6 +65,8 @@ pub(super) enum Kind {
     Slice,
     /// A signal, as it arrived.
     Signal(Signal),
+    /// A handler of the program for a signal begins.
+    Handler,
     /// The thread's end.
     Exit,
     /// Results of system calls that were buffered.
@@ -136,6 +141,7 @@ impl Frame {
         let kind = match root.number(6, 2) {
             4 => Kind::Slice,
             6 => Kind::Signal(signal(&root.structure(3)?)),
+            8 => Kind::Handler,
             9 => Kind::Exit,
             10 => Kind::Flush,
             11 => Kind::Call(call(&root)),
@@ -146,8 +152,25 @@ impl Frame {
             ticks: root.number(8, 8),
             seconds: f64::from_bits(root.number(16, 8)),
             kind,
+            stands: Registers::of(&root).map(|registers| (registers.get(RIP), registers.get(RSP))),
             writes: root.structures(0).iter().map(write).collect(),
         })
+    }
+}
+
+/// The general registers of a thread of x86-64.
+struct Registers<'a>(&'a [u8]);
+
+impl<'a> Registers<'a> {
+    /// Finds those of a frame. `None`: it has none, or the thread is of another kind.
+    fn of(root: &Structure<'a>) -> Option<Self> {
+        let bytes = root.structure(1).map(|registers| registers.bytes(0)).unwrap_or_default();
+        (set(root.number(4, 2)) == Set::X86_64 && bytes.len() == 8 * REGISTERS).then_some(Self(bytes))
+    }
+
+    fn get(&self, number: usize) -> u64 {
+        let bytes = self.0.get(8 * number..8 * number + 8).and_then(|bytes| bytes.try_into().ok());
+        bytes.map(u64::from_le_bytes).unwrap_or_default()
     }
 }
 
@@ -181,23 +204,19 @@ fn signal(signal: &Structure<'_>) -> Signal {
 }
 
 fn call(root: &Structure<'_>) -> Call {
-    let set_of_thread = set(root.number(4, 2));
-    let registers = root.structure(1).map(|registers| registers.bytes(0)).unwrap_or_default();
-    let known = set_of_thread == Set::X86_64 && registers.len() == 8 * REGISTERS;
-    let register = |number: usize| {
-        let bytes = registers.get(8 * number..8 * number + 8).and_then(|bytes| bytes.try_into().ok());
-        bytes.map(u64::from_le_bytes).unwrap_or_default()
-    };
+    let registers = Registers::of(root);
     let returns = root.number(26, 2) == 2;
     let opened = if root.number(34, 2) == 3 { root.structures(3) } else { Vec::new() };
     Call {
         set: set(root.number(24, 2)),
         number: root.number(28, 4) as i32,
         returns,
-        arguments: known.then(|| [RDI, RSI, RDX, RCX_OF_CALL, R8, R9].map(register)),
-        result: (known && returns).then(|| register(RAX) as i64),
-        resumes_at: known.then(|| register(RIP)),
-        thread_pointer: known.then(|| register(FS_BASE)),
+        arguments: registers
+            .as_ref()
+            .map(|registers| [RDI, RSI, RDX, RCX_OF_CALL, R8, R9].map(|number| registers.get(number))),
+        result: registers.as_ref().filter(|_| returns).map(|registers| registers.get(RAX) as i64),
+        resumes_at: registers.as_ref().map(|registers| registers.get(RIP)),
+        thread_pointer: registers.as_ref().map(|registers| registers.get(FS_BASE)),
         opened: opened
             .iter()
             .take(MOST_OPENED)

@@ -9,6 +9,7 @@
 //! buffered   system calls that have no event of their own
 //! threads    which threads there are, and which events each has
 //! mapped     which files are mapped where, and for which process
+//! survey     what rr did to the program, and whether that came to its end
 //! timeline   all of that in its order, as far as it is asked for
 //! words      in words
 //! clock      when events were
@@ -27,6 +28,7 @@ mod mapped;
 mod messages;
 mod shared_memory;
 mod steps;
+mod survey;
 mod task;
 mod threads;
 mod timeline;
@@ -35,6 +37,7 @@ pub use clock::{EventTime, event_time, last_event, process_at};
 pub use frame::{Disposition, Signal};
 pub use mapped::{Mapped, Mappings, executed_files, mappings, programs_until};
 pub use shared_memory::{SharedMemory, shared_memory};
+pub(in crate::rr) use survey::{Survey, has_ended, survey};
 pub(in crate::rr) use threads::Threads;
 pub use threads::UpTo;
 #[cfg(test)]

@@ -336,7 +336,7 @@ impl Reader<'_> {
                 self.row(event, tid, ticks, Happening::Call(called));
             }
             Kind::Exit => self.unreturned(event, tid),
-            Kind::Flush | Kind::Other => {}
+            Kind::Flush | Kind::Handler | Kind::Other => {}
         }
     }
 
@@ -417,7 +417,7 @@ impl Reader<'_> {
         for tid in inside {
             self.unreturned(event, tid);
         }
-        let last = Frame { tid: 0, ticks: 0, seconds: 0.0, kind: Kind::Other, writes: Vec::new() };
+        let last = Frame { tid: 0, ticks: 0, seconds: 0.0, kind: Kind::Other, stands: None, writes: Vec::new() };
         for change in changes {
             self.change(change, &last);
         }

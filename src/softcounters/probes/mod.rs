@@ -165,7 +165,7 @@
 //!
 //! Probes at an `int3` of the program, and at an instruction that follows `cpuid` where a virtual machine steps over
 //! both at once, find nothing. In code that is stepped, each hit costs as much as the step; so does one that looks at
-//! memory in the 4 GiB from 0x50000000 on, where the cache is (which is told as not there). More than 16 probes at one
+//! memory in the 4 GiB from 0x5c000000 on, where the cache is (which is told as not there). More than 16 probes at one
 //! place are refused.
 
 mod counts;

@@ -25,6 +25,8 @@ pub enum Class {
     Trap,
     /// `cpuid`, of this length. Stepping over it can run the following instruction too, in some virtual machines.
     CpuId { length: u8 },
+    /// `rdrand` or `rdseed` of so many bytes into this register.
+    Random { register: u8, bytes: u8 },
 }
 
 /// Classifies the instruction at the start of `code`, which is 64-bit code and may be cut off.
@@ -45,8 +47,29 @@ pub fn classify(code: &[u8]) -> Class {
         (0x9d | 0xcf, _) => Class::PopFlags,
         (0xcc | 0xf1, _) | (0xcd, Some(0x03)) => Class::Trap,
         (0x0f, Some(0xa2)) => Class::CpuId { length: prefixes as u8 + 2 },
+        (0x0f, Some(0xc7)) => random(&code[..prefixes], code.get(prefixes + 2)),
         _ => Class::Ordinary,
     }
+}
+
+/// Classifies an instruction of the group of `rdrand` by its prefixes and what follows its opcode.
+fn random(prefixes: &[u8], modrm: Option<&u8>) -> Class {
+    const WIDE: u8 = 8;
+    const HIGH: u8 = 1;
+    // With a repeat prefix these are `senduipi` and `rdpid`; with a lock they fault.
+    let is_other = prefixes.iter().any(|prefix| matches!(prefix, 0xf0 | 0xf2 | 0xf3));
+    let Some(&modrm @ 0xf0..=0xff) = modrm.filter(|_| !is_other) else {
+        return Class::Ordinary;
+    };
+    let rex = prefixes.last().copied().filter(|prefix| matches!(prefix, 0x40..=0x4f)).unwrap_or(0);
+    let bytes = if rex & WIDE != 0 {
+        8
+    } else if prefixes.contains(&0x66) {
+        2
+    } else {
+        4
+    };
+    Class::Random { register: modrm & 7 | (rex & HIGH) << 3, bytes }
 }
 
 /// Returns whether the instruction at the start of `code` stores the x87 instruction pointer: `FNSTENV`, `FNSAVE`,
@@ -143,6 +166,17 @@ mod tests {
     fn cpuid_tells_its_length() {
         assert_eq!(classify(&[0x0f, 0xa2]), Class::CpuId { length: 2 });
         assert_eq!(classify(&[0x66, 0x48, 0x0f, 0xa2]), Class::CpuId { length: 4 });
+    }
+
+    #[test]
+    fn random_numbers_of_the_processor() {
+        let random = |register, bytes| Class::Random { register, bytes };
+        assert_eq!(classify(&[0x0f, 0xc7, 0xf0]), random(0, 4));
+        assert_eq!(classify(&[0x48, 0x0f, 0xc7, 0xf9]), random(1, 8));
+        assert_eq!(classify(&[0x66, 0x41, 0x0f, 0xc7, 0xf2]), random(10, 2));
+        for other in [&[0xf3, 0x0f, 0xc7, 0xf8][..], &[0x0f, 0xc7, 0x30], &[0x0f, 0xc7, 0xc8], &[0x0f, 0xc7]] {
+            assert_eq!(classify(other), Class::Ordinary, "{other:02x?}");
+        }
     }
 
     #[test]

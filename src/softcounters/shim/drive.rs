@@ -170,12 +170,17 @@ impl State {
             return self.issue(tid, sys::PTRACE_SYSEMU, 0, Phase::Native);
         }
         let request = if stand.in_exit { sys::PTRACE_SYSEMU_SINGLESTEP } else { sys::PTRACE_SINGLESTEP };
+        self.draw(tid, class, &stand.registers);
         self.issue_step(tid, request, 0, Step { rip, class, doubtful: false })
     }
 
     /// Steps where the kernel may do something else first: finish or restart a system call, or enter a signal handler.
     fn step_doubtfully(&mut self, tid: i32, rip: u64, request: Request, signal: i64) -> Result<(), Errno> {
         let class = classify(tid, rip);
+        if let Class::Random { .. } = class {
+            let registers = sys::registers(tid)?;
+            self.draw(tid, class, &registers);
+        }
         if self.pass.is_some() {
             let registers = sys::registers(tid)?;
             let code = code_at(tid, rip);

@@ -7,6 +7,7 @@
 
 mod belief;
 mod cache;
+mod calls;
 mod counter;
 mod cpuid;
 mod decode;
@@ -24,6 +25,7 @@ mod preload;
 mod privileges;
 mod probe;
 mod program;
+mod random;
 mod refused;
 mod resume;
 mod skid;
@@ -34,6 +36,7 @@ mod sys;
 mod tracee;
 mod trap;
 mod wait;
+mod way;
 
 use std::ffi::{OsStr, c_int, c_long, c_ulong, c_void};
 use std::os::unix::ffi::OsStrExt;
@@ -66,7 +69,7 @@ pub unsafe extern "C" fn ptrace(request: c_long, tid: c_int, addr: c_long, data:
     }
     if let Some(resume) = Request::from_ptrace(request) {
         cpuid::fault_again();
-        state.refuse_call(tid);
+        state.before_call(tid);
         match state.prepare_delivery(tid, data) {
             Ok(true) => {}
             Ok(false) => return 0,

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use super::log::log;
 use super::state::State;
-use super::sys::{self, SyscallStop};
+use super::sys;
 
 /// The variable in a recording rr's environment that has the numbers of the calls, separated by commas.
 pub const VARIABLE: &str = "RETROGRADE_SOFT_REFUSED";
@@ -22,20 +22,9 @@ pub fn read(list: &str) -> BTreeSet<u64> {
 }
 
 impl State {
-    /// Keeps the kernel from carrying out the system call that `tid` is about to make if rr does not know it.
-    pub fn refuse_call(&mut self, tid: i32) {
-        if self.refused.is_empty() {
-            return;
-        }
-        let last_stop = self.known(tid).map_or(0, |tracee| tracee.last_stop);
-        if last_stop != sys::SYSCALL_STOP && last_stop != sys::SECCOMP_STOP {
-            return;
-        }
-        // Errors mean that the thread is gone, which rr will notice.
-        let Ok(number) = sys::peek_user(tid, sys::USER_ORIG_RAX) else { return };
-        if !self.refused.contains(&number) || last_stop == sys::SYSCALL_STOP && !is_entry(tid) {
-            return;
-        }
+    /// Keeps the kernel from carrying out the system call of this number that `tid` is about to make.
+    pub fn refuse_call(&mut self, tid: i32, number: u64) {
+        // An error means that the thread is gone, which rr will notice.
         if sys::poke_user(tid, sys::USER_ORIG_RAX, NO_CALL).is_ok() {
             log!(1, "{tid}: system call {number} is refused");
             let tracee = self.tracee(tid);
@@ -46,19 +35,11 @@ impl State {
 
     /// Shows rr the number of the program's call again, at the stop behind it.
     pub fn show_refused_call(&mut self, tid: i32) {
-        if self.refused.is_empty() {
-            return;
-        }
         if let Some(number) = self.tracee(tid).refused.take() {
             // An error means that the thread is gone.
             let _ = sys::poke_user(tid, sys::USER_ORIG_RAX, number);
         }
     }
-}
-
-/// Returns whether the thread stands at the entry of a system call.
-fn is_entry(tid: i32) -> bool {
-    sys::syscall_stop(tid) == Ok(SyscallStop::Entry)
 }
 
 #[cfg(test)]

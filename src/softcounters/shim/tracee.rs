@@ -66,6 +66,10 @@ pub struct Tracee {
     pub has_kept_signal: bool,
     /// The number of the system call that the kernel is kept from carrying out.
     pub refused: Option<u64>,
+    /// The flags of the `mmap` that is made with others in the region's place.
+    pub flags_of_mapping: Option<u64>,
+    /// What the instruction that is being stepped loads in the place of a random number of the processor.
+    pub drawn: u64,
     pub drive: Option<Drive>,
     /// What the count was set to for the cache, until the branches executed there are booked.
     pub lent: Option<u64>,

@@ -15,7 +15,7 @@ use super::tracee::Seen;
 impl State {
     /// Handles a `SIGTRAP` stop after a step.
     pub fn on_trap(&mut self, tid: i32, request: Request, step: Step, info: SigInfo) -> Result<Outcome, Errno> {
-        let registers = sys::registers(tid)?;
+        let mut registers = sys::registers(tid)?;
         let rip = registers.rip;
         let watching = self.tracee(tid).watching;
         let plain = matches!(step.class, Class::Ordinary | Class::ConditionalBranch);
@@ -29,7 +29,7 @@ impl State {
         };
         let due = match meaning {
             Meaning::Retired | Meaning::RetiredAndWatched | Meaning::Foreign { retired: true } => {
-                self.account(tid, step, &registers)?
+                self.account(tid, step, &mut registers)?
             }
             Meaning::LeftKernel => {
                 self.note_delivered(tid, sys::SIGTRAP);
@@ -117,7 +117,7 @@ impl State {
     }
 
     /// Books a completed instruction; true if the counter overflowed.
-    fn account(&mut self, tid: i32, step: Step, registers: &UserRegs) -> Result<bool, Errno> {
+    fn account(&mut self, tid: i32, step: Step, registers: &mut UserRegs) -> Result<bool, Errno> {
         let rip = registers.rip;
         self.tell(tid, rip);
         let is_due = match step.class {
@@ -132,6 +132,10 @@ impl State {
             Class::CpuId { length } => {
                 let next = step.rip.wrapping_add(u64::from(length));
                 rip != next && self.account_next(tid, next)
+            }
+            Class::Random { register, bytes } => {
+                self.replace_random(tid, register, bytes, registers)?;
+                false
             }
             Class::Ordinary | Class::PopFlags | Class::SystemCall | Class::Trap => false,
         };
@@ -174,8 +178,8 @@ impl State {
         if !trap_pending {
             return Ok(Outcome::Report(info));
         }
-        let registers = sys::registers(tid)?;
-        self.account(tid, step, &registers)?;
+        let mut registers = sys::registers(tid)?;
+        self.account(tid, step, &mut registers)?;
         if info.status() >> 8 != sys::EVENT_STOP {
             return Ok(Outcome::Report(info));
         }

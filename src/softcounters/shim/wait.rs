@@ -29,7 +29,7 @@ pub fn waitid(state: &mut State, idtype: i32, id: i32, info: &mut SigInfo, optio
             }
             return Ok(());
         }
-        state.show_refused_call(tid);
+        state.after_call(tid);
         if !state.is_driven(tid) {
             state.note_stop(tid, info.status());
             return Ok(());

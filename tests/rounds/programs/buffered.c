@@ -22,7 +22,7 @@
 #include <unistd.h>
 
 /* Below the red zone lies the signal's own frame, which ends with what the vector registers held. */
-enum { THREADS = 3, RED_ZONE = 16, ABOVE = 16, STACK = 1 << 20, REGION = 0x50000000, REGION_END = 0x53000000 };
+enum { THREADS = 3, RED_ZONE = 16, ABOVE = 16, STACK = 1 << 20, REGION = 0x5c000000, REGION_END = 0x5f000000 };
 
 static int zeros, rounds;
 static int pipes[THREADS][2];

@@ -10,6 +10,9 @@ use rmcp::schemars::{self, JsonSchema};
 use serde::Serialize;
 use std::fmt;
 
+/// Most threads that are told of.
+const MOST_THREADS: usize = 32;
+
 /// What is not known of the order of accesses.
 const NOT_REGARDED: &str = "not regarded: condition variables without the lock, atomics, signals, locks of other libraries; what they order is \
      told as if it were not in order";
@@ -103,14 +106,23 @@ impl RacesView {
             writes: one.writes,
             always_locked: locks(&one.always),
         };
+        let mut shown: Vec<&ThreadAccesses> = races.threads.iter().collect();
         let mut notes = races.facts.notes.clone();
+        if shown.len() > MOST_THREADS {
+            shown.sort_by_key(|one| std::cmp::Reverse(one.reads + one.writes));
+            shown.truncate(MOST_THREADS);
+            notes.push(format!(
+                "threads: the {MOST_THREADS} with the most accesses, of {} that had any",
+                races.threads.len()
+            ));
+        }
         notes.extend([NOT_REGARDED.to_owned(), UNSEEN.to_owned()]);
         Self {
             expression: Some(expression.to_owned()),
             address: Some(address(RunAddr(object.address))),
             size: Some(object.size),
             accesses: Some(races.accesses),
-            threads: races.threads.iter().map(thread).collect(),
+            threads: shown.into_iter().map(thread).collect(),
             matching,
             rows: rows.iter().map(view).collect(),
             atomic_pairs: Some(races.atomic).filter(|count| *count > 0),

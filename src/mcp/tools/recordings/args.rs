@@ -1,6 +1,6 @@
 //! Arguments of the tools for recordings.
 
-use crate::mcp::tools::args::{MAX_COUNT, hundred};
+use crate::mcp::tools::args::{MAX_COUNT, hundred, yes};
 use rmcp::schemars::{self, JsonSchema};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -38,6 +38,12 @@ pub(crate) struct RecordArgs {
     /// Schedule at random, for rare failures.
     #[serde(default)]
     pub(crate) chaos: bool,
+    /// (False: each system call stops the program; slower. For programs that look at their stack in signal handlers, and where rr gives up.)
+    #[serde(default = "yes")]
+    pub(crate) syscall_buffer: bool,
+    /// (Record until all processes have ended, daemons too; default: the first.)
+    #[serde(default)]
+    pub(crate) wait: bool,
     /// Record so often at most, until `until` happens; only that recording is kept.
     ///
     /// Default: once; 100 times if `until` is given. Best with chaos.

@@ -32,6 +32,8 @@ impl Call {
             max_trace_bytes: args.max_trace_bytes,
             chaos: args.chaos,
             stdin: args.stdin.map(String::into_bytes),
+            without_buffer: !args.syscall_buffer,
+            waits_for_all: args.wait,
         };
         let repetition = Repetition::asked(args.runs, args.until.as_deref()).map_err(ToolError)?;
         self.shared.permit(&options)?;

@@ -26,9 +26,9 @@ impl Repetition {
         listener: &Listener,
     ) -> Result<(Recorded, Option<String>), Error> {
         let Some((most, until)) = &self.0 else { return Ok((rr.record_heard(options, listener)?, None)) };
-        let Repeated { recorded, runs, happened } = rr.record_until(options, until, *most, listener)?;
+        let Repeated { recorded, runs, happened, given_up } = rr.record_until(options, until, *most, listener)?;
         let times = |count: u32| if count == 1 { "1 run".to_owned() } else { format!("{count} runs") };
-        let note = match (happened, recorded.trace_dir.is_some()) {
+        let mut note = match (happened, recorded.trace_dir.is_some()) {
             (true, _) if runs == 1 => "it happened in the first run".to_owned(),
             (true, _) => format!("it happened in run {runs}; in {} before it did not", times(runs - 1)),
             (false, true) => format!("cancelled in run {runs}; in {} before it did not happen", times(runs - 1)),
@@ -38,6 +38,9 @@ impl Repetition {
                 format!("it did not happen in {}, of which none is kept; {hint}", times(runs))
             }
         };
+        if given_up > 0 {
+            note.push_str(&format!("; rr gave up in {}, record once to see why", times(given_up)));
+        }
         Ok((recorded, Some(note)))
     }
 }

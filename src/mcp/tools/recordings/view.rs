@@ -19,7 +19,8 @@ pub(crate) struct RecordView {
     pub(crate) incomplete_trace_dir: Option<String>,
     pub(crate) exit_code: Option<i32>,
     pub(crate) signal: Option<String>,
-    /// Why the server ended the program: `timeout`, `max_trace_bytes` or `cancelled`.
+    /// Why recording ended before the program: `timeout`, `max_trace_bytes`, `cancelled`, `deadlock` (each thread waited
+    /// for another), `rr` (which gave up).
     pub(crate) ended_by: Option<String>,
     /// From start to end.
     pub(crate) seconds: Option<f64>,
@@ -68,6 +69,8 @@ fn cut_word(cut: CutShort) -> &'static str {
         CutShort::Time => "timeout",
         CutShort::Size => "max_trace_bytes",
         CutShort::Cancelled => "cancelled",
+        CutShort::Deadlock => "deadlock",
+        CutShort::GivenUp => "rr",
     }
 }
 
@@ -87,7 +90,7 @@ impl From<Recorded> for RecordView {
             job: None,
             trace_dir: recorded.trace_dir.map(text),
             incomplete_trace_dir: recorded.incomplete.map(text),
-            exit_code: Some(recorded.exit_code),
+            exit_code: recorded.exit_code,
             signal: recorded.signal,
             ended_by: recorded.cut.map(|cut| cut_word(cut).to_owned()),
             seconds: Some(recorded.duration.as_secs_f64()),
@@ -122,8 +125,10 @@ impl fmt::Display for RecordView {
         if let Some(signal) = &self.signal {
             write!(f, " ({signal})")?;
         }
-        if let Some(why) = &self.ended_by {
-            write!(f, "\nended by the server: {why}")?;
+        match self.ended_by.as_deref() {
+            Some("rr") => f.write_str("\nrr gave up before the program ended")?,
+            Some(why) => write!(f, "\nended by the server: {why}")?,
+            None => {}
         }
         if let Some(seconds) = self.seconds {
             write!(f, "\n{seconds:.1} s")?;

@@ -7,7 +7,7 @@ fn a_recording_tells_exit_output_and_counters() {
     let recorded = Recorded {
         trace_dir: Some("/tmp/t-0".into()),
         incomplete: None,
-        exit_code: 139,
+        exit_code: Some(139),
         signal: Some("SIGSEGV".to_owned()),
         stdout: "hello\n".to_owned(),
         stdout_truncated: false,

@@ -18,7 +18,7 @@ use crate::memory_calls::Call;
 use crate::probe::counts::ALL;
 use crate::state::State;
 use crate::sys::{
-    self, MAP_FIXED, MREMAP_FIXED, PR_SET_SECCOMP, PROT_GROWS, SECCOMP_FILTER_FLAG_TSYNC, SHM_REMAP, SYS_EXECVE,
+    self, MAP_FIXED, MAP_FIXED_NOREPLACE, MREMAP_FIXED, PR_SET_SECCOMP, PROT_GROWS, SECCOMP_FILTER_FLAG_TSYNC, SHM_REMAP, SYS_EXECVE,
     SYS_EXECVEAT, SYS_MADVISE, SYS_MMAP, SYS_MPROTECT, SYS_MREMAP, SYS_MUNMAP, SYS_PKEY_MPROTECT, SYS_PRCTL,
     SYS_REMAP_FILE_PAGES, SYS_RT_SIGRETURN, SYS_SECCOMP, SYS_SHMAT, SYS_SHMDT, UserRegs,
 };
@@ -63,7 +63,8 @@ pub fn effect(number: i64, registers: &UserRegs) -> Effect {
     let range = |start: u64, length: u64| start..start.saturating_add(length.saturating_add(0xfff) & !0xfff);
     let first = range(registers.rdi, registers.rsi);
     match number {
-        SYS_MMAP if registers.r10 & MAP_FIXED != 0 => Effect::Changes(vec![first]),
+        // Where the other flag is set it replaces nothing.
+        SYS_MMAP if registers.r10 & (MAP_FIXED | MAP_FIXED_NOREPLACE) == MAP_FIXED => Effect::Changes(vec![first]),
         SYS_MMAP => Effect::Adds,
         SYS_SHMDT => Effect::Removes,
         SYS_MPROTECT | SYS_PKEY_MPROTECT if registers.rdx & PROT_GROWS != 0 => Effect::Changes(vec![0..u64::MAX]),
@@ -84,8 +85,12 @@ impl State {
     /// Notes that rr resumes `tid` for its own purposes: perhaps for a system call.
     pub fn note_passed(&mut self, tid: i32) {
         if self.known_space_of(tid).is_some()
-            && let Ok(registers) = sys::registers(tid)
+            && let Ok(mut registers) = sys::registers(tid)
         {
+            // A replaying rr steps over the instruction of its own call, without a stop inside.
+            if registers.rax == SYS_MMAP as u64 && is_at_system_call(tid, registers.rip) {
+                self.make_way(tid, &mut registers);
+            }
             self.note_system_call(tid, &registers);
         }
     }
@@ -256,8 +261,11 @@ impl Space {
         if range.is_empty() {
             return;
         }
-        if self.region == Region::Ready && range.start < REGION + SIZE && REGION < range.end && *range != (0..u64::MAX)
-        {
+        let is_taken = range.start < REGION + SIZE && REGION < range.end && *range != (0..u64::MAX);
+        if is_taken && self.region != Region::Unknown {
+            self.given.push(range.clone());
+        }
+        if is_taken && self.region == Region::Ready {
             log!(1, "{tid}: {range:x?} is taken from the region");
             let all = range.start <= REGION && REGION + SIZE <= range.end;
             self.region = if all { Region::Unknown } else { Region::Refused };

@@ -114,7 +114,8 @@ fn two_byte(insn: &Insn) -> Class {
             _ => true,
         },
         0xc7 if insn.has_memory() => reg != 1,
-        0xc7 => !matches!((reg, prefixes.repeat), (6, 0) | (7, 0 | 0xf3)),
+        // Numbers of the processor are not copied; rdpid is.
+        0xc7 => (reg, prefixes.repeat) != (7, 0xf3),
         _ => false,
     };
     if is_native { Class::Native } else { Class::Ordinary }

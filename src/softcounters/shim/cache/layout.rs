@@ -1,8 +1,10 @@
 //! Where things are in the region: an anonymous mapping in every driven address space, at a fixed address below 2 GiB,
 //! so that each slot and stub is reachable by a 32-bit absolute address and needs no register.
 
-/// Address of the region.
-pub const REGION: u64 = 0x5000_0000;
+/// Address of the region, where few programs want anything: behind the lowest GiB, which large programs without
+/// position-independent code fill, behind where `MAP_32BIT` begins and where Lisps have their images (0x50000000 and
+/// some 190 MiB), and as far below rr's own pages, from which rr places threads' stacks downwards in chaos mode.
+pub const REGION: u64 = 0x5c00_0000;
 /// Its size in bytes (reserved, not committed).
 pub const SIZE: u64 = 48 << 20;
 

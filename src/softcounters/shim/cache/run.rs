@@ -129,6 +129,7 @@ impl State {
                 space.region = Region::Refused;
                 return Ok(false);
             }
+            space.given.clear();
         }
         region::initialise(tid)?;
         if found {

@@ -35,6 +35,8 @@ pub struct Space {
     thread_group: i32,
     /// Its region.
     pub region: Region,
+    /// What others have of the region's place: the program, or rr for it.
+    pub given: Vec<Range<u64>>,
     /// Translations; shared with the parent of a fork until either changes.
     pub index: Arc<Index>,
     /// Where code is.
@@ -134,6 +136,7 @@ impl Spaces {
             former: BTreeSet::new(),
             thread_group: 0,
             region: Region::Unknown,
+            given: Vec::new(),
             index,
             maps: Maps::default(),
             code: Code::default(),

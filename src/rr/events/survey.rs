@@ -1,0 +1,269 @@
+//! What a user has to know of a recording as a whole: what rr did to the program that would not have happened without
+//! it, and whether the program came to its end.
+
+use super::frame::{Call, Frame, Kind, Set};
+use super::steps::Steps;
+use super::task::Change;
+use crate::cancel::Cancel;
+use crate::rr::error::Error;
+use crate::softcounters;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::path::Path;
+use std::time::{Duration, Instant};
+use syscalls::x86_64::Sysno;
+
+/// So often are cancellation and the time looked at: at each event whose number this divides.
+const ASKED: u64 = 1024;
+/// The page of rr's from which its library makes system calls, on a stack of its own.
+const RR_PAGE: std::ops::Range<u64> = 0x7000_0000..0x7000_1000;
+/// How far below the stack pointer of the interrupted code the frame of a signal handler may begin.
+const LONGEST_FRAME: u64 = 64 << 10;
+/// System calls that rr answers `ENOSYS` itself: `io_setup`, `userfaultfd`, `io_uring_setup`, `clone3`.
+const REFUSED_BY_RR: [i32; 4] = [206, 323, 425, CLONE3];
+const CLONE3: i32 = 435;
+const CLONE: i32 = 56;
+const SCHED_YIELD: i32 = 24;
+const FUTEX: i32 = 202;
+
+/// What was found.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(in crate::rr) struct Survey {
+    /// The number of the last event that was looked at.
+    pub(in crate::rr) events: u64,
+    /// The end of the first process is recorded.
+    pub(in crate::rr) has_ended: bool,
+    /// Processes that rr killed when the first one had ended.
+    pub(in crate::rr) left: BTreeSet<u32>,
+    /// System calls that were answered `ENOSYS` because rr cannot record them, and how often.
+    pub(in crate::rr) refused: BTreeMap<String, u64>,
+    /// How many signal handlers began on rr's own stack, and the event of the first, where there are threads: a handler
+    /// of the only thread is seldom there to look at a stack.
+    pub(in crate::rr) handlers: Option<(u64, u64)>,
+    /// What threads did at the end.
+    pub(in crate::rr) tail: Tail,
+    /// Not all events were looked at.
+    pub(in crate::rr) is_partial: bool,
+}
+
+/// The last events in which threads made no system calls of their own but to yield and to wait for locks.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(in crate::rr) struct Tail {
+    /// How many events these are.
+    pub(in crate::rr) events: u64,
+    /// When the first and the last was.
+    began: f64,
+    ended: f64,
+    /// Calls that yield the processor.
+    pub(in crate::rr) yields: u64,
+    threads: BTreeSet<u32>,
+}
+
+impl Tail {
+    /// Returns how long that went on, in seconds.
+    pub(in crate::rr) fn seconds(&self) -> f64 {
+        self.ended - self.began
+    }
+
+    /// Returns how many threads took part.
+    pub(in crate::rr) fn threads(&self) -> usize {
+        self.threads.len()
+    }
+}
+
+/// What is known of a thread.
+#[derive(Clone, Copy, Debug, Default)]
+struct Thread {
+    /// Where it stood at its last event: instruction and stack pointer.
+    stood: Option<(u64, u64)>,
+    /// Its last system call was a `clone3` that was refused.
+    has_tried_clone3: bool,
+}
+
+/// Looks at the events of a finished recording, for so long at most.
+pub(in crate::rr) fn survey(directory: &Path, patience: Duration, cancel: &Cancel) -> Result<Survey, Error> {
+    let until = Instant::now() + patience;
+    let mut steps = Steps::open(directory)?;
+    let mut found = Survey::default();
+    let mut threads: HashMap<u32, Thread> = HashMap::new();
+    while let Some((event, frame)) = steps.next()? {
+        found.events = event;
+        found.add(event, &frame, threads.entry(frame.tid).or_default());
+        if event.is_multiple_of(ASKED) && (cancel.is_cancelled() || Instant::now() >= until) {
+            found.is_partial = true;
+            found.tail = Tail::default();
+            break;
+        }
+    }
+    found.add_ends(directory)?;
+    Ok(found)
+}
+
+/// Looks whether the end of a recording's first process was recorded.
+pub(in crate::rr) fn has_ended(directory: &Path) -> Result<bool, Error> {
+    let mut found = Survey::default();
+    found.add_ends(directory)?;
+    Ok(found.has_ended)
+}
+
+impl Survey {
+    fn add(&mut self, event: u64, frame: &Frame, thread: &mut Thread) {
+        match &frame.kind {
+            Kind::Handler => {
+                let on_own = |(rip, interrupted): (u64, u64), (_, stack): (u64, u64)| {
+                    RR_PAGE.contains(&rip) && (1..LONGEST_FRAME).contains(&interrupted.wrapping_sub(stack))
+                };
+                if thread.stood.zip(frame.stands).is_some_and(|(before, now)| on_own(before, now)) {
+                    let (count, _) = self.handlers.get_or_insert((0, event));
+                    *count += 1;
+                }
+            }
+            Kind::Call(call) => self.add_call(call, thread),
+            Kind::Slice | Kind::Signal(_) | Kind::Exit | Kind::Flush | Kind::Other => {}
+        }
+        thread.stood = frame.stands;
+        self.tail.add(frame);
+    }
+
+    fn add_call(&mut self, call: &Call, thread: &mut Thread) {
+        if call.set != Set::X86_64 {
+            return;
+        }
+        if !call.returns {
+            // A library that goes on with the older call does the same by it.
+            if std::mem::take(&mut thread.has_tried_clone3) && call.number != CLONE {
+                self.refuse(CLONE3);
+            }
+            return;
+        }
+        let is_refused = softcounters::is_refused(call.number) || REFUSED_BY_RR.contains(&call.number);
+        if is_refused && call.result == Some(-i64::from(libc::ENOSYS)) {
+            if call.number == CLONE3 {
+                thread.has_tried_clone3 = true;
+            } else {
+                self.refuse(call.number);
+            }
+        }
+    }
+
+    fn refuse(&mut self, number: i32) {
+        let known = usize::try_from(number).ok().and_then(Sysno::new);
+        let name = known.map_or_else(|| format!("system call {number}"), |call| call.name().to_owned());
+        *self.refused.entry(name).or_default() += 1;
+    }
+
+    /// Looks at how processes ended.
+    fn add_ends(&mut self, directory: &Path) -> Result<(), Error> {
+        let tasks = super::steps::tasks(directory)?;
+        let Some(first) = tasks.first().map(|task| task.tid) else { return Ok(()) };
+        let mut is_thread = BTreeSet::new();
+        for task in &tasks {
+            match task.what {
+                Change::Made { is_thread: true, .. } => drop(is_thread.insert(task.tid)),
+                Change::Exit { .. } if task.tid == first => self.has_ended = true,
+                Change::Exit { status } if self.has_ended && status == libc::SIGKILL => {
+                    if !is_thread.contains(&task.tid) {
+                        self.left.insert(task.tid);
+                    }
+                }
+                Change::Made { .. } | Change::Exec { .. } | Change::Exit { .. } | Change::Detached => {}
+            }
+        }
+        if is_thread.is_empty() {
+            self.handlers = None;
+        }
+        Ok(())
+    }
+}
+
+impl Tail {
+    fn add(&mut self, frame: &Frame) {
+        let yields = match &frame.kind {
+            Kind::Call(call) if call.set == Set::X86_64 && call.number == SCHED_YIELD => u64::from(call.returns),
+            Kind::Call(call) if call.set == Set::X86_64 && call.number == FUTEX => 0,
+            Kind::Slice | Kind::Flush | Kind::Other => 0,
+            Kind::Call(_) | Kind::Signal(_) | Kind::Handler | Kind::Exit => {
+                *self = Self::default();
+                return;
+            }
+        };
+        if self.events == 0 {
+            self.began = frame.seconds;
+        }
+        self.events += 1;
+        self.ended = frame.seconds;
+        self.yields += yields;
+        self.threads.insert(frame.tid);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn frame(tid: u32, seconds: f64, kind: Kind, stands: Option<(u64, u64)>) -> Frame {
+        Frame { tid, ticks: 0, seconds, kind, stands, writes: vec![] }
+    }
+
+    fn call(number: i32, result: Option<i64>) -> Kind {
+        Kind::Call(Call {
+            set: Set::X86_64,
+            number,
+            returns: result.is_some(),
+            arguments: None,
+            result,
+            opened: vec![],
+        })
+    }
+
+    fn found(frames: Vec<Frame>) -> Survey {
+        let (mut found, mut threads) = (Survey::default(), HashMap::<u32, Thread>::new());
+        for (event, frame) in (1..).zip(&frames) {
+            found.add(event, frame, threads.entry(frame.tid).or_default());
+        }
+        found
+    }
+
+    #[test]
+    fn calls_that_rr_cannot_record_are_named() {
+        let nosys = Some(-38);
+        let all = [call(451, nosys), call(451, nosys), call(425, nosys), call(500, nosys), call(0, nosys)];
+        let refused = found(all.into_iter().map(|kind| frame(1, 0.0, kind, None)).collect()).refused;
+        let named = |name: &str| refused.get(name).copied();
+        assert_eq!(
+            (named("cachestat"), named("io_uring_setup"), named("system call 500")),
+            (Some(2), Some(1), Some(1))
+        );
+        assert_eq!(refused.len(), 3);
+        let made = found(vec![frame(1, 0.0, call(451, Some(0)), None)]);
+        assert_eq!(made.refused, BTreeMap::new(), "a later rr may know it");
+    }
+
+    #[test]
+    fn what_a_library_does_another_way_is_not_told() {
+        let tried = |next: i32| {
+            let frames = [call(435, Some(-38)), call(next, None)].into_iter().map(|kind| frame(1, 0.0, kind, None));
+            found(frames.collect()).refused
+        };
+        assert_eq!(tried(56), BTreeMap::new());
+        assert_eq!(tried(60), BTreeMap::from([("clone3".to_owned(), 1)]));
+    }
+
+    #[test]
+    fn handlers_on_the_stack_of_rrs_library() {
+        let handler = |rip, interrupted, stack| {
+            let before = frame(1, 0.0, Kind::Other, Some((rip, interrupted)));
+            found(vec![before, frame(1, 0.0, Kind::Handler, Some((0x40_1000, stack)))]).handlers
+        };
+        assert_eq!(handler(0x7000_0002, 0x681f_fdf0, 0x681f_f4b8), Some((1, 2)));
+        assert_eq!(handler(0x40_2000, 0x7fff_0000, 0x7ffe_f000), None);
+        assert_eq!(handler(0x7000_0002, 0x681f_fdf0, 0x7f00_0000), None, "an alternate stack");
+    }
+
+    #[test]
+    fn threads_that_only_yield() {
+        let step = |tid, seconds, number| frame(tid, seconds, call(number, Some(0)), None);
+        let tail = found(vec![step(1, 1.0, 1), step(1, 2.0, 24), step(2, 3.0, 202), step(1, 5.0, 24)]).tail;
+        assert_eq!((tail.events, tail.yields, tail.threads(), tail.seconds()), (3, 2, 2, 3.0));
+        assert_eq!(found(vec![step(1, 1.0, 24), step(2, 2.0, 0)]).tail.events, 0);
+    }
+}

@@ -1,0 +1,128 @@
+//! Recordings that end before their program, or without a part of it, and what is told of what rr did to one.
+
+use crate::support::fixtures::{program, scratch};
+use crate::support::mcp::Server;
+use crate::support::recordings::{record_with, recording};
+use serde_json::{Value, json};
+use std::os::unix::fs::FileExt;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// No system call is kept from the kernel, so that rr meets one that it does not know.
+const NONE_REFUSED: (&str, &str) = ("RETROGRADE_SOFT_REFUSED", "");
+
+fn notes(answer: &Value) -> String {
+    answer["notes"].as_array().into_iter().flatten().filter_map(Value::as_str).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn that_rr_gives_up_is_not_how_the_program_ended() {
+    let server = Server::start_with(&[NONE_REFUSED]);
+    let trace = scratch().join("given-up.trace");
+    let recorded = server.call("rr_record", json!({"command": [program("given_up")], "trace_dir": trace}));
+    assert_eq!((&recorded["exit_code"], &recorded["signal"]), (&Value::Null, &Value::Null), "{recorded}");
+    assert_eq!(recorded["ended_by"], "rr", "{recorded}");
+    assert_eq!((&recorded["stdout"], &recorded["stderr"]), (&json!("before\n"), &json!("told\n")), "{recorded}");
+    let said = notes(&recorded);
+    assert!(said.contains("rr gave up at event ") && said.contains("Expected ENOSYS for 'ustat'"), "{said}");
+    assert!(said.contains("this is not a failure of the program"), "{said}");
+
+    let started = server.call("rr_replay_start", json!({"trace_dir": trace}));
+    assert!(notes(&started).contains("the recording ends before its program did"), "{started}");
+    server.run_to("ask");
+    let listed = server.call("rr_list_recordings", json!({"trace_base_dir": scratch()}));
+    let found = listed["recordings"].as_array().unwrap().iter().find(|one| one["path"] == json!(trace)).unwrap();
+    assert_eq!(found["exit_code"], Value::Null, "{found}");
+}
+
+#[test]
+fn that_rr_gives_up_is_not_the_failure_that_is_waited_for() {
+    let server = Server::start_with(&[NONE_REFUSED]);
+    let command = json!({"command": [program("given_up")], "until": "failure", "runs": 2});
+    let recorded = server.call("rr_record", command);
+    assert_eq!((&recorded["trace_dir"], &recorded["ended_by"]), (&Value::Null, &json!("rr")), "{recorded}");
+    assert!(notes(&recorded).contains("it did not happen in 2 runs, of which none is kept"), "{recorded}");
+    assert!(notes(&recorded).contains("rr gave up in 2 runs"), "{recorded}");
+}
+
+#[test]
+fn a_call_that_rr_does_not_know_is_answered_as_by_an_older_kernel() {
+    let server = Server::start_with(&[("RETROGRADE_COUNTERS", "soft")]);
+    let trace = scratch().join("refused-call.trace");
+    let recorded = server.call("rr_record", json!({"command": [program("given_up")], "trace_dir": trace}));
+    assert_eq!((&recorded["exit_code"], &recorded["stdout"]), (&json!(4), &json!("before\nnot there\n")), "{recorded}");
+    let said = notes(&recorded);
+    assert!(said.contains("rr cannot record ustat (once): answered ENOSYS, as by an older kernel"), "{said}");
+    server.call("rr_replay_start", json!({"trace_dir": trace}));
+    let end = server.call("rr_continue", json!({}));
+    assert_eq!((&end["reason"], &end["exit_code"]), (&json!("end-of-recording"), &json!(4)), "{end}");
+}
+
+#[test]
+fn the_command_line_tells_that_rr_gave_up() {
+    let recorded = record_with(&[], &[NONE_REFUSED], &program("given_up"), &[], scratch());
+    assert!(recorded.stderr.contains("retrograde: rr gave up at event "), "{}", recorded.stderr);
+    let whole = recording("given_up");
+    assert!(!whole.stderr.contains("rr gave up"), "{}", whole.stderr);
+}
+
+#[test]
+fn processes_that_outlive_the_first_are_told_and_can_be_waited_for() {
+    let server = Server::start();
+    let ends = |wait: bool| {
+        let trace = scratch().join(format!("outlives-{wait}.trace"));
+        let command = json!({"command": [program("outlives")], "trace_dir": trace, "wait": wait});
+        let recorded = server.call("rr_record", command);
+        assert_eq!(recorded["exit_code"], 0, "{recorded}");
+        let processes = server.call("rr_ps", json!({"trace_dir": trace}));
+        let child = processes["result"][1].clone();
+        (notes(&recorded), child)
+    };
+    let (said, child) = ends(false);
+    let told = format!("process {} outlived the first process", child["pid"]);
+    assert!(said.contains(&told) && said.contains("`wait: true`"), "{said}");
+    assert_eq!(child["exit_code"], -9, "{child}");
+    let (said, child) = ends(true);
+    assert!(!said.contains("outlived"), "{said}");
+    assert_eq!(child["exit_code"], 9, "{child}");
+}
+
+#[test]
+fn a_recording_in_which_every_thread_waits_for_another_is_ended() {
+    let server = Server::start();
+    let trace = scratch().join("waits-for-ever.trace");
+    let recorded = server.call("rr_record", json!({"command": [program("circle")], "trace_dir": trace}));
+    assert_eq!(recorded["ended_by"], "deadlock", "{recorded}");
+    assert!(notes(&recorded).contains("each thread of the recording waited for another one"), "{recorded}");
+    assert_eq!(recorded["trace_dir"], json!(trace), "{recorded}");
+}
+
+/// Changes the byte at the beginning of a file once another one is there.
+fn change_when_ready(file: &Path) {
+    let ready = file.with_extension("ready"); // The name has no extension.
+    let deadline = Instant::now() + Duration::from_secs(60);
+    while !ready.exists() && Instant::now() < deadline {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    std::fs::OpenOptions::new().write(true).open(file).unwrap().write_all_at(&[7], 0).unwrap();
+}
+
+#[test]
+fn a_replay_that_reads_what_was_not_recorded_says_how_far_it_goes() {
+    let server = Server::start();
+    let file = scratch().join("shared-with-outside");
+    std::fs::write(&file, [0; 4096]).unwrap();
+    let trace = scratch().join("outside.trace");
+    let recorded = std::thread::scope(|scope| {
+        scope.spawn(|| change_when_ready(&file));
+        server.call("rr_record", json!({"command": [program("outside"), file], "trace_dir": trace, "timeout": 120}))
+    });
+    assert_eq!(recorded["stdout"], "mapped\nchanged to 7\n", "{recorded}");
+    server.call("rr_replay_start", json!({"trace_dir": trace}));
+    let output = server.call("rr_output", json!({}));
+    assert!(output.to_string().contains("the recording can be replayed up to event "), "{output}");
+    assert!(output.to_string().contains("mapped"), "{output}");
+    let said = server.fail("rr_continue", json!({}));
+    assert!(said.contains("the recording can be replayed up to event "), "{said}");
+    server.run_to("look");
+}
