@@ -17,7 +17,7 @@
 //!
 //! | variable | meaning |
 //! | --- | --- |
-//! | `RETROGRADE_JOURNEYS` | how many journeys (100); twenty share a recording |
+//! | `RETROGRADE_JOURNEYS` | how many journeys (60); twenty share a recording |
 //! | `RETROGRADE_JOURNEY_SEED` | where the random numbers start (1); the same seed makes the same programs and journeys |
 //! | `RETROGRADE_JOURNEY_PROGRAM` | only the journeys through this program, by its number in the output |
 //! | `RETROGRADE_JOURNEY_WITHOUT` | words of programs' texts with commas between: `O1,chaos,end:segv` leaves out programs with one of them |
@@ -104,7 +104,7 @@ fn journeys(seed: u64, nth: usize, count: usize) -> (usize, Option<Found>) {
 
 #[test]
 fn random_journeys_lead_where_the_truth_says() {
-    let (count, seed) = (number("RETROGRADE_JOURNEYS", 100), number("RETROGRADE_JOURNEY_SEED", 1) as u64);
+    let (count, seed) = (number("RETROGRADE_JOURNEYS", 60), number("RETROGRADE_JOURNEY_SEED", 1) as u64);
     let limit = Duration::from_secs(number("RETROGRADE_JOURNEY_SHRINK", 240) as u64);
     let only = std::env::var("RETROGRADE_JOURNEY_PROGRAM").ok().map(|_| number("RETROGRADE_JOURNEY_PROGRAM", 0));
     let next = AtomicUsize::new(0);

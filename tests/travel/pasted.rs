@@ -6,7 +6,14 @@ use crate::program::Program;
 use crate::truth::Truth;
 
 /// Programs, and the moves through their recordings.
-const PASTED: &[(&str, &str)] = &[];
+const PASTED: &[(&str, &str)] = &[
+    // Writes and calls of one tick, alike in all registers.
+    ("gcc O2 static c plain:3 last:none end:return", "run:3 back:2 after:3 back run:3 goto:5 rstepi back:3"),
+    // A write at the moment of a breakpoint, met by a step backward.
+    ("gcc O2 static c pointers:2 last:none end:return", "after:1 rstepi back after:3 rnext"),
+    // A fault behind a system call that rr has buffered.
+    ("gcc O0 static c plain:1 last:fstat end:read", "end back:3 run:3 rstepi:2 back:2 last"),
+];
 
 fn attempt(program: &str, moves: &str) -> Result<(), String> {
     let program: Program = program.parse()?;

@@ -1,8 +1,12 @@
 //! A journey: moves through a recording, each of whose stops must be what the truth about the recording has there.
 
+mod place;
+mod questions;
+
 use crate::look::Look;
 use crate::moves::{Kind, Move};
-use crate::truth::{Element, Failure, Stopped, Truth, Wait, What, failure, open, set, stop_for};
+use crate::truth::{Failure, Stopped, Truth, Wait, What, failure, open, set, stop_for};
+use place::{Next, Place};
 use retrograde::{Breakpoint, Checkpoint, Error, ErrorKind, Position, Replay, Stop, StopReason};
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -30,20 +34,6 @@ impl Seen {
         Ok(())
     }
 }
-
-/// Where a session is among the elements: so many are behind it, at least and at most.
-#[derive(Clone, Debug, PartialEq)]
-struct Place {
-    least: usize,
-    most: usize,
-    /// The elements at whose moment it stands, the first and the last.
-    on: Option<(usize, usize)>,
-    /// Whether it has jumped there: a breakpoint there is reported first by a run forward.
-    has_jumped: bool,
-}
-
-/// The elements that stop a session next, all at one moment, and the hits of each wait that are ignored then.
-type Next = (Vec<usize>, Vec<u32>);
 
 /// How something is waited for.
 #[derive(Clone, Debug)]
@@ -204,11 +194,11 @@ impl<'t> Traveller<'t> {
         session.replay.set_ignore(&waited.breakpoint, waited.ignored).map_err(fails)?;
         session.waited[index] = waited;
         // A watchpoint that is new has reported nothing yet.
-        let is_new = |element: usize| self.truth.elements[element].what == What::Wait(index);
-        let place = &mut self.sessions[self.current].place;
-        if let (Wait::Counter(_), Some((first, last))) = (&self.truth.waits[index], place.on) {
-            let others: Vec<_> = (first..=last).filter(|element| !is_new(*element)).collect();
-            place.on = others.first().copied().zip(others.last().copied());
+        if matches!(self.truth.waits[index], Wait::Counter(_)) {
+            let elements = &self.truth.elements;
+            let session = &mut self.sessions[self.current];
+            let places = session.kept.iter_mut().map(|(_, place)| place).chain([&mut session.place]);
+            places.for_each(|place| place.leave(|element| elements[element].what == What::Wait(index)));
         }
         Ok(())
     }
@@ -224,72 +214,6 @@ impl<'t> Traveller<'t> {
             Kind::Once => waited.is_once = true,
             _ => waited.thread = Some(thread),
         })
-    }
-
-    /// Whether an element stops a session as it waits now, but for hits that are ignored.
-    fn stops(&self, index: usize) -> bool {
-        let element = &self.truth.elements[index];
-        let What::Wait(wait) = element.what else { return true };
-        let waited = &self.sessions[self.current].waited[wait];
-        let counter = match self.truth.waits[wait] {
-            Wait::Counter(counter) | Wait::Function(_, counter) => element.counters[counter],
-        };
-        let is_of_thread = waited.thread.is_none_or(|thread| element.after.thread() == thread);
-        waited.is_enabled && is_of_thread && (!waited.is_even || counter.is_some_and(|counter| counter % 2 == 0))
-    }
-
-    /// Returns which elements stop it next at one moment, seen from where so many are behind it, and how many hits of each
-    /// wait are ignored then. No element for an end of the recording.
-    fn next(&self, behind: usize, reverse: bool) -> Next {
-        let session = &self.sessions[self.current];
-        let (place, elements) = (&session.place, &self.truth.elements);
-        let mut ignored: Vec<_> = session.waited.iter().map(|waited| waited.ignored).collect();
-        let mut meets = |index: usize| {
-            if !self.stops(index) {
-                return false;
-            }
-            let What::Wait(wait) = elements[index].what else { return true };
-            ignored[wait] = match ignored[wait].checked_sub(1) {
-                Some(rest) => rest,
-                None => return true,
-            };
-            false
-        };
-        let way: Vec<_> = if reverse {
-            (0..place.on.map_or(behind, |(first, _)| first)).rev().collect()
-        } else {
-            let from = place.on.map_or(behind, |(first, last)| if place.has_jumped { first } else { last + 1 });
-            (from..elements.len()).collect()
-        };
-        let at = |index: usize| if reverse { &elements[index].before } else { &elements[index].after };
-        let mut found: Vec<usize> = Vec::new();
-        for index in way {
-            if found.first().is_some_and(|first| at(*first) != at(index)) {
-                break;
-            }
-            if meets(index) {
-                found.push(index);
-            }
-        }
-        (found, ignored)
-    }
-
-    fn candidates(&self, reverse: bool) -> Vec<Next> {
-        let place = &self.sessions[self.current].place;
-        let mut all: Vec<_> = (place.least..=place.most).map(|behind| self.next(behind, reverse)).collect();
-        all.dedup();
-        all
-    }
-
-    fn shown(&self, reverse: bool) -> String {
-        let place = &self.sessions[self.current].place;
-        let all = self.candidates(reverse);
-        let name = |next: &[usize]| match next {
-            [] => "an end".to_owned(),
-            all => all.iter().map(|index| self.truth.element(*index)).collect::<Vec<_>>().join(" with "),
-        };
-        let names: Vec<_> = all.iter().map(|(next, _)| name(next)).collect();
-        format!("from {place:?}, {} expected", names.join(" or "))
     }
 
     /// Runs to the next hit, or the one before.
@@ -378,48 +302,6 @@ impl<'t> Traveller<'t> {
         Ok(())
     }
 
-    /// Finds the place of a moment by its position and by the values of the counters.
-    fn locate(&self, look: &Look) -> Result<Place, Failure> {
-        let elements = &self.truth.elements;
-        // Whether an element is behind that moment, if its position says so.
-        let behind = |element: &Element| match (
-            look.position.partial_cmp(&element.before),
-            look.position.partial_cmp(&element.after),
-        ) {
-            _ if element.before != element.after && look.position == element.before => Some(false),
-            _ if element.before != element.after && look.position == element.after => Some(true),
-            (Some(Ordering::Less), _) => Some(false),
-            (_, Some(Ordering::Greater)) => Some(true),
-            _ => None,
-        };
-        let zeros = vec![0; self.truth.counters.len()];
-        let fits = |count: &usize| {
-            let ordered = elements
-                .iter()
-                .enumerate()
-                .all(|(index, element)| behind(element).is_none_or(|is| is == (index < *count)));
-            let mut expected = zeros.clone();
-            for element in &elements[..*count] {
-                if let What::Wait(wait) = element.what
-                    && let Wait::Counter(counter) = self.truth.waits[wait]
-                {
-                    expected[counter] = element.counters[counter].unwrap_or_default();
-                }
-            }
-            let is_watched = |counter: usize| self.truth.waits.contains(&Wait::Counter(counter));
-            let same = |(counter, value): (usize, &Option<u64>)| {
-                !is_watched(counter) || value.is_none_or(|value| value == expected[counter])
-            };
-            ordered && look.counters.iter().enumerate().all(same)
-        };
-        let all: Vec<_> = (0..=elements.len()).filter(fits).collect();
-        let on = self.standing_on(&look.position);
-        match (all.first(), all.last()) {
-            (Some(least), Some(most)) => Ok(Place { least: *least, most: *most, on, has_jumped: false }),
-            _ => failure("nowhere", format!("{} with {:?} is between no two elements", look.position, look.counters)),
-        }
-    }
-
     /// Makes a movement that ends at a hit, or where it has done what it is for.
     fn step(&mut self, reverse: bool, go: fn(&mut Replay) -> retrograde::Result<Stop>) -> Result<(), Failure> {
         let from = self.session().replay.position().clone();
@@ -439,7 +321,7 @@ impl<'t> Traveller<'t> {
         let look = self.look()?;
         let (there, here) = (self.locate(&look)?, self.session().place.clone());
         // Nothing that it waits for was passed.
-        let clear = |index: usize| there_is_none(self, index, there.on);
+        let clear = |index: usize| self.is_passed(index, there.on);
         let is_clear = |from: usize, to: usize| match reverse {
             true => to <= from && (to..here.on.map_or(from, |(first, _)| first)).all(clear),
             false => from <= to && (here.on.map_or(from, |(_, last)| last + 1)..to).all(clear),
@@ -449,13 +331,6 @@ impl<'t> Traveller<'t> {
             return failure("passes a hit", format!("step to {} {there:?}; {}", look.position, self.shown(reverse)));
         }
         self.arrive(there)
-    }
-
-    /// Returns the breakpoints and signals at whose moment a position is.
-    fn standing_on(&self, position: &Position) -> Option<(usize, usize)> {
-        let is_here = |element: &Element| element.before == element.after && element.before == *position;
-        let first = self.truth.elements.iter().position(is_here)?;
-        Some((first, self.truth.elements.iter().rposition(is_here)?))
     }
 
     /// Steps forward and as often backward: through the same moments.
@@ -558,79 +433,6 @@ impl<'t> Traveller<'t> {
         self.current = (self.current + 1) % self.sessions.len();
         Ok(())
     }
-
-    /// Asks who wrote a counter last: the element before this moment.
-    fn last_write(&mut self, number: usize) -> Result<(), Failure> {
-        if self.truth.counters.is_empty() {
-            return Ok(());
-        }
-        let counter = number % self.truth.counters.len();
-        let name = &self.truth.counters[counter];
-        let replay = &mut self.sessions[self.current].replay;
-        let here = replay.position().clone();
-        let value = replay.eval(name).ok().and_then(|value| crate::truth::number(&value.to_string()));
-        let Some(value) = value else { return Ok(()) };
-        let write = replay.last_write(name);
-        let write = write
-            .map_err(|e| Failure { kind: "last write fails", text: format!("{name} = {value} at {here}: {e}") })?;
-        let wait = self.truth.waits.iter().position(|wait| *wait == Wait::Counter(counter));
-        let is_it = |element: &&Element| {
-            wait.is_some_and(|wait| element.what == What::Wait(wait)) && element.counters[counter] == Some(value)
-        };
-        let expected = self.truth.elements.iter().find(is_it).map(|element| element.before.clone());
-        let found = write.as_ref().map(|write| write.at.clone());
-        let is_right = match &write {
-            None => value == 0,
-            Some(write) => {
-                let number = |value: &retrograde::Value<'_>| crate::truth::number(&value.to_string());
-                (number(&write.old), number(&write.new)) == (value.checked_sub(1), Some(value))
-                    && (wait.is_none() || expected == found)
-            }
-        };
-        if !is_right || *replay.position() != here {
-            let found = write.map(|write| format!("{write} at {}", write.at));
-            return failure(
-                "last write wrong",
-                format!("{name} = {value} at {here}: {expected:?} expected, {found:?}"),
-            );
-        }
-        let look = self.look()?;
-        self.seen.meet(&look)
-    }
-
-    /// Asks for the first call of a function at which its counter is at least something.
-    fn first(&mut self, number: usize) -> Result<(), Failure> {
-        let is_function = |(_, wait): &(usize, &Wait)| matches!(wait, Wait::Function(..));
-        let functions: Vec<_> = self.truth.waits.iter().enumerate().filter(is_function).collect();
-        if functions.is_empty() {
-            return Ok(());
-        }
-        let (wait, Wait::Function(name, counter)) = functions[number % functions.len()] else { return Ok(()) };
-        let least = (number % 7) as u64;
-        let has = |element: &&Element| element.what == What::Wait(wait) && element.counters[*counter] >= Some(least);
-        let expected = self.truth.elements.iter().find(has).map(|element| &element.before);
-        let condition = format!("(int){} >= {least}", self.truth.counters[*counter]);
-        let found = self.sessions[self.current].replay.first(name, Some(&condition));
-        let found =
-            found.map_err(|e| Failure { kind: "first fails", text: format!("{name} where {condition}: {e}") })?;
-        if expected.is_some() != found.is_some() {
-            return failure("first wrong", format!("{name} where {condition}: {expected:?} expected, {found:?}"));
-        }
-        if let (Some(at), Some(expected)) = (found.and_then(|found| found.at), expected) {
-            self.goto_what(&at, expected)?;
-        }
-        Ok(())
-    }
-}
-
-/// Returns whether an element would not have stopped it on the way, or is where that ends.
-fn there_is_none(traveller: &Traveller<'_>, index: usize, end: Option<(usize, usize)>) -> bool {
-    let is_end = end.is_some_and(|(first, last)| (first..=last).contains(&index));
-    let is_ignored = match traveller.truth.elements[index].what {
-        What::Wait(wait) => traveller.sessions[traveller.current].waited[wait].ignored > 0,
-        What::Signal(_) => false,
-    };
-    is_end || is_ignored || !traveller.stops(index)
 }
 
 impl Waited {
