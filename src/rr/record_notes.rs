@@ -64,7 +64,7 @@ pub(super) fn of(survey: &Survey, cut: Option<CutShort>) -> Vec<String> {
     if cut == Some(CutShort::Deadlock) {
         notes.push(
             "each thread of the recording waited for another one without a time limit, and for two seconds nothing \
-             happened: it was ended; rr_threads and rr_waits tell who waits for whom"
+             happened: it was ended; rr_threads_report tells who waits for whom"
                 .to_owned(),
         );
     }
@@ -92,7 +92,8 @@ pub(super) fn of(survey: &Survey, cut: Option<CutShort>) -> Vec<String> {
             calls.join(", ")
         ));
     }
-    if let Some((count, first)) = survey.handlers {
+    let count: u64 = survey.handlers.values().map(|(count, _)| count).sum();
+    if let Some(first) = survey.handlers.values().map(|(_, first)| *first).min() {
         let handlers = if count == 1 { "a signal handler".to_owned() } else { format!("{count} signal handlers") };
         notes.push(format!(
             "{handlers} ran on a stack of rr's, first at event {first}: the signal came within a system call that rr's \
@@ -139,7 +140,12 @@ mod tests {
     fn each_thing_is_told_with_what_can_be_done() {
         assert_eq!(of(&Survey::default(), None), [""; 0]);
         let refused = BTreeMap::from([("cachestat".to_owned(), 1), ("io_uring_setup".to_owned(), 2)]);
-        let survey = Survey { refused, handlers: Some((3, 40)), left: BTreeSet::from([7, 8]), ..Survey::default() };
+        let survey = Survey {
+            refused,
+            handlers: BTreeMap::from([(5, (1, 50)), (6, (2, 40))]),
+            left: BTreeSet::from([7, 8]),
+            ..Survey::default()
+        };
         let notes = of(&survey, None);
         assert!(notes[0].starts_with("rr cannot record cachestat (once), io_uring_setup (2 times): answered ENOSYS"));
         assert!(notes[1].starts_with("3 signal handlers ran on a stack of rr's, first at event 40"), "{notes:?}");

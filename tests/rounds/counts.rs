@@ -26,7 +26,7 @@ fn recorded(program: &Path, arguments: &[&str], name: &str) -> (PathBuf, String)
     let options =
         RecordOptions { command, trace_dir: Some(trace.clone()), timeout: Some(DEADLINE), ..RecordOptions::default() };
     let recorded = rr().record(&options).unwrap();
-    assert_eq!(recorded.exit_code, 0, "{}", recorded.stderr);
+    assert_eq!(recorded.exit_code, Some(0), "{}", recorded.stderr);
     (trace, recorded.stdout)
 }
 

@@ -81,7 +81,7 @@ fn recorded(name: &str, flags: &[&str], chaos: bool) -> (PathBuf, PathBuf, [Stri
         ..RecordOptions::default()
     };
     let recorded = rr().record(&options).unwrap();
-    assert_eq!(recorded.exit_code, 0, "{}", recorded.stderr);
+    assert_eq!(recorded.exit_code, Some(0), "{}", recorded.stderr);
     (program, trace, [calls, results].map(|path| fs::read_to_string(path).unwrap()))
 }
 

@@ -25,7 +25,7 @@ fn each_read_is_told_as_the_program_tells_it() {
             ..RecordOptions::default()
         };
         let recorded = rr().record(&options).unwrap();
-        assert_eq!(recorded.exit_code, 0, "{}", recorded.stderr);
+        assert_eq!(recorded.exit_code, Some(0), "{}", recorded.stderr);
         let log = fs::read_to_string(log).unwrap();
         let tell = |access| {
             let arena = Watch { access, ..watch(&program, symbol(&program, "arena"), SIZE) };

@@ -51,7 +51,7 @@ fn recorded(name: &str, flags: &[&str]) -> (PathBuf, PathBuf, String) {
         ..RecordOptions::default()
     };
     let recorded = rr().record(&options).unwrap();
-    assert_eq!(recorded.exit_code, 0, "{}", recorded.stderr);
+    assert_eq!(recorded.exit_code, Some(0), "{}", recorded.stderr);
     (program, trace, fs::read_to_string(log).unwrap())
 }
 

@@ -95,12 +95,12 @@ const ANIMALS: &[(&str, &[&str], &str)] = &[
     (
         "redis",
         &["redis-server", "redis-cli"],
-        "redis-server --port 0 --unixsocket s --save '' --daemonize no > log & until redis-cli -s s ping > /dev/null 2>&1; do sleep 0.1; done; redis-cli -s s set a 42; redis-cli -s s get a; redis-cli -s s shutdown nosave; wait",
+        "redis-server --port 0 --unixsocket s --save '' --daemonize no > log & for i in $(seq 300); do redis-cli -s s ping > /dev/null 2>&1 && break; sleep 0.1; done; redis-cli -s s set a 42; redis-cli -s s get a; redis-cli -s s shutdown nosave; wait",
     ),
     (
         "nginx",
         &["nginx", "curl"],
-        "mkdir -p t; printf 'daemon off; master_process off; pid t/p; error_log t/e; events {} http { access_log off; client_body_temp_path t; proxy_temp_path t; fastcgi_temp_path t; uwsgi_temp_path t; scgi_temp_path t; server { listen unix:t/s; location / { return 200 hello; } } }' > c; nginx -p . -c $PWD/c & until curl -s --unix-socket t/s http://x/ > o; do sleep 0.1; done; cat o; kill %1; wait",
+        "mkdir -p t logs; printf 'daemon off; master_process off; pid t/p; error_log t/e; events {} http { access_log off; client_body_temp_path t; proxy_temp_path t; fastcgi_temp_path t; uwsgi_temp_path t; scgi_temp_path t; server { listen unix:%s/t/s; location / { return 200 hello; } } }' \"$PWD\" > c; nginx -p . -c \"$PWD/c\" & for i in $(seq 300); do curl -s --unix-socket t/s http://x/ > o && break; sleep 0.1; done; cat o; kill $!; wait",
     ),
     ("openssl", &["openssl"], "seq 5000 | openssl dgst -sha512; openssl prime -generate -bits 64 > /dev/null; echo $?"),
     ("zstd", &["zstd"], "seq 5000 | zstd -19 -c | md5sum"),

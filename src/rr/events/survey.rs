@@ -36,9 +36,9 @@ pub(in crate::rr) struct Survey {
     pub(in crate::rr) left: BTreeSet<u32>,
     /// System calls that were answered `ENOSYS` because rr cannot record them, and how often.
     pub(in crate::rr) refused: BTreeMap<String, u64>,
-    /// How many signal handlers began on rr's own stack, and the event of the first, where there are threads: a handler
-    /// of the only thread is seldom there to look at a stack.
-    pub(in crate::rr) handlers: Option<(u64, u64)>,
+    /// How many signal handlers began on rr's own stack, and the event of the first, for each thread of a process that
+    /// has several: a handler of the only thread is seldom there to look at a stack.
+    pub(in crate::rr) handlers: BTreeMap<u32, (u64, u64)>,
     /// What threads did at the end.
     pub(in crate::rr) tail: Tail,
     /// Not all events were looked at.
@@ -113,8 +113,7 @@ impl Survey {
                     RR_PAGE.contains(&rip) && (1..LONGEST_FRAME).contains(&interrupted.wrapping_sub(stack))
                 };
                 if thread.stood.zip(frame.stands).is_some_and(|(before, now)| on_own(before, now)) {
-                    let (count, _) = self.handlers.get_or_insert((0, event));
-                    *count += 1;
+                    self.handlers.entry(frame.tid).or_insert((0, event)).0 += 1;
                 }
             }
             Kind::Call(call) => self.add_call(call, thread),
@@ -155,10 +154,13 @@ impl Survey {
     fn add_ends(&mut self, directory: &Path) -> Result<(), Error> {
         let tasks = super::steps::tasks(directory)?;
         let Some(first) = tasks.first().map(|task| task.tid) else { return Ok(()) };
-        let mut is_thread = BTreeSet::new();
+        let (mut is_thread, mut has_threads) = (BTreeSet::new(), BTreeSet::new());
         for task in &tasks {
             match task.what {
-                Change::Made { is_thread: true, .. } => drop(is_thread.insert(task.tid)),
+                Change::Made { by, is_thread: true } => {
+                    is_thread.insert(task.tid);
+                    has_threads.extend([by, task.tid]);
+                }
                 Change::Exit { .. } if task.tid == first => self.has_ended = true,
                 Change::Exit { status } if self.has_ended && status == libc::SIGKILL => {
                     if !is_thread.contains(&task.tid) {
@@ -168,9 +170,7 @@ impl Survey {
                 Change::Made { .. } | Change::Exec { .. } | Change::Exit { .. } | Change::Detached => {}
             }
         }
-        if is_thread.is_empty() {
-            self.handlers = None;
-        }
+        self.handlers.retain(|tid, _| has_threads.contains(tid));
         Ok(())
     }
 }
@@ -254,9 +254,9 @@ mod tests {
             let before = frame(1, 0.0, Kind::Other, Some((rip, interrupted)));
             found(vec![before, frame(1, 0.0, Kind::Handler, Some((0x40_1000, stack)))]).handlers
         };
-        assert_eq!(handler(0x7000_0002, 0x681f_fdf0, 0x681f_f4b8), Some((1, 2)));
-        assert_eq!(handler(0x40_2000, 0x7fff_0000, 0x7ffe_f000), None);
-        assert_eq!(handler(0x7000_0002, 0x681f_fdf0, 0x7f00_0000), None, "an alternate stack");
+        assert_eq!(handler(0x7000_0002, 0x681f_fdf0, 0x681f_f4b8), BTreeMap::from([(1, (1, 2))]));
+        assert_eq!(handler(0x40_2000, 0x7fff_0000, 0x7ffe_f000), BTreeMap::new());
+        assert_eq!(handler(0x7000_0002, 0x681f_fdf0, 0x7f00_0000), BTreeMap::new(), "an alternate stack");
     }
 
     #[test]

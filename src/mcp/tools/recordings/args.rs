@@ -1,6 +1,6 @@
 //! Arguments of the tools for recordings.
 
-use crate::mcp::tools::args::{MAX_COUNT, hundred, yes};
+use crate::mcp::tools::args::{MAX_COUNT, hundred};
 use rmcp::schemars::{self, JsonSchema};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -39,8 +39,7 @@ pub(crate) struct RecordArgs {
     #[serde(default)]
     pub(crate) chaos: bool,
     /// (False: each system call stops the program; slower. For programs that look at their stack in signal handlers, and where rr gives up.)
-    #[serde(default = "yes")]
-    pub(crate) syscall_buffer: bool,
+    pub(crate) syscall_buffer: Option<bool>,
     /// (Record until all processes have ended, daemons too; default: the first.)
     #[serde(default)]
     pub(crate) wait: bool,

@@ -20,7 +20,7 @@ use std::time::Duration;
 
 #[tool_router(router = recording_tools, vis = "pub(crate)")]
 impl Call {
-    /// Record a program with rr, to its end. That it fails is no error: exit_code and signal tell.
+    /// Record a program with rr, to its end. How that was: exit_code, signal, ended_by.
     #[tool(name = "rr_record")]
     async fn record(&self, Parameters(args): Parameters<RecordArgs>) -> Result<Json<RecordView>, ToolError> {
         let options = RecordOptions {
@@ -32,7 +32,7 @@ impl Call {
             max_trace_bytes: args.max_trace_bytes,
             chaos: args.chaos,
             stdin: args.stdin.map(String::into_bytes),
-            without_buffer: !args.syscall_buffer,
+            without_buffer: args.syscall_buffer == Some(false),
             waits_for_all: args.wait,
         };
         let repetition = Repetition::asked(args.runs, args.until.as_deref()).map_err(ToolError)?;
