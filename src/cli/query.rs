@@ -191,6 +191,15 @@ mod tests {
     }
 
     #[test]
+    fn a_row_means_the_same_when_it_is_escaped() {
+        let value = serde_json::json!({"a\u{202e}": ["\u{e0049}\x1b\u{9b}", "x\ny"]});
+        let text = value.to_string();
+        let shown = shown_in_json(&text);
+        assert!(!shown.contains(crate::untrusted::is_escaped), "{shown}");
+        assert_eq!(serde_json::from_str::<serde_json::Value>(&shown).unwrap(), value);
+    }
+
+    #[test]
     fn questions_recordings_and_parameters_are_told_apart() {
         let asked = read(&["calls", "a", "b", "--function", "f", "--regex", "--json", "--jobs=2"]).unwrap().unwrap();
         assert_eq!((asked.traces.len(), asked.is_json, asked.jobs), (2, true, 2));

@@ -7,6 +7,7 @@ use super::session::Session;
 use crate::arch::{RunAddr, Syntax};
 use crate::engine::Error;
 use crate::replay::{self, Instruction, Replay};
+use crate::untrusted::Refused;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
@@ -173,8 +174,8 @@ impl Session {
         let path = self.sources.here(path);
         let unreadable = |why: String| Refusal::new(format!("{path}: {why}"));
         let file = self.sources.access().open(Path::new(&path)).map_err(|refused| match refused {
-            refused if refused.is_by_rule() => unreadable(refused.to_string()),
-            _ => unreadable("there is no such file on this machine".to_owned()),
+            Refused::Io(_) | Refused::NotRegular => unreadable("there is no such file on this machine".to_owned()),
+            refused => unreadable(refused.to_string()),
         })?;
         let mut bytes = Vec::new();
         file.take(LARGEST_SOURCE).read_to_end(&mut bytes).map_err(|error| unreadable(error.to_string()))?;

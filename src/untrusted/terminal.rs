@@ -196,7 +196,7 @@ impl TerminalFilter {
     fn draws(&self, last: u8) -> bool {
         let is_short = self.sequence.len() < LONGEST;
         let is_plain = self.sequence.iter().all(|byte| byte.is_ascii_digit() || matches!(byte, b';' | b':'));
-        let draws = matches!(last, b'@'..=b'H' | b'J'..=b'M' | b'P' | b'S' | b'T' | b'X' | b'`' | b'a' | b'd' | b'e' | b'f' | b'm');
+        let draws = b"@ABCDEFGHJKLMPSTX`adefm".contains(&last);
         is_short && is_plain && draws
     }
 }

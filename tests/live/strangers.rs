@@ -79,7 +79,7 @@ fn debug_info_does_not_choose_what_is_read() {
         let said = server.fail("rr_source_lines", json!({}));
         assert!(said.starts_with(&format!("no source for {path}: ")) && said.contains(why), "{said}");
         let listed = server.text("rr_command", json!({"command": "list"}));
-        let all = format!("{stop} {said} {listed} {}", server.text("rr_backtrace", json!({"full": true})));
+        let all = format!("{stop} {said} {listed} {}", server.text("rr_backtrace", json!({})));
         assert!(!all.contains(MARK) && !all.contains(first), "{all}");
     }
     // The user may allow it.

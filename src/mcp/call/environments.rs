@@ -1,10 +1,9 @@
 //! The environments of recordings, of which values are not to be shown.
 
-use super::without_session::find_rr;
 use crate::cancel::Cancel;
 use crate::mcp::lock::locked;
 use crate::mcp::policy::Redaction;
-use crate::rr;
+use crate::rr::{self, Rr};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -32,7 +31,7 @@ pub(crate) fn learn(trace: &Path, redaction: &Redaction, cancel: &Cancel) -> boo
     if !redaction.is_on() {
         return true;
     }
-    match find_rr(cancel).and_then(|rr| rr.traceinfo(trace)) {
+    match Rr::find().and_then(|rr| rr.with_cancel(cancel).traceinfo(trace)) {
         Ok(header) => {
             redaction.learn_header(&header);
             true
