@@ -450,8 +450,8 @@ mod tests {
         assert_eq!(read(&["serve", "--allow-remote"]).unwrap_err(), "--allow-remote is for --http ADDRESS:PORT");
         let line = ["serve", "--http", "unix:/run/a", "--no-token"];
         assert_eq!(read(&line).unwrap_err(), "--no-token is for --http ADDRESS:PORT");
-        let said = read(&["serve", "--shared"]).unwrap_err();
-        assert_eq!(said, "--shared is for --http ADDRESS:PORT or unix:PATH");
+        let refusal = read(&["serve", "--shared"]).unwrap_err();
+        assert_eq!(refusal, "--shared is for --http ADDRESS:PORT or unix:PATH");
         assert_eq!(
             read(&["demo", "fast"]).unwrap_err(),
             "unexpected argument \"fast\"; nothing but --help may follow here"

@@ -157,7 +157,7 @@ mod tests {
         let target = Target {
             name: "DAP frames",
             seeds: fuzz::texts(&[&framed, &two, "Content-Length: 1048577\r\n\r\nx", request]),
-            words: &[
+            dictionary: &[
                 b"Content-Length: ",
                 b"\r\n",
                 b"\r\n\r\n",

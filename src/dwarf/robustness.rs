@@ -389,7 +389,7 @@ fn fuzz_debug_info() {
     let target = Target {
         name: "debug info",
         seeds: seeds.collect(),
-        words: &[
+        dictionary: &[
             b"\0",
             b"\x7f",
             b"\x80\x80\x80\x80\x80\x80\x80\x80\x80\x01",
@@ -439,7 +439,7 @@ fn fuzz_elf_files() {
     let target = Target {
         name: "ELF files",
         seeds: sounds.iter().map(|sound| sound.bytes.clone()).collect(),
-        words: &[
+        dictionary: &[
             b"\x7fELF",
             b"\x02\x01\x01",
             b".debug_info\0",

@@ -377,18 +377,15 @@ enum TraceDestination {
 
 impl TraceDestination {
     fn choose(options: &RecordOptions, program: &str) -> Result<Self, Error> {
-        // rr would make the directories that `..` leaves, and the path would not be the one that the system has for it.
-        let absolute = |path: &Path| {
-            let absolute = std::path::absolute(paths::at_home(path)).map_err(Error::io("read the working directory"));
-            absolute.map(|path| paths::real(&path))
-        };
+        let absolute = |path: &Path| std::path::absolute(path).map_err(Error::io("read the working directory"));
         let (place, parent) = match &options.trace_dir {
             Some(given) => {
+                // rr would make the directories that `..` leaves, and the path would not be the system's.
+                let given = absolute(&paths::at_home(given))?;
                 // What the name itself leads to is not looked up: a link there is in the way.
-                let name = given.file_name().filter(|_| given != Path::new("~"));
-                let given = match name {
-                    Some(name) => absolute(&Path::new(".").join(given.parent().unwrap_or(Path::new(""))))?.join(name),
-                    None => absolute(given)?,
+                let given = match (given.parent(), given.file_name()) {
+                    (Some(parent), Some(name)) => paths::real(parent).join(name),
+                    _ => paths::real(&given),
                 };
                 if given.symlink_metadata().is_ok() {
                     return Err(Error::TraceExists(given));

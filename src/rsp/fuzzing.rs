@@ -33,7 +33,7 @@ fn fuzz_rsp_packets() {
     let target = Target {
         name: "RSP",
         seeds: payloads.iter().map(|payload| framed(payload)).collect(),
-        words: &[
+        dictionary: &[
             b"$",
             b"#",
             b"#00",
@@ -102,7 +102,7 @@ fn fuzz_target_xml() {
             "<feature name=\"f\"><!-- a comment --><vector id=\"v4f\" type=\"ieee_single\" count=\"4\"/><union id=\"u\">\
              <field name=\"a\" type=\"v4f\"/></union><reg name=\"xmm0\" bitsize=\"128\" type=\"u\" regnum=\"40\"/></feature>",
         ]),
-        words: &[
+        dictionary: &[
             b"<",
             b">",
             b"/>",

@@ -40,11 +40,11 @@ impl Server {
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        let mut said = BufReader::new(child.stderr.take().unwrap());
+        let mut stderr = BufReader::new(child.stderr.take().unwrap());
         // There may be lines of the log before.
         let mut next = || loop {
             let mut line = String::new();
-            assert_ne!(said.read_line(&mut line).unwrap(), 0, "the server has ended");
+            assert_ne!(stderr.read_line(&mut line).unwrap(), 0, "the server has ended");
             if line.starts_with("retrograde: ") {
                 return line;
             }
@@ -58,7 +58,7 @@ impl Server {
         // The token is in no other line, whatever is logged.
         let secret = token.clone().map(|header| header.trim().rsplit_once(' ').unwrap().1.to_owned());
         let log = std::thread::spawn(move || {
-            let lines = said.lines().map_while(Result::ok);
+            let lines = stderr.lines().map_while(Result::ok);
             lines.filter(|line| secret.as_ref().is_some_and(|secret| line.contains(secret))).collect()
         });
         Self { child, address, token: token.unwrap_or_default(), log: Some(log) }
@@ -230,9 +230,13 @@ fn what_is_not_a_message_is_answered_as_the_protocol_says() {
         (&deep, 400, json!(8), -32600),
         (r#"{"jsonrpc":"2.0","id":6,"method":"tools/call","params":{}}"#, 200, json!(6), -32602),
     ] {
-        let (found, answer) = send(text);
+        let (answered, answer) = send(text);
         let answer = body(&answer);
-        assert_eq!((found, &answer["id"], &answer["error"]["code"]), (status, &id, &json!(code)), "{text}: {answer}");
+        assert_eq!(
+            (answered, &answer["id"], &answer["error"]["code"]),
+            (status, &id, &json!(code)),
+            "{text}: {answer}"
+        );
     }
 }
 
@@ -318,8 +322,8 @@ fn connections_that_say_nothing_do_not_keep_others_out() {
     let server = Server::start();
     let begin = |number: usize| {
         let mut stream = TcpStream::connect(&server.address).unwrap();
-        let said = ["", "P", "POST /mcp HTTP/1.1\r\nHost: x\r\n"][number % 3];
-        stream.write_all(said.as_bytes()).unwrap();
+        let beginning = ["", "P", "POST /mcp HTTP/1.1\r\nHost: x\r\n"][number % 3];
+        stream.write_all(beginning.as_bytes()).unwrap();
         stream
     };
     let idle: Vec<TcpStream> = (0..300).map(begin).collect();

@@ -320,7 +320,7 @@ fn what_does_not_happen_leaves_nothing_behind() {
 
 /// A path is the one that the system has, whatever `..` and `~` are in it.
 #[test]
-fn a_trace_directory_is_told_by_its_real_path() {
+fn a_trace_directory_is_named_by_its_real_path() {
     let home = scratch().join("a home");
     std::fs::create_dir_all(home.join("deep/er")).unwrap();
     let home = home.canonicalize().unwrap();
@@ -335,8 +335,8 @@ fn a_trace_directory_is_told_by_its_real_path() {
     record(format!("{}/new/../two", home.display()), "two");
     assert!(!home.join("new").exists());
     record(format!("{}/link/../three", home.display()), "deep/three");
-    let said = server.fail("rr_record", json!({"command": ["true"], "trace_dir": "~/one"}));
-    assert!(said.contains(home.join("one").to_str().unwrap()), "{said}");
+    let refusal = server.fail("rr_record", json!({"command": ["true"], "trace_dir": "~/one"}));
+    assert!(refusal.contains(home.join("one").to_str().unwrap()), "{refusal}");
     // What was made so is found so.
     let started = server.call("rr_replay_start", json!({"trace_dir": "~/one"}));
     assert_eq!(started["trace_dir"], home.join("one").to_str().unwrap(), "{started}");

@@ -49,7 +49,7 @@ pub(crate) struct Target<'a> {
     /// Sound inputs.
     pub(crate) seeds: Vec<Vec<u8>>,
     /// What means something to the parser.
-    pub(crate) words: &'a [&'a [u8]],
+    pub(crate) dictionary: &'a [&'a [u8]],
 }
 
 impl Target<'_> {
@@ -115,9 +115,9 @@ impl Target<'_> {
                 input.splice(at..at, doubled.repeat(times));
             }
             3 | 4 => {
-                let word = random.pick(self.words).unwrap_or(b"");
+                let part = random.pick(self.dictionary).unwrap_or(b"");
                 let replaced = if random.below(2) == 0 { at..at } else { at..to };
-                input.splice(replaced, word.iter().copied());
+                input.splice(replaced, part.iter().copied());
             }
             5 => {
                 let other = &self.seeds[random.below(self.seeds.len())];

@@ -97,6 +97,13 @@ fn valid(path: &str, whole: &Object, schema: &Object, value: &Value) -> Result<(
                 let definition = whole["$defs"][name].as_object().expect("it is defined");
                 valid(path, whole, definition, value)?;
             }
+            "minimum" | "maximum" => {
+                if let (Some(value), Some(bound)) = (value.as_f64(), with.as_f64())
+                    && (keyword == "minimum" && value < bound || keyword == "maximum" && value > bound)
+                {
+                    return Err(format!("{path} is {value}, and the {keyword} is {bound}"));
+                }
+            }
             "$defs" | "description" | "default" => {}
             other => panic!("the validator does not know {other}"),
         }

@@ -23,7 +23,7 @@ fn fuzz_expressions() {
     let target = Target {
         name: "expressions",
         seeds,
-        words: &[
+        dictionary: &[
             b"(",
             b")",
             b"[",

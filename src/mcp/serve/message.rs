@@ -257,9 +257,9 @@ mod tests {
 
     fn called(params: Value) -> (i32, String) {
         let call = json!({"jsonrpc": "2.0", "id": 5, "method": "tools/call", "params": params});
-        let (id, code, said) = refused(&call.to_string());
-        assert_eq!(id, 5, "{said}");
-        (code, said)
+        let (id, code, why) = refused(&call.to_string());
+        assert_eq!(id, 5, "{why}");
+        (code, why)
     }
 
     #[test]
@@ -286,16 +286,16 @@ mod tests {
     #[test]
     fn what_is_not_json_has_no_id() {
         for text in ["this", r#"{"jsonrpc":"2.0","id":5,"method":"ping""#, r#"{"id":5,}"#] {
-            let (id, code, said) = refused(text);
-            assert_eq!((id, code), (Value::Null, -32700), "{said}");
-            assert!(said.starts_with("this is not JSON: "), "{said}");
+            let (id, code, why) = refused(text);
+            assert_eq!((id, code), (Value::Null, -32700), "{why}");
+            assert!(why.starts_with("this is not JSON: "), "{why}");
         }
         assert_eq!(check(b"\"\xff\"").unwrap_err().error.code.0, -32700);
     }
 
     #[test]
     fn an_invalid_request_is_answered_with_its_id() {
-        for (text, id, said) in [
+        for (text, id, why) in [
             (r#"{"id":5,"method":"ping"}"#, json!(5), "`jsonrpc` must be \"2.0\""),
             (r#"{"jsonrpc":"1.0","id":"a","method":"ping"}"#, json!("a"), "`jsonrpc` must be \"2.0\""),
             (r#"{"jsonrpc":"2.0","id":5}"#, json!(5), "`method` must be the name of a method"),
@@ -307,16 +307,16 @@ mod tests {
             (r#"{"is":"no message"}"#, json!(null), "`jsonrpc` must be \"2.0\""),
             ("7", json!(null), "a message is an object, not a number"),
         ] {
-            assert_eq!(refused(text), (id, -32600, said.to_owned()), "{text}");
+            assert_eq!(refused(text), (id, -32600, why.to_owned()), "{text}");
         }
-        let (id, code, said) = refused(r#"[{"jsonrpc":"2.0","id":5,"method":"ping"}]"#);
+        let (id, code, why) = refused(r#"[{"jsonrpc":"2.0","id":5,"method":"ping"}]"#);
         assert_eq!((id, code), (Value::Null, -32600));
-        assert!(said.contains("batches are not supported"), "{said}");
+        assert!(why.contains("batches are not supported"), "{why}");
     }
 
     #[test]
     fn a_malformed_call_says_what_is_wrong() {
-        for (params, said) in [
+        for (params, why) in [
             (json!(null), "tools/call: it needs `params`, an object"),
             (json!([]), "tools/call: `params` must be an object, not an array"),
             (json!({}), "tools/call: it needs `name`, the name of a tool"),
@@ -325,7 +325,7 @@ mod tests {
             (json!({"name": "rr_when", "arguments": "x"}), "tools/call: `arguments` must be an object, not a string"),
             (json!({"name": "rr_when", "_meta": 5}), "tools/call: `_meta` must be an object, not a number"),
         ] {
-            assert_eq!(called(params), (-32602, said.to_owned()));
+            assert_eq!(called(params), (-32602, why.to_owned()));
         }
     }
 
@@ -354,9 +354,9 @@ mod tests {
             ("ping", json!(7)),
         ] {
             let request = json!({"jsonrpc": "2.0", "id": 5, "method": method, "params": params});
-            let (id, code, said) = refused(&request.to_string());
-            assert_eq!((id, code), (json!(5), -32602), "{said}");
-            assert!(said.starts_with(&format!("{method}: ")), "{said}");
+            let (id, code, why) = refused(&request.to_string());
+            assert_eq!((id, code), (json!(5), -32602), "{why}");
+            assert!(why.starts_with(&format!("{method}: ")), "{why}");
         }
     }
 
@@ -372,7 +372,7 @@ mod tests {
                 r#"{"jsonrpc":"2.0","id":1,"error":{"code":-32600,"message":"x"}}"#,
                 &deep,
             ]),
-            words: &[
+            dictionary: &[
                 b"{",
                 b"}",
                 b"[",
@@ -420,8 +420,8 @@ mod tests {
                 (r#""x":{"id":9},"#, "", json!(null)),
                 (r#""id":[9],"#, "", json!(null)),
             ] {
-                let (found, code, said) = refused(&message(before, levels, after));
-                assert_eq!((found, code, said.as_str()), (id, -32600, too_deep), "{before} {after}");
+                let (read, code, why) = refused(&message(before, levels, after));
+                assert_eq!((read, code, why.as_str()), (id, -32600, too_deep), "{before} {after}");
             }
         }
         for text in

@@ -35,7 +35,7 @@ fn fuzz_messages_of_traces() {
     let target = Target {
         name: "messages of traces",
         seeds: messages(),
-        words: &[b"\0\xff", b"\xff", b"\0", b"\xff\0\0\0\0\0\0\0\0\0", b"\x10\x02", b"\x01\x01"],
+        dictionary: &[b"\0\xff", b"\xff", b"\0", b"\xff\0\0\0\0\0\0\0\0\0", b"\x10\x02", b"\x01\x01"],
     };
     target.run(|input, _| {
         let Some((message, taken)) = Message::take(input) else { return };
@@ -60,7 +60,7 @@ fn fuzz_headers_and_manifests_of_traces() {
     let target = Target {
         name: "headers and manifests of traces",
         seeds: [vec![header], fuzz::texts(&["# how retrograde replays this recording\nversion=1\ncounters=soft\nrr=5.9.0\ncommand=a\\nb\nrecorded=1700000000\nexit=-11\nevents=77\n"])].concat(),
-        words: &[b"85\n", b"version=", b"counters=", b"events=", b"recorded=", b"exit=", b"=", b"\n", b"#", b"\\", b"-1", b"\xff"],
+        dictionary: &[b"85\n", b"version=", b"counters=", b"events=", b"recorded=", b"exit=", b"=", b"\n", b"#", b"\\", b"-1", b"\xff"],
     };
     target.run(|input, _| {
         let _ = trace_header::Header::parse(input);
@@ -86,7 +86,7 @@ fn fuzz_streams_of_traces() {
     let target = Target {
         name: "streams of traces",
         seeds: [whole, vec![split]].concat(),
-        words: &[
+        dictionary: &[
             b"\x09\0\0\0\x05\0\0\0\x0b\x02\x80hello\x03",
             b"\x01\0\0\0\0\0\0\0\x06",
             b"\0\0\0\0",
@@ -109,4 +109,15 @@ fn fuzz_streams_of_traces() {
             }
         }
     });
+}
+
+/// A name of a megabyte takes a few bytes when it is compressed, and so do thousands of these.
+#[test]
+fn text_without_end_is_damage() {
+    let mut messages = Messages::of(Chunks::of(Cursor::new(Vec::new()), Path::new("/trace"), "mmaps"));
+    for _ in 0..512 {
+        messages.keep(1 << 20).unwrap();
+    }
+    let error = messages.keep(1).unwrap_err().to_string();
+    assert!(error.contains("its file `mmaps` has more text than rr writes"), "{error}");
 }

@@ -179,7 +179,11 @@ pub fn executed_files(directory: &Path) -> Result<BTreeSet<PathBuf>, Error> {
     let mut stream = Messages::open(directory, "mmaps")?;
     while let Some(message) = stream.next()? {
         let mapped = Mapped::read(&message, directory).filter(|mapped| mapped.executable && files.len() < MOST);
-        files.extend(mapped.map(|mapped| PathBuf::from(mapped.name)));
+        let Some(mapped) = mapped else { continue };
+        let length = mapped.name.len();
+        if files.insert(PathBuf::from(mapped.name)) {
+            stream.keep(length)?;
+        }
     }
     Ok(files)
 }
@@ -196,7 +200,9 @@ pub fn mappings(recording: &Path, cancel: &Cancel) -> Result<Mappings, Error> {
     let mut list = Vec::new();
     let mut stream = Messages::open(&directory, "mmaps")?;
     while let Some(message) = stream.next()? {
-        list.extend(Mapped::read(&message, &directory).filter(|_| list.len() < MOST));
+        let Some(mapped) = Mapped::read(&message, &directory).filter(|_| list.len() < MOST) else { continue };
+        stream.keep(mapped.name.len() + mapped.file.as_ref().map_or(0, |file| file.as_os_str().len()))?;
+        list.push(mapped);
     }
     let mut list = list.into_iter().peekable();
     let mut events = Messages::open(&directory, "events")?;

@@ -10,9 +10,14 @@ use std::thread;
 /// So many bytes are enough for the longest message; rr's have some hundred.
 const LONGEST: usize = 16 << 20;
 
+/// Bytes of text that are kept of a stream: of a few bytes, whoever makes a trace can make any number of names.
+const MOST_TEXT: usize = 512 << 20;
+
 /// The messages of a stream that are still to come.
 pub(super) struct Messages {
     chunks: Chunks,
+    /// Bytes of text that may still be kept.
+    room: usize,
     /// Bytes of chunks that were decompressed, and where the next message begins among them.
     bytes: Vec<u8>,
     at: usize,
@@ -28,7 +33,7 @@ impl Messages {
 
     /// Reads the messages in these chunks.
     pub(super) fn of(chunks: Chunks) -> Self {
-        Self { chunks, bytes: Vec::new(), at: 0, ahead: VecDeque::new() }
+        Self { chunks, room: MOST_TEXT, bytes: Vec::new(), at: 0, ahead: VecDeque::new() }
     }
 
     /// Reads the next message. `None`: that was all.
@@ -57,6 +62,13 @@ impl Messages {
                 }
             }
         }
+    }
+
+    /// Takes note that so many bytes of text are kept. Fails if that is more than any recording has.
+    pub(super) fn keep(&mut self, bytes: usize) -> Result<(), Error> {
+        let room = self.room.checked_sub(bytes);
+        self.room = room.ok_or_else(|| self.damage("has more text than rr writes"))?;
+        Ok(())
     }
 
     /// Returns the error for a stream that is not as rr writes them.

@@ -2,7 +2,7 @@
 
 use super::frame::Frame;
 use super::messages::Messages;
-use super::task::Task;
+use super::task::{Change, Task};
 use crate::rr::error::Error;
 use std::iter::Peekable;
 use std::path::Path;
@@ -47,7 +47,12 @@ pub(super) fn tasks(directory: &Path) -> Result<Vec<Task>, Error> {
     let mut messages = Messages::open(directory, "tasks")?;
     let mut tasks = Vec::new();
     while let Some(message) = messages.next()? {
-        tasks.extend(Task::read(&message));
+        let Some(task) = Task::read(&message) else { continue };
+        if let Change::Exec { program, command } = &task.what {
+            messages
+                .keep(program.len() + command.iter().map(|word| word.len() + size_of::<String>()).sum::<usize>())?;
+        }
+        tasks.push(task);
     }
     Ok(tasks)
 }

@@ -458,7 +458,7 @@ fn fuzz_lists_of_probes() {
             &counts.list(None).unwrap(),
             &list(&asked().probes, None).unwrap(),
         ]),
-        words: &[
+        dictionary: &[
             b"\n",
             b" ",
             b"retrograde-probes 1\n",
@@ -515,7 +515,7 @@ fn fuzz_files_of_hits() {
     let target = Target {
         name: "files of hits",
         seeds: vec![sink.kept().to_vec(), b"softhit1".to_vec()],
-        words: &[b"softhit1", b"\x01\0\0\0", b"\x0d\0\0\0", b"\xff\xff\xff\xff", b"\0\0\0\0\0\0\0\0"],
+        dictionary: &[b"softhit1", b"\x01\0\0\0", b"\x0d\0\0\0", b"\xff\xff\xff\xff", b"\0\0\0\0\0\0\0\0"],
     };
     let asked = asked();
     target.run(|input, random| {
