@@ -279,6 +279,7 @@ const ELSEWHERE: [&str; 49] = [
     "one_line_loops",
     "longest_line",
     "vforks",
+    "generated",
     "same_tick",
     "faults",
     "raised",
