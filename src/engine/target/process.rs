@@ -45,6 +45,10 @@ pub(in crate::engine) struct Process {
     cancel: Cancel,
     /// Set by movements that may have led to another program image: forward, rr stops before an `exec`.
     maybe_another_image: bool,
+    /// Where the process stops when its list of libraries changes, if something is set there.
+    library_hook: Option<RunAddr>,
+    /// Libraries may have been replaced since that was last asked.
+    unseen_changes: bool,
     /// What is to be set in rr.
     wanted: Vec<Break>,
     /// The thread that has stopped last.
@@ -73,6 +77,8 @@ impl Process {
             lost: None,
             cancel: Cancel::default(),
             maybe_another_image: true,
+            library_hook: None,
+            unseen_changes: false,
             wanted: Vec::new(),
             current: None,
             trace: None,
@@ -101,7 +107,7 @@ impl Process {
     pub(in crate::engine) fn replace(&mut self, target: Box<dyn RemoteTarget>) {
         self.layout = target.layout();
         self.target = target;
-        (self.failed, self.current) = (None, None);
+        (self.failed, self.current, self.unseen_changes) = (None, None, true);
         self.moved();
         self.maybe_another_image = true;
     }
@@ -243,6 +249,8 @@ impl Process {
     /// Resumes, forward past children that share its memory, which are not stopped by what is set in it.
     pub(in crate::engine) fn resume(&mut self, how: Resume, cancel: &Cancel) -> Result<Outcome, Error> {
         self.check_answers()?;
+        let is_run = matches!(how, Resume::Continue | Resume::ReverseContinue(_));
+        self.unseen_changes |= is_run && !self.wanted.iter().any(|entry| Some(entry.address) == self.library_hook);
         if matches!(how, Resume::Continue | Resume::Step(_)) && self.wanted.iter().any(is_in_code) {
             let shares = self.shares(cancel);
             if let Some(compared) = Compared::of(&self.layout).filter(|_| !shares.is_empty()) {
@@ -265,6 +273,16 @@ impl Process {
         if let StopReply::Stopped { thread, .. } = reply {
             self.current = Some(thread);
         }
+    }
+
+    /// Sets where the process comes by when its list of libraries changes.
+    pub(in crate::engine) fn stops_at_changes_of_libraries(&mut self, at: Option<RunAddr>) {
+        self.library_hook = at;
+    }
+
+    /// Returns whether libraries may have been replaced by others since this was asked last, without a stop.
+    pub(in crate::engine) fn take_unseen_changes(&mut self) -> bool {
+        std::mem::take(&mut self.unseen_changes)
     }
 
     /// Returns which children share its memory for a time; none, if the recording does not tell.
@@ -351,6 +369,7 @@ impl Process {
         self.check_answers()?;
         self.moved();
         self.maybe_another_image = true;
+        self.unseen_changes = true;
         let reply = self.target.restart(to, deadline)?;
         self.stopped(reply);
         Ok(reply)
