@@ -285,6 +285,7 @@ const ELSEWHERE: [&str; 49] = [
     "libhot2.so",
     "libhot1-id.so",
     "libhot2-id.so",
+    "low_stack",
     "same_tick",
     "faults",
     "raised",
