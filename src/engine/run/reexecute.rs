@@ -70,6 +70,7 @@ impl Mover<'_, '_> {
             return Ok(None);
         }
         let here = self.place(thread)?;
+        let left = self.session.debuggee.inferior.process.leave();
         match direction {
             Direction::Reverse => {
                 if !self.alone(thread, Direction::Forward)? {
@@ -80,6 +81,9 @@ impl Mover<'_, '_> {
                 let seen = self.guarded(look);
                 let has_waited = after.position.event() != here.position.event();
                 let is_back = self.last_moment(thread, &here, &after)?;
+                if is_back && !has_waited {
+                    self.session.debuggee.inferior.process.come_back(left);
+                }
                 let seen = seen?;
                 Ok(is_back.then_some(Beyond { seen, before: here, after, has_waited }))
             }
@@ -93,8 +97,9 @@ impl Mover<'_, '_> {
                 }
                 let seen = self.guarded(look);
                 let is_back = self.alone(thread, Direction::Forward)? && self.is_at(thread, &here)?;
-                if !is_back {
-                    self.arrive(thread, &here)?;
+                match is_back {
+                    true => self.session.debuggee.inferior.process.come_back(left),
+                    false => self.arrive(thread, &here)?,
                 }
                 let seen = seen?;
                 Ok(Some(Beyond { seen, before, after: here, has_waited: false }))

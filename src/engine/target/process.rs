@@ -35,8 +35,11 @@ pub(in crate::engine) struct Process {
     pages: BTreeMap<u64, Vec<u8>>,
     registers: BTreeMap<ThreadId, Arc<Registers>>,
     threads: Option<Vec<ThreadId>>,
-    /// Counts the movements: whatever was derived from this process is valid for one value of it.
+    moments: BTreeMap<ThreadId, Moment>,
+    /// Names where it is: whatever was derived from this process is valid for one value of it.
     epoch: u64,
+    /// The last value of `epoch` that was given.
+    last_epoch: u64,
     /// Why memory could not be read, if nothing can be read any more.
     failed: Option<rsp::Error>,
     /// Why rr is to be replaced, if a function that was called has made it useless.
@@ -63,6 +66,17 @@ pub(in crate::engine) struct Process {
     work: Work,
 }
 
+/// What was read of a process at a place that it leaves for a moment.
+pub(in crate::engine) struct LeftPlace {
+    pages: BTreeMap<u64, Vec<u8>>,
+    registers: BTreeMap<ThreadId, Arc<Registers>>,
+    threads: Option<Vec<ThreadId>>,
+    moments: BTreeMap<ThreadId, Moment>,
+    epoch: u64,
+    maybe_another_image: bool,
+    unseen_changes: bool,
+}
+
 impl Process {
     pub(in crate::engine) fn new(target: Box<dyn RemoteTarget>) -> Self {
         let layout = target.layout();
@@ -72,7 +86,9 @@ impl Process {
             pages: BTreeMap::new(),
             registers: BTreeMap::new(),
             threads: None,
+            moments: BTreeMap::new(),
             epoch: 0,
+            last_epoch: 0,
             failed: None,
             lost: None,
             cancel: Cancel::default(),
@@ -320,7 +336,7 @@ impl Process {
         let mut refused = BTreeSet::new();
         loop {
             let Some(thread) = self.current else { return self.resume_once(how, cancel) };
-            let event = self.target.moment(thread)?.event;
+            let event = self.moment(thread)?.event;
             let pc = self.registers(thread)?.pc();
             let present = Present::at(shares, event, thread, pc);
             let mut is_free = |at: RunAddr| {
@@ -422,13 +438,34 @@ impl Process {
     fn changed(&mut self) {
         self.pages.clear();
         self.registers.clear();
+        self.moments.clear();
     }
 
     fn moved(&mut self) {
-        self.pages.clear();
-        self.registers.clear();
+        self.changed();
         self.threads = None;
-        self.epoch += 1;
+        self.last_epoch += 1;
+        self.epoch = self.last_epoch;
+    }
+
+    /// Takes out what was read, for when the process comes back to where it is.
+    pub(in crate::engine) fn leave(&mut self) -> LeftPlace {
+        LeftPlace {
+            pages: std::mem::take(&mut self.pages),
+            registers: std::mem::take(&mut self.registers),
+            threads: self.threads.take(),
+            moments: std::mem::take(&mut self.moments),
+            epoch: self.epoch,
+            maybe_another_image: self.maybe_another_image,
+            unseen_changes: self.unseen_changes,
+        }
+    }
+
+    /// Puts that back: the process is there again.
+    pub(in crate::engine) fn come_back(&mut self, to: LeftPlace) {
+        let LeftPlace { pages, registers, threads, moments, epoch, maybe_another_image, unseen_changes } = to;
+        (self.pages, self.registers, self.threads, self.moments) = (pages, registers, threads, moments);
+        (self.epoch, self.maybe_another_image, self.unseen_changes) = (epoch, maybe_another_image, unseen_changes);
     }
 
     pub(in crate::engine) fn set_request_timeout(&mut self, after: Duration) {
@@ -467,7 +504,12 @@ impl Process {
     }
 
     pub(in crate::engine) fn moment(&mut self, thread: ThreadId) -> Result<Moment, Error> {
-        Ok(self.target.moment(thread)?)
+        if let Some(known) = self.moments.get(&thread) {
+            return Ok(*known);
+        }
+        let moment = self.target.moment(thread)?;
+        self.moments.insert(thread, moment);
+        Ok(moment)
     }
 
     pub(in crate::engine) fn checkpoint(&mut self, place: &str) -> Result<u64, Error> {
