@@ -31,6 +31,7 @@ impl Execution<'_> {
             thread: at.thread.clone(),
             log: None,
             regex: false,
+            hardware,
         };
         let info = match self.engine.set_breakpoint(&spec) {
             Err(error @ engine::Error::NoLocation { later: true, .. }) => {

@@ -211,7 +211,16 @@ pub(super) fn places(program: &Program, location: &str) -> Result<(Vec<Spot>, Op
     if found.is_empty() {
         let is_name = !location.starts_with('*') && line_of(location).is_none();
         let similar = if is_name { program.asks_for_similar(in_file(location).1) } else { String::new() };
-        return Err(Error::question(format!("no code is at `{location}` in {}{similar}", program.searched())));
+        let generated = match location.starts_with('*') {
+            true => {
+                ": code that the program generates is in no file, and only breakpoints reach it (`rr_breakpoint_set`)"
+            }
+            false => "",
+        };
+        return Err(Error::question(format!(
+            "no code is at `{location}` in {}{similar}{generated}",
+            program.searched()
+        )));
     }
     if found.len() > MOST_PLACES {
         let why = format!("`{location}` has {} places, at most {MOST_PLACES} can be asked about", found.len());

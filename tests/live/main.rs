@@ -45,6 +45,7 @@ mod every_call;
 mod execution;
 mod explaining;
 mod fixed_places;
+mod generated_code;
 mod hook;
 mod hostile;
 mod hostile_traces;

@@ -176,3 +176,19 @@ fn a_function_that_is_called_for_the_first_time_is_bound_without_leading_astray(
         assert_eq!((&stop["reason"], server.evaluate("$pc")), (&json!("end-stepping-range"), pc), "{stop}");
     }
 }
+
+#[test]
+fn a_thread_waits_on_a_stack_below_the_one_that_rr_has_for_system_calls() {
+    const FILE: &str = "low_stack.c";
+    let server = replaying("low_stack");
+    server.run_to(&format!("{FILE}:{}", line(FILE, "write")));
+    server.call("rr_thread_select", json!({"thread_id": "2"}));
+    let found = frames(&server);
+    let own: Vec<_> = found.iter().filter(|(name, ..)| name == "receive" || name == "run").cloned().collect();
+    let expected = [("receive", "read"), ("run", "wait")];
+    let expected = expected.map(|(name, mark)| (name.to_owned(), Some(line(FILE, mark)), false));
+    assert_eq!(own, expected, "{found:?}");
+    // It has the lock, and that is seen.
+    let threads = server.text("rr_explain_stop", json!({}));
+    assert!(!threads.contains("goes backwards"), "{threads}");
+}

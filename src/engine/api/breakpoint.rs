@@ -102,6 +102,8 @@ pub struct BreakpointSpec {
     pub log: Option<String>,
     /// The location is a regular expression over names of functions; all that match are meant.
     pub regex: bool,
+    /// Use the processor's debug registers, of which there are four, and leave the code as it is.
+    pub hardware: bool,
 }
 
 /// What is to become different about a breakpoint or watchpoint; `None`: nothing.

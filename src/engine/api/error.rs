@@ -203,6 +203,15 @@ pub enum Error {
         /// What is wrong.
         reason: String,
     },
+    /// A hardware breakpoint for which no debug register is free.
+    #[error(
+        "no hardware breakpoint can be set at `{location}`: all 4 debug registers are in use; delete or disable another \
+         hardware breakpoint or a watchpoint, or use one in software (`break`)"
+    )]
+    NoDebugRegister {
+        /// As given.
+        location: String,
+    },
     /// A watchpoint that the processor cannot do.
     #[error("cannot watch `{expression}`: {reason}")]
     Unwatchable {

@@ -5,6 +5,9 @@
 //! dynamic linker changes its list of them, when none of their code runs: forward the replay stops before it does. On the
 //! way back rr does not, and breakpoints in libraries that may be unloaded are hardware breakpoints as far as there are
 //! debug registers. Forward they would only cost time: soft counters step a program that has one.
+//!
+//! Code that the program may write to loses a software breakpoint when it does. There, too, it is one in hardware as far
+//! as there are debug registers, in both directions; and where the user asks for that.
 
 use crate::arch::{DEBUG_REGISTERS, Direction, RunAddr, ThreadId};
 use crate::engine::breakpoints::debuggee::Debuggee;
@@ -38,22 +41,33 @@ impl Debuggee {
         refused: &BTreeSet<RunAddr>,
     ) -> BTreeMap<RunAddr, Option<BreakKind>> {
         let Self { inferior, breakpoints, thread, .. } = self;
-        let mut free = DEBUG_REGISTERS.saturating_sub(breakpoints.watch_registers());
+        let asked = breakpoints.hardware_addresses();
+        let taken = breakpoints.watch_registers().saturating_add(asked.len() as u64);
+        let mut free = DEBUG_REGISTERS.saturating_sub(taken);
         let changing = is_list_changing(inferior, *thread, direction);
         let mut kinds = BTreeMap::new();
+        let of_user: BTreeSet<RunAddr> = breakpoints.addresses().into_iter().collect();
         for address in temporary.iter().map(|t| t.address).chain(breakpoints.addresses()) {
             if kinds.contains_key(&address) {
                 continue;
             }
+            // One that is set for a movement only is gone before much is written.
+            let is_safe = !of_user.contains(&address) || inferior.is_lasting_code(address);
             let kind = match inferior.modules.at(address) {
                 _ if refused.contains(&address) => None,
+                _ if asked.contains(&address) => Some(BreakKind::Hardware),
                 Some(module) if module.role == Role::Library && changing => None,
                 Some(module) if module.unloadable && direction == Direction::Reverse && free > 0 => {
                     free -= 1;
                     Some(BreakKind::Hardware)
                 }
-                Some(_) => Some(BreakKind::Software),
-                None => (!inferior.process.read_up_to(address.0, 1).is_empty()).then_some(BreakKind::Software),
+                Some(_) if is_safe => Some(BreakKind::Software),
+                None if inferior.process.read_up_to(address.0, 1).is_empty() => None,
+                Some(_) | None if !is_safe && free > 0 => {
+                    free -= 1;
+                    Some(BreakKind::Hardware)
+                }
+                Some(_) | None => Some(BreakKind::Software),
             };
             kinds.insert(address, kind);
         }
@@ -62,7 +76,10 @@ impl Debuggee {
 
     /// Returns whether a breakpoint at this address may be one in hardware.
     pub(in crate::engine) fn is_hardware(&self, address: RunAddr) -> bool {
-        self.inferior.modules.at(address).is_some_and(|m| m.unloadable)
+        let module = self.inferior.modules.at(address);
+        module.is_some_and(|m| m.unloadable)
+            || !self.breakpoints.at(address).is_empty() && !self.inferior.is_lasting_code(address)
+            || self.breakpoints.hardware_addresses().contains(&address)
     }
 
     /// Returns a breakpoint on the function that the dynamic linker calls before and after each change of its list, if
@@ -81,6 +98,14 @@ impl Debuggee {
         self.inferior.modules.code_at(rendezvous.on_change)?;
         let length = self.inferior.process.arch().trap_size();
         Some(Break { kind: BreakKind::Software, address: rendezvous.on_change, length, conditions: Vec::new() })
+    }
+}
+
+impl Inferior {
+    /// Returns whether nobody writes to the code at an address: it is rr's own, or a file's that is mapped so.
+    pub(in crate::engine) fn is_lasting_code(&self, at: RunAddr) -> bool {
+        let is_constant = |_| self.modules.code_at(at).is_none() || self.modules.is_constant(at);
+        self.is_rr_code(at) || self.modules.at(at).is_some_and(is_constant)
     }
 }
 

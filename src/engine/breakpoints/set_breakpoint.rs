@@ -62,8 +62,10 @@ impl Debuggee {
             hits: 0,
             note,
             partly_resolved,
+            hardware: spec.hardware,
         });
-        self.accepted(number)
+        let info = self.accepted(number)?;
+        Ok(self.note_what_is_missed(number).unwrap_or(info))
     }
 
     /// Resolves a location that is not given as an address, to not too many addresses.
@@ -96,6 +98,25 @@ impl Debuggee {
         Ok(location_of(&self.inferior.modules, RunAddr(address)))
     }
 
+    /// Notes that a breakpoint is in code that may be written over, and not in hardware, as no debug register is free.
+    fn note_what_is_missed(&mut self, number: u32) -> Option<BreakpointInfo> {
+        let addresses: Vec<RunAddr> =
+            self.breakpoints.get(number)?.info().locations.iter().map(|l| l.address).collect();
+        let wanted = self.wanted(Direction::Forward, &[], &BTreeSet::new());
+        let is_at_risk = |address: &RunAddr| {
+            !self.inferior.is_lasting_code(*address)
+                && wanted.iter().any(|entry| entry.address == *address && entry.kind == rsp::BreakKind::Software)
+        };
+        let at = addresses.into_iter().find(is_at_risk)?;
+        let words = format!(
+            "the program may write to the code at {at}, which takes the breakpoint away; a hardware breakpoint would \
+             stay, but no debug register is free"
+        );
+        let entry = self.breakpoints.get_mut(number)?;
+        entry.note = joined(entry.note.take(), Some(words));
+        Some(entry.info())
+    }
+
     /// Has rr accept a new entry, or takes it back.
     pub(in crate::engine) fn accepted(&mut self, number: u32) -> Result<BreakpointInfo, Error> {
         let wanted = self.wanted(Direction::Forward, &[], &BTreeSet::new());
@@ -109,9 +130,8 @@ impl Debuggee {
                     return Err(error);
                 };
                 return Err(match refused.kind {
-                    rsp::BreakKind::Software | rsp::BreakKind::Hardware => {
-                        Error::Unmapped { address: refused.address.0 }
-                    }
+                    rsp::BreakKind::Software => Error::Unmapped { address: refused.address.0 },
+                    rsp::BreakKind::Hardware => Error::NoDebugRegister { location: expression },
                     _ => Error::Unwatchable { expression, reason: why.to_owned() },
                 });
             }

@@ -96,6 +96,7 @@ impl Debuggee {
             hits: 0,
             note,
             partly_resolved: false,
+            hardware: false,
         });
         self.accepted(number)
     }

@@ -82,6 +82,7 @@ impl Debuggee {
             hits: 0,
             note,
             partly_resolved: false,
+            hardware: false,
         });
         self.accepted(number)
     }

@@ -10,7 +10,7 @@ use crate::engine::breakpoints::temporary::{StackPointer, Temporary};
 use crate::engine::breakpoints::watch::Watch;
 use crate::engine::eval::condition_names::MeantLocals;
 use crate::rsp::{Break, BreakKind};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// One address of a breakpoint.
@@ -65,6 +65,8 @@ pub(in crate::engine) struct Entry {
     pub(in crate::engine) note: Option<String>,
     /// It may have more locations, which are to be found before the program runs on.
     pub(in crate::engine) partly_resolved: bool,
+    /// It is to be one in hardware.
+    pub(in crate::engine) hardware: bool,
 }
 
 impl Entry {
@@ -224,6 +226,15 @@ impl Breakpoints {
     /// Returns the addresses of all breakpoints.
     pub(in crate::engine) fn addresses(&self) -> Vec<RunAddr> {
         let locations = self.enabled().filter_map(|e| match &e.what {
+            Trigger::Code { locations, .. } => Some(locations.iter().map(|p| p.public.address)),
+            Trigger::Data { .. } => None,
+        });
+        locations.flatten().collect()
+    }
+
+    /// Returns the addresses of those that are to be in hardware.
+    pub(in crate::engine) fn hardware_addresses(&self) -> BTreeSet<RunAddr> {
+        let locations = self.enabled().filter(|entry| entry.hardware).filter_map(|entry| match &entry.what {
             Trigger::Code { locations, .. } => Some(locations.iter().map(|p| p.public.address)),
             Trigger::Data { .. } => None,
         });
@@ -393,6 +404,7 @@ mod tests {
             hits: 0,
             note: None,
             partly_resolved: false,
+            hardware: false,
         }
     }
 

@@ -55,6 +55,11 @@ impl Modules {
         module.image.file_bytes(link, usize::try_from(size).ok()?)
     }
 
+    /// Returns whether an address is in a file's code that nobody may write to.
+    pub(in crate::engine) fn is_constant(&self, at: RunAddr) -> bool {
+        self.constant(at).is_some()
+    }
+
     /// Finds the module that has an address in code that nobody may write to, with the address as linked, and how many
     /// bytes there are to the segment's end.
     fn constant(&self, at: RunAddr) -> Option<(&Module, LinkAddr, u64)> {

@@ -162,11 +162,21 @@ fn original_name(copy: &str) -> Option<&str> {
     (!number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()) && !name.is_empty()).then_some(name)
 }
 
+/// Returns whether a file is loaded at `bias`, as it has been before. `left`: how much of files without a build-id is
+/// compared still.
+pub(in crate::engine) fn is_still_in_memory(image: &Image, bias: Bias, process: &mut Process, left: &mut u64) -> bool {
+    compare_with_memory(image, bias, process, left).is_ok()
+}
+
 /// Fails, saying why, unless what is loaded at `bias` came from this file.
 fn same_as_memory(image: &Image, bias: Bias, process: &mut Process) -> Result<(), &'static str> {
+    compare_with_memory(image, bias, process, &mut { COMPARED })
+}
+
+fn compare_with_memory(image: &Image, bias: Bias, process: &mut Process, left: &mut u64) -> Result<(), &'static str> {
     const CHANGED: &str = "has changed since the recording";
     let Some(first) = image.segments().iter().find(|s| s.file_offset == 0) else {
-        return compare_segments(image, bias, process).then_some(()).ok_or(CHANGED);
+        return compare_segments(image, bias, process, left).then_some(()).ok_or(CHANGED);
     };
     let len = HEAD.min(usize::try_from(first.file_size).unwrap_or(HEAD));
     let memory = process.read_up_to(first.address.at(bias).0, len);
@@ -178,7 +188,7 @@ fn same_as_memory(image: &Image, bias: Bias, process: &mut Process) -> Result<()
     }
     match image.build_id() {
         Some(id) if contains(file, id) => contains(&memory, id).then_some(()).ok_or(CHANGED),
-        _ => compare_segments(image, bias, process).then_some(()).ok_or(CHANGED),
+        _ => compare_segments(image, bias, process, left).then_some(()).ok_or(CHANGED),
     }
 }
 
@@ -202,11 +212,10 @@ fn contains(haystack: &[u8], needle: &[u8]) -> bool {
 }
 
 /// Compares all that the program cannot have written to.
-fn compare_segments(image: &Image, bias: Bias, process: &mut Process) -> bool {
-    let mut left = COMPARED;
+fn compare_segments(image: &Image, bias: Bias, process: &mut Process, left: &mut u64) -> bool {
     image.segments().iter().filter(|s| !s.writable).all(|segment: &Segment| {
-        let len = segment.file_size.min(left);
-        left -= len;
+        let len = segment.file_size.min(*left);
+        *left -= len;
         let Ok(len) = usize::try_from(len) else { return false };
         let Some(file) = image.file_bytes(segment.address, len) else {
             return false;

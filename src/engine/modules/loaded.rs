@@ -9,7 +9,7 @@ use crate::dwarf::{Function, Image, SourcePath};
 use crate::engine::api::error::Error;
 use crate::engine::modules::auxv::{Auxv, ProgramHeaders, debug_entry, needed_by};
 use crate::engine::modules::base_name::base_name;
-use crate::engine::modules::find::{ImageFiles, is_same_file};
+use crate::engine::modules::find::{ImageFiles, is_same_file, is_still_in_memory};
 use crate::engine::target::process::Process;
 use crate::untrusted::one_line;
 use std::collections::BTreeSet;
@@ -17,6 +17,8 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+/// How much of libraries without a build-id is compared after a jump in time, all in all.
+const COMPARED_AGAIN: u64 = 4 << 20;
 /// No recorded process has more libraries than this; a longer list is a loop or garbage.
 const MAX_LIBRARIES: usize = 4096;
 const MAX_PATH: usize = 4096;
@@ -301,15 +303,18 @@ impl Modules {
         if address.is_none_or(|first| first == 0) {
             self.rendezvous = self.find_rendezvous(process);
         }
+        process.stops_at_changes_of_libraries(self.rendezvous.map(|r| r.on_change));
         let links = self.rendezvous.map(|r| read_links(process, r)).unwrap_or_default();
-        if links == self.seen.links {
+        let replaced = if process.take_unseen_changes() { self.replaced(process) } else { Vec::new() };
+        if links == self.seen.links && replaced.is_empty() {
             return false;
         }
         let gone = |m: &Module| {
             m.role == Role::Library && !links.iter().any(|l| l.bias == m.bias.0 && base_name(&l.name) == m.name)
         };
         let is_preloaded = |m: &Module| m.role == Role::Rr && m.name != RR_PAGE;
-        self.list.retain(|m| !gone(m) && !is_preloaded(m));
+        let is_replaced = |m: &Arc<Module>| replaced.iter().any(|old| Arc::ptr_eq(old, m));
+        self.list.retain(|m| !gone(m) && !is_preloaded(m) && !is_replaced(m));
         self.missing.retain(|(name, _)| !links.iter().any(|l| base_name(&l.name) == *name));
         for link in &links {
             // The kernel's page is in the dynamic linker's list, too, under a name that no file has.
@@ -323,6 +328,13 @@ impl Modules {
         self.relate(&links);
         self.seen.links = links;
         true
+    }
+
+    /// Finds the libraries in whose place another file of the same path is, which may be so where they can be unloaded.
+    fn replaced(&self, process: &mut Process) -> Vec<Arc<Module>> {
+        let mut left = COMPARED_AGAIN;
+        let unloadable = self.list.iter().filter(|m| m.unloadable);
+        unloadable.filter(|m| !is_still_in_memory(&m.image, m.bias, process, &mut left)).cloned().collect()
     }
 
     fn load(&mut self, path: &Path, bias: Bias, role: Role, process: &mut Process, files: &mut ImageFiles) {

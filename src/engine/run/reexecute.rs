@@ -69,6 +69,7 @@ impl Mover<'_, '_> {
             return Ok(None);
         }
         let here = self.place(thread)?;
+        let left = self.session.debuggee.inferior.process.leave();
         match direction {
             Direction::Reverse => {
                 if !self.alone(thread, Direction::Forward)? {
@@ -79,6 +80,9 @@ impl Mover<'_, '_> {
                 let seen = self.guarded(look);
                 let has_waited = after.position.event() != here.position.event();
                 let is_back = self.last_moment(thread, &here, &after)?;
+                if is_back && !has_waited {
+                    self.session.debuggee.inferior.process.come_back(left);
+                }
                 let seen = seen?;
                 Ok(is_back.then_some(Beyond { seen, before: here, after, has_waited }))
             }
@@ -92,7 +96,9 @@ impl Mover<'_, '_> {
                 }
                 let seen = self.guarded(look);
                 let is_back = self.alone(thread, Direction::Forward)? && self.is_at(thread, &here)?;
-                if !is_back {
+                if is_back {
+                    self.session.debuggee.inferior.process.come_back(left);
+                } else {
                     self.arrive(thread, &here)?;
                     if !has_waited {
                         // That was before something else.

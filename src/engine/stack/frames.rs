@@ -16,6 +16,9 @@ use std::sync::Arc;
 /// this is a loop that no other guard has seen.
 const MAX_FRAMES: usize = 600_000;
 
+/// rr's hooks are a handful of frames.
+const HOOK_DEPTH: usize = 16;
+
 /// How many functions a recursion is made of whose code is looked up only once.
 const RECURSION: usize = 8;
 
@@ -164,8 +167,6 @@ impl Stack {
 
     /// Finds the first physical frame that is not rr's own code; 0 if there is none.
     pub(in crate::engine) fn first_visible(&mut self, process: &mut Process, modules: &Modules) -> usize {
-        /// rr's hooks are a handful of frames.
-        const HOOK_DEPTH: usize = 16;
         if !self.physical.first().is_some_and(is_rr_code) {
             return 0;
         }
@@ -206,7 +207,9 @@ impl Stack {
         if !unwound.signal_frame && unwound.cfa <= sp && ret == here {
             return Err(End::Lost(format!("the frame at {here} is its own caller")));
         }
-        if !unwound.signal_frame && index > 0 && !leads_outward(frame.address, sp, unwound.cfa) {
+        let is_switch = is_rr_code(&self.physical[index]) && self.is_rr_shallow();
+        let frame = &self.physical[index];
+        if !unwound.signal_frame && index > 0 && !is_switch && !leads_outward(frame.address, sp, unwound.cfa) {
             return Err(End::Lost(format!("the stack goes backwards at {here} (corrupt stack?)")));
         }
         let registers = caller_registers(frame, &unwound);
@@ -217,6 +220,12 @@ impl Stack {
             Some(known) => known.again(registers, guessed),
             None => Physical::new(address, registers, modules, guessed),
         })
+    }
+
+    /// Returns whether so few frames are rr's that they can lead from its own stack for system calls to the thread's,
+    /// which may lie on either side of it, and cannot be a loop.
+    fn is_rr_shallow(&self) -> bool {
+        self.physical.iter().filter(|frame| is_rr_code(frame)).take(HOOK_DEPTH + 1).count() <= HOOK_DEPTH
     }
 
     fn unwind_by_table(&self, index: usize, process: &mut Process, modules: &Modules) -> Result<Option<Unwound>, End> {

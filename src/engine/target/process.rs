@@ -36,8 +36,11 @@ pub(in crate::engine) struct Process {
     pages: BTreeMap<u64, Vec<u8>>,
     registers: BTreeMap<ThreadId, Arc<Registers>>,
     threads: Option<Vec<ThreadId>>,
-    /// Counts the movements: whatever was derived from this process is valid for one value of it.
+    moments: BTreeMap<ThreadId, Moment>,
+    /// Names where it is: whatever was derived from this process is valid for one value of it.
     epoch: u64,
+    /// The last value of `epoch` that was given.
+    last_epoch: u64,
     /// Why memory could not be read, if nothing can be read any more.
     failed: Option<rsp::Error>,
     /// Why rr is to be replaced, if a function that was called has made it useless.
@@ -46,6 +49,10 @@ pub(in crate::engine) struct Process {
     cancel: Cancel,
     /// Set by movements that may have led to another program image: forward, rr stops before an `exec`.
     maybe_another_image: bool,
+    /// Where the process stops when its list of libraries changes, if something is set there.
+    library_hook: Option<RunAddr>,
+    /// Libraries may have been replaced since that was last asked.
+    unseen_changes: bool,
     /// What is to be set in rr.
     wanted: Vec<Break>,
     /// The thread that has stopped last.
@@ -60,6 +67,17 @@ pub(in crate::engine) struct Process {
     work: Work,
 }
 
+/// What was read of a process at a place that it leaves for a moment.
+pub(in crate::engine) struct LeftPlace {
+    pages: BTreeMap<u64, Vec<u8>>,
+    registers: BTreeMap<ThreadId, Arc<Registers>>,
+    threads: Option<Vec<ThreadId>>,
+    moments: BTreeMap<ThreadId, Moment>,
+    epoch: u64,
+    maybe_another_image: bool,
+    unseen_changes: bool,
+}
+
 impl Process {
     pub(in crate::engine) fn new(target: Box<dyn RemoteTarget>) -> Self {
         let layout = target.layout();
@@ -69,11 +87,15 @@ impl Process {
             pages: BTreeMap::new(),
             registers: BTreeMap::new(),
             threads: None,
+            moments: BTreeMap::new(),
             epoch: 0,
+            last_epoch: 0,
             failed: None,
             lost: None,
             cancel: Cancel::default(),
             maybe_another_image: true,
+            library_hook: None,
+            unseen_changes: false,
             wanted: Vec::new(),
             current: None,
             trace: None,
@@ -102,7 +124,7 @@ impl Process {
     pub(in crate::engine) fn replace(&mut self, target: Box<dyn RemoteTarget>) {
         self.layout = target.layout();
         self.target = target;
-        (self.failed, self.current) = (None, None);
+        (self.failed, self.current, self.unseen_changes) = (None, None, true);
         self.moved();
         self.maybe_another_image = true;
     }
@@ -247,6 +269,8 @@ impl Process {
     /// Resumes, forward past children that share its memory, which are not stopped by what is set in it.
     pub(in crate::engine) fn resume(&mut self, how: Resume, cancel: &Cancel) -> Result<Outcome, Error> {
         self.check_answers()?;
+        let is_run = matches!(how, Resume::Continue | Resume::ReverseContinue(_));
+        self.unseen_changes |= is_run && !self.wanted.iter().any(|entry| Some(entry.address) == self.library_hook);
         if matches!(how, Resume::Continue | Resume::Step(_)) && self.wanted.iter().any(is_in_code) {
             let shares = self.shares(cancel);
             if let Some(compared) = Compared::of(&self.layout).filter(|_| !shares.is_empty()) {
@@ -269,6 +293,16 @@ impl Process {
         if let StopReply::Stopped { thread, .. } = reply {
             self.current = Some(thread);
         }
+    }
+
+    /// Sets where the process comes by when its list of libraries changes.
+    pub(in crate::engine) fn stops_at_changes_of_libraries(&mut self, at: Option<RunAddr>) {
+        self.library_hook = at;
+    }
+
+    /// Returns whether libraries may have been replaced by others since this was asked last, without a stop.
+    pub(in crate::engine) fn take_unseen_changes(&mut self) -> bool {
+        std::mem::take(&mut self.unseen_changes)
     }
 
     /// Returns which children share its memory for a time; none, if the recording does not tell.
@@ -306,7 +340,7 @@ impl Process {
         let mut refused = BTreeSet::new();
         loop {
             let Some(thread) = self.current else { return self.resume_once(how, cancel) };
-            let event = self.target.moment(thread)?.event;
+            let event = self.moment(thread)?.event;
             let pc = self.registers(thread)?.pc();
             let present = Present::at(shares, event, thread, pc);
             let mut is_free = |at: RunAddr| {
@@ -355,6 +389,7 @@ impl Process {
         self.check_answers()?;
         self.moved();
         self.maybe_another_image = true;
+        self.unseen_changes = true;
         let reply = self.target.restart(to, deadline)?;
         self.stopped(reply);
         Ok(reply)
@@ -407,13 +442,34 @@ impl Process {
     fn changed(&mut self) {
         self.pages.clear();
         self.registers.clear();
+        self.moments.clear();
     }
 
     fn moved(&mut self) {
-        self.pages.clear();
-        self.registers.clear();
+        self.changed();
         self.threads = None;
-        self.epoch += 1;
+        self.last_epoch += 1;
+        self.epoch = self.last_epoch;
+    }
+
+    /// Takes out what was read, for when the process comes back to where it is.
+    pub(in crate::engine) fn leave(&mut self) -> LeftPlace {
+        LeftPlace {
+            pages: std::mem::take(&mut self.pages),
+            registers: std::mem::take(&mut self.registers),
+            threads: self.threads.take(),
+            moments: std::mem::take(&mut self.moments),
+            epoch: self.epoch,
+            maybe_another_image: self.maybe_another_image,
+            unseen_changes: self.unseen_changes,
+        }
+    }
+
+    /// Puts that back: the process is there again.
+    pub(in crate::engine) fn come_back(&mut self, to: LeftPlace) {
+        let LeftPlace { pages, registers, threads, moments, epoch, maybe_another_image, unseen_changes } = to;
+        (self.pages, self.registers, self.threads, self.moments) = (pages, registers, threads, moments);
+        (self.epoch, self.maybe_another_image, self.unseen_changes) = (epoch, maybe_another_image, unseen_changes);
     }
 
     pub(in crate::engine) fn set_request_timeout(&mut self, after: Duration) {
@@ -452,7 +508,12 @@ impl Process {
     }
 
     pub(in crate::engine) fn moment(&mut self, thread: ThreadId) -> Result<Moment, Error> {
-        Ok(self.target.moment(thread)?)
+        if let Some(known) = self.moments.get(&thread) {
+            return Ok(*known);
+        }
+        let moment = self.target.moment(thread)?;
+        self.moments.insert(thread, moment);
+        Ok(moment)
     }
 
     pub(in crate::engine) fn checkpoint(&mut self, place: &str) -> Result<u64, Error> {

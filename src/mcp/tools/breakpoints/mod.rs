@@ -35,6 +35,7 @@ impl Call {
             thread: args.thread.map(|thread| thread.0),
             log: args.log,
             regex: args.regex,
+            hardware: false,
         };
         let job = move |engine: &mut Engine| engine.set_breakpoint(&spec);
         let info = self.on_session(args.session.as_deref(), job).await?;
