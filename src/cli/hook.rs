@@ -16,7 +16,7 @@ pub(super) fn run() -> ExitCode {
     }
     let find_rr = || Rr::find().map(drop).map_err(|error| error.to_string());
     if let Some(answer) = mcp::plugin_hooks::answer(&String::from_utf8_lossy(&input), find_rr) {
-        println!("{}", crate::untrusted::shown_in_json(&answer.to_string()));
+        println!("{}", crate::untrusted::shown_in_json(&answer));
     }
     ExitCode::SUCCESS
 }
