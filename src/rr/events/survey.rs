@@ -157,7 +157,7 @@ impl Survey {
         let (mut is_thread, mut has_threads) = (BTreeSet::new(), BTreeSet::new());
         for task in &tasks {
             match task.what {
-                Change::Made { by, is_thread: true } => {
+                Change::Made { by, is_thread: true, .. } => {
                     is_thread.insert(task.tid);
                     has_threads.extend([by, task.tid]);
                 }
@@ -211,6 +211,8 @@ mod tests {
             returns: result.is_some(),
             arguments: None,
             result,
+            resumes_at: None,
+            thread_pointer: None,
             opened: vec![],
         })
     }

@@ -491,12 +491,12 @@ fn fuzz_files_of_hits() {
     sink.thread(1, 0, 77);
     sink.space(1, 4);
     sink.placed(4, 1, 0x1_2345_6789);
-    sink.hit(0, 1, 5, &9u64.to_le_bytes());
+    sink.hit((0, 0), 1, 5, &9u64.to_le_bytes());
     let mut payload = vec![7; 16];
     payload.extend(5u32.to_le_bytes());
     payload.extend([1, 2, 3, 4, 5]);
     payload.extend(9u64.to_le_bytes());
-    sink.hit(1, 1, 6, &payload);
+    sink.hit((1, 0), 1, 6, &payload);
     let (range, origin) = (0x60_1040..0x60_1044, Origin::Instruction);
     let write = Write {
         watch: 0,
