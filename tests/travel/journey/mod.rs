@@ -321,15 +321,11 @@ impl<'t> Traveller<'t> {
         let look = self.look()?;
         let (there, here) = (self.locate(&look)?, self.session().place.clone());
         // Nothing that it waits for was passed.
-        let clear = |index: usize| self.is_passed(index, there.on);
-        let is_clear = |from: usize, to: usize| match reverse {
-            true => to <= from && (to..here.on.map_or(from, |(first, _)| first)).all(clear),
-            false => from <= to && (here.on.map_or(from, |(_, last)| last + 1)..to).all(clear),
-        };
-        let possible = (here.least..=here.most).any(|from| (there.least..=there.most).any(|to| is_clear(from, to)));
-        if !possible {
+        let ways = (here.least..=here.most).flat_map(|from| (there.least..=there.most).map(move |to| (from, to)));
+        let Some(ignored) = ways.filter_map(|(from, to)| self.passed(from, to, there.on, reverse)).next() else {
             return failure("passes a hit", format!("step to {} {there:?}; {}", look.position, self.shown(reverse)));
-        }
+        };
+        self.ignore(&ignored);
         self.arrive(there)
     }
 

@@ -145,13 +145,35 @@ impl Traveller<'_> {
         Some((first, self.truth.elements.iter().rposition(is_here)?))
     }
 
-    /// Returns whether an element would not have stopped it on the way, or is where that ends.
-    pub(super) fn is_passed(&self, index: usize, end: Option<(usize, usize)>) -> bool {
-        let is_end = end.is_some_and(|(first, last)| (first..=last).contains(&index));
-        let is_ignored = match self.truth.elements[index].what {
-            What::Wait(wait) => self.sessions[self.current].waited[wait].ignored > 0,
-            What::Signal(_) => false,
+    /// Passes what is between two places, and returns how many hits of each wait are still ignored; nothing if there is
+    /// something that stops it. `end`: the elements at whose moment the way ends.
+    pub(super) fn passed(
+        &self,
+        from: usize,
+        to: usize,
+        end: Option<(usize, usize)>,
+        reverse: bool,
+    ) -> Option<Vec<u32>> {
+        let session = &self.sessions[self.current];
+        let on = session.place.on;
+        let way: Vec<_> = if reverse {
+            (to..on.map_or(from, |(first, _)| first)).rev().collect()
+        } else {
+            (on.map_or(from, |(_, last)| last + 1)..to).collect()
         };
-        is_end || is_ignored || !self.stops(index)
+        if if reverse { to > from } else { to < from } {
+            return None;
+        }
+        let mut ignored: Vec<_> = session.waited.iter().map(|waited| waited.ignored).collect();
+        for index in way.into_iter().filter(|index| self.stops(*index)) {
+            let left = match self.truth.elements[index].what {
+                What::Wait(wait) => ignored[wait].checked_sub(1).map(|left| ignored[wait] = left),
+                What::Signal(_) => None,
+            };
+            if left.is_none() && end.is_none_or(|(first, last)| !(first..=last).contains(&index)) {
+                return None;
+            }
+        }
+        Some(ignored)
     }
 }
