@@ -51,6 +51,9 @@ impl Session {
         if !process.abilities().time {
             return Ok(false);
         }
+        if self.has_given_up {
+            return Ok(true);
+        }
         let mut seen = Vec::new();
         let mut frame = process.registers(thread)?.value("rbp");
         while let Some(at) = frame.filter(|_| seen.len() < RR_FRAMES) {
