@@ -221,6 +221,8 @@ fn check_last_writes(trace: &Path, variable: &str) {
         next_stop(&server, false).unwrap();
         check_last(&server, variable, &rows, index + 1, &format!("{variable}: forward {index}"));
     }
+    // Whoever turns round at a stop does not meet it again.
+    assert!(next_stop(&server, false).is_none());
     for index in (0..rows.len()).rev() {
         next_stop(&server, true).unwrap();
         check_last(&server, variable, &rows, index, &format!("{variable}: backward {index}"));

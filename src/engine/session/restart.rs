@@ -20,7 +20,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// What rr says where it gives up, as opposed to what it says when it is killed.
-const GIVEN_UP: &str = "emergency_debug";
+const GIVEN_UP: &str = "[FATAL";
 
 /// How long rr may take to end after its connection broke.
 const ENDING: Duration = Duration::from_millis(500);
