@@ -221,6 +221,8 @@ fn check_last_writes(trace: &Path, variable: &str) {
         next_stop(&server, false).unwrap();
         check_last(&server, variable, &rows, index + 1, &format!("{variable}: forward {index}"));
     }
+    // Whoever turns round at a stop does not meet it again.
+    assert!(next_stop(&server, false).is_none());
     for index in (0..rows.len()).rev() {
         next_stop(&server, true).unwrap();
         check_last(&server, variable, &rows, index, &format!("{variable}: backward {index}"));
@@ -246,7 +248,7 @@ fn moments_that_only_memory_tells_apart_are_told_apart() {
     let program = built("gcc", "-O1");
     let trace = record(&program, &["hop", "about"], scratch()).trace;
     let server = replaying(&trace);
-    let expected: Vec<(u64, u64)> = (0..4).map(|value| (value, value + 1)).collect();
+    let expected: Vec<(u64, u64)> = (0..5).map(|value| (value, value + 1)).collect();
     let rows = server.call("rr_history", json!({"expression": "hop"}))["rows"].as_array().unwrap().clone();
     assert_eq!(changes(&rows, "old", "new"), expected, "{rows:#?}");
     server.call("rr_watchpoint_set", json!({"expression": "hop"}));
@@ -268,6 +270,6 @@ fn moments_that_only_memory_tells_apart_are_told_apart() {
     let row = position(&rows[2]);
     let (without, _) = row.rsplit_once('/').unwrap();
     let stop = other.call("rr_goto", json!({"position": without}));
-    assert!(stop["notes"].to_string().contains("4 moments of the tick fit the position: this is the first"), "{stop}");
+    assert!(stop["notes"].to_string().contains("5 moments of the tick fit the position: this is the first"), "{stop}");
     assert_eq!(other.evaluate("hop"), "0");
 }

@@ -357,7 +357,7 @@ impl Mover<'_, '_> {
         Ok(thread == bound.place.position.thread
             && process.registers(thread)? == bound.place.registers
             && process.moment(thread)? == bound.moment
-            && self.place(thread)?.has_same_stack(&bound.place))
+            && self.place(thread)?.is_same_visit(&bound.place))
     }
 
     /// Runs on to the next stop; without a bound, to the next hit of any condition.

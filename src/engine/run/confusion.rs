@@ -35,18 +35,10 @@ struct Counted {
     steps: u32,
 }
 
-/// Where a run backward begins.
-pub(in crate::engine) struct Origin {
-    place: ExactPosition,
-    /// Which of the moments of its tick that look like it it is, if there may be several.
-    visit: Option<u32>,
-}
-
 impl Session {
-    /// Counts the instructions from the beginning of its tick to a place, and goes there; `visit`: which of those that
-    /// look like it is meant. `None`: it is not found.
-    fn count_to(&mut self, place: &ExactPosition, visit: Option<u32>) -> Result<Option<Counted>, Error> {
-        let (thread, pc) = (place.position.thread, place.position.pc);
+    /// Counts the instructions from the beginning of its tick to a place, and goes there. `None`: it is not found.
+    fn count_to(&mut self, place: &ExactPosition) -> Result<Option<Counted>, Error> {
+        let (thread, pc, visit) = (place.position.thread, place.position.pc, place.visit());
         if !self.go_to_beginning(&place.position)? {
             return Ok(None);
         }
@@ -130,32 +122,26 @@ impl Mover<'_, '_> {
         if !self.session.rr_may_confuse(thread)? {
             return Ok(None);
         }
-        let here = self.origin(thread)?;
+        let here = self.place(thread)?;
         // Where rr makes none, there is the longer way.
         let mark = self.session.debuggee.inferior.process.checkpoint(MARK).ok();
-        let counted = match self.session.count_to(&here.place, here.visit)? {
+        let counted = match self.session.count_to(&here)? {
             Some(Counted { place, steps: behind @ 1.. }) => {
                 let steps = behind - 1;
                 self.session.go_to_counted(&place, steps)?;
-                Ok(Some(Counted { place, steps }))
+                Some(Counted { place, steps })
             }
             // What was before is in another tick, which rr does not take for this one.
-            Some(_) => Ok(None),
-            None => Ok(None),
+            Some(_) | None => None,
         };
-        self.finish_counting(&counted, mark, &here.place)?;
-        counted
+        self.finish_counting(counted.is_some(), mark, &here)?;
+        Ok(counted)
     }
 
     /// Comes back to where counting began, if it has led nowhere.
-    fn finish_counting<R>(
-        &mut self,
-        counted: &Result<Option<R>, Error>,
-        mark: Option<u64>,
-        begun: &ExactPosition,
-    ) -> Result<(), Error> {
+    fn finish_counting(&mut self, is_found: bool, mark: Option<u64>, begun: &ExactPosition) -> Result<(), Error> {
         let thread = begun.position.thread;
-        if matches!(counted, Ok(None)) {
+        if !is_found {
             match mark {
                 Some(mark) => drop(self.restart_at(Restart::Checkpoint(mark))?),
                 None => self.arrive(thread, begun)?,
@@ -169,18 +155,42 @@ impl Mover<'_, '_> {
     }
 
     /// Returns where the selected thread is, before it runs back; `None`: it does not exist here.
-    pub(in crate::engine) fn origin_of_run(&mut self) -> Result<Option<Origin>, Error> {
+    pub(in crate::engine) fn origin_of_run(&mut self) -> Result<Option<ExactPosition>, Error> {
         let thread = self.session.debuggee.thread;
         if !self.session.debuggee.inferior.process.threads()?.contains(&thread) {
             return Ok(None);
         }
-        self.origin(thread).map(Some)
+        self.place(thread).map(Some)
     }
 
-    /// Returns where a thread is.
-    fn origin(&mut self, thread: ThreadId) -> Result<Origin, Error> {
-        let visit = self.session.visit_at(thread)?;
-        Ok(Origin { place: self.place(thread)?, visit })
+    /// Looks for what a run backward from a place comes to in the same tick, where rr may take that for another one of the
+    /// tick. If there is nothing, it goes to where the tick begins: rr goes on from there. `None`: rr knows the place.
+    pub(in crate::engine) fn within_tick(
+        &mut self,
+        begun: &ExactPosition,
+        wanted: &[Break],
+    ) -> Result<Option<Outcome>, Error> {
+        let thread = begun.position.thread;
+        if !self.session.rr_may_confuse(thread)? {
+            return Ok(None);
+        }
+        let is_there = self.session.go_to_beginning(&begun.position)?
+            && self.session.debuggee.inferior.position(thread)?.moment == begun.position.moment;
+        if !is_there {
+            self.arrive(thread, begun)?;
+            return Ok(None);
+        }
+        let from = Counted { place: self.place(thread)?, steps: 0 };
+        match self.hits_behind(&from, wanted, (begun, true))? {
+            Some((steps, cause)) => {
+                self.session.go_to_counted(&from.place, steps)?;
+                Ok(Some(Outcome::Stopped(StopReply::Stopped { signal: SIGTRAP, thread, cause })))
+            }
+            None => {
+                self.session.go_to_counted(&from.place, 0)?;
+                Ok(None)
+            }
+        }
     }
 
     /// Looks from where a run backward has stopped whether it has left out something that it should have stopped for in
@@ -189,7 +199,7 @@ impl Mover<'_, '_> {
         &mut self,
         outcome: Outcome,
         wanted: &[Break],
-        origin: &Origin,
+        origin: &ExactPosition,
     ) -> Result<Outcome, Error> {
         let Outcome::Stopped(StopReply::Stopped { signal: SIGTRAP, thread, cause }) = outcome else {
             return Ok(outcome);
@@ -201,11 +211,11 @@ impl Mover<'_, '_> {
         let here = self.place(thread)?;
         let selected = std::mem::replace(&mut self.session.debuggee.thread, thread);
         let mark = self.session.debuggee.inferior.process.checkpoint(MARK).ok();
-        let counted = self.session.count_to(&here, None);
-        self.finish_counting(&counted, mark, &here)?;
-        let found = match counted? {
+        let counted = self.session.count_to(&here)?;
+        self.finish_counting(counted.is_some(), mark, &here)?;
+        let found = match counted {
             Some(from) => {
-                let found = self.hits_behind(&from, wanted, origin)?.unwrap_or((from.steps, cause));
+                let found = self.hits_behind(&from, wanted, (origin, false))?.unwrap_or((from.steps, cause));
                 self.session.go_to_counted(&here, found.0)?;
                 found.1
             }
@@ -216,12 +226,13 @@ impl Mover<'_, '_> {
     }
 
     /// Finds the last hit from a moment on to where its tick ends, or where the run has begun: how many instructions
-    /// behind the beginning of the tick that is, and what is hit. `None`: there is none.
+    /// behind the beginning of the tick that is, and what is hit. `None`: there is none. `is_first`: a breakpoint where it
+    /// begins counts.
     fn hits_behind(
         &mut self,
         from: &Counted,
         wanted: &[Break],
-        origin: &Origin,
+        (origin, is_first): (&ExactPosition, bool),
     ) -> Result<Option<(u32, StopCause)>, Error> {
         let (thread, then) = (from.place.position.thread, from.place.position.moment);
         let data: Vec<Break> = wanted.iter().filter(|entry| is_data(entry)).cloned().collect();
@@ -233,15 +244,15 @@ impl Mover<'_, '_> {
             if now != then {
                 return Ok(found);
             }
-            if now == origin.place.position.moment && thread == origin.place.position.thread {
-                visits += u32::from(origin.place.fits(thread, process)?);
-                if visits == origin.visit.unwrap_or(1) {
+            if now == origin.position.moment && thread == origin.position.thread {
+                visits += u32::from(origin.fits(thread, process)?);
+                if visits == origin.visit().unwrap_or(1) {
                     return Ok(found);
                 }
             }
             let pc = process.registers(thread)?.pc();
             let here = wanted.iter().find(|entry| !is_data(entry) && Some(entry.address) == pc);
-            if let Some(entry) = here.filter(|_| steps > from.steps)
+            if let Some(entry) = here.filter(|_| is_first || steps > from.steps)
                 && (entry.conditions.is_empty() || self.evaluate_hit(thread)?)
             {
                 found = Some((steps, StopCause::SoftwareBreak));

@@ -7,15 +7,13 @@
 use crate::arch::ThreadId;
 use crate::cancel::Cancel;
 use crate::engine::api::error::Error;
-use crate::engine::api::{Fingerprint, Hash, Reason, Waypoint, hash_of_registers};
-use crate::engine::run::exact_position::{ExactPosition, STACK};
+use crate::engine::api::{Fingerprint, Reason, Waypoint, hash_of_registers};
+use crate::engine::run::exact_position::{ExactPosition, fingerprint};
 use crate::engine::run::seek::{SearchLimit, SearchOutcome};
 use crate::engine::run::session::Session;
 use crate::engine::run::time_limit::{for_restart, verdict};
 use crate::rsp::{self, Restart, Resume};
 
-/// DWARF numbers of the general registers, of whatever architecture; the pc is compared by itself.
-const GENERAL: std::ops::RangeInclusive<u16> = 0..=31;
 /// From so many events before the one that is named it is tried to get there.
 const EARLIER: u64 = 8;
 /// No program has anything below.
@@ -45,7 +43,9 @@ impl Session {
         let fingerprint = Some(Fingerprint::Stop(self.fingerprint(thread)?));
         let is_end = self.state.at_end;
         let moment = Waypoint { moment, thread, pc: position.pc, fingerprint, visit: None, is_end };
-        Ok(Some(Waypoint { visit: self.visit_of(&moment)?, ..moment }))
+        // A signal is an event of its own.
+        let visit = if self.state.signal.is_some() { None } else { self.visit_of(&moment)? };
+        Ok(Some(Waypoint { visit, ..moment }))
     }
 
     /// Goes to a moment. If the recording has no such place, if the time is up or if it is cancelled, the session is
@@ -238,13 +238,6 @@ impl Session {
     pub(in crate::engine) fn fingerprint(&mut self, thread: ThreadId) -> Result<u64, Error> {
         let process = &mut self.debuggee.inferior.process;
         let registers = process.registers(thread)?;
-        let mut hash = Hash::default();
-        for value in GENERAL.filter_map(|number| registers.dwarf(number)) {
-            hash.add(&value.to_le_bytes());
-        }
-        if let Some(sp) = registers.sp() {
-            hash.add(&process.read_up_to(sp, STACK));
-        }
-        Ok(hash.0)
+        Ok(fingerprint(&registers, process))
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! perform, go_to, seek        a movement with its time limit; going to a moment, to the instruction
-//! visits, recurrence, confusion
+//! visits, recurrence, confusion, back_by_forward
 //!                             moments of a tick that look alike, to us and to rr
 //! step/                       the rules of stepping, forward and backward, in terms of a `Machine`
 //! replay_machine, mover       the replay as such a machine; what one movement knows on its way
@@ -22,6 +22,7 @@
 //! stop_state, session         what is remembered of the last stop; all that is debugged
 //! ```
 
+pub(super) mod back_by_forward;
 pub(super) mod backward_over_hits;
 pub(super) mod breakpoint_at_destination;
 pub(super) mod breakpoint_hit;

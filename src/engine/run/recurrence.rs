@@ -42,7 +42,7 @@ enum Way {
 impl Session {
     /// Returns whether there may be another moment in the tick and event of where a thread is that looks like this one.
     pub(in crate::engine) fn may_recur(&mut self, thread: ThreadId) -> Result<bool, Error> {
-        self.may_come_back(thread, &|slot, sp| slot.wrapping_sub(sp) < STACK as u64)
+        self.may_come_back(thread, &mut |_, slot, sp| slot.wrapping_sub(sp) < STACK as u64)
     }
 
     /// Returns whether there may be another one that rr takes for this one.
@@ -51,18 +51,30 @@ impl Session {
         if !process.abilities().time {
             return Ok(false);
         }
-        let mut seen = Vec::new();
-        let mut frame = process.registers(thread)?.value("rbp");
-        while let Some(at) = frame.filter(|_| seen.len() < RR_FRAMES) {
-            seen.push(at.wrapping_add(WORD));
-            frame = process.read_u64(at);
+        if self.has_given_up {
+            return Ok(true);
         }
-        self.may_come_back(thread, &|slot, sp| slot.wrapping_sub(sp) < RR_WORDS * WORD || seen.contains(&slot))
+        let innermost = process.registers(thread)?.value("rbp");
+        // As a rule there is no need to read it: a step back is quick as long as nothing else is asked.
+        self.may_come_back(thread, &mut |s, slot, sp| {
+            let mut frame = innermost;
+            let is_behind_frame = (0..RR_FRAMES).any(|_| {
+                let Some(at) = frame else { return false };
+                let is_it = at.wrapping_add(WORD) == slot;
+                frame = if is_it { None } else { s.debuggee.inferior.process.read_u64(at) };
+                is_it
+            });
+            slot.wrapping_sub(sp) < RR_WORDS * WORD || is_behind_frame
+        })
     }
 
     /// Returns whether a thread may come back to where it is, without a conditional branch or an event, with all that
     /// is seen of it as it is now. `is_seen`: whether a word of the stack is, which a stack pointer leads to.
-    fn may_come_back(&mut self, thread: ThreadId, is_seen: &dyn Fn(u64, u64) -> bool) -> Result<bool, Error> {
+    fn may_come_back(
+        &mut self,
+        thread: ThreadId,
+        is_seen: &mut dyn FnMut(&mut Self, u64, u64) -> bool,
+    ) -> Result<bool, Error> {
         // Other processors count other branches.
         if self.debuggee.inferior.process.arch() != Arch::X86_64 {
             return Ok(false);
@@ -84,7 +96,7 @@ impl Session {
             let Ok(caller) = self.debuggee.inferior.after_returns(thread, depth)? else { return Ok(true) };
             // The return address is what tells calls of several places apart.
             let slot = caller.registers.sp().map(|outer| outer.wrapping_sub(WORD));
-            if slot.is_none_or(|slot| !is_seen(slot, sp)) {
+            if slot.is_none_or(|slot| !is_seen(self, slot, sp)) {
                 return Ok(true);
             }
             let (FrameAddress::Pc(back) | FrameAddress::Return(back)) = caller.address;

@@ -199,7 +199,7 @@ impl Mover<'_, '_> {
             return Ok(false);
         }
         let now = self.place(thread)?;
-        Ok(now.position.event() == place.position.event() && now.has_same_stack(place))
+        Ok(now.position.event() == place.position.event() && now.is_same_visit(place))
     }
 
     /// Returns whether there is an instruction that makes a system call.

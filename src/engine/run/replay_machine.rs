@@ -63,6 +63,20 @@ impl Mover<'_, '_> {
                 return Ok(outcome);
             }
         }
+        if let Some(begun) = origin.as_ref().filter(|_| self.session.has_given_up) {
+            let wanted = self.session.debuggee.wanted(direction, temporary, &refused);
+            let begun_at = Instant::now();
+            let outcome = self.run_back_by_forward(&wanted, begun)?;
+            self.session.time_spent.run(begun_at.elapsed());
+            self.session.state.at_end = false;
+            return Ok(outcome);
+        }
+        if let Some(begun) = origin.as_ref().filter(|_| !self.session.state.at_end && signal.is_none()) {
+            let wanted = self.session.debuggee.wanted(direction, temporary, &refused);
+            if let Some(outcome) = self.within_tick(begun, &wanted)? {
+                return Ok(outcome);
+            }
+        }
         let s = &mut *self.session;
         // It may be at the delivery of a signal that nothing has reported.
         let may_be_at_signal = is_first_back && signal.is_none() && s.is_between_events();

@@ -101,6 +101,11 @@ impl Session {
     /// Goes from the start of a place's event to the place itself. If that is not found, back to the start of the
     /// event.
     pub(in crate::engine) fn return_to(&mut self, place: &ExactPosition, cancel: &Cancel) -> Result<bool, Error> {
+        if let Some(moment) = place.waypoint()
+            && let Some(number) = moment.visit
+        {
+            return Ok(self.find_visit(&moment, number, cancel)? == SearchOutcome::Found);
+        }
         let limit = SearchLimit { steps: BETWEEN_TICKS, time: SEARCH, or_later: false };
         let found = self.find_in_event(&place.position, limit, cancel, &mut |s, thread| {
             place.fits(thread, &mut s.debuggee.inferior.process)

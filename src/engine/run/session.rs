@@ -60,8 +60,10 @@ pub(in crate::engine) struct Session {
     pub(in crate::engine) reason: Reason,
     /// The event of the last stop.
     pub(in crate::engine) last_event: u64,
+    /// rr has given up in this recording, as it does on the way back through a tick in which moments look alike to it.
+    pub(in crate::engine) has_given_up: bool,
     /// Which visit of its tick a stop was, with the epoch of the process: not counted again before it moves.
-    pub(in crate::engine) counted: Option<(u64, Option<u32>)>,
+    pub(in crate::engine) counted: Option<(u64, ThreadId, Option<u32>)>,
     /// Where the last stop was.
     pub(in crate::engine) last_place: Option<ExactPosition>,
     /// The last stop, if nothing was left out of it.
@@ -116,6 +118,7 @@ impl Session {
             state: StopState::default(),
             reason: Reason::StartOfRecording,
             last_event: 0,
+            has_given_up: false,
             counted: None,
             last_place: None,
             last_stop: None,

@@ -8,11 +8,12 @@
 //! the place before its event; and one that meets a signal goes on to its delivery.
 
 use crate::arch::{Arch, Direction, RunAddr, ThreadId};
-use crate::engine::api::Reason;
 use crate::engine::api::error::Error;
+use crate::engine::api::{Moment, Reason, Waypoint};
 use crate::engine::breakpoints::temporary::Temporary;
 use crate::engine::run::mover::Mover;
 use crate::engine::run::reexecute::MAX_SIGNALS;
+use crate::engine::run::seek::SearchOutcome;
 use crate::engine::run::stop_state::SignalStop;
 use crate::engine::run::time_limit::verdict;
 use crate::engine::target::signals::{SIGTRAP, is_signal};
@@ -144,8 +145,22 @@ impl Mover<'_, '_> {
             && inferior.modules.code(&mut inferior.process, RunAddr(at.0.wrapping_sub(1))).first() == Some(&INT3)
     }
 
+    /// Goes forward to the place before the delivery of a signal: the thread is there as it is here, one event before.
+    fn find_before(&mut self, thread: ThreadId) -> Result<bool, Error> {
+        let Some(here) = self.place(thread)?.waypoint() else { return Ok(false) };
+        let moment = Moment { event: here.moment.event.saturating_sub(1), ..here.moment };
+        let before = Waypoint { moment, visit: None, ..here };
+        self.session.go_to_event(moment.event)?;
+        let found = self.session.find_first(&before, self.cancel)?;
+        self.session.debuggee.thread = thread;
+        Ok(found == SearchOutcome::Found)
+    }
+
     /// Takes one step back from the delivery of a signal: to the place before, where it is told of once more.
     fn step_before(&mut self, signal: u8, thread: ThreadId) -> Result<bool, Error> {
+        if self.session.has_given_up {
+            return self.find_before(thread);
+        }
         let process = &mut self.session.debuggee.inferior.process;
         let registers = process.registers(thread)?;
         process.pass_signals(&[])?;

@@ -96,33 +96,23 @@ impl Session {
         })
     }
 
-    /// Returns which of the moments of its tick that look alike the one is where a thread is, if there may be others.
-    pub(in crate::engine) fn visit_at(&mut self, thread: ThreadId) -> Result<Option<u32>, Error> {
-        let position = self.debuggee.inferior.position(thread)?;
-        let Some(moment) = position.moment else { return Ok(None) };
-        let fingerprint = Some(Fingerprint::Stop(self.fingerprint(thread)?));
-        self.visit_of(&Waypoint { moment, thread, pc: position.pc, fingerprint, visit: None, is_end: false })
-    }
-
     /// Returns which of the visits that fit a position the one is where its thread is, if there may be others. `None`:
     /// there is no other, or that is not found out.
     pub(in crate::engine) fn visit_of(&mut self, here: &Waypoint) -> Result<Option<u32>, Error> {
         let epoch = self.debuggee.inferior.process.epoch();
-        if let Some((_, visit)) = self.counted.filter(|(known, _)| *known == epoch) {
+        if let Some((.., visit)) = self.counted.filter(|(known, thread, _)| (*known, *thread) == (epoch, here.thread)) {
             return Ok(visit);
         }
-        // A signal is an event of its own.
-        let is_one = here.is_end || self.state.signal.is_some() || self.debuggee.thread != here.thread;
-        if is_one || !self.debuggee.inferior.process.abilities().time || !self.may_recur(here.thread)? {
+        if here.is_end || !self.debuggee.inferior.process.abilities().time || !self.may_recur(here.thread)? {
             return Ok(None);
         }
-        let back = Cancel::new().with_deadline(COUNTING);
+        let (back, selected) = (Cancel::new().with_deadline(COUNTING), self.debuggee.thread);
         self.debuggee.inferior.process.set_cancel(&back);
         let counted = self.count_and_return(here, &back);
         self.debuggee.inferior.process.set_cancel(&self.cancel);
-        self.debuggee.thread = here.thread;
+        self.debuggee.thread = selected;
         let visit = counted?;
-        self.counted = Some((self.debuggee.inferior.process.epoch(), visit));
+        self.counted = Some((self.debuggee.inferior.process.epoch(), here.thread, visit));
         Ok(visit)
     }
 

@@ -20,6 +20,9 @@ use crate::rsp;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+/// What rr says where it gives up, as opposed to what it says when it is killed.
+const GIVEN_UP: &str = "[FATAL";
+
 /// How long rr may take to end after its connection broke.
 const ENDING: Duration = Duration::from_millis(500);
 const GLANCE: Duration = Duration::from_millis(10);
@@ -207,6 +210,7 @@ impl Engine {
     /// If that is cut short, it is left for the next call.
     fn replace(&mut self, words: &str, before: Snapshot) -> Result<Returned, Error> {
         self.server.end();
+        self.session.has_given_up |= words.contains(GIVEN_UP);
         let limits = self.session.limits;
         let back = self.session.cancel.with_deadline(limits.forward.max(self.session.restart_limit));
         let failed = if self.switch.is_pulled() {

@@ -5,30 +5,23 @@ use crate::engine::model::{Fingerprint, hash_of_stop};
 use crate::questions::frame::register_name;
 use crate::questions::hits::registers;
 use crate::rr::ProbeHit;
-use crate::softcounters::probes::{self, Found, MOST_REQUIREMENTS, Operand, Probe, Register, Requirement, Value};
+use crate::softcounters::probes::{self, Found, Probe, Register, Value};
 
 /// Bytes of the stack that are in the fingerprint of a stop, and how many are collected together.
 const STACK: i32 = 4096;
 const PIECE: u16 = 512;
-/// DWARF numbers of the registers that are compared in the replay itself: the stack pointer first, then those that code
-/// changes most.
-const COMPARED: [u16; MOST_REQUIREMENTS] = [7, 6, 0, 1, 2, 4, 5, 3];
+/// The DWARF number of the stack pointer.
+const RSP: u16 = 7;
 
-/// Returns what is looked at to see a thread come to a place: the registers and the top of the stack, where the registers
-/// are the same.
+/// Returns what is looked at to see a thread come to a place: the registers and the top of the stack.
 pub(super) fn probe(place: &Place) -> Probe {
     let at = probes::Place::Address { address: place.moment.pc.0, space: None };
     let stack = |base: Register| {
         let pieces = (0..STACK).step_by(usize::from(PIECE));
         pieces.map(move |from| Value::Memory { base, steps: vec![from], length: PIECE })
     };
-    let stack = Register::named(register_name(COMPARED[0])).into_iter().flat_map(stack);
-    let requires = COMPARED.iter().filter_map(|number| {
-        let value = i128::from(*place.registers.get(usize::from(*number))?);
-        let operand = Operand::Register(Register::named(register_name(*number))?);
-        Some(Requirement { operand, size: 8, is_signed: false, range: value..=value, is_other: false })
-    });
-    Probe { requires: requires.collect(), ..Probe::new(at, registers().into_iter().chain(stack).collect()) }
+    let stack = Register::named(register_name(RSP)).into_iter().flat_map(stack);
+    Probe::new(at, registers().into_iter().chain(stack).collect())
 }
 
 /// Returns whether a thread comes to a place, as far as can be seen.

@@ -111,7 +111,7 @@ impl LastWrites {
             thread: None,
             ticks: now.ticks,
             event: Some(now.event),
-            hits_from: None,
+            hits_from: place.map(|_| now.ticks),
         });
         let pass = match &moment {
             Some(moment) => rr.pass_up_to(&trace, &asked, moment, LIMIT, DEADLINE)?,

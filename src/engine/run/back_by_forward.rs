@@ -1,0 +1,146 @@
+//! Backward by running forward, for recordings in which rr dies on the way back.
+//!
+//! rr gives up where it steps through a tick, on its way back, in which two moments look alike to it: "Probable
+//! duplicated states". Forward there is no such thing. So in a replay that has taken the place of one that rr has given
+//! up, a run backward begins at an earlier event, runs forward to where it began, and remembers the last stop on the way;
+//! if there is none, it begins farther back. Steps are [counted](super::confusion).
+
+use crate::engine::api::error::Error;
+use crate::engine::breakpoints::table::same_registers;
+use crate::engine::run::exact_position::ExactPosition;
+use crate::engine::run::mover::Mover;
+use crate::engine::run::stop_state::SignalStop;
+use crate::engine::target::signals::{SIGKILL, SIGTRAP};
+use crate::rsp::{self, Break, BreakKind, Outcome, Restart, Resume, StopCause, StopReply};
+
+/// How many times as far back the next run begins.
+const FARTHER: u64 = 3;
+
+/// The last stop on the way to where a run backward began.
+struct Hit {
+    /// Where the run forward begins, and how many stops there are from there up to this one.
+    event: u64,
+    stops: u64,
+    reply: StopReply,
+}
+
+impl Mover<'_, '_> {
+    /// Runs back from where a thread is to what it would have stopped for last.
+    pub(in crate::engine) fn run_back_by_forward(
+        &mut self,
+        wanted: &[Break],
+        begun: &ExactPosition,
+    ) -> Result<Outcome, Error> {
+        let end = begun.position.event().ok_or(Error::Strayed)?;
+        let first = self.session.beginning;
+        let breaks = with_end(wanted, begun, self.session.debuggee.inferior.process.arch().trap_size());
+        let mut back = 0;
+        loop {
+            let event = end.saturating_sub(back).max(first);
+            if let Some(hit) = self.last_hit_from(event, (wanted, &breaks), begun)? {
+                return self.go_to_hit(&hit, &breaks);
+            }
+            if event == first {
+                break;
+            }
+            back = (back * FARTHER).max(1);
+        }
+        let thread = self.restart_at(Restart::Event(first))?.ok_or(Error::Strayed)?;
+        Ok(Outcome::Stopped(StopReply::Stopped { signal: SIGTRAP, thread, cause: StopCause::Beginning }))
+    }
+
+    fn last_hit_from(
+        &mut self,
+        event: u64,
+        (wanted, breaks): (&[Break], &[Break]),
+        begun: &ExactPosition,
+    ) -> Result<Option<Hit>, Error> {
+        let Some(moment) = begun.position.moment else { return Ok(None) };
+        let own = begun.position.thread;
+        if self.restart_at(Restart::Event(event))?.is_none() {
+            return Ok(None);
+        }
+        let mut last = None;
+        if self.session.debuggee.thread == own && self.is_at(own, begun)? {
+            return Ok(None);
+        }
+        for stops in 1.. {
+            let reply = self.run_forward(breaks)?;
+            let StopReply::Stopped { signal, thread, cause } = reply else { break };
+            if matches!(signal, 0 | SIGKILL) {
+                break;
+            }
+            let now = self.session.debuggee.inferior.process.moment(thread)?;
+            let is_there = thread == own && now == moment && self.is_at(own, begun)?;
+            let is_behind =
+                now.event > moment.event || thread == own && now.event == moment.event && now.ticks > moment.ticks;
+            let pc = self.session.debuggee.inferior.process.registers(thread)?.pc();
+            let is_hit = match cause {
+                StopCause::SoftwareBreak | StopCause::HardwareBreak => {
+                    !is_there && wanted.iter().any(|entry| is_code(entry) && Some(entry.address) == pc)
+                }
+                // What has led to where the run began is met, too.
+                StopCause::Watch { .. } => true,
+                _ => !is_there,
+            };
+            if is_hit && !is_behind {
+                last = Some(Hit { event, stops, reply });
+            }
+            if is_there || is_behind {
+                break;
+            }
+        }
+        Ok(last)
+    }
+
+    fn run_forward(&mut self, breaks: &[Break]) -> Result<StopReply, Error> {
+        let s = &mut *self.session;
+        let passed = s.debuggee.passed_signals();
+        s.debuggee.inferior.process.pass_signals(&passed)?;
+        s.debuggee.inferior.process.set_breaks(breaks)?;
+        match s.debuggee.inferior.process.resume(Resume::Continue, self.cancel)? {
+            Outcome::Stopped(reply) => Ok(reply),
+            Outcome::Interrupted(_) => Err(rsp::Error::Cancelled { request: "c".to_owned() }.into()),
+        }
+    }
+
+    /// Goes to a stop, as a run backward would have come to it: before what is written.
+    fn go_to_hit(&mut self, hit: &Hit, breaks: &[Break]) -> Result<Outcome, Error> {
+        self.restart_at(Restart::Event(hit.event))?.ok_or(Error::Strayed)?;
+        for _ in 0..hit.stops {
+            self.run_forward(breaks)?;
+        }
+        let StopReply::Stopped { signal, thread, cause } = hit.reply else { return Err(Error::Strayed) };
+        match cause {
+            StopCause::Watch { .. } => {
+                if self.back_by_counting(thread)?.is_none() {
+                    let process = &mut self.session.debuggee.inferior.process;
+                    process.set_breaks(&[])?;
+                    process.resume(Resume::ReverseStep(thread), self.cancel)?;
+                }
+            }
+            StopCause::Plain if signal != SIGTRAP => {
+                let position = self.session.debuggee.inferior.position(thread)?;
+                self.leave_delivery(&SignalStop { signal, position })?;
+            }
+            _ => {}
+        }
+        Ok(Outcome::Stopped(StopReply::Stopped { signal, thread, cause }))
+    }
+}
+
+fn is_code(entry: &Break) -> bool {
+    matches!(entry.kind, BreakKind::Software | BreakKind::Hardware)
+}
+
+/// Has rr stop where a run began, too.
+fn with_end(wanted: &[Break], begun: &ExactPosition, length: u64) -> Vec<Break> {
+    let (mut breaks, pc) = (wanted.to_vec(), begun.position.pc);
+    let conditions: Vec<Vec<u8>> = same_registers(&begun.registers).into_iter().collect();
+    match breaks.iter_mut().find(|entry| is_code(entry) && entry.address == pc) {
+        Some(known) if known.conditions.is_empty() || conditions.is_empty() => known.conditions.clear(),
+        Some(known) => known.conditions.extend(conditions),
+        None => breaks.push(Break { kind: BreakKind::Software, address: pc, length, conditions }),
+    }
+    breaks
+}
