@@ -52,7 +52,7 @@ impl Session {
                 if now.zip(then).is_some_and(|(now, then)| now.ticks > then.ticks || now.event > then.event) {
                     return Ok(None);
                 }
-                visits += u32::from(is_at && now == then && place.fits(thread, process)?);
+                visits += u32::from(is_at && now == then && place.looks_alike(thread, process)?);
                 if visits == visit.unwrap_or(1) {
                     return Ok(Some(Counted { place: place.clone(), steps }));
                 }
@@ -245,7 +245,7 @@ impl Mover<'_, '_> {
                 return Ok(found);
             }
             if now == origin.position.moment && thread == origin.position.thread {
-                visits += u32::from(origin.fits(thread, process)?);
+                visits += u32::from(origin.looks_alike(thread, process)?);
                 if visits == origin.visit().unwrap_or(1) {
                     return Ok(found);
                 }

@@ -39,6 +39,12 @@ impl ExactPosition {
         Ok(self.has(&registers) && self.fingerprint == fingerprint(&registers, process))
     }
 
+    /// Returns whether a thread of a process looks as it did here: so the visits are counted, whatever the flags are.
+    pub(in crate::engine) fn looks_alike(&self, thread: ThreadId, process: &mut Process) -> Result<bool, Error> {
+        let registers = process.registers(thread)?;
+        Ok(registers.pc() == Some(self.position.pc) && self.fingerprint == fingerprint(&registers, process))
+    }
+
     /// Returns whether the top of the stack is the same, and the time that the thread comes by.
     pub(in crate::engine) fn is_same_visit(&self, other: &Self) -> bool {
         (self.fingerprint, self.visit) == (other.fingerprint, other.visit)

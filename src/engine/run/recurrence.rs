@@ -54,9 +54,17 @@ impl Session {
         if self.has_given_up {
             return Ok(true);
         }
-        let innermost = process.registers(thread)?.value("rbp");
-        // As a rule there is no need to read it: a step back is quick as long as nothing else is asked.
-        self.may_come_back(thread, &mut |s, slot, sp| {
+        let registers = process.registers(thread)?;
+        let innermost = registers.value("rbp");
+        // A step back is quick as long as nothing else is asked: what an instruction further on in the same line has told
+        // is so before it, too.
+        let at = registers.pc().unwrap_or_default();
+        let mut line = BTreeSet::new();
+        if self.follow(at, DEEPEST, &mut { MOST }, &mut line) == Way::Over {
+            self.known_ways.append(&mut line);
+            return Ok(false);
+        }
+        let may_be = self.may_come_back(thread, &mut |s, slot, sp| {
             let mut frame = innermost;
             let is_behind_frame = (0..RR_FRAMES).any(|_| {
                 let Some(at) = frame else { return false };
@@ -65,7 +73,11 @@ impl Session {
                 is_it
             });
             slot.wrapping_sub(sp) < RR_WORDS * WORD || is_behind_frame
-        })
+        })?;
+        if !may_be {
+            self.known_ways.append(&mut line);
+        }
+        Ok(may_be)
     }
 
     /// Returns whether a thread may come back to where it is, without a conditional branch or an event, with all that
@@ -106,9 +118,16 @@ impl Session {
     }
 
     /// Follows the code from an address on, in one frame.
-    fn way(&mut self, mut at: RunAddr, deepest: usize, left: &mut usize) -> Way {
-        let mut seen = BTreeSet::new();
+    fn way(&mut self, at: RunAddr, deepest: usize, left: &mut usize) -> Way {
+        self.follow(at, deepest, left, &mut BTreeSet::new())
+    }
+
+    /// Follows it, and tells which instructions of the frame it has come to.
+    fn follow(&mut self, mut at: RunAddr, deepest: usize, left: &mut usize, seen: &mut BTreeSet<RunAddr>) -> Way {
         loop {
+            if self.known_ways.contains(&at) && deepest == DEEPEST {
+                return Way::Over;
+            }
             if *left == 0 {
                 return Way::Over;
             }
