@@ -363,6 +363,7 @@ mod shim {
     mod decode;
     mod memory;
     mod memory_calls;
+    mod numbers;
     mod preload;
     mod privileges;
     pub mod probe {
@@ -376,6 +377,7 @@ mod shim {
         pub mod tally;
         pub mod watches;
     }
+    mod ranges;
     mod skid;
     mod slice;
     mod stop;

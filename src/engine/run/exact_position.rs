@@ -7,7 +7,6 @@
 use crate::arch::{Registers, ThreadId};
 use crate::engine::api::error::Error;
 use crate::engine::api::{Fingerprint, Hash, Position, Waypoint};
-use crate::engine::run::session::Session;
 use crate::engine::target::process::Process;
 use std::sync::Arc;
 
@@ -28,15 +27,22 @@ pub(in crate::engine) struct ExactPosition {
     visit: Option<u32>,
 }
 
-/// The resume flag of `eflags`. The processor sets it when an instruction faults; a program does not see it, and rr
-/// tells it or not, depending on how it has come to the moment.
-const RESUME_FLAG: u64 = 1 << 16;
-
 impl ExactPosition {
+    /// Makes the place of a thread, of which only the visit is not known.
+    pub(in crate::engine) fn new(position: Position, registers: Arc<Registers>, process: &mut Process) -> Self {
+        let fingerprint = fingerprint(&registers, process);
+        Self { position, registers, fingerprint, visit: None }
+    }
+
+    /// Says which visit it is.
+    pub(in crate::engine) fn with_visit(self, visit: Option<u32>) -> Self {
+        Self { visit, ..self }
+    }
+
     /// Returns whether a thread of a process has the registers and the stack that it had here.
     pub(in crate::engine) fn fits(&self, thread: ThreadId, process: &mut Process) -> Result<bool, Error> {
         let registers = process.registers(thread)?;
-        Ok(self.has(&registers) && self.fingerprint == fingerprint(&registers, process))
+        Ok(*registers == *self.registers && self.fingerprint == fingerprint(&registers, process))
     }
 
     /// Returns whether a thread of a process looks as it did here: so the visits are counted, whatever the flags are.
@@ -59,34 +65,6 @@ impl ExactPosition {
         let Position { moment, thread, pc } = self.position;
         let fingerprint = Some(Fingerprint::Stop(self.fingerprint));
         Some(Waypoint { moment: moment?, thread, pc, fingerprint, visit: self.visit, is_end: false })
-    }
-
-    /// Returns whether a thread with these registers may be here.
-    fn has(&self, registers: &Registers) -> bool {
-        let same = |name: &str| {
-            let (kept, now) = (self.registers.bytes(name), registers.bytes(name));
-            let is_flag = || {
-                let (kept, now) = (self.registers.value(name), registers.value(name));
-                name == "eflags" && kept.zip(now).is_some_and(|(kept, now)| kept ^ now == RESUME_FLAG)
-            };
-            kept == now || is_flag()
-        };
-        *self.registers == *registers || registers.layout().registers.iter().all(|register| same(&register.name))
-    }
-}
-
-impl Session {
-    /// Returns where a thread is.
-    pub(in crate::engine) fn exact_position(&mut self, thread: ThreadId) -> Result<ExactPosition, Error> {
-        let inferior = &mut self.debuggee.inferior;
-        let (position, registers) = (inferior.position(thread)?, inferior.process.registers(thread)?);
-        let fingerprint = fingerprint(&registers, &mut inferior.process);
-        let place = ExactPosition { position, registers, fingerprint, visit: None };
-        let visit = match place.waypoint() {
-            Some(moment) if !self.state.at_end => self.visit_of(&moment)?,
-            _ => None,
-        };
-        Ok(ExactPosition { visit, ..place })
     }
 }
 

@@ -19,6 +19,7 @@ use crate::cancel::Cancel;
 use crate::engine::api::error::Error;
 use crate::engine::api::{Fingerprint, Waypoint};
 use crate::engine::eval::inferior::Inferior;
+use crate::engine::run::exact_position::ExactPosition;
 use crate::engine::run::seek::SearchOutcome;
 use crate::engine::run::session::Session;
 use crate::engine::target::signals::SIGKILL;
@@ -94,6 +95,18 @@ impl Session {
             _ if cancel.is_cancelled() => SearchOutcome::Cancelled,
             _ => found,
         })
+    }
+
+    /// Returns where a thread is.
+    pub(in crate::engine) fn exact_position(&mut self, thread: ThreadId) -> Result<ExactPosition, Error> {
+        let inferior = &mut self.debuggee.inferior;
+        let (position, registers) = (inferior.position(thread)?, inferior.process.registers(thread)?);
+        let place = ExactPosition::new(position, registers, &mut inferior.process);
+        let visit = match place.waypoint() {
+            Some(moment) if !self.state.at_end => self.visit_of(&moment)?,
+            _ => None,
+        };
+        Ok(place.with_visit(visit))
     }
 
     /// Returns which of the visits that fit a position the one is where its thread is, if there may be others. `None`:

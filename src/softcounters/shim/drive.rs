@@ -163,10 +163,7 @@ impl State {
         // From the cache's exit these two alone make no stop of their own on the way. A breakpoint traps by itself, and
         // the trap is rr's, or the program's as it would be without us; with a step it costs as much as five. But a
         // SIGTRAP that is pending because it is blocked would come in its place.
-        if stand.in_exit
-            && code.first() == Some(&decode::BREAKPOINT)
-            && sys::signal_mask(tid)? & SIGTRAP_BIT == 0
-        {
+        if stand.in_exit && code.first() == Some(&decode::BREAKPOINT) && sys::signal_mask(tid)? & SIGTRAP_BIT == 0 {
             return self.issue(tid, sys::PTRACE_SYSEMU, 0, Phase::Native);
         }
         let request = if stand.in_exit { sys::PTRACE_SYSEMU_SINGLESTEP } else { sys::PTRACE_SINGLESTEP };

@@ -19,6 +19,7 @@ mod kernel;
 mod log;
 mod memory;
 mod memory_calls;
+mod numbers;
 mod overflow;
 mod perf;
 mod preload;
@@ -26,6 +27,7 @@ mod privileges;
 mod probe;
 mod program;
 mod random;
+mod ranges;
 mod refused;
 mod resume;
 mod skid;
@@ -266,7 +268,8 @@ unsafe extern "C" fn our_syscall(
             }
             sys::SYS_PROCESS_VM_WRITEV => {
                 let pieces = std::slice::from_raw_parts(d as *const sys::IoVec, if d != 0 { e as usize } else { 0 });
-                let range = |piece: &sys::IoVec| (piece.base as u64)..(piece.base as u64).saturating_add(piece.len as u64);
+                let range =
+                    |piece: &sys::IoVec| (piece.base as u64)..(piece.base as u64).saturating_add(piece.len as u64);
                 let mut state = state();
                 let foreign = match &state.pass {
                     Some(_) => state.before_write(a as c_int, &pieces.iter().map(range).collect::<Vec<_>>()),
@@ -474,7 +477,7 @@ extern "C" fn constructor() {
         unsafe { std::env::remove_var(skid::VARIABLE) };
     }
     if let Some(refused) = variable(refused::VARIABLE) {
-        state.refused = refused::read(&refused);
+        state.refused = numbers::read(&refused);
         // SAFETY: no other thread exists yet.
         unsafe { std::env::remove_var(refused::VARIABLE) };
     }

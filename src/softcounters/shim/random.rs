@@ -22,13 +22,7 @@ impl State {
     }
 
     /// Puts the number in the place of what the processor has loaded.
-    pub fn replace_random(
-        &mut self,
-        tid: i32,
-        register: u8,
-        bytes: u8,
-        registers: &mut UserRegs,
-    ) -> Result<(), Errno> {
+    pub fn replace_random(&mut self, tid: i32, register: u8, bytes: u8, registers: &mut UserRegs) -> Result<(), Errno> {
         load(registers, register, bytes, self.tracee(tid).drawn);
         sys::set_registers(tid, registers)
     }

@@ -4,8 +4,6 @@
 //! written. `ENOSYS` it records and replays like any other result. So the number in the tracee's registers is one that
 //! no kernel has while the kernel looks at it, and rr sees the registers with the program's number at the next stop.
 
-use std::collections::BTreeSet;
-
 use super::log::log;
 use super::state::State;
 use super::sys;
@@ -15,11 +13,6 @@ pub const VARIABLE: &str = "RETROGRADE_SOFT_REFUSED";
 
 /// A number that no kernel carries out.
 const NO_CALL: u64 = u64::MAX;
-
-/// Reads the numbers of a list.
-pub fn read(list: &str) -> BTreeSet<u64> {
-    list.split(',').filter_map(|number| number.trim().parse().ok()).collect()
-}
 
 impl State {
     /// Keeps the kernel from carrying out the system call of this number that `tid` is about to make.
@@ -39,17 +32,5 @@ impl State {
             // An error means that the thread is gone.
             let _ = sys::poke_user(tid, sys::USER_ORIG_RAX, number);
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_list_is_read_and_other_words_are_passed_over() {
-        assert_eq!(read("451,462, 470"), BTreeSet::from([451, 462, 470]));
-        assert_eq!(read(""), BTreeSet::new());
-        assert_eq!(read("x,-1,7"), BTreeSet::from([7]));
     }
 }

@@ -6,8 +6,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::cache::{MOST_LENT, Spaces, Store, keep};
 use super::log::Statistics;
-use super::probe::Pass;
 use super::perf::Counters;
+use super::probe::Pass;
 use super::slice::Slice;
 use super::sys::{self, SigInfo};
 use super::tracee::Tracee;

@@ -4,11 +4,10 @@
 //! there, the kernel is asked to replace what is there; the region is given up as for any call that maps over it, and
 //! the threads of the address space are stepped from then on.
 
-use std::ops::Range;
-
 use super::cache::layout::{REGION, SIZE};
 use super::log::log;
 use super::memory;
+use super::ranges::{is_ours_alone, overlap};
 use super::state::State;
 use super::sys::{self, MAP_FIXED, MAP_FIXED_NOREPLACE, USER_R10, UserRegs};
 
@@ -38,43 +37,9 @@ impl State {
 
     /// Shows rr the program's own flags again, at the stop behind the call.
     pub fn show_own_flags(&mut self, tid: i32) {
-        if let Some(flags) = self.tracee(tid).flags_of_mapping.take()
-        {
+        if let Some(flags) = self.tracee(tid).flags_of_mapping.take() {
             // An error means that the thread is gone.
             let _ = sys::poke_user(tid, USER_R10, flags);
         }
-    }
-}
-
-fn overlap(a: &Range<u64>, b: &Range<u64>) -> bool {
-    a.start < b.end && b.start < a.end
-}
-
-/// Returns whether nothing is mapped in a range but in the region's place. `maps` is the content of `/proc/PID/maps`.
-fn is_ours_alone(range: &Range<u64>, maps: &[u8]) -> bool {
-    let mapped = |line: &[u8]| {
-        let (start, end) = std::str::from_utf8(line.split(|&byte| byte == b' ').next()?).ok()?.split_once('-')?;
-        Some(u64::from_str_radix(start, 16).ok()?..u64::from_str_radix(end, 16).ok()?)
-    };
-    let is_ours = |mapped: &Range<u64>| REGION <= mapped.start && mapped.end <= REGION + SIZE;
-    let mut lines = maps.split(|&byte| byte == b'\n').filter_map(mapped);
-    lines.all(|mapped| is_ours(&mapped) || !overlap(&mapped, range))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_the_region_gives_way() {
-        let page = 0x1000;
-        let maps = |other: u64| {
-            format!("{REGION:x}-{:x} rwxp 0 0 0\n{other:x}-{:x} rw-p 0 0 0 /x\n", REGION + SIZE, other + page)
-        };
-        let wanted = REGION - page..REGION + page;
-        assert!(is_ours_alone(&wanted, maps(REGION - 2 * page).as_bytes()));
-        assert!(is_ours_alone(&wanted, maps(REGION + SIZE).as_bytes()));
-        assert!(!is_ours_alone(&wanted, maps(REGION - page).as_bytes()));
-        assert!(is_ours_alone(&(0x1000..0x2000), b""));
     }
 }

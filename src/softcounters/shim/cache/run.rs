@@ -7,13 +7,13 @@ use std::sync::Arc;
 use super::block::{Exit, Indirect};
 use super::branch::Branch;
 use super::layout::{BUFFER_HALF, MARKS, REGION, RR_PAGE, slot};
-use super::stubs;
 use super::made::Made;
 use super::maps::Mapped;
 use super::pages::{self, PAGE};
 use super::region::{self, Slots};
 use super::space::{Region, Space};
 use super::store::Store;
+use super::stubs;
 use super::{count, translate};
 use crate::decode::{self, Class};
 use crate::drive::{self, Outcome};
@@ -428,7 +428,8 @@ impl Space {
                 }
                 self.code.read(tid, next, translate::MAX_NEEDED, range.end, &mut source);
                 let made = if is_writable {
-                    translate::translate_with(&source, next, true, &self.sites, counts).map(|made| (Arc::new(Made::new(made, &source)), 0))
+                    translate::translate_with(&source, next, true, &self.sites, counts)
+                        .map(|made| (Arc::new(Made::new(made, &source)), 0))
                 } else {
                     self.make(store, tid, next, &source)
                 };

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use super::super::cache::site::{self, HEAD, PASSED, word};
 use super::super::cache::watch::{LENGTH, LOCKED, ONLY_READ, Parts, READ, WRITTEN};
-use crate::cache::layout::{BUFFER, REGION, SIZE, slot};
 use super::hits::{Origin, Sink, Write, mark};
 use super::list::List;
 use super::look::is_repeated;
 use super::watches::Watched;
+use crate::cache::layout::{BUFFER, REGION, SIZE, slot};
 use crate::cache::{Exit, Slots, Space, count};
 use crate::memory;
 use crate::state::State;
@@ -212,7 +212,10 @@ impl Entry<'_> {
             }
             let instruction = word(self.bytes, parts.instruction as usize);
             let (origin, marks, space) = (Origin::Instruction, marks | locked, self.space);
-            sink.write(&Write { watch, space, thread, ticks, origin, marks, instruction, range, before, after }, values);
+            sink.write(
+                &Write { watch, space, thread, ticks, origin, marks, instruction, range, before, after },
+                values,
+            );
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use super::super::cache::site::Item;
 use super::counts::length_of;
-use crate::cache::{Region, Space};
 use crate::cache::layout::{REGION, SIZE};
+use crate::cache::{Region, Space};
 use crate::decode::{self, BREAKPOINT};
 use crate::inject::SYNCHRONOUS;
 use crate::memory;

@@ -48,14 +48,14 @@ use std::sync::Arc;
 use super::log::log;
 use super::memory;
 use super::sys;
-use hits::Sink;
 pub use collect::Told;
-pub use look::Look;
-pub use writing::Writing;
+use hits::Sink;
 use list::List;
+pub use look::Look;
 use packed::Packer;
 use progress::Progress;
 use shared::Shared;
+pub use writing::Writing;
 
 /// Names the list of probes, in rr's environment.
 pub const LIST: &str = "RETROGRADE_SOFT_PROBES";
@@ -93,11 +93,11 @@ impl Pass {
     /// The pass that rr's environment asks for, if it asks for one. Nothing is replayed without what was asked for.
     pub fn from_environment(variable: impl Fn(&str) -> Option<String>) -> Option<Pass> {
         let (path, hits) = (variable(LIST)?, variable(HITS)?);
-        let list = match std::str::from_utf8(&memory::read_file(&path)).map_err(|_| "it is no text").and_then(List::parse)
-        {
-            Ok(list) => list,
-            Err(why) => sys::give_up(&format!("the list of probes `{path}` cannot be used: {why}")),
-        };
+        let list =
+            match std::str::from_utf8(&memory::read_file(&path)).map_err(|_| "it is no text").and_then(List::parse) {
+                Ok(list) => list,
+                Err(why) => sys::give_up(&format!("the list of probes `{path}` cannot be used: {why}")),
+            };
         let mut sink = match Sink::create(&hits, list.limit) {
             Ok(sink) => sink,
             Err(error) => sys::give_up(&format!("`{hits}` cannot be written: {error}")),

@@ -146,7 +146,8 @@ impl Space {
         }
         let before = std::mem::replace(&mut self.sites, sites);
         let (old, new): (Vec<_>, Vec<_>) = (told(&before), told(&self.sites));
-        let changed = old.iter().filter(|site| !new.contains(site)).chain(new.iter().filter(|site| !old.contains(site)));
+        let changed =
+            old.iter().filter(|site| !new.contains(site)).chain(new.iter().filter(|site| !old.contains(site)));
         let is_translated = |address: u64| self.index.touches(&(address..address + 1));
         if self.region == Region::Ready && changed.clone().any(|&(address, _)| is_translated(address)) {
             if self.begin_anew(tid).is_err() {

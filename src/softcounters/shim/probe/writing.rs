@@ -91,7 +91,9 @@ impl State {
             return;
         }
         let is_whole = write.is_none_or(|write| write.is_whole);
-        let rounds = insn.is_repeated().then_some((registers.rcx, if insn.prefixes.address_size { 0xffff_ffff } else { u64::MAX }));
+        let rounds = insn
+            .is_repeated()
+            .then_some((registers.rcx, if insn.prefixes.address_size { 0xffff_ffff } else { u64::MAX }));
         self.tracee(tid).writing = Some(Writing { address, ticks, is_whole, rounds, has_begun: false, parts });
     }
 
