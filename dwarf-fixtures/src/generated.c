@@ -3,7 +3,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { CALLS = 40, APART = 64 };
+enum { CALLS = 16, APART = 64 };
 typedef int (*function)(void);
 int calls, total;
 unsigned char *code;

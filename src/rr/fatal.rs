@@ -65,8 +65,9 @@ pub fn divergence(words: &str) -> Option<String> {
     is_replay.then(|| {
         format!(
             "the recording can be replayed up to event {event}: there the program does something else than when it was \
-             recorded. It has read what the recording does not have: memory that it shares with a program outside, or \
-             a number that the processor made up; what comes before can be looked at. rr says: {}",
+             recorded. It may have read what the recording does not have (memory that it shares with a program outside, a \
+             number that the processor made up), or the recording is damaged; what comes before can be looked at. \
+             rr says: {}",
             fatal.reason
         )
     })

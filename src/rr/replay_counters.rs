@@ -5,6 +5,7 @@ use super::compatibility::{self, Here};
 use super::counters::{Counters, Counting, Machine, OVERRIDE, Wish, in_software, wish};
 use super::error::Error;
 use super::events::has_ended;
+use super::fatal::divergence;
 use super::manifest::Manifest;
 use super::program::Rr;
 use super::record_notes;
@@ -213,9 +214,10 @@ impl Means {
     /// Explains what rr has said at its end by what may be the reason.
     pub(super) fn explained(&self, words: String) -> String {
         let too_old = words.contains(TOO_OLD).then_some("a newer rr replays it: set RETROGRADE_RR to its path");
+        let text = divergence(&words).unwrap_or(words);
         match too_old.or(self.doubt.as_deref()) {
-            Some(reason) => format!("{words} ({reason})"),
-            None => words,
+            Some(reason) => format!("{text} ({reason})"),
+            None => text,
         }
     }
 

@@ -5,7 +5,7 @@ use crate::support::mcp::{Server, replaying};
 use serde_json::{Value, json};
 
 /// Each of two places has been called so often.
-const CALLS: usize = 20;
+const CALLS: usize = 8;
 
 /// A server behind the allocation of the code, and where one of the functions will be.
 fn at_code() -> (Server, u64) {

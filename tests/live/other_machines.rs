@@ -215,7 +215,8 @@ fn what_may_be_the_reason_is_named_when_a_replay_fails_and_one_by_force_ends() {
             Err(said) => vec![said],
         };
         for said in failed {
-            assert!(said.contains("[FATAL ") && said.contains(&format!("({LACKING})")), "{forced}: {said}");
+            let is_rrs = said.contains("[FATAL ") || said.contains("rr says: ");
+            assert!(is_rrs && said.contains(&format!("({LACKING})")), "{forced}: {said}");
         }
     }
 }

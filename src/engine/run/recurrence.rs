@@ -22,8 +22,6 @@ use std::collections::BTreeSet;
 const MOST: usize = 2048;
 /// What rr sees of a stack: two words at the stack pointer, and return addresses behind frame pointers.
 const WORD: u64 = 8;
-const RR_WORDS: u64 = 2;
-const RR_FRAMES: usize = 6;
 /// Most calls in each other that are gone into, and most returns.
 const DEEPEST: usize = 16;
 const MOST_RETURNS: usize = 64;
@@ -45,41 +43,6 @@ impl Session {
         self.may_come_back(thread, &mut |_, slot, sp| slot.wrapping_sub(sp) < STACK as u64)
     }
 
-    /// Returns whether there may be another one that rr takes for this one.
-    pub(in crate::engine) fn rr_may_confuse(&mut self, thread: ThreadId) -> Result<bool, Error> {
-        let process = &mut self.debuggee.inferior.process;
-        if !process.abilities().time {
-            return Ok(false);
-        }
-        if self.has_given_up {
-            return Ok(true);
-        }
-        let registers = process.registers(thread)?;
-        let innermost = registers.value("rbp");
-        // A step back is quick as long as nothing else is asked: what an instruction further on in the same line has told
-        // is so before it, too.
-        let at = registers.pc().unwrap_or_default();
-        let mut line = BTreeSet::new();
-        if self.follow(at, DEEPEST, &mut { MOST }, &mut line) == Way::Over {
-            self.known_ways.append(&mut line);
-            return Ok(false);
-        }
-        let may_be = self.may_come_back(thread, &mut |s, slot, sp| {
-            let mut frame = innermost;
-            let is_behind_frame = (0..RR_FRAMES).any(|_| {
-                let Some(at) = frame else { return false };
-                let is_it = at.wrapping_add(WORD) == slot;
-                frame = if is_it { None } else { s.debuggee.inferior.process.read_u64(at) };
-                is_it
-            });
-            slot.wrapping_sub(sp) < RR_WORDS * WORD || is_behind_frame
-        })?;
-        if !may_be {
-            self.known_ways.append(&mut line);
-        }
-        Ok(may_be)
-    }
-
     /// Returns whether a thread may come back to where it is, without a conditional branch or an event, with all that
     /// is seen of it as it is now. `is_seen`: whether a word of the stack is, which a stack pointer leads to.
     fn may_come_back(
@@ -96,6 +59,11 @@ impl Session {
         let inferior = &mut self.debuggee.inferior;
         if inferior.modules.instruction(&mut inferior.process, at).is_none() {
             // What is not executed is not come back to.
+            return Ok(false);
+        }
+        // The callers of code that a program has made are not known for certain, and rr comes back to a moment by a
+        // breakpoint in it, which the program may write over: nothing is counted there.
+        if inferior.modules.at(at).is_none() {
             return Ok(false);
         }
         let mut left = MOST;
@@ -221,6 +189,6 @@ fn slot(code: &[u8], next: RunAddr) -> Option<u64> {
 
 /// Passes over what may stand before the opcode of a jump.
 fn behind_prefixes(code: &[u8]) -> &[u8] {
-    let prefixes = code.iter().take_while(|byte| matches!(byte, 0x2e | 0x3e | 0x66 | 0xf2 | 0xf3 | 0x40..=0x4f));
+    let prefixes = code.iter().take_while(|byte| matches!(byte, 0x2e | 0x3e | 0x66 | 0x67 | 0xf2 | 0xf3 | 0x40..=0x4f));
     code.get(prefixes.count()..).unwrap_or_default()
 }

@@ -36,7 +36,6 @@ pub(in crate::engine) struct Process {
     pages: BTreeMap<u64, Vec<u8>>,
     registers: BTreeMap<ThreadId, Arc<Registers>>,
     threads: Option<Vec<ThreadId>>,
-    moments: BTreeMap<ThreadId, Moment>,
     /// Names where it is: whatever was derived from this process is valid for one value of it.
     epoch: u64,
     /// The last value of `epoch` that was given.
@@ -72,7 +71,6 @@ pub(in crate::engine) struct LeftPlace {
     pages: BTreeMap<u64, Vec<u8>>,
     registers: BTreeMap<ThreadId, Arc<Registers>>,
     threads: Option<Vec<ThreadId>>,
-    moments: BTreeMap<ThreadId, Moment>,
     epoch: u64,
     maybe_another_image: bool,
     unseen_changes: bool,
@@ -87,7 +85,6 @@ impl Process {
             pages: BTreeMap::new(),
             registers: BTreeMap::new(),
             threads: None,
-            moments: BTreeMap::new(),
             epoch: 0,
             last_epoch: 0,
             failed: None,
@@ -442,7 +439,6 @@ impl Process {
     fn changed(&mut self) {
         self.pages.clear();
         self.registers.clear();
-        self.moments.clear();
     }
 
     fn moved(&mut self) {
@@ -458,7 +454,6 @@ impl Process {
             pages: std::mem::take(&mut self.pages),
             registers: std::mem::take(&mut self.registers),
             threads: self.threads.take(),
-            moments: std::mem::take(&mut self.moments),
             epoch: self.epoch,
             maybe_another_image: self.maybe_another_image,
             unseen_changes: self.unseen_changes,
@@ -467,8 +462,8 @@ impl Process {
 
     /// Puts that back: the process is there again.
     pub(in crate::engine) fn come_back(&mut self, to: LeftPlace) {
-        let LeftPlace { pages, registers, threads, moments, epoch, maybe_another_image, unseen_changes } = to;
-        (self.pages, self.registers, self.threads, self.moments) = (pages, registers, threads, moments);
+        let LeftPlace { pages, registers, threads, epoch, maybe_another_image, unseen_changes } = to;
+        (self.pages, self.registers, self.threads) = (pages, registers, threads);
         (self.epoch, self.maybe_another_image, self.unseen_changes) = (epoch, maybe_another_image, unseen_changes);
     }
 
@@ -508,12 +503,8 @@ impl Process {
     }
 
     pub(in crate::engine) fn moment(&mut self, thread: ThreadId) -> Result<Moment, Error> {
-        if let Some(known) = self.moments.get(&thread) {
-            return Ok(*known);
-        }
-        let moment = self.target.moment(thread)?;
-        self.moments.insert(thread, moment);
-        Ok(moment)
+        // It is asked of rr each time: so a call about a place notices that rr is gone.
+        Ok(self.target.moment(thread)?)
     }
 
     pub(in crate::engine) fn checkpoint(&mut self, place: &str) -> Result<u64, Error> {

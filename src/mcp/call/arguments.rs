@@ -34,7 +34,12 @@ pub(crate) fn checked_arguments(tool: &str, schema: &Object, given: Object) -> R
     Ok(accepted)
 }
 
+/// Most characters of an unknown name that an error repeats.
+const LONGEST_NAME: usize = 100;
+
 fn unknown(tool: &str, name: &str, properties: &Object) -> String {
+    // Each of its characters may be shown escaped.
+    let name: String = name.chars().take(LONGEST_NAME).collect();
     if properties.is_empty() {
         return format!("unknown parameter `{name}`: {tool} takes no parameters");
     }
