@@ -450,7 +450,7 @@ fn fuzz_elf_files() {
     target.run(|input, random| {
         let mut bytes = input.to_vec();
         if random.below(2) == 0 {
-            let head = random.below(bytes.len().min(0x400).max(1));
+            let head = random.below(bytes.len().clamp(1, 0x400));
             bytes.iter_mut().skip(head).take(8).zip(random.next().to_le_bytes()).for_each(|(byte, new)| *byte = new);
         } else {
             let tables = bytes.len().saturating_sub(0x800);

@@ -112,14 +112,15 @@ impl Rr {
                 stuck.cancel();
             }
         });
-        let words = || means.explained(last_words(&String::from_utf8_lossy(&heard.words())));
+        let said = || last_words(&String::from_utf8_lossy(&heard.words()));
+        let words = || means.explained(said());
         let incomplete = match replayed {
             Err(Error::Cancelled { .. }) if has_failed => {
                 return Err(Error::Replay { ended: "it waited for a debugger".to_owned(), words: words() });
             }
             Err(error) => return Err(error),
             Ok(Some(status)) if status.success() => dump_fails.or(many),
-            Ok(Some(_)) if heard.has_any() && divergence(&words()).is_some() => divergence(&words()),
+            Ok(Some(_)) if heard.has_any() && divergence(&said()).is_some() => Some(words()),
             Ok(Some(status)) => return Err(Error::Replay { ended: ending(status), words: words() }),
             Ok(None) => Some(late("the replay")),
         };

@@ -42,7 +42,7 @@ impl Found {
                 fewer.drain(from..(from + size).min(self.moves.len()));
                 match attempt(&truth, &fewer) {
                     Some((moves, failure)) if failure.kind == self.failure.kind => {
-                        (self.moves, self.failure) = (moves, failure)
+                        (self.moves, self.failure) = (moves, failure);
                     }
                     _ => from += size,
                 }

@@ -112,12 +112,10 @@ impl Mover<'_, '_> {
         }
         let StopReply::Stopped { signal, thread, cause } = hit.reply else { return Err(Error::Strayed) };
         match cause {
-            StopCause::Watch { .. } => {
-                if self.back_by_counting(thread)?.is_none() {
-                    let process = &mut self.session.debuggee.inferior.process;
-                    process.set_breaks(&[])?;
-                    process.resume(Resume::ReverseStep(thread), self.cancel)?;
-                }
+            StopCause::Watch { .. } if self.back_by_counting(thread)?.is_none() => {
+                let process = &mut self.session.debuggee.inferior.process;
+                process.set_breaks(&[])?;
+                process.resume(Resume::ReverseStep(thread), self.cancel)?;
             }
             StopCause::Plain if signal != SIGTRAP => {
                 let position = self.session.debuggee.inferior.position(thread)?;

@@ -37,6 +37,7 @@ impl Refusal {
 }
 
 /// Checks that a text is a message with which rmcp knows what to do, and returns whether it begins a conversation.
+#[expect(clippy::result_large_err, reason = "the refusal is the answer to the message")]
 pub(super) fn check(bytes: &[u8]) -> Result<bool, Refusal> {
     let text = std::str::from_utf8(bytes).map_err(|e| Refusal::unparsable(&e.to_string()))?;
     match serde_json::from_str::<ClientJsonRpcMessage>(text) {

@@ -53,6 +53,7 @@ impl Answering {
     }
 
     /// Checks that whoever asks may ask. Nothing else of a request is looked at before.
+    #[expect(clippy::result_large_err, reason = "the refusal is the answer to the request")]
     pub(super) fn admit(&self, request: &Request<Incoming>) -> Result<(), Response<Body>> {
         match &self.token {
             Some(token) if !token.is_in(request.headers()) => {
