@@ -55,7 +55,7 @@ fn reverse_next_ends_where_the_last_statement_of_a_line_begins() {
         (31, &[Nop]),
         (40, &[Nop]),
         (31, &[Nop, Nop]),
-        (31, &[Nop, Loop(body, 20_000)]),
+        (31, &[Nop, Loop(body, 5_000)]),
         (32, &[Nop]),
         (33, &[Leave(16), Ret]),
     ];
