@@ -70,31 +70,3 @@ fn load(registers: &mut UserRegs, register: u8, bytes: u8, number: u64) {
     };
     registers.eflags = registers.eflags & !STATUS_FLAGS | CARRY;
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn equal_registers_give_equal_numbers_and_others_do_not() {
-        let registers = UserRegs { rsp: 0x7fff_0000, rip: 0x40_1000, ..UserRegs::default() };
-        assert_eq!(number(&registers), number(&registers));
-        let after = UserRegs { rax: number(&registers), ..registers };
-        let (first, second) = (number(&registers), number(&after));
-        assert_ne!(first, second);
-        assert_ne!(second, number(&UserRegs { rax: second, ..registers }));
-        assert_eq!(number(&registers), number(&UserRegs { eflags: 0x246, orig_rax: u64::MAX, ..registers }));
-    }
-
-    #[test]
-    fn a_number_is_loaded_in_each_width() {
-        let loaded = |register, bytes| {
-            let mut registers = UserRegs { rbx: u64::MAX, r9: u64::MAX, eflags: 0xad6, ..UserRegs::default() };
-            load(&mut registers, register, bytes, 0x1122_3344_5566_7788);
-            (registers.rbx, registers.r9, registers.eflags)
-        };
-        assert_eq!(loaded(3, 2), (0xffff_ffff_ffff_7788, u64::MAX, 0x203));
-        assert_eq!(loaded(3, 4), (0x5566_7788, u64::MAX, 0x203));
-        assert_eq!(loaded(9, 8), (u64::MAX, 0x1122_3344_5566_7788, 0x203));
-    }
-}
