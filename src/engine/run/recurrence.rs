@@ -86,16 +86,9 @@ impl Session {
     }
 
     /// Follows the code from an address on, in one frame.
-    fn way(&mut self, at: RunAddr, deepest: usize, left: &mut usize) -> Way {
-        self.follow(at, deepest, left, &mut BTreeSet::new())
-    }
-
-    /// Follows it, and tells which instructions of the frame it has come to.
-    fn follow(&mut self, mut at: RunAddr, deepest: usize, left: &mut usize, seen: &mut BTreeSet<RunAddr>) -> Way {
+    fn way(&mut self, mut at: RunAddr, deepest: usize, left: &mut usize) -> Way {
+        let mut seen = BTreeSet::new();
         loop {
-            if self.known_ways.contains(&at) && deepest == DEEPEST {
-                return Way::Over;
-            }
             if *left == 0 {
                 return Way::Over;
             }
