@@ -27,6 +27,13 @@ pub enum Class {
     Native,
 }
 
+impl Class {
+    /// Whether the instruction itself says where it goes.
+    pub fn is_direct(self) -> bool {
+        matches!(self, Class::ConditionalJump(_) | Class::Loop | Class::Jump | Class::Call)
+    }
+}
+
 /// Classifies a decoded instruction.
 pub fn classify(insn: &Insn) -> Class {
     if insn.is_rip_relative() && insn.prefixes.address_size {

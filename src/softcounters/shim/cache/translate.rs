@@ -228,11 +228,12 @@ impl Block {
     pub fn instruction(&mut self, insn: &Insn, code: &[u8], address: u64) -> Option<bool> {
         let next = address.wrapping_add(u64::from(insn.length));
         let class = classify(insn);
+        let target = next.wrapping_add(insn.immediate_in(code) as u64);
+        // Before anything is noted of the instruction: what ends here has nothing behind it to go back to.
+        if class.is_direct() && !is_user_address(target) {
+            return None;
+        }
         let is_watched = self.watch(insn, code, address, class)?;
-        let target = || {
-            let target = next.wrapping_add(insn.immediate_in(code) as u64);
-            is_user_address(target).then_some(target)
-        };
         match class {
             Class::Ordinary => {
                 self.point(address, None);
@@ -246,7 +247,6 @@ impl Block {
             Class::SaveX87 => self.save_x87(code, address),
             Class::LoadAddress => self.load_address(insn, code, address),
             Class::ConditionalJump(condition) => {
-                let target = target()?;
                 self.point(address, Some(Spill::Rcx));
                 self.count(address, next);
                 let field = self.asm.jump_if(condition);
@@ -257,7 +257,6 @@ impl Block {
                 self.open(next);
             }
             Class::Loop => {
-                let target = target()?;
                 self.point(address, Some(Spill::Rcx));
                 self.count(address, next);
                 // The same instruction with a displacement of its own, over a short jump over the link.
@@ -270,7 +269,6 @@ impl Block {
                 self.open(next);
             }
             Class::Jump => {
-                let target = target()?;
                 self.point(address, None);
                 if self.counts {
                     self.count_end(address, next);
@@ -281,7 +279,6 @@ impl Block {
                 self.go_to(target);
             }
             Class::Call => {
-                let target = target()?;
                 self.point(address, None);
                 self.count_end(address, next);
                 self.push_return(next);

@@ -531,6 +531,7 @@ impl Pair {
     /// least one instruction if `some`. False if it takes too long.
     fn follow(&mut self, rip: u64, branches: u64, some: bool) -> Result<bool, Difference> {
         let mut here = self.native.rip();
+        let mut before = here;
         let mut executed = 0;
         let mut steps = 0;
         while executed != branches || here != rip || (some && steps == 0) {
@@ -540,7 +541,9 @@ impl Pair {
             if steps == MAX_STEPS {
                 return Ok(false);
             }
-            let insn = decode(self.image.code(here)).ok_or_else(|| format!("an unknown instruction at {here:#x}"))?;
+            let insn = decode(self.image.code(here)).ok_or_else(|| {
+                format!("an unknown instruction at {here:#x}, after {before:#x}, on the way to {rip:#x} after {branches}")
+            })?;
             self.expected.look(&self.native, here, &insn);
             match self.native.step() {
                 Stop::Stepped => {}
@@ -556,6 +559,7 @@ impl Pair {
             steps += 1;
             self.instructions += 1;
             self.count_native(here, &insn);
+            before = here;
             here = self.native.rip();
             self.expected.executed(is_branch, here);
         }

@@ -174,6 +174,22 @@ fn told_in(range: Range<usize>, code: &[u8], registers: impl Fn(&mut user_regs_s
 }
 
 #[test]
+fn a_call_of_an_address_of_the_kernel_is_the_programs_own_whatever_is_watched() {
+    const AT: u64 = 0x2000_0000;
+    // nop; call -0x38dcfb7c
+    let code = [0x90, 0xe8, 0x84, 0x04, 0x23, 0xc7, 0xcc];
+    for mode in [Mode::Alone, Mode::Rolled, Mode::Linked] {
+        let mut pair = Pair::new(Image::of_code(&code, AT));
+        pair.watch(Sites::default());
+        pair.watch_range(0..DATA.length);
+        let registers = state::registers(&mut Random(7), &[], AT);
+        let extended = pair.extended_state();
+        pair.run(&registers, &extended, 100, mode, 1).unwrap();
+        assert!(pair.ends.contains("native"), "{mode:?}: {:?}", pair.ends);
+    }
+}
+
+#[test]
 fn each_way_to_write_is_told_with_its_place_and_length() {
     let at = |offset: u64| DATA.address + offset;
     // Each ends with int3, which is the program's to execute.
