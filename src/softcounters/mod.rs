@@ -368,6 +368,7 @@ mod shim {
     mod privileges;
     pub mod probe {
         pub mod foreign;
+        pub mod frame;
         pub mod hits;
         mod last;
         pub mod list;

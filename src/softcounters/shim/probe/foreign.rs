@@ -22,6 +22,21 @@ pub struct Part {
     pub is_repeated: bool,
 }
 
+impl Part {
+    /// Takes off what is at `end` and behind it, if nothing has changed there.
+    pub fn cut_unchanged(&mut self, end: u64) {
+        let all = self.range.end - self.range.start;
+        let length = end.saturating_sub(self.range.start).min(all);
+        let at = length as usize;
+        let is_whole = self.before.len() as u64 == all;
+        if is_whole && self.before.get(at..) == self.after.get(at..) {
+            self.range.end = self.range.start + length;
+            self.before.truncate(at);
+            self.after.truncate(at);
+        }
+    }
+}
+
 /// Tells of what rr has written, which is over.
 pub fn tell(parts: &mut Vec<Part>, sink: &mut Sink) {
     for part in parts.drain(..).filter(|part| !part.is_repeated || part.before != part.after) {
@@ -90,6 +105,23 @@ mod tests {
         assert_eq!(sink.kept().len(), length);
         tell(&mut told(&[part(10, &[1], &[1])]), &mut sink);
         assert!(sink.kept().len() > length);
+    }
+
+    #[test]
+    fn what_has_changed_is_not_taken_off() {
+        let cut = |end| {
+            let mut part = part(10, &[1, 2, 3], &[4, 5, 3]);
+            part.cut_unchanged(end);
+            (part.range, part.before, part.after)
+        };
+        assert_eq!(cut(12), (10..12, vec![1, 2], vec![4, 5]));
+        assert_eq!(cut(11), (10..13, vec![1, 2, 3], vec![4, 5, 3]));
+        assert_eq!(cut(20), (10..13, vec![1, 2, 3], vec![4, 5, 3]));
+        let mut same = part(10, &[1, 2], &[1, 2]);
+        same.cut_unchanged(10);
+        assert!(same.range.is_empty());
+        same.cut_unchanged(5);
+        assert!(same.range.is_empty());
     }
 
     #[test]

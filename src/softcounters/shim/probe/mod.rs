@@ -27,6 +27,7 @@
 mod collect;
 pub mod counts;
 pub mod foreign;
+pub mod frame;
 pub mod hits;
 mod last;
 pub mod list;

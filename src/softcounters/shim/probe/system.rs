@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::foreign::{Part, add};
+use super::frame;
 use super::writing::MOST_TOLD;
 use crate::memory;
 use crate::state::State;
@@ -12,6 +13,8 @@ use crate::state::State;
 pub struct Foreign {
     /// A thread of the address space.
     tid: i32,
+    /// Where rr writes.
+    ranges: Vec<Range<u64>>,
     parts: Vec<Part>,
 }
 
@@ -37,15 +40,26 @@ impl State {
             let before = content(tid, &range);
             Part { space: id, watch, thread, ticks, range, before, after: Vec::new(), is_repeated: false }
         };
-        Some(Foreign { tid, parts: parts.into_iter().map(part).collect() })
+        let parts = parts.into_iter().map(part).collect();
+        Some(Foreign { tid, ranges: ranges.to_vec(), parts })
     }
 
     /// rr has done so, or tried.
     pub fn after_write(&mut self, foreign: Option<Foreign>) {
-        let (Some(Foreign { tid, parts }), Some(pass)) = (foreign, &mut self.pass) else { return };
+        let (Some(Foreign { tid, ranges, parts }), Some(pass)) = (foreign, &mut self.pass) else { return };
+        let read = |range: Range<u64>| {
+            let length = (range.end - range.start) as usize;
+            Some(content(tid, &range)).filter(|bytes| bytes.len() == length)
+        };
         for mut part in parts {
             part.after = content(tid, &part.range);
-            add(&mut pass.foreign, part);
+            let is_in = |range: &&Range<u64>| range.start <= part.range.start && part.range.end <= range.end;
+            if let Some(end) = ranges.iter().find(is_in).and_then(|range| frame::end(range, read)) {
+                part.cut_unchanged(end);
+            }
+            if !part.range.is_empty() {
+                add(&mut pass.foreign, part);
+            }
         }
     }
 }
