@@ -167,6 +167,9 @@ fn the_last_writes_and_those_up_to_a_place_are_told_alone() {
     let last = Watch { last: Some(7), ..counters.clone() };
     let (last, is_truncated) = tell(&asked(vec![last]), PLENTY);
     assert!(!is_truncated);
+    // Visits of an instruction in its tick are counted where the last writes alone are asked for.
+    assert!(last.iter().all(|write| write.visit == Some(1)) && all.iter().all(|write| write.visit.is_none()));
+    let last: Vec<Written> = last.into_iter().map(|write| Written { visit: None, ..write }).collect();
     // Marks are told in between: of what is before each of them, the last ones are.
     assert!(last.ends_with(&of(0)[143..]) && last.len() < 100, "{}", last.len());
 
