@@ -57,7 +57,7 @@ pub fn the_end(trace: &Path) -> (u32, Now) {
     let mut replay = Replay::options().rr(rr().program()).open(trace).expect("a replay");
     replay.run().expect("it ends");
     let at = replay.position();
-    (at.process(), Now { event: at.event(), ticks: at.ticks(), tid: at.thread(), content: Vec::new() })
+    (at.process(), Now { event: at.event(), ticks: at.ticks(), tid: at.thread(), content: Vec::new(), place: None })
 }
 
 /// Where a variable of a program is that is mapped where its file says.

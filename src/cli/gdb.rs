@@ -14,7 +14,7 @@ use crate::cancel::Cancel;
 use crate::console::{Console, Elsewhere, Error, Flow, Opening};
 use crate::engine::Engine;
 use crate::engine::model::ReplayOptions;
-use crate::rr::{Echo, Rr, process_at};
+use crate::rr::{Echo, Rr, process_at, process_named};
 use std::cell::RefCell;
 use std::ffi::OsString;
 use std::fs;
@@ -45,7 +45,7 @@ pub(super) fn run(words: &[OsString]) -> Result<ExitCode, Box<dyn std::error::Er
     let rr = if wishes.from_fork { rr.from_fork() } else { rr };
     let pid = match wishes.process.as_deref().map(|process| (process, process.parse())) {
         Some((_, Ok(pid))) => Some(pid),
-        Some((name, Err(_))) => Some(rr.process_named(wishes.trace.as_deref(), name)?),
+        Some((name, Err(_))) => Some(process_named(wishes.trace.as_deref(), name)?),
         // An event that is named without a process means the one whose turn it is there.
         None => match wishes.opening {
             Some(Opening::Event(event)) => process_at(wishes.trace.as_deref(), event, &Cancel::on_flag(&INTERRUPTED))?,

@@ -79,9 +79,7 @@ impl Recording {
     }
 
     fn listed(directory: Option<&Path>) -> Result<Vec<Self>> {
-        // Without an rr, there is less to tell of each.
-        let rr = Rr::find().ok();
-        let found = rr::recordings(directory, MAX_LISTED, rr.as_ref())?;
+        let found = rr::recordings(directory, MAX_LISTED, &Cancel::default())?;
         Ok(found.newest.into_iter().map(Self::from).collect())
     }
 

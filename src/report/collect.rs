@@ -70,7 +70,7 @@ pub(super) struct Value {
 pub(super) fn collect(rr: &Rr, recording: &Path, cancel: &Cancel) -> Result<Report, Error> {
     let rr = rr.with_cancel(cancel);
     let trace = rr::resolve_trace(Some(recording))?;
-    let processes = rr.ps(&trace)?;
+    let processes = rr::processes(&trace)?;
     let process = rr::worth_debugging(&processes).or(processes.first()).cloned();
     let query = TimelineQuery {
         from: 0,

@@ -14,6 +14,7 @@ use super::error::Error;
 use super::fatal::divergence;
 use super::process::{Group, Stream, ending, last_words};
 use super::program::Rr;
+use super::ps::processes_of;
 use super::trace;
 use super::write_lengths::{Dump, Unheard, Writes};
 use crate::cancel::Cancel;
@@ -78,7 +79,7 @@ impl Rr {
         let directory = trace::resolve(Some(directory))?;
         trace::check(&directory)?;
         let means = self.means_of(&directory)?;
-        let processes = self.ps_of_checked(&directory)?.into_iter().map(|process| process.pid).collect();
+        let processes = processes_of(&directory)?.into_iter().map(|process| process.pid).collect();
         let mut command = self.plain_command("dump");
         command.arg(&directory);
         let mut dump = Dump::default();

@@ -1,17 +1,13 @@
-//! The processes of a recording, as `rr ps` lists them.
+//! The processes of a recording, in the order in which they were made.
 
 use super::error::Error;
-use super::process::{ask, ending, last_words};
-use super::program::Rr;
+use super::events::{self, Change, Task};
 use super::signals::signal_name;
 use super::trace;
 use std::collections::HashMap;
 use std::path::Path;
-use std::time::Duration;
 
-/// How long rr may take to list processes.
-const PATIENCE: Duration = Duration::from_secs(30);
-/// What `rr ps` shows instead of a command line.
+/// What stands in a list instead of a command line.
 const NO_EXEC: &str = "(forked without exec)";
 
 /// A process of a recording.
@@ -134,91 +130,127 @@ fn named(processes: &[Process], name: &str) -> Result<u32, String> {
     }
 }
 
-impl Rr {
-    /// Finds the recorded process that executed a program of this name (`cc1`), or with this command line.
-    ///
-    /// # Errors
-    /// If there is none or are several; it names them.
-    pub fn process_named(&self, trace: Option<&Path>, name: &str) -> Result<u32, Error> {
-        let directory = trace::resolve(trace)?;
-        trace::check(&directory)?;
-        let processes = self.ps_of_checked(&directory)?;
-        named(&processes, name).map_err(|reason| Error::WhichProcess { trace: directory, reason })
-    }
-
-    /// Reads the processes of a finished recording, the first one first.
-    pub fn ps(&self, trace: &Path) -> Result<Vec<Process>, Error> {
-        let directory = trace::resolve(Some(trace))?;
-        trace::check(&directory)?;
-        self.ps_of_checked(&directory)
-    }
-
-    /// Tells which processes but the first died of a fault of their own, of which the first one's end may tell nothing.
-    pub(super) fn faults_of_children(&self, trace: &Path) -> Vec<String> {
-        let processes = self.ps_of_checked(trace).unwrap_or_default();
-        let died = processes.iter().filter(|process| process.ppid.is_some() && process.badness() == FAULT);
-        let said = |process: &Process| {
-            let status = process.status().unwrap_or_default();
-            format!("process {} died of {status}; a replay can be started with its pid", process.pid)
-        };
-        died.take(MOST_FAULTS).map(said).collect()
-    }
-
-    pub(super) fn ps_of_checked(&self, directory: &Path) -> Result<Vec<Process>, Error> {
-        let mut command = self.plain_command("ps");
-        command.arg(directory);
-        let answer = ask(command, "ps", PATIENCE, &self.cancel)?;
-        if !answer.status.success() {
-            let words = last_words(&answer.stderr);
-            let reason = format!("rr cannot read it ({}): {words}", ending(answer.status));
-            return Err(Error::Damaged { path: directory.to_owned(), reason });
-        }
-        let processes = parse(&answer.stdout).map_err(|what| Error::Unexpected { command: "ps", what })?;
-        if processes.is_empty() {
-            return Err(Error::Damaged { path: directory.to_owned(), reason: "it has no process".into() });
-        }
-        Ok(processes)
-    }
+/// Finds the recorded process that executed a program of this name (`cc1`), or with this command line.
+///
+/// # Errors
+/// If there is none or are several; it names them.
+pub fn process_named(trace: Option<&Path>, name: &str) -> Result<u32, Error> {
+    let directory = trace::resolve(trace)?;
+    trace::check(&directory)?;
+    named(&processes_of(&directory)?, name).map_err(|reason| Error::WhichProcess { trace: directory, reason })
 }
 
-/// Reads rr's table: a heading, then `PID PPID EXIT CMD` separated by tabs.
-///
-/// The command may contain tabs and newlines; a line that does not begin as a row does continues the one before.
-fn parse(text: &str) -> Result<Vec<Process>, String> {
-    let mut processes: Vec<Process> = Vec::new();
-    let mut lines = text.lines();
-    if !lines.by_ref().any(|line| line.starts_with("PID\tPPID\tEXIT\tCMD")) {
-        return Err("no heading `PID PPID EXIT CMD`".into());
-    }
-    for line in lines {
-        match (row(line), processes.last_mut()) {
-            (Some(process), _) => processes.push(process),
-            (None, Some(Process { command: Some(command), .. })) => {
-                command.push('\n');
-                command.push_str(line);
-            }
-            (None, _) => return Err(format!("row `{line}`")),
-        }
+/// Reads the processes of a finished recording, the first one first.
+pub fn processes(trace: &Path) -> Result<Vec<Process>, Error> {
+    let directory = trace::resolve(Some(trace))?;
+    trace::check(&directory)?;
+    processes_of(&directory)
+}
+
+/// Tells which processes but the first died of a fault of their own, of which the first one's end may tell nothing.
+pub(super) fn faults_of_children(trace: &Path) -> Vec<String> {
+    let processes = processes_of(trace).unwrap_or_default();
+    let died = processes.iter().filter(|process| process.ppid.is_some() && process.badness() == FAULT);
+    let line = |process: &Process| {
+        let status = process.status().unwrap_or_default();
+        format!("process {} died of {status}; a replay can be started with its pid", process.pid)
+    };
+    died.take(MOST_FAULTS).map(line).collect()
+}
+
+/// Reads the processes of a trace directory, the first one first.
+pub(super) fn processes_of(directory: &Path) -> Result<Vec<Process>, Error> {
+    let processes = Table::of(events::tasks(directory)?).finish();
+    if processes.is_empty() {
+        return Err(Error::Damaged { path: directory.to_owned(), reason: "it has no process".into() });
     }
     Ok(processes)
 }
 
-fn row(line: &str) -> Option<Process> {
-    let mut fields = line.splitn(4, '\t');
-    // In a process-id namespace the number that the process itself saw follows in parentheses.
-    let pid = fields.next()?.split(' ').next()?.parse().ok()?;
-    let ppid = match fields.next()? {
-        "--" => None,
-        number => Some(number.parse().ok()?),
-    };
-    let exit_code = match fields.next()? {
-        "none" | "detach" => None,
-        number => Some(number.parse().ok()?),
-    };
-    let command = fields.next()?;
-    let forked_without_exec = command == NO_EXEC;
-    let command = (!forked_without_exec).then(|| command.to_owned());
-    Some(Process { pid, ppid, exit_code, command, forked_without_exec })
+/// The processes of a recording, as far as its changes of threads have been read.
+///
+/// `rr ps` prints the same, where a newline in an argument could pass for the end of a row.
+#[derive(Debug, Default)]
+struct Table {
+    processes: Vec<Process>,
+    /// Where in the list the process of each thread is that has not ended.
+    of_thread: HashMap<u32, usize>,
+    /// Where that of each thread was that has ended: one that executes a program takes its leader's number.
+    ended: HashMap<u32, usize>,
+    /// Threads of each process that have not ended.
+    threads: Vec<usize>,
+}
+
+impl Table {
+    fn of(tasks: Vec<Task>) -> Self {
+        let mut table = Self::default();
+        for task in tasks {
+            table.change(task);
+        }
+        table
+    }
+
+    fn change(&mut self, Task { tid, what, .. }: Task) {
+        match what {
+            Change::Made { by, is_thread, .. } => match (self.of_thread.get(&by), self.ended.get(&by)) {
+                (Some(process), _) if is_thread => self.add_thread(tid, *process),
+                (None, Some(process)) if is_thread => self.add_thread(tid, *process),
+                (parent, _) => {
+                    let ppid = parent.and_then(|parent| self.processes.get(*parent)).map(|parent| parent.pid);
+                    self.add_process(tid, ppid);
+                }
+            },
+            Change::Exec { command, .. } => {
+                if self.processes.is_empty() {
+                    self.add_process(tid, None);
+                }
+                if let Some(process) = self.process_of(tid) {
+                    process.command = Some(command.join(" "));
+                    process.forked_without_exec = false;
+                }
+            }
+            Change::Exit { status } => {
+                let Some(index) = self.of_thread.remove(&tid) else { return };
+                self.ended.insert(tid, index);
+                if let (Some(count), Some(process)) = (self.threads.get_mut(index), self.processes.get_mut(index)) {
+                    *count = count.saturating_sub(1);
+                    process.exit_code = (*count == 0).then(|| code(status));
+                }
+            }
+            Change::Detached => {
+                self.of_thread.remove(&tid);
+            }
+        }
+    }
+
+    fn process_of(&mut self, tid: u32) -> Option<&mut Process> {
+        self.of_thread.get(&tid).and_then(|index| self.processes.get_mut(*index))
+    }
+
+    fn add_thread(&mut self, tid: u32, process: usize) {
+        self.of_thread.insert(tid, process);
+        if let Some(count) = self.threads.get_mut(process) {
+            *count += 1;
+        }
+    }
+
+    fn add_process(&mut self, pid: u32, ppid: Option<u32>) {
+        self.of_thread.insert(pid, self.processes.len());
+        self.processes.push(Process { pid, ppid, exit_code: None, command: None, forked_without_exec: true });
+        self.threads.push(1);
+    }
+
+    fn finish(self) -> Vec<Process> {
+        self.processes
+    }
+}
+
+/// Returns the exit code of a status of `wait`, or minus the number of the signal.
+fn code(status: i32) -> i32 {
+    match status & 0x7f {
+        0 => status >> 8 & 0xff,
+        signal => -signal,
+    }
 }
 
 /// How `rr replay` is told which process to debug.
@@ -245,50 +277,72 @@ pub(super) fn choice(processes: &[Process], pid: u32) -> Option<Choice> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use proptest::prelude::*;
-
-    const TABLE: &str = "PID\tPPID\tEXIT\tCMD\n12378\t--\t0\t./f f\n12411\t12378\t3\t(forked without exec)\n\
-                         12412 (2)\t12378\t-11\t./child a\tb\n12413\t12411\tnone\tsleep 9\n";
 
     fn process(pid: u32, ppid: Option<u32>, exit_code: Option<i32>, command: Option<&str>) -> Process {
         let forked_without_exec = command.is_none();
         Process { pid, ppid, exit_code, command: command.map(str::to_owned), forked_without_exec }
     }
 
+    fn made(tid: u32, by: u32, is_thread: bool) -> Task {
+        Task { event: 0, tid, what: Change::Made { by, is_thread, is_waited_for: false } }
+    }
+
+    fn exec(tid: u32, command: &[&str]) -> Task {
+        let command = command.iter().map(|word| (*word).to_owned()).collect();
+        Task { event: 0, tid, what: Change::Exec { program: String::new(), command } }
+    }
+
+    fn exit(tid: u32, status: i32) -> Task {
+        Task { event: 0, tid, what: Change::Exit { status } }
+    }
+
+    fn example() -> Vec<Process> {
+        Table::of(vec![
+            exec(12378, &["./f", "f"]),
+            made(12411, 12378, false),
+            made(12412, 12378, false),
+            exec(12412, &["sh"]),
+            exec(12412, &["./child", "a\\tb"]),
+            exit(12411, 3 << 8),
+            made(12413, 12411, false),
+            exec(12413, &["sleep", "9"]),
+            exit(12412, 128 | 11),
+            exit(12378, 0),
+        ])
+        .finish()
+    }
+
     #[test]
-    fn rrs_table_is_read() {
-        let expected = vec![
+    fn changes_of_threads_are_those_of_processes() {
+        let expected = [
             process(12378, None, Some(0), Some("./f f")),
             process(12411, Some(12378), Some(3), None),
-            process(12412, Some(12378), Some(-11), Some("./child a\tb")),
-            process(12413, Some(12411), None, Some("sleep 9")),
+            process(12412, Some(12378), Some(-11), Some("./child a\\tb")),
+            process(12413, None, None, Some("sleep 9")),
         ];
-        assert_eq!(parse(TABLE), Ok(expected));
+        assert_eq!(example(), expected);
+    }
+
+    #[test]
+    fn a_process_ends_with_its_last_thread() {
+        let begin = || vec![exec(1, &["a"]), made(2, 1, true), made(3, 2, false), exit(1, 0)];
+        let of = |more: &[Task]| Table::of([begin(), more.to_vec()].concat()).finish();
+        let child = process(3, Some(1), None, None);
+        assert_eq!(of(&[]), [process(1, None, None, Some("a")), child.clone()]);
+        assert_eq!(of(&[exit(2, 7 << 8)]), [process(1, None, Some(7), Some("a")), child.clone()]);
+        // The second thread executes a program and takes the number of the first.
+        let taken = [exit(2, 0), made(1, 2, true), exec(1, &["b"]), exit(1, 5 << 8)];
+        assert_eq!(of(&taken), [process(1, None, Some(5), Some("b")), child]);
     }
 
     #[test]
     fn the_option_that_selects_a_process_depends_on_whether_it_executed() {
-        let processes = parse(TABLE).unwrap();
+        let processes = example();
         let chosen = |pid| choice(&processes, pid);
         assert_eq!(chosen(12378), Some(Choice::Default));
         assert_eq!(chosen(12411), Some(Choice::Forked));
         assert_eq!(chosen(12412), Some(Choice::Executed));
         assert_eq!(chosen(1), None);
-    }
-
-    #[test]
-    fn a_command_may_have_several_lines() {
-        let text = "PID\tPPID\tEXIT\tCMD\n7\t--\t0\tsh -c echo\n\necho x\n8\t7\tdetach\ty\n";
-        let expected =
-            vec![process(7, None, Some(0), Some("sh -c echo\n\necho x")), process(8, Some(7), None, Some("y"))];
-        assert_eq!(parse(text), Ok(expected));
-    }
-
-    #[test]
-    fn what_is_no_table_is_refused() {
-        assert_eq!(parse(""), Err("no heading `PID PPID EXIT CMD`".into()));
-        assert_eq!(parse("PID\tPPID\tEXIT\tCMD\nx\n"), Err("row `x`".into()));
-        assert_eq!(parse("PID\tPPID\tEXIT\tCMD\n"), Ok(vec![]));
     }
 
     #[test]
@@ -332,30 +386,16 @@ mod tests {
 
     #[test]
     fn a_process_is_found_by_what_it_executed() {
-        let mut list = parse(TABLE).unwrap();
+        let mut list = example();
         assert_eq!(named(&list, "f"), Ok(12378));
         assert_eq!(named(&list, "./child"), Ok(12412));
         assert_eq!(named(&list, "sleep 9"), Ok(12413));
         let none = "none executed `hild`; there are 12378 (./f f: exit 0), 12411 ((forked without exec): exit 3), \
-                    12412 (./child a\tb: SIGSEGV), 12413 (sleep 9: end unknown)";
+                    12412 (./child a\\tb: SIGSEGV), 12413 (sleep 9: end unknown)";
         assert_eq!(named(&list, "hild"), Err(none.to_owned()));
         list.push(process(9, Some(1), Some(1), Some("/bin/f")));
         let several = "several executed `f`; name one by pid: 12378 (./f f: exit 0), 9 (/bin/f: exit 1), 12411 ((forked without exec): \
                        exit 3)";
         assert_eq!(named(&list, "f"), Err(several.to_owned()));
-    }
-
-    proptest! {
-        #[test]
-        fn no_text_makes_it_panic(text in any::<String>()) {
-            let _ = parse(&text);
-            let _ = parse(&format!("PID\tPPID\tEXIT\tCMD\n{text}"));
-        }
-
-        #[test]
-        fn a_row_is_read_back(pid in any::<u32>(), ppid in any::<u32>(), exit in any::<i32>(), cmd in "[ -~\t]{0,40}") {
-            let expected = process(pid, Some(ppid), Some(exit), Some(&cmd));
-            prop_assert_eq!(row(&format!("{pid}\t{ppid}\t{exit}\t{cmd}")), Some(expected));
-        }
     }
 }

@@ -12,6 +12,7 @@ use super::paths;
 use super::process::{Group, Stream, ask, ending, last_words, start_told};
 use super::program::Rr;
 use super::program_environment;
+use super::ps;
 use super::record_limits::{Bounds, CutShort};
 use super::record_notes;
 use super::recordings::size;
@@ -208,7 +209,7 @@ impl Rr {
         recorded.notes.extend(of_children);
         recorded.notes.extend(record_notes::of(&survey, recorded.cut));
         recorded.notes.extend(selection.note());
-        recorded.notes.extend(self.faults_of_children(&trace));
+        recorded.notes.extend(ps::faults_of_children(&trace));
         Ok(recorded)
     }
 

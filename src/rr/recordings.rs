@@ -4,8 +4,10 @@ use super::error::Error;
 use super::manifest::{self, Manifest};
 use super::process::{Answer, ask, ending, last_words};
 use super::program::Rr;
+use super::ps;
 use super::removal::user_of;
 use super::trace::{self, Completeness, trace_base};
+use crate::cancel::Cancel;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -14,8 +16,8 @@ use std::time::{Duration, SystemTime};
 
 /// How long rr may take to describe or remove a trace.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// How many recordings without a manifest rr is asked about; it takes some ten milliseconds for each.
-const ASKED: usize = 50;
+/// How many recordings without a manifest are read for their commands.
+const MOST_READ: usize = 50;
 
 /// A directory that rr made for a recording.
 #[derive(Clone, Debug)]
@@ -48,8 +50,11 @@ pub struct Recordings {
 /// Lists the newest recordings in `base` (`None`: where rr keeps them), at most `limit`. A base that does not exist has
 /// none.
 ///
-/// `rr`, if given, is asked for the commands of those that we did not make, until its work is cancelled.
-pub fn recordings(base: Option<&Path>, limit: usize, rr: Option<&Rr>) -> Result<Recordings, Error> {
+/// The commands of those that we did not make are read from the newest of them.
+///
+/// # Errors
+/// If a named base cannot be read, and if the call is cancelled.
+pub fn recordings(base: Option<&Path>, limit: usize, cancel: &Cancel) -> Result<Recordings, Error> {
     let is_named = base.is_some();
     let base = base.map_or_else(trace_base, Path::to_owned);
     let failed = || Error::io(format!("list `{}`", base.display()));
@@ -59,9 +64,9 @@ pub fn recordings(base: Option<&Path>, limit: usize, rr: Option<&Rr>) -> Result<
         found => found.map_err(failed())?,
     };
     let latest = trace::latest(&base);
-    let not_cancelled = || match rr {
-        Some(rr) if rr.cancel.is_cancelled() => Err(Error::Cancelled { command: "ps" }),
-        _ => Ok(()),
+    let not_cancelled = || match cancel.is_cancelled() {
+        true => Err(Error::Cancelled { command: "list" }),
+        false => Ok(()),
     };
     let mut newest = Vec::new();
     for entry in fs::read_dir(&base).map_err(failed())? {
@@ -77,23 +82,18 @@ pub fn recordings(base: Option<&Path>, limit: usize, rr: Option<&Rr>) -> Result<
     let total = newest.len();
     newest.sort_by(|a, b| b.created.cmp(&a.created).then_with(|| b.path.cmp(&a.path)));
     newest.truncate(limit);
-    let mut asked = 0;
+    let mut read = 0;
     for recording in &mut newest {
         not_cancelled()?;
         recording.size = size(&recording.path);
-        let Some(rr) = rr.filter(|_| recording.complete && recording.exit_code.is_none() && asked < ASKED) else {
+        if !recording.complete || recording.exit_code.is_some() || read == MOST_READ {
             continue;
-        };
-        asked += 1;
-        match rr.ps_of_checked(&recording.path) {
-            Err(cancelled @ Error::Cancelled { .. }) => return Err(cancelled),
-            // A recording that rr cannot read is listed nevertheless.
-            processes => {
-                if let Some(process) = processes.ok().and_then(|all| all.into_iter().next()) {
-                    recording.command = process.command;
-                    recording.exit_code = process.exit_code;
-                }
-            }
+        }
+        read += 1;
+        // A recording that cannot be read is listed nevertheless.
+        if let Some(process) = ps::processes_of(&recording.path).ok().and_then(|all| all.into_iter().next()) {
+            recording.command = process.command;
+            recording.exit_code = process.exit_code;
         }
     }
     Ok(Recordings { newest, total })
@@ -227,7 +227,7 @@ mod tests {
         fs::write(base.join("cpu_lock"), "").unwrap();
         trace::make_latest(&base.join("old")).unwrap();
 
-        let Recordings { newest: found, total } = recordings(Some(&base), 100, None).unwrap();
+        let Recordings { newest: found, total } = recordings(Some(&base), 100, &Cancel::default()).unwrap();
         assert_eq!(total, 3);
         let facts: Vec<_> =
             found.iter().map(|r| (r.path.file_name().unwrap().to_str().unwrap(), r.latest, r.complete)).collect();
@@ -237,51 +237,24 @@ mod tests {
         let manifest = fs::metadata(base.join("new/retrograde")).unwrap().len();
         assert_eq!(found[0].size, 8 + manifest);
 
-        let Recordings { newest: found, total } = recordings(Some(&base), 1, None).unwrap();
+        let Recordings { newest: found, total } = recordings(Some(&base), 1, &Cancel::default()).unwrap();
         assert_eq!((found.len(), total), (1, 3));
         assert_eq!(found[0].path, base.join("new"));
     }
 
-    /// An rr whose `ps` answers and keeps count.
-    fn counting_rr(directory: &Path) -> (Rr, PathBuf) {
-        let log = directory.join("log");
-        let text = format!(
-            "#!/bin/sh\necho \"$1\" >> '{}'\n[ \"$1\" = ps ] && printf 'PID\\tPPID\\tEXIT\\tCMD\\n7\\t--\\t0\\tcmd\\n' || echo 'rr version 5.9.1 '\n",
-            log.display()
-        );
-        let rr = crate::rr::program::tests::script(directory, "rr", &text);
-        (Rr::at(&rr).unwrap(), log)
-    }
-
-    #[test]
-    fn rr_is_asked_about_what_is_shown_only() {
-        let (directory, base) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-        let (rr, log) = counting_rr(directory.path());
-        for number in 0..20 {
-            make(base.path(), &format!("prog-{number}"), &["version", "tasks"]);
-        }
-        let found = recordings(Some(base.path()), 2, Some(&rr)).unwrap();
-        assert_eq!((found.newest.len(), found.total), (2, 20));
-        assert!(found.newest.iter().all(|recording| recording.command.as_deref() == Some("cmd")));
-        let asked = fs::read_to_string(log).unwrap().lines().filter(|line| *line == "ps").count();
-        assert_eq!(asked, 2);
-    }
-
     #[test]
     fn a_list_that_is_cancelled_ends() {
-        let (directory, base) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-        let (rr, log) = counting_rr(directory.path());
+        let base = tempfile::tempdir().unwrap();
         make(base.path(), "prog-0", &["version", "tasks"]);
-        let cancel = crate::cancel::Cancel::default();
+        let cancel = Cancel::default();
         cancel.cancel();
-        let error = recordings(Some(base.path()), 2, Some(&rr.with_cancel(&cancel))).unwrap_err();
-        assert_eq!(error.to_string(), "`rr ps` was cancelled");
-        assert!(!fs::read_to_string(log).unwrap().contains("ps\n"));
+        let error = recordings(Some(base.path()), 2, &cancel).unwrap_err();
+        assert_eq!(error.to_string(), "`rr list` was cancelled");
     }
 
     #[test]
     fn a_directory_that_is_named_has_to_be_there() {
-        let error = recordings(Some(Path::new("/no/such/directory")), 9, None).unwrap_err();
+        let error = recordings(Some(Path::new("/no/such/directory")), 9, &Cancel::default()).unwrap_err();
         assert!(error.to_string().starts_with("cannot list `/no/such/directory`"), "{error}");
     }
 

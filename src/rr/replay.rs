@@ -6,7 +6,7 @@ use super::process::Killer;
 use super::process::{Group, ending, last_words, said, start_heard, start_shown};
 use super::process_activity::{Activity, Pulse};
 use super::program::Rr;
-use super::ps::{Choice, choice};
+use super::ps::{Choice, choice, processes_of};
 use super::replay_counters::Means;
 use super::trace;
 use crate::cancel::Cancel;
@@ -67,7 +67,7 @@ impl Rr {
         let trace = trace::resolve(trace)?;
         trace::check(&trace)?;
         let means = self.means_of(&trace)?;
-        let processes = self.ps_of_checked(&trace)?;
+        let processes = processes_of(&trace)?;
         let first = processes.first().map(|process| process.pid).unwrap_or_default();
         let pid = pid.unwrap_or(first);
         let Some(choice) = choice(&processes, pid) else {

@@ -205,26 +205,36 @@ fn what_a_killed_rr_leaves_is_reaped_where_nobody_else_does() {
 }
 
 #[test]
-fn a_cancelled_list_ends_the_rr_that_it_waits_for() {
-    let slow = slow_rr("ps", "ps");
-    // Not ours, so that rr is asked about it.
-    let base = scratch().join("traces-of-others");
-    std::fs::create_dir_all(&base).unwrap();
-    let trace = base.join("stepping-0");
-    std::fs::rename(fresh_recording("stepping", &[]).trace, &trace).unwrap();
-    std::fs::remove_file(trace.join("retrograde")).unwrap();
+fn a_cancelled_question_ends_the_rr_that_it_waits_for() {
+    let slow = slow_rr("traceinfo", "traceinfo");
+    let trace = recording("stepping").trace;
     let mut wire = Wire::open(&slow.program, &[]);
-    let listing = wire.start("rr_list_recordings", json!({"trace_base_dir": base}));
+    let asking = wire.start("rr_traceinfo", json!({"trace_dir": trace}));
     let pid = slow.until_asleep();
-    let params = json!({"requestId": listing, "reason": "test"});
+    let params = json!({"requestId": asking, "reason": "test"});
     wire.server.send(&json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": params}).to_string());
     let begin = Instant::now();
     while !is_reaped(pid) {
         assert!(begin.elapsed() < Duration::from_secs(120), "rr goes on");
     }
     std::fs::remove_file(slow.slow).unwrap();
+    let info = wire.call("rr_traceinfo", json!({"trace_dir": trace}));
+    assert!(info["structuredContent"]["result"].as_str().unwrap().contains("uuid"), "{info}");
+}
+
+#[test]
+fn recordings_of_others_are_listed_without_rr() {
+    // It would never answer.
+    let slow = slow_rr("ps", "ps");
+    let base = scratch().join("traces-of-others");
+    std::fs::create_dir_all(&base).unwrap();
+    let trace = base.join("stepping-0");
+    std::fs::rename(fresh_recording("stepping", &[]).trace, &trace).unwrap();
+    std::fs::remove_file(trace.join("retrograde")).unwrap();
+    let mut wire = Wire::open(&slow.program, &[]);
     let listed = wire.call("rr_list_recordings", json!({"trace_base_dir": base}));
     assert_eq!(listed["structuredContent"]["result"], json!([trace]), "{listed}");
+    assert!(slow.slow.exists());
 }
 
 #[test]

@@ -2,8 +2,9 @@
 
 use crate::support::fixtures::{line, program};
 use crate::support::mcp::{Server, replaying};
-use crate::support::recordings::recording;
+use crate::support::recordings::{recording, rr};
 use serde_json::json;
+use std::process::Command;
 
 #[test]
 fn threads_are_listed_selected_and_told_apart() {
@@ -143,6 +144,36 @@ fn the_processes_of_a_recording_are_a_tree_and_the_one_to_debug_first_is_named()
     let crash = server.call("rr_replay_start", json!({"trace_dir": trace, "command": "crash"}));
     assert_eq!(crash["pid"], list[2]["pid"]);
     assert_eq!(server.call("rr_continue", json!({}))["signal_name"], "SIGSEGV");
+}
+
+#[test]
+fn processes_are_those_of_rr_and_no_argument_makes_another() {
+    let server = Server::start();
+    let trace = crate::support::fixtures::scratch().join("forged.trace");
+    const FORGED: &str = "x\n99\t--\t0\tforged";
+    // A copy, one that is killed, one that executes twice, a thread that executes, several at a time.
+    let thread = "import os,threading,time\nthreading.Thread(target=lambda: os.execv('/bin/sh', ['sh', '-c', 'exit 4'])).start()\ntime.sleep(60)";
+    let script = format!(
+        "(exit 3) & sh -c 'kill -9 $$'; env sh -c 'exec sleep 0'; python3 -c \"{thread}\"; echo a | cat | cat; wait; sh -c : '{FORGED}'; exit 5"
+    );
+    server.call("rr_record", json!({"command": ["sh", "-c", script], "trace_dir": trace}));
+    let processes = server.call("rr_ps", json!({"trace_dir": trace}));
+    let list = processes["result"].as_array().unwrap();
+    let rr = Command::new(rr().program()).arg("ps").arg(&trace).output().unwrap();
+    let spelled = |text: &str| text.replace('\n', "\\n").replace('\t', "\\t");
+    let table = String::from_utf8(rr.stdout).unwrap();
+    let table = table.replace(&script, &spelled(&script)).replace(thread, &spelled(thread));
+    let table = table.replace(FORGED, &spelled(FORGED));
+    let rows = list.iter().map(|process| {
+        let ppid = process["ppid"].as_u64().map_or("--".to_owned(), |ppid| ppid.to_string());
+        let (pid, exit, command) = (&process["pid"], &process["exit_code"], process["cmd"].as_str().unwrap());
+        format!("{pid}\t{ppid}\t{exit}\t{command}")
+    });
+    let expected: Vec<&str> = table.lines().skip(1).collect();
+    assert_eq!(rows.collect::<Vec<_>>(), expected, "{table}");
+    assert_eq!(list.len(), 9, "{processes}");
+    let text = server.text("rr_ps", json!({"trace_dir": trace}));
+    assert_eq!(text.lines().filter(|line| line.starts_with("99")).count(), 0, "{text}");
 }
 
 #[test]

@@ -8,7 +8,7 @@ use crate::engine::run::session::{Ending, Session};
 use crate::engine::session::kill_switch::KillSwitch;
 use crate::engine::session::server::{self, Server};
 use crate::engine::target::process::Process;
-use crate::rr::{Output, Replay, Rr};
+use crate::rr::{Output, Replay, Rr, processes};
 use crate::rsp;
 use std::sync::Arc;
 use std::time::Duration;
@@ -70,7 +70,7 @@ impl Engine {
     ) -> Result<(Session, Replay), Error> {
         let replay = rr.replay(options.trace.as_deref(), options.pid, timeouts.until_listening())?;
         let trace = replay.trace().to_owned();
-        let processes = rr.ps(&trace).unwrap_or_default();
+        let processes = processes(&trace).unwrap_or_default();
         let ending = Ending(processes.iter().find(|p| p.pid == replay.pid()).and_then(|p| p.exit_code));
         let is_first = processes.first().is_none_or(|p| p.pid == replay.pid());
         let begun = connect(&replay, timeouts, switch, switch.cancel()).and_then(|client| {
@@ -114,7 +114,7 @@ impl Engine {
         if is_replay && trace.is_none() {
             return Err(Error::Incomplete("recording that it replays: say which one it is"));
         }
-        let processes = trace.as_ref().and_then(|trace| rr.ps(trace).ok()).unwrap_or_default();
+        let processes = trace.as_ref().and_then(|trace| processes(trace).ok()).unwrap_or_default();
         let ending = Ending(processes.iter().find(|p| p.pid == pid).and_then(|p| p.exit_code));
         let debug = DebugSettings::from_environment(|name| std::env::var_os(name));
         let process = Process::new(Box::new(client));

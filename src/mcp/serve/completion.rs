@@ -1,6 +1,7 @@
 //! Completions: what an argument of a prompt, or a part of a resource's address, may be.
 
 use super::server::Server;
+use crate::cancel::Cancel;
 use crate::engine::Engine;
 use crate::mcp::call::Call;
 use crate::mcp::reply::ToolError;
@@ -62,12 +63,12 @@ impl Server {
 }
 
 async fn trace_directories(call: &Call) -> Result<Vec<String>, ToolError> {
-    let found = call.on_thread(|_| rr::recordings(None, RECORDINGS, None)).await?;
+    let found = call.on_thread(|_| rr::recordings(None, RECORDINGS, &Cancel::default())).await?;
     Ok(found.newest.into_iter().map(|recording| recording.path.to_string_lossy().into_owned()).collect())
 }
 
 async fn pids(call: &Call, trace: PathBuf) -> Result<Vec<String>, ToolError> {
-    let list = call.with_rr(move |rr| rr.ps(&trace)).await?;
+    let list = call.on_thread(move |_| rr::processes(&trace)).await?;
     Ok(list.into_iter().map(|process| process.pid.to_string()).collect())
 }
 

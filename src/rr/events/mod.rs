@@ -37,7 +37,9 @@ pub use clock::{EventTime, event_time, last_event, process_at};
 pub use frame::{Disposition, Signal};
 pub use mapped::{Mapped, Mappings, executed_files, mappings, programs_until};
 pub use shared_memory::{SharedMemory, shared_memory};
+pub(in crate::rr) use steps::tasks;
 pub(in crate::rr) use survey::{Survey, has_ended, survey};
+pub(in crate::rr) use task::{Change, Task};
 pub(in crate::rr) use threads::Threads;
 pub use threads::UpTo;
 #[cfg(test)]

@@ -43,7 +43,7 @@ impl Steps {
 }
 
 /// Reads what happened to the threads of a trace directory.
-pub(super) fn tasks(directory: &Path) -> Result<Vec<Task>, Error> {
+pub(in crate::rr) fn tasks(directory: &Path) -> Result<Vec<Task>, Error> {
     let mut messages = Messages::open(directory, "tasks")?;
     let mut tasks = Vec::new();
     while let Some(message) = messages.next()? {

@@ -10,16 +10,16 @@ const WAITS: u32 = (libc::CLONE_VFORK | libc::CLONE_VM) as u32;
 
 /// Something that happened to a thread as a whole.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Task {
+pub(in crate::rr) struct Task {
     /// The event with which it happened.
-    pub(super) event: u64,
-    pub(super) tid: u32,
-    pub(super) what: Change,
+    pub(in crate::rr) event: u64,
+    pub(in crate::rr) tid: u32,
+    pub(in crate::rr) what: Change,
 }
 
 /// What can happen to a thread as a whole.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Change {
+pub(in crate::rr) enum Change {
     /// Another thread made it, which may wait meanwhile, so that both use the same memory.
     Made { by: u32, is_thread: bool, is_waited_for: bool },
     /// It executes another program.

@@ -8,7 +8,7 @@ use self::args::{ListRecordingsArgs, RecordArgs, RemoveArgs, TraceArgs, Traceinf
 use self::repetition::Repetition;
 use self::view::{DoctorView, ProcessesView, RecordView, RecordingsView, TraceinfoView};
 use crate::cancel::Cancel;
-use crate::mcp::call::{Call, find_rr};
+use crate::mcp::call::Call;
 use crate::mcp::reply::{Json, TextView, ToolError};
 use crate::mcp::tools::args::NoArgs;
 use crate::rr::{self, Listener, RecordOptions, Rr};
@@ -25,7 +25,7 @@ impl Call {
     async fn record(&self, Parameters(args): Parameters<RecordArgs>) -> Result<Json<RecordView>, ToolError> {
         let options = RecordOptions {
             command: args.command,
-            working_directory: args.working_directory.map(Into::into),
+            working_directory: args.working_directory.map(|given| rr::at_home(Path::new(&given)).into_owned()),
             env: args.env.unwrap_or_default(),
             trace_dir: args.trace_dir.map(Into::into),
             timeout: args.timeout.map(Duration::from_secs),
@@ -65,9 +65,9 @@ impl Call {
         &self,
         Parameters(args): Parameters<ListRecordingsArgs>,
     ) -> Result<Json<RecordingsView>, ToolError> {
-        let (base, limit) = (args.trace_base_dir.map(PathBuf::from), args.limit as usize);
-        // Without an rr there is a list all the same.
-        let job = move |cancel: &Cancel| rr::recordings(base.as_deref(), limit, find_rr(cancel).ok().as_ref());
+        let base = args.trace_base_dir.map(|given| rr::at_home(Path::new(&given)).into_owned());
+        let limit = args.limit as usize;
+        let job = move |cancel: &Cancel| rr::recordings(base.as_deref(), limit, cancel);
         let found = self.on_thread(job).await?;
         Ok(Json(found.into()))
     }
@@ -78,7 +78,7 @@ impl Call {
     #[tool(name = "rr_ps")]
     async fn ps(&self, Parameters(args): Parameters<TraceArgs>) -> Result<Json<ProcessesView>, ToolError> {
         let trace = PathBuf::from(args.trace_dir);
-        let list = self.with_rr(move |rr| rr.ps(&trace)).await?;
+        let list = self.on_thread(move |_| rr::processes(&trace)).await?;
         Ok(Json(list.into()))
     }
 

@@ -1,6 +1,6 @@
 //! Which recording is opened, and which of its processes, where the client leaves that to us; and what is said of it.
 
-use crate::rr::{self, Process, Rr};
+use crate::rr::{self, Process};
 use std::path::{Path, PathBuf};
 
 /// A recording that nobody has named.
@@ -36,12 +36,12 @@ pub(crate) struct Choice {
 
 impl Choice {
     /// Looks at the processes of a recording. `is_process_named`: the client has said which one it wants.
-    pub(crate) fn of(rr: &Rr, trace: &Path, unnamed: Option<Unnamed>, is_process_named: bool) -> Self {
+    pub(crate) fn of(trace: &Path, unnamed: Option<Unnamed>, is_process_named: bool) -> Self {
         if is_process_named {
             return Self { pid: None, note: unnamed.map(|unnamed| unnamed.words().to_owned()) };
         }
         // What is wrong with the recording is found, and said, by the replay.
-        Self::among(&rr.ps(trace).unwrap_or_default(), unnamed)
+        Self::among(&rr::processes(trace).unwrap_or_default(), unnamed)
     }
 
     /// Puts an error of opening it behind the words for a process that nobody has named.

@@ -16,7 +16,7 @@ use crate::mcp::notify::Level;
 use crate::mcp::reply::{Json, Moment, ReplayView, ToolError};
 use crate::mcp::session::{Activity, Known};
 use crate::mcp::tools::args::{NoArgs, SessionArgs};
-use crate::rr::Rr;
+use crate::rr::{Rr, process_named};
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::{tool, tool_router};
 use std::path::PathBuf;
@@ -61,14 +61,12 @@ impl Call {
         let start = move |switch: KillSwitch| {
             let rr = Rr::find().map_err(|e| e.to_string())?;
             if let Some(command) = args.command {
-                let asked = rr.with_cancel(switch.cancel());
-                let pid = asked.process_named(options.trace.as_deref(), &command).map_err(|e| e.to_string())?;
+                let pid = process_named(options.trace.as_deref(), &command).map_err(|e| e.to_string())?;
                 options.pid = Some(pid);
             }
             let mut choice = Choice::default();
             if let Some(trace) = &options.trace {
-                let asked = rr.with_cancel(switch.cancel());
-                choice = Choice::of(&asked, trace, unnamed, is_process_named);
+                choice = Choice::of(trace, unnamed, is_process_named);
                 options.pid = options.pid.or(choice.pid);
                 // Whoever takes it is there as long as the session is.
                 drop(choice.note.clone().map(|note| say.send(note)));

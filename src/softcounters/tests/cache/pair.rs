@@ -542,7 +542,9 @@ impl Pair {
                 return Ok(false);
             }
             let insn = decode(self.image.code(here)).ok_or_else(|| {
-                format!("an unknown instruction at {here:#x}, after {before:#x}, on the way to {rip:#x} after {branches}")
+                format!(
+                    "an unknown instruction at {here:#x}, after {before:#x}, on the way to {rip:#x} after {branches}"
+                )
             })?;
             self.expected.look(&self.native, here, &insn);
             match self.native.step() {
