@@ -19,7 +19,8 @@ pub struct Process {
     pub ppid: Option<u32>,
     /// Exit code, or minus the number of the signal that ended it; `None` if its end was not recorded.
     pub exit_code: Option<i32>,
-    /// Command line, words separated by blanks; `None` if it executed nothing.
+    /// Command line of the first program that it executed, words separated by blanks, what is no text in them escaped;
+    /// `None` if it executed nothing.
     pub command: Option<String>,
     /// It ran on as a copy of its parent.
     pub forked_without_exec: bool,
@@ -204,7 +205,8 @@ impl Table {
                 if self.processes.is_empty() {
                     self.add_process(tid, None);
                 }
-                if let Some(process) = self.process_of(tid) {
+                // The first one names it, as in rr's table.
+                if let Some(process) = self.process_of(tid).filter(|process| process.forked_without_exec) {
                     process.command = Some(command.join(" "));
                     process.forked_without_exec = false;
                 }
@@ -301,8 +303,8 @@ mod tests {
             exec(12378, &["./f", "f"]),
             made(12411, 12378, false),
             made(12412, 12378, false),
-            exec(12412, &["sh"]),
             exec(12412, &["./child", "a\\tb"]),
+            exec(12412, &["sh"]),
             exit(12411, 3 << 8),
             made(12413, 12411, false),
             exec(12413, &["sleep", "9"]),
@@ -332,7 +334,7 @@ mod tests {
         assert_eq!(of(&[exit(2, 7 << 8)]), [process(1, None, Some(7), Some("a")), child.clone()]);
         // The second thread executes a program and takes the number of the first.
         let taken = [exit(2, 0), made(1, 2, true), exec(1, &["b"]), exit(1, 5 << 8)];
-        assert_eq!(of(&taken), [process(1, None, Some(5), Some("b")), child]);
+        assert_eq!(of(&taken), [process(1, None, Some(5), Some("a")), child]);
     }
 
     #[test]

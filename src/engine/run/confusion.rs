@@ -119,7 +119,7 @@ impl Mover<'_, '_> {
     }
 
     fn before_last_instruction(&mut self, thread: ThreadId) -> Result<Option<Counted>, Error> {
-        if !self.session.has_given_up || !self.session.debuggee.inferior.process.abilities().time {
+        if !self.session.rr_may_confuse(thread)? {
             return Ok(None);
         }
         let here = self.place(thread)?;
@@ -171,7 +171,7 @@ impl Mover<'_, '_> {
         wanted: &[Break],
     ) -> Result<Option<Outcome>, Error> {
         let thread = begun.position.thread;
-        if !self.session.has_given_up || !self.session.debuggee.inferior.process.abilities().time {
+        if !self.session.rr_may_confuse(thread)? {
             return Ok(None);
         }
         let is_there = self.session.go_to_beginning(&begun.position)?
@@ -205,7 +205,7 @@ impl Mover<'_, '_> {
             return Ok(outcome);
         };
         let is_hit = matches!(cause, StopCause::SoftwareBreak | StopCause::HardwareBreak | StopCause::Watch { .. });
-        if !is_hit || !self.session.has_given_up {
+        if !is_hit || !self.session.rr_may_confuse(thread)? {
             return Ok(outcome);
         }
         let here = self.place(thread)?;

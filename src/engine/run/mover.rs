@@ -52,6 +52,7 @@ impl<'s, 'l> Mover<'s, 'l> {
     pub(in crate::engine) fn new(session: &'s mut Session, cancel: &'l Cancel) -> Self {
         let (told, gone_to) = (session.state.touch.take(), session.state.gone_to.take());
         let stores = session.state.stores.take();
+        session.known_ways.clear();
         Self {
             session,
             cancel,

@@ -22,6 +22,8 @@ use std::collections::BTreeSet;
 const MOST: usize = 2048;
 /// What rr sees of a stack: two words at the stack pointer, and return addresses behind frame pointers.
 const WORD: u64 = 8;
+const RR_WORDS: u64 = 2;
+const RR_FRAMES: usize = 6;
 /// Most calls in each other that are gone into, and most returns.
 const DEEPEST: usize = 16;
 const MOST_RETURNS: usize = 64;
@@ -40,7 +42,42 @@ enum Way {
 impl Session {
     /// Returns whether there may be another moment in the tick and event of where a thread is that looks like this one.
     pub(in crate::engine) fn may_recur(&mut self, thread: ThreadId) -> Result<bool, Error> {
-        self.may_come_back(thread, &mut |_, slot, sp| slot.wrapping_sub(sp) < STACK as u64)
+        unread_is_no(self.may_come_back(thread, &mut |_, slot, sp| slot.wrapping_sub(sp) < STACK as u64))
+    }
+
+    /// Returns whether there may be another one that rr takes for this one.
+    pub(in crate::engine) fn rr_may_confuse(&mut self, thread: ThreadId) -> Result<bool, Error> {
+        let process = &mut self.debuggee.inferior.process;
+        if !process.abilities().time {
+            return Ok(false);
+        }
+        if self.has_given_up {
+            return Ok(true);
+        }
+        let registers = process.registers(thread)?;
+        let innermost = registers.value("rbp");
+        // A step back is quick as long as nothing else is asked: what an instruction further on in the same line has told
+        // is so before it, too.
+        let at = registers.pc().unwrap_or_default();
+        let mut line = BTreeSet::new();
+        if self.follow(at, DEEPEST, &mut { MOST }, &mut line) == Way::Over {
+            self.known_ways.append(&mut line);
+            return Ok(false);
+        }
+        let may_be = unread_is_no(self.may_come_back(thread, &mut |s, slot, sp| {
+            let mut frame = innermost;
+            let is_behind_frame = (0..RR_FRAMES).any(|_| {
+                let Some(at) = frame else { return false };
+                let is_it = at.wrapping_add(WORD) == slot;
+                frame = if is_it { None } else { s.debuggee.inferior.process.read_u64(at) };
+                is_it
+            });
+            slot.wrapping_sub(sp) < RR_WORDS * WORD || is_behind_frame
+        }))?;
+        if !may_be {
+            self.known_ways.append(&mut line);
+        }
+        Ok(may_be)
     }
 
     /// Returns whether a thread may come back to where it is, without a conditional branch or an event, with all that
@@ -86,9 +123,16 @@ impl Session {
     }
 
     /// Follows the code from an address on, in one frame.
-    fn way(&mut self, mut at: RunAddr, deepest: usize, left: &mut usize) -> Way {
-        let mut seen = BTreeSet::new();
+    fn way(&mut self, at: RunAddr, deepest: usize, left: &mut usize) -> Way {
+        self.follow(at, deepest, left, &mut BTreeSet::new())
+    }
+
+    /// Follows it, and tells which instructions of the frame it has come to.
+    fn follow(&mut self, mut at: RunAddr, deepest: usize, left: &mut usize, seen: &mut BTreeSet<RunAddr>) -> Way {
         loop {
+            if self.known_ways.contains(&at) && deepest == DEEPEST {
+                return Way::Over;
+            }
             if *left == 0 {
                 return Way::Over;
             }
@@ -142,6 +186,14 @@ impl Session {
             },
             _ => Way::Returns,
         }
+    }
+}
+
+/// Who cancels has no time for debug info to be read: what it would say of the callers is not asked for then.
+fn unread_is_no(may_be: Result<bool, Error>) -> Result<bool, Error> {
+    match may_be {
+        Err(Error::ReadingCancelled { .. }) => Ok(false),
+        may_be => may_be,
     }
 }
 

@@ -62,6 +62,8 @@ pub(in crate::engine) struct Session {
     pub(in crate::engine) last_event: u64,
     /// rr has given up in this recording, as it does on the way back through a tick in which moments look alike to it.
     pub(in crate::engine) has_given_up: bool,
+    /// Code from which on a movement is known to come to a conditional branch: see `recurrence`.
+    pub(in crate::engine) known_ways: BTreeSet<RunAddr>,
     /// Which visit of its tick a stop was, with the epoch of the process: not counted again before it moves.
     pub(in crate::engine) counted: Option<(u64, ThreadId, Option<u32>)>,
     /// Where the last stop was.
@@ -119,6 +121,7 @@ impl Session {
             reason: Reason::StartOfRecording,
             last_event: 0,
             has_given_up: false,
+            known_ways: BTreeSet::new(),
             counted: None,
             last_place: None,
             last_stop: None,

@@ -103,11 +103,7 @@ impl Session {
         let (position, registers) = (inferior.position(thread)?, inferior.process.registers(thread)?);
         let place = ExactPosition::new(position, registers, &mut inferior.process);
         let visit = match place.waypoint() {
-            Some(moment) if !self.state.at_end => match self.visit_of(&moment) {
-                // A stop is a stop without it, too.
-                Err(Error::ReadingCancelled { .. }) => None,
-                visit => visit?,
-            },
+            Some(moment) if !self.state.at_end => self.visit_of(&moment)?,
             _ => None,
         };
         Ok(place.with_visit(visit))
@@ -120,10 +116,7 @@ impl Session {
         if let Some((.., visit)) = self.counted.filter(|(known, thread, _)| (*known, *thread) == (epoch, here.thread)) {
             return Ok(visit);
         }
-        // Counting takes rr back to before the tick, from where not every way leads on as before: it is worth that only
-        // where rr itself does not tell moments apart.
-        let is_counted = self.has_given_up && self.debuggee.inferior.process.abilities().time;
-        if here.is_end || !is_counted || !self.may_recur(here.thread)? {
+        if here.is_end || !self.debuggee.inferior.process.abilities().time || !self.may_recur(here.thread)? {
             return Ok(None);
         }
         let (back, selected) = (Cancel::new().with_deadline(COUNTING), self.debuggee.thread);
