@@ -87,9 +87,12 @@ impl Session {
         let Error::ReadingCancelled { progress, .. } = error else { return Err(error) };
         let position = self.debuggee.inferior.position(self.debuggee.thread)?;
         self.last_event = position.event().unwrap_or(self.last_event);
+        // Whether the moment may recur is a question to debug info, too.
+        self.counted = Some((self.debuggee.inferior.process.epoch(), self.debuggee.thread, None));
         self.last_place = Some(self.exact_position(self.debuggee.thread)?);
         self.debuggee.remember_watched_values();
         let waypoint = self.named_moment()?;
+        self.counted = None;
         let module = self.debuggee.inferior.modules.at(position.pc).map(|module| module.name.clone());
         let mut notes = std::mem::take(&mut self.notes);
         notes.push(format!("stopped {progress}, so that function and line are not known here yet: ask again for them"));
