@@ -131,7 +131,7 @@ impl Place {
         // What is no file, as a pipe is, is not waited for.
         let file = options.read(true).custom_flags(NO_LINK | NO_WAIT).open(self.file()).ok()?;
         let about = file.metadata().ok()?;
-        if !about.is_file() || about.len() > MOST_BYTES {
+        if !about.is_file() || about.len() > MOST_BYTES || !is_own(&about) {
             return None;
         }
         file.take(MOST_BYTES).read_to_string(&mut content).ok()?;
@@ -205,6 +205,11 @@ impl Place {
 const NO_LINK: i32 = 0o400_000;
 const NO_WAIT: i32 = 0o4_000;
 
+/// Returns whether a file is this user's own: what others have written is no answer of ours.
+fn is_own(about: &fs::Metadata) -> bool {
+    fs::metadata("/proc/self").is_ok_and(|own| own.uid() == about.uid())
+}
+
 /// Computes FNV-1a, 64 bits.
 fn sum(bytes: impl Iterator<Item = u8>) -> u64 {
     bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
@@ -230,13 +235,15 @@ fn identity_of(trace: &Path) -> Option<String> {
             continue;
         };
         let about = file.metadata().ok()?;
-        files.insert(name.to_owned(), (about.len(), about.mtime(), about.mtime_nsec()));
+        // Whoever packs a recording can choose all of a file but when it came here: so nobody can pack answers with it.
+        let here = (about.ino(), about.ctime(), about.ctime_nsec());
+        files.insert(name.to_owned(), (about.len(), about.mtime(), about.mtime_nsec(), here));
     }
     // One that is being made has no end.
     files.contains_key("version").then_some(())?;
     let mut text = trace.display().to_string();
-    for (name, (length, seconds, nanoseconds)) in files {
-        let _ = write!(text, " {name} {length} {seconds}.{nanoseconds}");
+    for (name, (length, seconds, nanoseconds, (number, changed, changed_nanoseconds))) in files {
+        let _ = write!(text, " {name} {length} {seconds}.{nanoseconds} {number} {changed}.{changed_nanoseconds}");
     }
     Some(text)
 }
@@ -321,6 +328,23 @@ mod tests {
         fs::remove_file(trace.join("version")).unwrap();
         assert_eq!((ask(trace, "c", 6), ask(trace, "c", 7)), ((true, 6), (true, 7)));
         assert_eq!(kept(&[trace], "d", || Err::<Answer, _>("why")).unwrap_err(), "why");
+    }
+
+    #[test]
+    fn answers_that_come_with_a_recording_are_not_told() {
+        let place = trace();
+        ask(place.path(), "a", 1);
+        // A copy that has the times, the lengths and the answers of the first, at the place where it was.
+        let aside = tempfile::tempdir().unwrap();
+        let away = aside.path().join("away");
+        fs::rename(place.path(), &away).unwrap();
+        let mut copy = std::process::Command::new("cp");
+        assert!(copy.arg("-a").arg(&away).arg(place.path()).status().unwrap().success());
+        assert_eq!(ask(place.path(), "a", 2), (true, 2));
+        // The first one was only moved.
+        fs::remove_dir_all(place.path()).unwrap();
+        fs::rename(&away, place.path()).unwrap();
+        assert_eq!(ask(place.path(), "a", 3), (false, 1));
     }
 
     #[test]

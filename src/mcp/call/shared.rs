@@ -58,10 +58,11 @@ impl Shared {
         self.sessions.list().0.iter().map(|session| session.id().to_owned()).collect()
     }
 
-    /// Fails if this must not be recorded; what must not be shown of it is known from now on.
-    pub(crate) fn permit(&self, options: &RecordOptions) -> Result<(), ToolError> {
+    /// Fails if this must not be recorded; what must not be shown of it is known from now on. Where programs are listed,
+    /// the one that is recorded is the file that was looked at.
+    pub(crate) fn permit(&self, options: &mut RecordOptions) -> Result<(), ToolError> {
         let Settings { allowed, redaction, .. } = &self.settings;
-        allowed.check(options).map_err(ToolError)?;
+        allowed.admit(options).map_err(ToolError)?;
         options.env.iter().for_each(|(name, value)| redaction.learn(name, value));
         Ok(())
     }

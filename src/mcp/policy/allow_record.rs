@@ -1,6 +1,7 @@
 //! Which programs a client may have recorded, that is: run.
 
 use crate::rr::RecordOptions;
+use std::ffi::OsString;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
@@ -30,10 +31,24 @@ impl Allowed {
         entries.iter().all(is_good).then_some(Self::Listed(entries))
     }
 
-    /// Fails, saying why, if this must not be recorded.
-    pub(crate) fn check(&self, options: &RecordOptions) -> Result<(), String> {
+    /// Has the program named by the file that was checked, where programs are listed. rr would look for it once more,
+    /// from the working directory of the program, and for each of several runs: links might lead elsewhere then.
+    ///
+    /// # Errors
+    /// Why this must not be recorded.
+    pub(crate) fn admit(&self, options: &mut RecordOptions) -> Result<(), String> {
+        if let Some(file) = self.check(options)?
+            && let Some(program) = options.command.first_mut()
+        {
+            *program = file;
+        }
+        Ok(())
+    }
+
+    /// Returns the file that is to be run. `None`: as it is named.
+    fn check(&self, options: &RecordOptions) -> Result<Option<String>, String> {
         let entries = match self {
-            Self::Any => return Ok(()),
+            Self::Any => return Ok(None),
             Self::Nothing => {
                 let said = "recording is turned off on this server (RR_MCP_ALLOW_RECORD); recordings that there are can \
                             be replayed";
@@ -48,33 +63,64 @@ impl Allowed {
         }
         let program = options.command.first().map(String::as_str).unwrap_or_default();
         let directory = options.working_directory.as_deref();
-        let is_allowed = real(program, directory).is_some_and(|program| {
-            entries.iter().any(|entry| {
-                let Some(listed) = real(entry, None) else { return false };
-                if entry.ends_with('/') { program.starts_with(listed) } else { program == listed }
-            })
-        });
-        if is_allowed {
-            return Ok(());
+        let covers = |entry: &String, file: &Path| {
+            let Some(listed) = Program::named(entry, None) else { return false };
+            if entry.ends_with('/') { file.starts_with(listed.real) } else { file == listed.real }
+        };
+        let is_listed_link = |entry: &String, link: &Path| {
+            let Some(listed) = Program::named(entry, None) else { return false };
+            if entry.ends_with('/') { link.starts_with(listed.real) } else { link == listed.link }
+        };
+        let file = Program::named(program, directory)
+            .filter(|named| entries.iter().any(|entry| covers(entry, &named.real)))
+            // A link may say what a program does. Where it is itself listed, it is the user's word.
+            .map(|named| match entries.iter().any(|entry| is_listed_link(entry, &named.link)) {
+                true => named.link,
+                false => named.real,
+            });
+        match file.map(PathBuf::into_os_string).map(OsString::into_string) {
+            Some(Ok(file)) => return Ok(Some(file)),
+            Some(Err(_)) => {
+                return Err(format!("the path of `{program}` is no UTF-8 text, and cannot be recorded here"));
+            }
+            None => {}
         }
         let list = entries.join(", ");
         Err(format!("`{program}` is not among the programs that this server records (RR_MCP_ALLOW_RECORD): {list}"))
     }
 }
 
-/// Finds the file that a word means as a program, without symbolic links. A bare word means nothing for certain if
-/// `PATH` has relative places: they are looked up from elsewhere.
-fn real(word: &str, directory: Option<&Path>) -> Option<PathBuf> {
-    if word.contains('/') {
-        return directory.unwrap_or(Path::new("")).join(word).canonicalize().ok();
+/// The file that a word means as a program.
+struct Program {
+    /// Without symbolic links.
+    real: PathBuf,
+    /// Without symbolic links, but for the last part.
+    link: PathBuf,
+}
+
+impl Program {
+    /// Finds it. A bare word means nothing for certain if `PATH` has relative places: they are looked up from elsewhere.
+    fn named(word: &str, directory: Option<&Path>) -> Option<Self> {
+        if word.contains('/') {
+            return Self::at(&directory.unwrap_or(Path::new("")).join(word));
+        }
+        let path = std::env::var_os("PATH")?;
+        if !std::env::split_paths(&path).all(|place| place.is_absolute()) {
+            return None;
+        }
+        let can_be_run =
+            |file: &PathBuf| file.metadata().is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0);
+        Self::at(&std::env::split_paths(&path).map(|place| place.join(word)).find(can_be_run)?)
     }
-    let path = std::env::var_os("PATH")?;
-    if !std::env::split_paths(&path).all(|place| place.is_absolute()) {
-        return None;
+
+    fn at(path: &Path) -> Option<Self> {
+        let real = path.canonicalize().ok()?;
+        let link = match (path.parent(), path.file_name()) {
+            (Some(parent), Some(name)) => std::path::absolute(parent).ok()?.canonicalize().ok()?.join(name),
+            _ => real.clone(),
+        };
+        Some(Self { real, link })
     }
-    let can_be_run =
-        |file: &PathBuf| file.metadata().is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0);
-    std::env::split_paths(&path).map(|place| place.join(word)).find(can_be_run)?.canonicalize().ok()
 }
 
 #[cfg(test)]
@@ -106,20 +152,48 @@ mod tests {
         let own = place.path().join("sh");
         std::fs::copy("/bin/sh", &own).unwrap();
         let own = own.to_str().unwrap();
-        assert_eq!(listed("sh").check(&record("sh")), Ok(()));
-        assert_eq!(listed("sh").check(&record("/bin/sh")), Ok(()));
+        let run = |file: &str| Ok(Some(file.to_owned()));
+        assert!(listed("sh").check(&record("sh")).unwrap().unwrap().ends_with("/sh"));
+        assert!(listed("sh").check(&record("/bin/sh")).unwrap().unwrap().ends_with("/sh"));
         let said =
             format!("`{own}` is not among the programs that this server records (RR_MCP_ALLOW_RECORD): sh, make");
         assert_eq!(listed("sh:make").check(&record(own)), Err(said));
-        assert_eq!(listed(own).check(&record(own)), Ok(()));
+        assert_eq!(listed(own).check(&record(own)), run(own));
         let below = format!("{}/", place.path().display());
-        assert_eq!(listed(&below).check(&record(own)), Ok(()));
+        assert_eq!(listed(&below).check(&record(own)), run(own));
         assert!(listed(&below).check(&record("sh")).is_err());
         let here = RecordOptions { working_directory: Some(place.path().into()), ..record("./sh") };
-        assert_eq!(listed(own).check(&here), Ok(()));
+        assert_eq!(listed(own).check(&here), run(own));
         assert!(listed("sh").check(&here).is_err());
         // A way out of the directory is no way.
         assert!(listed(&below).check(&record(&format!("{}/../../bin/sh", place.path().display()))).is_err());
+    }
+
+    #[test]
+    fn the_file_that_was_checked_is_run() {
+        let place = tempfile::tempdir().unwrap();
+        let at = |name: &str| place.path().canonicalize().unwrap().join(name).into_os_string().into_string().unwrap();
+        std::fs::create_dir(at("listed")).unwrap();
+        std::fs::create_dir(at("other")).unwrap();
+        std::fs::copy("/bin/true", at("listed/good")).unwrap();
+        std::fs::copy("/bin/false", at("other/good")).unwrap();
+        std::os::unix::fs::symlink(at("listed/good"), at("other/link")).unwrap();
+        std::os::unix::fs::symlink("good", at("listed/as")).unwrap();
+        let below = listed(&format!("{}/", at("listed")));
+        let run = |program: &str| {
+            let mut options = RecordOptions { working_directory: Some(at("other").into()), ..record(program) };
+            below.admit(&mut options).map(|()| options.command[0].clone())
+        };
+        assert_eq!(run(&at("other/link")), Ok(at("listed/good")), "it could be exchanged");
+        assert_eq!(run(&at("listed/as")), Ok(at("listed/as")), "it is among what is listed");
+        assert_eq!(run("../listed/good"), Ok(at("listed/good")));
+        assert!(run(&at("listed/../other/good")).is_err());
+        assert!(run("./good").is_err());
+        // The server has another directory than the program.
+        let own = listed(concat!(env!("CARGO_MANIFEST_DIR"), "/"));
+        let mut options = record("/proc/self/cwd/tests/run.sh");
+        own.admit(&mut options).unwrap();
+        assert_eq!(options.command, [concat!(env!("CARGO_MANIFEST_DIR"), "/tests/run.sh")]);
     }
 
     #[test]
@@ -129,7 +203,7 @@ mod tests {
             let options = RecordOptions { env, ..record("sh") };
             let said = format!("`env` must not set {name}, because this server records listed programs only");
             assert_eq!(listed("sh").check(&options), Err(said));
-            assert_eq!(Allowed::Any.check(&options), Ok(()));
+            assert_eq!(Allowed::Any.check(&options), Ok(None));
         }
         assert!(Allowed::Nothing.check(&record("sh")).is_err());
     }

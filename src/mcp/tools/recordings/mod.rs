@@ -23,7 +23,7 @@ impl Call {
     /// Record a program with rr, to its end. How that was: exit_code, signal, ended_by.
     #[tool(name = "rr_record")]
     async fn record(&self, Parameters(args): Parameters<RecordArgs>) -> Result<Json<RecordView>, ToolError> {
-        let options = RecordOptions {
+        let mut options = RecordOptions {
             command: args.command,
             working_directory: args.working_directory.map(|given| rr::at_home(Path::new(&given)).into_owned()),
             env: args.env.unwrap_or_default(),
@@ -36,7 +36,7 @@ impl Call {
             waits_for_all: args.wait,
         };
         let repetition = Repetition::asked(args.runs, args.until.as_deref()).map_err(ToolError)?;
-        self.shared.permit(&options)?;
+        self.shared.permit(&mut options)?;
         if args.background {
             let about = options.command.join(" ");
             let (made, feed) = (self.shared.own_recordings.clone(), self.shared.feed().clone());
