@@ -47,6 +47,12 @@ pub trait Terminal {
         false
     }
 
+    /// Returns whether strings of the program may go on in lines of their own, as GDB prints them at a terminal. Elsewhere
+    /// such a line could pass for one of the answer.
+    fn shows_lines(&self) -> bool {
+        false
+    }
+
     /// Returns the machine that files and a shell are on, if commands may use them.
     fn host(&mut self) -> Option<&mut dyn Host> {
         None

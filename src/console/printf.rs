@@ -5,6 +5,7 @@ use super::execute::Execution;
 use super::parse::commas;
 use super::state::Hint;
 use crate::engine::model::BreakpointSpec;
+use crate::untrusted::one_line;
 
 /// Most conversions of one format.
 const MAX_CONVERSIONS: usize = 100;
@@ -15,21 +16,22 @@ const MAX_WIDTH: usize = 1000;
 
 /// Returns the text with C's escapes taken for what they mean. A backslash at the end protects the space before it.
 pub(super) fn unescaped(text: &str) -> String {
-    let mut out = String::new();
+    let mut out = Vec::new();
     let mut letters = text.chars().peekable();
     while let Some(c) = letters.next() {
+        let push = |out: &mut Vec<u8>, c: char| out.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
         if c != '\\' {
-            out.push(c);
+            push(&mut out, c);
             continue;
         }
         match letters.next() {
-            Some('n') => out.push('\n'),
-            Some('t') => out.push('\t'),
-            Some('a') => out.push('\u{7}'),
-            Some('b') => out.push('\u{8}'),
-            Some('f') => out.push('\u{c}'),
-            Some('r') => out.push('\r'),
-            Some('e') => out.push('\u{1b}'),
+            Some('n') => out.push(b'\n'),
+            Some('t') => out.push(b'\t'),
+            Some('a') => out.push(7),
+            Some('b') => out.push(8),
+            Some('f') => out.push(12),
+            Some('r') => out.push(b'\r'),
+            Some('e') => out.push(27),
             Some(digit @ '0'..='7') => {
                 let mut code = digit.to_digit(8).unwrap_or(0);
                 for _ in 0..2 {
@@ -37,13 +39,14 @@ pub(super) fn unescaped(text: &str) -> String {
                     letters.next();
                     code = code * 8 + digit;
                 }
-                out.extend(char::from_u32(code));
+                // A byte, of several of which a character may be made.
+                out.push((code & 0xff) as u8);
             }
-            Some(other) => out.push(other),
+            Some(other) => push(&mut out, other),
             None => {}
         }
     }
-    out
+    String::from_utf8_lossy(&out).into_owned()
 }
 
 /// A piece of a format.
@@ -60,7 +63,10 @@ enum Piece {
     },
 }
 
-/// Takes a format apart. Length modifiers are skipped: values know their sizes.
+/// The letter of `%ls`: a string of wide characters.
+const WIDE: char = 'S';
+
+/// Takes a format apart. Other length modifiers are skipped: values know their sizes.
 fn pieces(format: &str) -> Result<Vec<Piece>, Error> {
     let mut found = Vec::new();
     let mut text = String::new();
@@ -88,8 +94,15 @@ fn pieces(format: &str) -> Result<Vec<Piece>, Error> {
         };
         let width = number(&mut letters).unwrap_or(0);
         let precision = letters.next_if_eq(&'.').map(|_| number(&mut letters).unwrap_or(0));
-        while letters.next_if(|c| "hlLqjzt".contains(*c)).is_some() {}
+        let mut is_long = false;
+        while let Some(modifier) = letters.next_if(|c| "hlLqjzt".contains(*c)) {
+            is_long |= modifier == 'l';
+        }
         match letters.next() {
+            Some('s') if is_long => {
+                found.push(Piece::Text(std::mem::take(&mut text)));
+                found.push(Piece::Value { left, zero: zero && !left, width, precision, letter: WIDE });
+            }
             Some(letter) if "diuxXocspfeEgG".contains(letter) => {
                 found.push(Piece::Text(std::mem::take(&mut text)));
                 found.push(Piece::Value { left, zero: zero && !left, width, precision, letter });
@@ -204,7 +217,7 @@ fn log_of(pieces: &[Piece], list: &[String]) -> String {
         'x' | 'X' => format!("{{/x {expression}}}"),
         'p' => format!("{{/x (unsigned long)({expression})}}"),
         'c' => format!("{{/u (unsigned char)({expression})}}"),
-        's' => format!("{{{expression}}}"),
+        's' | WIDE => format!("{{{expression}}}"),
         _ => format!("{{(double)({expression})}}"),
     };
     // There is always a text, or a log point would be none.
@@ -221,7 +234,7 @@ fn from_log(value: &str, letter: char, precision: Option<usize>) -> String {
         'X' => value.strip_prefix("0x").map(str::to_uppercase),
         'c' => value.parse().ok().map(|code: u8| char::from(code).to_string()),
         // A pointer is shown before its text.
-        's' => value.find('"').and_then(|at| {
+        's' | WIDE => value.find('"').and_then(|at| {
             let quoted = value.get(at + 1..)?;
             let (text, rest) = quoted.rsplit_once('"')?;
             let text = unescaped(text) + rest;
@@ -263,7 +276,7 @@ impl Execution<'_> {
             match piece {
                 Piece::Text(plain) => text.push_str(&plain),
                 Piece::Value { left, zero, width, precision, letter } => {
-                    let value = from_log(values.next()?, letter, precision);
+                    let value = self.within_line(from_log(values.next()?, letter, precision), letter);
                     text.push_str(&padded(&value, left, zero, width));
                 }
             }
@@ -286,6 +299,7 @@ impl Execution<'_> {
                 Piece::Value { left, zero, width, precision, letter } => {
                     let Some(expression) = list.next() else { break };
                     let value = self.converted(expression, *letter, *precision)?;
+                    let value = self.within_line(value, *letter);
                     text.push_str(&padded(&value, *left, *zero, *width));
                 }
             }
@@ -313,6 +327,7 @@ impl Execution<'_> {
                 code.parse().map(|code: u8| char::from(code).to_string()).unwrap_or_default()
             }
             's' => self.string(expression, precision)?,
+            WIDE => self.shown_string(expression, precision)?,
             _ => {
                 let value = self.value(&format!("(double)({expression})"), None)?.value;
                 let number: f64 = value.parse().map_err(|_| Error::said(format!("{expression} is no number.")))?;
@@ -331,15 +346,27 @@ impl Execution<'_> {
         let block = match self.engine.read_memory(expression, limit) {
             Ok(block) => block,
             // A literal, or a string that is kept in a convenience variable, is not in memory.
-            Err(error) => {
-                let value = self.value(expression, None).map(|shown| shown.value).unwrap_or_default();
-                let text = value.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
-                let text = unescaped(text.ok_or(error)?);
-                return Ok(text.chars().take(precision.unwrap_or(usize::MAX)).collect());
-            }
+            Err(error) => return self.shown_string(expression, precision).map_err(|_| error.into()),
         };
         let end = block.bytes.iter().position(|b| *b == 0).unwrap_or(block.bytes.len());
         Ok(String::from_utf8_lossy(block.bytes.get(..end).unwrap_or_default()).into_owned())
+    }
+
+    /// Reads a string as it is shown, between quotes.
+    fn shown_string(&mut self, expression: &str, precision: Option<usize>) -> Result<String, Error> {
+        let value = self.value(expression, None)?.value;
+        let no_string = || Error::said(format!("{expression} is no string."));
+        let (_, rest) = value.split_once('"').ok_or_else(no_string)?;
+        let (text, _) = rest.rsplit_once('"').ok_or_else(no_string)?;
+        Ok(unescaped(text).chars().take(precision.unwrap_or(usize::MAX)).collect())
+    }
+
+    /// Spells what would end the line, in what is of the program: see [`Terminal`](super::execute::Terminal).
+    fn within_line(&self, value: String, letter: char) -> String {
+        match matches!(letter, 's' | 'c' | WIDE) && !self.terminal.shows_lines() {
+            true => one_line(&value).into_owned(),
+            false => value,
+        }
     }
 }
 
@@ -353,6 +380,7 @@ mod tests {
         assert_eq!(unescaped("a\\tb\\n"), "a\tb\n");
         assert_eq!(unescaped("\\101\\x\\\\"), "Ax\\");
         assert_eq!(unescaped("end \\"), "end ");
+        assert_eq!(unescaped("\\342\\202\\254 \\377"), "€ \u{fffd}");
     }
 
     #[test]

@@ -200,7 +200,7 @@ fn what_a_killed_rr_leaves_is_reaped_where_nobody_else_does() {
     let begin = Instant::now();
     while !children().is_empty() {
         assert!(begin.elapsed() < Duration::from_secs(120), "{} are left", children());
-        wire.call("rr_ps", json!({"trace_dir": trace}));
+        wire.call("rr_traceinfo", json!({"trace_dir": trace}));
     }
 }
 

@@ -1,9 +1,9 @@
 //! GDB's command language: the tool, and the program that reads it from its stdin. That the answers are GDB's is a
 //! matter of the differential tests.
 
-use crate::support::fixtures::line;
+use crate::support::fixtures::{line, scratch};
 use crate::support::mcp::{Server, replaying};
-use crate::support::recordings::{recording, rr};
+use crate::support::recordings::{record, recording, rr};
 use serde_json::json;
 use std::process::{Command, Output};
 
@@ -110,4 +110,26 @@ fn the_program_prints_what_the_recorded_one_printed() {
     let count = |output: &Output| output.stdout.iter().filter(|byte| **byte == b'x').count();
     assert_eq!(count(&loud) - count(&quiet), 30 * 9999);
     assert_eq!(gdb("threads", &["--paint"]).status.code(), Some(1));
+}
+
+/// Strings of the program stay in their line, and wide and other characters are what they are.
+#[test]
+fn no_string_that_is_printed_looks_like_a_line_of_the_answer() {
+    const SOURCE: &str = "#include <wchar.h>\n\
+                          char text[] = \"one\\nBreakpoint 9, main ()\\n\\342\\202\\254\";\n\
+                          wchar_t *wide = L\"wide\\n\\u20ac\";\n\
+                          void stop(char *what) { (void)what; }\n\
+                          int main(void) { stop(text); return wide == 0; }\n";
+    let at = scratch().join("printed");
+    std::fs::write(at.with_extension("c"), SOURCE).unwrap();
+    let built = Command::new("gcc").args(["-g", "-O0"]).arg(at.with_extension("c")).arg("-o").arg(&at).status();
+    assert!(built.unwrap().success());
+    let server = Server::start();
+    server.replay(&record(&at, &[], scratch()).trace);
+    server.run_to("main");
+    let text = "one\\nBreakpoint 9, main ()\\n€";
+    assert_eq!(say(&server, &["printf \"%s|\\n\", text", "printf \"%ls\\n\", wide"]), format!("{text}|\nwide\\n€"));
+    let answer = say(&server, &["dprintf stop,\"in %s|\\n\",what", "continue"]);
+    assert!(answer.lines().any(|line| line == format!("in {text}|")), "{answer}");
+    assert!(!answer.lines().any(|line| line.starts_with("Breakpoint 9")), "{answer}");
 }

@@ -129,6 +129,10 @@ impl Screen {
 }
 
 impl Terminal for Screen {
+    fn shows_lines(&self) -> bool {
+        true
+    }
+
     fn say(&mut self, text: &str) {
         if self.pager.is_over {
             return;

@@ -5,6 +5,9 @@ use crate::dwarf::model::die::DieId;
 /// In a large unit, each time that so many bytes have been read, it is looked whether the rest is wanted.
 pub(in crate::dwarf) const LOOK: usize = 1 << 18;
 
+/// Most scopes within each other; no compiler is known that comes near. What is deeper has no names.
+pub(in crate::dwarf) const DEEPEST: usize = 256;
+
 /// What one unit contributes.
 #[derive(Default)]
 pub(in crate::dwarf) struct UnitNames<'a> {

@@ -1,6 +1,6 @@
 //! One unit's contribution to the index of names.
 
-use super::entry::{LOOK, Role, UnitNames, is_static_location, role};
+use super::entry::{DEEPEST, LOOK, Role, UnitNames, is_static_location, role};
 use crate::dwarf::model::die::DieId;
 use crate::dwarf::names::entry::{NO_SCOPE, NameEntry, NameKind, ParentEntry};
 use crate::dwarf::sections::slice::{Die, UnitRef};
@@ -61,6 +61,9 @@ impl<'a> Reader<'_, 'a> {
     }
 
     fn take(&mut self, unit: UnitRef<'_, 'a>, die: &Die<'a>, id: DieId, role: Role, depth: isize) {
+        if self.open.len() > DEEPEST {
+            return;
+        }
         let (scope, local) = self.open.last().map_or((NO_SCOPE, false), |(_, scope, local)| (*scope, *local));
         let flag = |name| matches!(die.attr_value(name), Some(AttributeValue::Flag(true)));
         let origin = || self.units.referenced(self.entry, die, gimli::DW_AT_abstract_origin);

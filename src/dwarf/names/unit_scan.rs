@@ -3,7 +3,7 @@
 
 use crate::dwarf::model::die::DieId;
 use crate::dwarf::names::abbreviation_plan::{Plan, Step, What};
-use crate::dwarf::names::entry::{LOOK, Role, UnitNames, is_static_location};
+use crate::dwarf::names::entry::{DEEPEST, LOOK, Role, UnitNames, is_static_location};
 use crate::dwarf::names::entry::{MAX_HOPS, NO_SCOPE, NameEntry, NameKind, ParentEntry, hash};
 use crate::dwarf::names::raw_attributes::{Input, Text};
 use crate::dwarf::names::row::{ANYWHERE, NOWHERE, Row, VTABLES, letters};
@@ -319,6 +319,9 @@ impl<'d, 'a> Scan<'d, 'a> {
 
     /// Notes a DIE that is named or around names, as the index of all names does.
     fn enter(&mut self, plan: &Plan, role: Role, taken: Taken<'a>, offset: usize, depth: usize) {
+        if self.open.len() > DEEPEST {
+            return;
+        }
         let (scope, local) = self.open.last().map_or((NO_SCOPE, false), |(_, scope, local)| (*scope, *local));
         let kind = match role {
             Role::InlinedCopy => {

@@ -4,7 +4,11 @@ use super::collection::Units;
 use super::entry::UnitEntry;
 use crate::dwarf::model::die::DieId;
 use crate::dwarf::sections::slice::{Die, Slice, UnitRef};
+use crate::dwarf::tasks::work::{Measure, READING};
 use gimli::AttributeValue;
+
+/// After so many DIEs, it is looked whether the question is still asked.
+const LONG: usize = 4096;
 
 /// How many DW_AT_abstract_origin and DW_AT_specification references are followed.
 const MAX_REFERENCES: usize = 8;
@@ -87,13 +91,30 @@ pub(in crate::dwarf) fn for_each_child<'a>(
     let Some((entry, unit, die)) = units.die(parent) else {
         return;
     };
-    let Ok(mut tree) = unit.entries_tree(Some(die.offset())) else {
-        return;
-    };
-    let Ok(root) = tree.root() else { return };
-    let mut children = root.children();
-    while let Ok(Some(child)) = children.next() {
-        let die = child.entry();
+    let Ok(mut cursor) = unit.entries_at_offset(die.offset()) else { return };
+    let Ok(Some(_)) = cursor.next_dfs() else { return };
+    let top = cursor.current().map_or(0, Die::depth);
+    let (mut looked, mut task) = (0_usize, None);
+    // Where DW_AT_sibling does not say where the next child is, all that is in one is gone through.
+    let mut has_sibling = false;
+    loop {
+        let more = match has_sibling {
+            true => cursor.next_sibling().is_ok_and(|die| die.is_some()),
+            false => cursor.next_dfs().is_ok_and(|die| die.is_some()),
+        };
+        let Some(die) = cursor.current().filter(|_| more) else { return };
+        if die.depth() <= top {
+            return;
+        }
+        looked += 1;
+        if looked.is_multiple_of(LONG) {
+            let all = unit.header.length_including_self() as u64;
+            task.get_or_insert_with(|| units.sections.work.begin(READING, Measure::Bytes, all)).did(LONG);
+        }
+        if die.depth() > top + 1 {
+            continue;
+        }
+        has_sibling = die.has_attr(gimli::DW_AT_sibling);
         if let Some(id) = entry.id_of(die.offset()) {
             f(entry, id, die);
         }

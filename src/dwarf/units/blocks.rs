@@ -10,6 +10,9 @@ use gimli::UnitOffset;
 /// Blocks of one function that are looked at; a function with more is cut short.
 const MAX_BLOCKS: usize = 1 << 20;
 
+/// Most blocks within each other; no compiler is known that comes near. What is deeper is left out.
+const DEEPEST: usize = 256;
+
 /// What makes a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::dwarf) enum BlockKind {
@@ -110,6 +113,7 @@ impl BlockTree {
                 }
             };
             if let Some(kind) = kind
+                && open.len() < DEEPEST
                 && let Some(id) = entry.id_of(die.offset())
             {
                 open.push((depth, self.blocks.len()));

@@ -8,6 +8,8 @@ use std::collections::BTreeSet;
 /// Lines that are listed when there are several.
 const SHOWN: usize = 10;
 /// Most files of one name that are read.
+/// Most lines of a file among which one is chosen.
+const MOST_LINES: usize = 1000;
 const MAX_FILES: usize = 16;
 
 /// A line of source that was looked for.
@@ -41,7 +43,9 @@ pub(in crate::engine) fn find(
     let files = modules.user().flat_map(|m| m.image.files_matching(file));
     for known in files.filter(|f| seen.insert(f.path.clone())).take(MAX_FILES) {
         match sources.lines(&known.path) {
-            Ok(lines) => found.extend(in_lines(&known.path.display().to_string(), lines, &wanted)),
+            Ok(lines) => {
+                found.extend(in_lines(&known.path.display().to_string(), lines.from(0), &wanted).take(MOST_LINES))
+            }
             Err(error) => drop(unreadable.get_or_insert(error)),
         }
     }
@@ -54,10 +58,10 @@ pub(in crate::engine) fn find(
     }
 }
 
-fn in_lines(file: &str, lines: &[String], wanted: &str) -> Vec<Statement> {
-    let numbered = (1..).zip(lines).map(|(line, text)| (line, words(text)));
-    let matching = numbered.filter(|(_, text)| !wanted.is_empty() && text.contains(wanted));
-    matching.map(|(line, text)| Statement { file: file.to_owned(), line, text }).collect()
+fn in_lines(file: &str, lines: impl Iterator<Item = String>, wanted: &str) -> impl Iterator<Item = Statement> {
+    let numbered = (1..).zip(lines).map(|(line, text)| (line, words(&text)));
+    let matching = numbered.filter(move |(_, text)| !wanted.is_empty() && text.contains(wanted));
+    matching.map(move |(line, text)| Statement { file: file.to_owned(), line, text })
 }
 
 /// Returns the one that is meant, or why it is not clear.
@@ -91,7 +95,7 @@ mod tests {
     fn look(lines: &[&str], text: &str) -> Result<Option<u32>, String> {
         let lines: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
         let wanted = words(text);
-        Ok(only(in_lines("/s/a.c", &lines, &wanted), &wanted)?.map(|s| s.line))
+        Ok(only(in_lines("/s/a.c", lines.into_iter(), &wanted).collect(), &wanted)?.map(|s| s.line))
     }
 
     #[test]

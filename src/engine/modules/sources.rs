@@ -16,7 +16,7 @@ const MAX_LINES: u32 = 2000;
 /// The source file read last: stops come in the same file again and again.
 #[derive(Default)]
 pub(in crate::engine) struct Sources {
-    last: Option<(PathBuf, Vec<String>)>,
+    last: Option<(PathBuf, Lines)>,
     /// Beginnings of paths, and what they are here.
     pub(in crate::engine) substitutes: Vec<(String, String)>,
     /// Directories in which files are looked for that are not where they were.
@@ -52,14 +52,14 @@ impl Sources {
     pub(in crate::engine) fn around(&mut self, path: &Path, line: u32, count: u32) -> Result<SourceText, Error> {
         let count = count.clamp(1, MAX_LINES);
         let lines = self.lines(path)?;
-        let last_line = u32::try_from(lines.len()).unwrap_or(u32::MAX);
+        let last_line = u32::try_from(lines.count()).unwrap_or(u32::MAX);
         if line == 0 || line > last_line {
             let valid = format!("{} has lines 1–{last_line}", path.display());
             return Err(Error::OutOfRange { what: "line", given: line.into(), valid });
         }
         let first = line.saturating_sub(count / 2).clamp(1, (last_line + 1).saturating_sub(count).max(1));
-        let shown = (first..).zip(lines.iter().skip(first as usize - 1)).take(count as usize);
-        let lines = shown.map(|(number, text)| SourceLine { number, text: text.clone(), current: number == line });
+        let shown = (first..).zip(lines.from(first as usize - 1)).take(count as usize);
+        let lines = shown.map(|(number, text)| SourceLine { number, text, current: number == line });
         let lines = lines.collect();
         Ok(SourceText { file: path.display().to_string(), lines, last_line })
     }
@@ -89,28 +89,87 @@ impl Sources {
     }
 
     /// Reads the lines of a file.
-    pub(in crate::engine) fn lines(&mut self, path: &Path) -> Result<&[String], Error> {
-        let path = &*self.here(path);
-        if self.last.as_ref().is_none_or(|(known, _)| known != path) {
-            let lines = read(path, self.access())?;
-            self.last = Some((path.to_owned(), lines));
-        }
-        Ok(self.last.as_ref().map(|(_, lines)| lines.as_slice()).unwrap_or_default())
+    pub(in crate::engine) fn lines(&mut self, path: &Path) -> Result<&Lines, Error> {
+        let path = self.here(path);
+        let last = match self.last.take().filter(|(at, _)| *at == path) {
+            Some(last) => last,
+            None => {
+                let lines = read(&path, self.access())?;
+                (path, lines)
+            }
+        };
+        Ok(&self.last.insert(last).1)
     }
 }
 
-fn read(path: &Path, access: &SourceAccess) -> Result<Vec<String>, Error> {
+/// The lines of a file. Debug info may name any file: so they take little more room than the file itself, however many
+/// there are.
+#[derive(Default)]
+pub(in crate::engine) struct Lines {
+    bytes: Vec<u8>,
+    /// Where each line begins whose number, from 0 on, [`STRIDE`] divides.
+    begins: Vec<u32>,
+    count: usize,
+}
+
+/// Of so many lines, it is kept where one begins.
+const STRIDE: usize = 64;
+
+impl Lines {
+    fn new(bytes: Vec<u8>) -> Self {
+        let mut lines = Self { bytes, ..Self::default() };
+        let mut begin = 0;
+        while begin < lines.bytes.len() {
+            if lines.count.is_multiple_of(STRIDE) {
+                lines.begins.push(u32::try_from(begin).unwrap_or(u32::MAX));
+            }
+            lines.count += 1;
+            begin = lines.end(begin) + 1;
+        }
+        lines
+    }
+
+    fn end(&self, begin: usize) -> usize {
+        let rest = self.bytes.get(begin..).unwrap_or_default();
+        memchr::memchr(b'\n', rest).map_or(self.bytes.len(), |length| begin + length)
+    }
+
+    /// Returns how many there are.
+    pub(in crate::engine) const fn count(&self) -> usize {
+        self.count
+    }
+
+    /// Iterates over them from this one on, which counts from 0. Long ones are cut.
+    pub(in crate::engine) fn from(&self, first: usize) -> impl Iterator<Item = String> + '_ {
+        let mut begin = self.begins.get(first / STRIDE).map_or(self.bytes.len(), |begin| *begin as usize);
+        let next = move || {
+            if begin >= self.bytes.len() {
+                return None;
+            }
+            let end = self.end(begin);
+            let line = self.bytes.get(begin..end).unwrap_or_default();
+            begin = end + 1;
+            Some(line)
+        };
+        std::iter::from_fn(next).skip(first % STRIDE).map(shortened)
+    }
+}
+
+fn read(path: &Path, access: &SourceAccess) -> Result<Lines, Error> {
     let unreadable = |reason: String| Error::NoSource { file: path.display().to_string(), reason };
     let file = access.open(path).map_err(|refused| unreadable(refused.to_string()))?;
     let mut bytes = Vec::new();
     file.take(MAX_FILE).read_to_end(&mut bytes).map_err(|e| unreadable(e.to_string()))?;
-    Ok(String::from_utf8_lossy(&bytes).lines().map(shortened).collect())
+    Ok(Lines::new(bytes))
 }
 
-fn shortened(line: &str) -> String {
-    match line.char_indices().nth(MAX_LINE) {
-        Some((end, _)) => format!("{}…", &line[..end]),
-        None => line.to_owned(),
+fn shortened(line: &[u8]) -> String {
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    // Of UTF-8, a character takes four bytes at most.
+    let text = String::from_utf8_lossy(line.get(..4 * MAX_LINE + 4).unwrap_or(line));
+    match text.char_indices().nth(MAX_LINE) {
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
+        None => text.into_owned(),
     }
 }
 
@@ -139,6 +198,34 @@ mod tests {
         assert_eq!(numbers(&sources.around(file.path(), 5, 100).unwrap()).len(), 20);
         let message = sources.around(file.path(), 21, 3).unwrap_err().to_string();
         assert!(message.ends_with("has lines 1–20"), "{message}");
+    }
+
+    #[test]
+    fn lines_are_those_of_the_text() {
+        let all: Vec<String> = (0..1000).map(|number| "x".repeat(number % 7)).collect();
+        for end in ["", "\n", "\r\n"] {
+            let text = all.join("\r\n") + end;
+            let lines = Lines::new(text.clone().into_bytes());
+            let expected: Vec<&str> = text.lines().collect();
+            assert_eq!(
+                (lines.count(), lines.from(0).collect::<Vec<_>>()),
+                (expected.len(), all[..expected.len()].to_vec())
+            );
+            for first in [1, 63, 64, 65, 127, 999, 1000, 5000] {
+                assert_eq!(lines.from(first).collect::<Vec<_>>(), all.get(first..).unwrap_or_default(), "{first}");
+            }
+        }
+        assert_eq!(Lines::new(Vec::new()).count(), 0);
+        let long = Lines::new("ä".repeat(MAX_LINE + 1).into_bytes());
+        assert_eq!(long.from(0).collect::<Vec<_>>(), ["ä".repeat(MAX_LINE) + "…"]);
+    }
+
+    #[test]
+    fn a_file_of_empty_lines_takes_little_more_room_than_it_has_bytes() {
+        let lines = Lines::new(vec![b'\n'; 1 << 20]);
+        assert_eq!(lines.count(), 1 << 20);
+        assert!(lines.bytes.capacity() + lines.begins.capacity() * size_of::<u32>() < (1 << 20) * 9 / 8);
+        assert_eq!(lines.from((1 << 20) - 1).count(), 1);
     }
 
     #[test]

@@ -22,7 +22,7 @@ use crate::engine::eval::inferior::Inferior;
 use crate::engine::run::exact_position::ExactPosition;
 use crate::engine::run::seek::SearchOutcome;
 use crate::engine::run::session::Session;
-use crate::engine::target::signals::SIGKILL;
+use crate::engine::target::signals::{SIGKILL, SIGTRAP};
 use crate::rsp::{self, Break, BreakKind, Moment, Outcome, Restart, Resume, StopCause, StopReply};
 use std::time::Duration;
 
@@ -116,7 +116,12 @@ impl Session {
         if let Some((.., visit)) = self.counted.filter(|(known, thread, _)| (*known, *thread) == (epoch, here.thread)) {
             return Ok(visit);
         }
-        if here.is_end || !self.debuggee.inferior.process.abilities().time || !self.may_recur(here.thread)? {
+        // A signal is an event of its own, and what comes with it is there as long as nothing moves.
+        let stopped = self.debuggee.inferior.process.last_stop()?;
+        let is_signal = self.state.signal.is_some()
+            || matches!(stopped, StopReply::Stopped { signal, .. } if !matches!(signal, 0 | SIGTRAP));
+        let can_be_counted = !here.is_end && !is_signal && self.debuggee.inferior.process.abilities().time;
+        if !can_be_counted || !self.may_recur(here.thread)? {
             return Ok(None);
         }
         let (back, selected) = (Cancel::new().with_deadline(COUNTING), self.debuggee.thread);
