@@ -134,6 +134,11 @@ impl Signals {
     }
 }
 
+/// Returns whether a signal is one that debuggers use themselves. `handle all` leaves those as they are.
+fn is_of_debugger(name: &str) -> bool {
+    matches!(name, "SIGINT" | "SIGTRAP")
+}
+
 /// Parses `on`, `off`, and what else means one of them.
 fn switch(value: &str) -> Result<bool, Error> {
     match value {
@@ -462,12 +467,16 @@ impl Execution<'_> {
     pub(super) fn handle(&mut self, arguments: &str) -> Result<(), Error> {
         let mut names = Vec::new();
         let mut actions = Vec::new();
+        let mut is_all = false;
         for word in arguments.split_whitespace() {
             match word {
                 "stop" | "nostop" | "print" | "noprint" | "pass" | "nopass" | "ignore" | "noignore" => {
                     actions.push(word);
                 }
-                "all" => names.extend(named_signals().map(|(name, _)| name.to_owned())),
+                "all" => {
+                    is_all = true;
+                    names.extend(named_signals().map(|(name, _)| name.to_owned()));
+                }
                 _ => {
                     let name = if word.starts_with("SIG") { word.to_owned() } else { format!("SIG{word}") };
                     if signal_meaning(&name).is_none() {
@@ -477,9 +486,12 @@ impl Execution<'_> {
                 }
             }
         }
+        if is_all {
+            names.retain(|name| !is_of_debugger(name));
+        }
+        let mut changed = Vec::new();
         for name in &names {
-            let is_ours = matches!(name.as_str(), "SIGINT" | "SIGTRAP") && names.len() == 1;
-            if is_ours && !actions.is_empty() {
+            if is_of_debugger(name) && !actions.is_empty() {
                 let question =
                     format!("{name} is used by the debugger.\nAre you sure you want to change it? (y or n) ");
                 if !self.confirm(&question)? {
@@ -487,6 +499,7 @@ impl Execution<'_> {
                     continue;
                 }
             }
+            changed.push(name.as_str());
             let mut wish = self.state.signals.of(name);
             for action in &actions {
                 match *action {
@@ -502,7 +515,9 @@ impl Execution<'_> {
             self.state.signals.0.insert(name.clone(), wish);
             self.engine.set_signal_passed(name, !wish.stop && !wish.print);
         }
-        self.signal_table(names.iter().map(String::as_str));
+        if !changed.is_empty() {
+            self.signal_table(changed.into_iter());
+        }
         Ok(())
     }
 
@@ -526,8 +541,8 @@ impl Execution<'_> {
         for name in names {
             let wish = self.state.signals.of(name);
             let meaning = signal_meaning(name).unwrap_or_default();
-            // Those that debuggers use themselves are not passed on, by GDB's default.
-            let passed = yes(!matches!(name, "SIGINT" | "SIGTRAP"));
+            // By GDB's default, those are not passed on.
+            let passed = yes(!is_of_debugger(name));
             self.say(format!("{name:<13} {}\t{}\t{passed}\t\t{meaning}", yes(wish.stop), yes(wish.print)));
         }
     }
