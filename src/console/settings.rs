@@ -7,6 +7,7 @@ use super::execute::Execution;
 use super::host::Log;
 use crate::arch::Syntax;
 use crate::engine::{is_passed_silently, named_signals, signal_meaning};
+use crate::untrusted::PathText as _;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -292,7 +293,7 @@ impl Execution<'_> {
             "logging file" => format!("The current logfile is \"{}\".", settings.logging.file),
             "directories" => {
                 let (_, directories) = self.engine.source_paths();
-                let own = directories.iter().map(|directory| format!("{}:", directory.display())).collect::<String>();
+                let own = directories.iter().map(|directory| format!("{}:", directory.in_text())).collect::<String>();
                 format!("Source directories searched: {own}$cdir:$cwd")
             }
             "substitute-path" => {
