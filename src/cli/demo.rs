@@ -7,6 +7,7 @@ use crate::engine::model::{
 };
 use crate::engine::{self, Engine};
 use crate::rr::{self, RecordOptions, Recorded, Rr};
+use crate::untrusted::PathText as _;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;
@@ -82,12 +83,12 @@ pub fn run() -> Result<(), Error> {
 /// always the same, is left alone if it is there.
 fn compile(directory: &Path) -> Result<PathBuf, Error> {
     let failed = |what: String| move |source| Error::Io { what, source };
-    fs::create_dir_all(directory).map_err(failed(format!("create `{}`", directory.display())))?;
+    fs::create_dir_all(directory).map_err(failed(format!("create `{}`", directory.in_text())))?;
     let (source, program) = (directory.join(SOURCE_NAME), directory.join("corrupt_table"));
     let aside = directory.join(format!("unfinished-{}", std::process::id()));
     if fs::read_to_string(&source).ok().as_deref() != Some(SOURCE) {
         let written = fs::write(&aside, SOURCE).and_then(|()| fs::rename(&aside, &source));
-        written.map_err(failed(format!("write `{}`", source.display())))?;
+        written.map_err(failed(format!("write `{}`", source.in_text())))?;
     }
 
     let compiler = std::env::var("CC").ok().filter(|cc| !cc.is_empty()).unwrap_or_else(|| "cc".into());
@@ -106,21 +107,21 @@ fn compile(directory: &Path) -> Result<PathBuf, Error> {
         let words = String::from_utf8_lossy(&output.stderr).trim().to_owned();
         return Err(Error::Compiler { compiler, words });
     }
-    fs::rename(&aside, &program).map_err(failed(format!("write `{}`", program.display())))?;
+    fs::rename(&aside, &program).map_err(failed(format!("write `{}`", program.in_text())))?;
     println!("1. The program: {compiler} {flags} {SOURCE_NAME}");
-    println!("   {}\n", source.display());
+    println!("   {}\n", source.in_text());
     Ok(program)
 }
 
 fn record(rr: &Rr, program: &Path, directory: &Path) -> Result<Recorded, Error> {
     let (major, minor, patch) = rr.version();
     println!("2. Recording it with rr {major}.{minor}.{patch}");
-    println!("   {}", rr.program().display());
+    println!("   {}", rr.program().in_text());
     let traces = directory.join("traces");
     let started = Instant::now();
     let recorded = rr.record(&RecordOptions {
-        command: vec![program.display().to_string()],
-        env: BTreeMap::from([("_RR_TRACE_DIR".into(), traces.display().to_string())]),
+        command: vec![program.to_string_lossy().into_owned()],
+        env: BTreeMap::from([("_RR_TRACE_DIR".into(), traces.to_string_lossy().into_owned())]),
         timeout: Some(RECORDING_LIMIT),
         ..RecordOptions::default()
     })?;
@@ -128,7 +129,7 @@ fn record(rr: &Rr, program: &Path, directory: &Path) -> Result<Recorded, Error> 
     println!("   {}", recorded.counters.cost());
     match (recorded.signal.as_deref(), &recorded.trace_dir) {
         (Some("SIGSEGV"), Some(trace)) => {
-            println!("   it died of SIGSEGV; recorded in {seconds:.1} s as\n   {}\n", trace.display());
+            println!("   it died of SIGSEGV; recorded in {seconds:.1} s as\n   {}\n", trace.in_text());
             Ok(recorded)
         }
         (signal, _) => Err(Error::Unexpected {

@@ -15,6 +15,7 @@ use crate::console::{Console, Elsewhere, Error, Flow, Opening};
 use crate::engine::Engine;
 use crate::engine::model::ReplayOptions;
 use crate::rr::{Echo, Rr, process_at, process_named};
+use crate::untrusted::PathText as _;
 use std::cell::RefCell;
 use std::ffi::OsString;
 use std::fs;
@@ -166,7 +167,7 @@ impl Conversation {
         let text = match read_script(path) {
             Ok(text) => text,
             Err(error) => {
-                eprintln!("{}: {error}", path.display());
+                eprintln!("{}: {error}", path.in_text());
                 self.failed = true;
                 return Flow::GoOn;
             }
@@ -176,7 +177,7 @@ impl Conversation {
                 Ok(Flow::GoOn) => {}
                 Ok(other) => return other,
                 Err(error) => {
-                    eprintln!("{}:{number}: Error in sourced command file:", path.display());
+                    eprintln!("{}:{number}: Error in sourced command file:", path.in_text());
                     return self.complain(&error, false);
                 }
             }

@@ -1,6 +1,7 @@
 //! Getting an rr where there is none. Only the demo, `setup` and the tests do this; the server never installs anything.
 
 use crate::rr::{self, Lock, Rr};
+use crate::untrusted::PathText as _;
 use std::fs;
 use std::io;
 use std::os::fd::AsFd;
@@ -94,23 +95,23 @@ fn install(directory: &Path) -> Result<(), Error> {
         directory.with_file_name(name)
     };
     if let Some(parent) = directory.parent() {
-        fs::create_dir_all(parent).map_err(failed(format!("create `{}`", parent.display())))?;
+        fs::create_dir_all(parent).map_err(failed(format!("create `{}`", parent.in_text())))?;
     }
     let _lock = Lock::take(&beside(".lock"))?;
     if directory.join("bin/rr").is_file() {
         return Ok(());
     }
-    eprintln!("retrograde: no rr found; installing {PACKAGE} into {}", directory.display());
+    eprintln!("retrograde: no rr found; installing {PACKAGE} into {}", directory.in_text());
     // What an interrupted installation left. Both are only touched under the lock.
     let partial = beside(".partial");
     for old in [&partial, &directory.to_owned()] {
         if old.exists() {
-            fs::remove_dir_all(old).map_err(failed(format!("remove `{}`", old.display())))?;
+            fs::remove_dir_all(old).map_err(failed(format!("remove `{}`", old.in_text())))?;
         }
     }
     fill(&partial)?;
     // rr finds its files relative to itself, so that the finished tree can be moved.
-    fs::rename(&partial, directory).map_err(failed(format!("create `{}`", directory.display())))
+    fs::rename(&partial, directory).map_err(failed(format!("create `{}`", directory.in_text())))
 }
 
 fn fill(environment: &Path) -> Result<(), Error> {
@@ -119,7 +120,7 @@ fn fill(environment: &Path) -> Result<(), Error> {
         .map_err(|(command, how)| Error::NoPython { command, how })?;
     let package = |(command, how)| Error::Package { command, how };
     let requirements = environment.join("requirements.txt");
-    let failed = |source| Error::Io { what: format!("write `{}`", requirements.display()), source };
+    let failed = |source| Error::Io { what: format!("write `{}`", requirements.in_text()), source };
     fs::write(&requirements, format!("{PACKAGE} --hash={WHEEL}\n")).map_err(failed)?;
     let pip = ["-m", "pip", "--disable-pip-version-check", "install", "--quiet", "--no-input"];
     run(Command::new(&python).args(pip).arg(NEEDED)).map_err(package)?;

@@ -4,6 +4,7 @@ use super::Usage;
 use super::interrupt::{INTERRUPTED, catch_interrupts};
 use crate::cancel::Cancel;
 use crate::mcp::{Answer, QUESTIONS, Query, QueryError};
+use crate::untrusted::PathText as _;
 use crate::untrusted::{shown, shown_in_json};
 use lexopt::prelude::*;
 use std::collections::VecDeque;
@@ -73,7 +74,7 @@ pub(super) fn run(words: &[OsString]) -> ExitCode {
             }
             Err(error) => {
                 has_failed = true;
-                eprintln!("retrograde: {}: {error}", trace.display());
+                eprintln!("retrograde: {}: {error}", trace.in_text());
             }
         }
         Ok(())
@@ -92,11 +93,11 @@ fn tell(asked: &Asked, trace: &std::path::Path, answer: &Answer) -> io::Result<(
     if asked.is_json {
         answer.rows.iter().try_for_each(|row| writeln!(out, "{}", shown_in_json(row)))?;
         out.flush()?;
-        eprintln!("{}: {}", trace.display(), shown_in_json(&answer.summary));
+        eprintln!("{}: {}", trace.in_text(), shown_in_json(&answer.summary));
         return Ok(());
     }
     if asked.traces.len() > 1 {
-        writeln!(out, "{}", shown(&trace.display().to_string()))?;
+        writeln!(out, "{}", shown(&trace.in_text()))?;
     }
     writeln!(out, "{}", shown(&answer.text))
 }

@@ -6,6 +6,7 @@ use crate::cancel::Cancel;
 use crate::mcp::masked_page;
 use crate::report::report;
 use crate::rr::Rr;
+use crate::untrusted::PathText as _;
 use lexopt::prelude::*;
 use std::error::Error;
 use std::ffi::OsString;
@@ -43,8 +44,8 @@ pub(super) fn run(words: &[OsString]) -> Result<ExitCode, Box<dyn Error>> {
     let cancel = Cancel::on_flag(&INTERRUPTED);
     let page = report(&Rr::find()?, &trace, &cancel)?;
     let page = masked_page(&page, &trace, &cancel);
-    fs::write(&to, page).map_err(|error| format!("`{}` cannot be written: {error}", to.display()))?;
-    println!("{}", to.display());
+    fs::write(&to, page).map_err(|error| format!("`{}` cannot be written: {error}", to.in_text()))?;
+    println!("{}", to.in_text());
     Ok(ExitCode::SUCCESS)
 }
 

@@ -7,6 +7,7 @@ use super::execute::Execution;
 use super::host::Log;
 use crate::arch::Syntax;
 use crate::engine::{is_passed_silently, named_signals, signal_meaning};
+use crate::untrusted::PathText as _;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -132,6 +133,11 @@ impl Signals {
         let silent = is_passed_silently(name);
         self.0.get(name).copied().unwrap_or(Wish { stop: !silent, print: !silent })
     }
+}
+
+/// Returns whether a signal is one that debuggers use themselves. `handle all` leaves those as they are.
+fn is_of_debugger(name: &str) -> bool {
+    matches!(name, "SIGINT" | "SIGTRAP")
 }
 
 /// Parses `on`, `off`, and what else means one of them.
@@ -287,7 +293,7 @@ impl Execution<'_> {
             "logging file" => format!("The current logfile is \"{}\".", settings.logging.file),
             "directories" => {
                 let (_, directories) = self.engine.source_paths();
-                let own = directories.iter().map(|directory| format!("{}:", directory.display())).collect::<String>();
+                let own = directories.iter().map(|directory| format!("{}:", directory.in_text())).collect::<String>();
                 format!("Source directories searched: {own}$cdir:$cwd")
             }
             "substitute-path" => {
@@ -462,12 +468,16 @@ impl Execution<'_> {
     pub(super) fn handle(&mut self, arguments: &str) -> Result<(), Error> {
         let mut names = Vec::new();
         let mut actions = Vec::new();
+        let mut is_all = false;
         for word in arguments.split_whitespace() {
             match word {
                 "stop" | "nostop" | "print" | "noprint" | "pass" | "nopass" | "ignore" | "noignore" => {
                     actions.push(word);
                 }
-                "all" => names.extend(named_signals().map(|(name, _)| name.to_owned())),
+                "all" => {
+                    is_all = true;
+                    names.extend(named_signals().map(|(name, _)| name.to_owned()));
+                }
                 _ => {
                     let name = if word.starts_with("SIG") { word.to_owned() } else { format!("SIG{word}") };
                     if signal_meaning(&name).is_none() {
@@ -477,9 +487,12 @@ impl Execution<'_> {
                 }
             }
         }
+        if is_all {
+            names.retain(|name| !is_of_debugger(name));
+        }
+        let mut changed = Vec::new();
         for name in &names {
-            let is_ours = matches!(name.as_str(), "SIGINT" | "SIGTRAP") && names.len() == 1;
-            if is_ours && !actions.is_empty() {
+            if is_of_debugger(name) && !actions.is_empty() {
                 let question =
                     format!("{name} is used by the debugger.\nAre you sure you want to change it? (y or n) ");
                 if !self.confirm(&question)? {
@@ -487,6 +500,7 @@ impl Execution<'_> {
                     continue;
                 }
             }
+            changed.push(name.as_str());
             let mut wish = self.state.signals.of(name);
             for action in &actions {
                 match *action {
@@ -502,7 +516,9 @@ impl Execution<'_> {
             self.state.signals.0.insert(name.clone(), wish);
             self.engine.set_signal_passed(name, !wish.stop && !wish.print);
         }
-        self.signal_table(names.iter().map(String::as_str));
+        if !changed.is_empty() {
+            self.signal_table(changed.into_iter());
+        }
         Ok(())
     }
 
@@ -526,8 +542,8 @@ impl Execution<'_> {
         for name in names {
             let wish = self.state.signals.of(name);
             let meaning = signal_meaning(name).unwrap_or_default();
-            // Those that debuggers use themselves are not passed on, by GDB's default.
-            let passed = yes(!matches!(name, "SIGINT" | "SIGTRAP"));
+            // By GDB's default, those are not passed on.
+            let passed = yes(!is_of_debugger(name));
             self.say(format!("{name:<13} {}\t{}\t{passed}\t\t{meaning}", yes(wish.stop), yes(wish.print)));
         }
     }

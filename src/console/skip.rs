@@ -7,7 +7,8 @@ use super::number_list::Numbers;
 use crate::arch::Direction;
 use crate::engine::model::{Frame, Motion, Reason, Stop};
 use crate::qualified::ends_with;
-use regex_lite::Regex;
+use crate::untrusted;
+use std::borrow::Cow;
 
 /// Most functions that one step passes by.
 const MAX_SKIPPED: usize = 10_000;
@@ -74,19 +75,32 @@ impl Matcher {
         text
     }
 
-    fn check(&self) -> Result<(), Error> {
+    /// Returns the regular expression that it stands for; none of a name.
+    fn expression(&self) -> Option<Cow<'_, str>> {
         match self {
-            Self::Regex(text) => Regex::new(text).map(drop).map_err(|error| Error::said(format!("{error}"))),
-            _ => Ok(()),
+            Self::Name(_) => None,
+            Self::Glob(text) => Some(regex_of(text).into()),
+            Self::Regex(text) => Some(text.into()),
         }
+    }
+
+    /// Returns whether its expression matches one of some names. It is compiled for each of them, since a compiled one
+    /// keeps the memory of its searches, and there may be many.
+    fn is_match(&self, names: &[&str]) -> bool {
+        let regex = self.expression().and_then(|text| untrusted::regex(&text).ok());
+        regex.is_some_and(|regex| names.iter().any(|name| regex.is_match(name)))
+    }
+
+    fn check(&self) -> Result<(), Error> {
+        let refused = |why| Error::said(format!("`{}` {why}", self.text()));
+        self.expression().map_or(Ok(()), |text| untrusted::regex(&text).map(drop).map_err(refused))
     }
 
     fn is_function(&self, name: &str) -> bool {
         match self {
             // Without its parameters.
             Self::Name(text) => ends_with(name, text) || ends_with(name.split('(').next().unwrap_or(name), text),
-            Self::Glob(text) => Regex::new(&regex_of(text)).is_ok_and(|regex| regex.is_match(name)),
-            Self::Regex(text) => Regex::new(text).is_ok_and(|regex| regex.is_match(name)),
+            Self::Glob(_) | Self::Regex(_) => self.is_match(&[name]),
         }
     }
 
@@ -94,10 +108,8 @@ impl Matcher {
         let base = path.rsplit('/').next().unwrap_or(path);
         match self {
             Self::Name(text) => path == text || path.strip_suffix(text.as_str()).is_some_and(|b| b.ends_with('/')),
-            Self::Glob(text) => {
-                Regex::new(&regex_of(text)).is_ok_and(|regex| regex.is_match(path) || regex.is_match(base))
-            }
-            Self::Regex(text) => Regex::new(text).is_ok_and(|regex| regex.is_match(path)),
+            Self::Glob(_) => self.is_match(&[path, base]),
+            Self::Regex(_) => self.is_match(&[path]),
         }
     }
 }
@@ -232,6 +244,9 @@ mod tests {
         assert!(Matcher::Glob("*.h".into()).is_file("/src/a.h") && Matcher::Name("a.c".into()).is_file("/src/a.c"));
         assert!(!Matcher::Name("a.c".into()).is_file("/src/aa.c"));
         assert!(Matcher::Regex("(".into()).check().is_err());
+        assert!(
+            Matcher::Regex("(int)".repeat(100)).check().is_err() && Matcher::Glob("*".repeat(9000)).check().is_err()
+        );
     }
 
     #[test]

@@ -6,6 +6,7 @@ use super::frames::wide;
 use crate::arch::RunAddr;
 use crate::engine::LineSpan;
 use crate::engine::model::{Mapping, ModuleRole};
+use crate::untrusted::{PathText as _, one_line};
 
 impl Execution<'_> {
     /// Returns an address with its symbol: `0x401136 <main+4>`.
@@ -179,7 +180,7 @@ impl Execution<'_> {
 
     /// Tells where the recording is, as rr does.
     pub(super) fn info_recording(&mut self) -> Result<(), Error> {
-        let path = self.engine.recording()?.display().to_string();
+        let path = self.engine.recording()?.in_text();
         let escaped = path.replace('\\', "\\\\").replace('"', "\\\"");
         self.say(format!("Path of recording: \"{escaped}\""));
         Ok(())
@@ -191,7 +192,7 @@ impl Execution<'_> {
         let what = if alive { format!("process {}", self.engine.pid()) } else { "<null>".to_owned() };
         let program = self.engine.modules()?.into_iter().find(|module| module.role == ModuleRole::Program);
         let path = program.and_then(|module| module.file).unwrap_or_else(|| "<noexec>".to_owned());
-        self.say(format!("[Current inferior is 1 [{what}] ({path})]"));
+        self.say(format!("[Current inferior is 1 [{what}] ({})]", one_line(&path)));
         Ok(())
     }
 
@@ -200,7 +201,7 @@ impl Execution<'_> {
         let what = if alive { format!("process {}", self.engine.pid()) } else { "<null>".to_owned() };
         let width = what.len().max(11);
         self.say(format!("  Num  {:<width$} Recording", "Description"));
-        let trace = self.engine.trace().map(|trace| trace.display().to_string()).unwrap_or_default();
+        let trace = self.engine.trace().map(|trace| trace.in_text()).unwrap_or_default();
         self.say(format!("* 1    {what:<width$} {trace}"));
         Ok(())
     }

@@ -314,7 +314,9 @@ impl Session {
         let last = last.min(first.saturating_add(MOST_LINES));
         let file = self.file_of(&arguments.source, first)?.compiled;
         let mut lines = Vec::new();
-        for line in first..=last {
+        let is_known = self.replay()?.with_engine(|engine| engine.has_source(&file))?.map_err(replay::Error::from)?;
+        // To look for each line of a file that nothing has takes long.
+        for line in (first..=last).filter(|_| is_known) {
             let spans = self.replay()?.with_engine(|engine| engine.code_of_line(Some(&file), line))?;
             let spans = spans.map_err(replay::Error::from)?;
             if spans.iter().any(|span| span.line == line) {

@@ -7,7 +7,7 @@ use super::session::Session;
 use crate::arch::{RunAddr, Syntax};
 use crate::engine::Error;
 use crate::replay::{self, Instruction, Replay};
-use crate::untrusted::Refused;
+use crate::untrusted::{Refused, one_line};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
@@ -163,7 +163,7 @@ impl Session {
             id: module.name.clone(),
             symbol_status: module.no_debug_info.unwrap_or_else(|| "debug info is there".to_owned()),
             address_range: module.range.map(|range| format!("{:#x}-{:#x}", range.start, range.end)),
-            path: module.file,
+            path: module.file.map(|path| one_line(&path).into_owned()),
             name: module.name,
         });
         Ok(body_of(json!({"modules": page.collect::<Vec<_>>(), "totalModules": total})))

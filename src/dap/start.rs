@@ -9,6 +9,7 @@ use super::program_output::Texts;
 use super::session::{Done, Session, Then};
 use super::source_paths::SourcePaths;
 use crate::replay::{Position, Recorded, Recording, Replay, Stop};
+use crate::untrusted::PathText as _;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -102,7 +103,7 @@ impl Session {
             Some(signal) => format!("killed by {signal}"),
             None => recorded.exit_code.map_or("without an end".to_owned(), |code| format!("exit code {code}")),
         };
-        let path = recorded.recording.path.display();
+        let path = recorded.recording.path.in_text();
         self.client.say("console", &format!("recorded {path} ({how}); what follows is its replay"));
         if arguments.no_debug {
             self.client.event("exited", json!({"exitCode": recorded.exit_code.unwrap_or_default()}));

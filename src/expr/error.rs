@@ -149,8 +149,8 @@ pub enum ErrorKind {
     /// Other arguments than a convenience function takes.
     #[error("it is called as {0}")]
     ConvenienceArguments(&'static str),
-    /// What is no regular expression.
-    #[error("not a regular expression: {0}")]
+    /// What is no regular expression that can be used.
+    #[error("the pattern {0}")]
     Pattern(String),
     /// An unknown type.
     #[error("no type named \"{0}\"")]

@@ -157,7 +157,7 @@ impl Query {
         let other = self.arguments.get("b").and_then(Value::as_str).map(Path::new);
         let traces: Vec<&Path> = [trace].into_iter().chain(other).collect();
         let Self { question, arguments } = self;
-        let asked = format!("query {question} {} {}", trace.display(), Value::Object(arguments.clone()));
+        let asked = format!("query {question} {} {}", trace.to_string_lossy(), Value::Object(arguments.clone()));
         match kept(&traces, &asked, || self.ask_anew(trace, cancel))? {
             Kept::New(answer) => Ok(answer),
             Kept::Again(value, text) => match serde_json::from_value(value) {
@@ -276,7 +276,7 @@ impl Query {
         for row in rows {
             let mut line = Map::new();
             line.insert("question".to_owned(), self.question.clone().into());
-            line.insert("trace".to_owned(), trace.display().to_string().into());
+            line.insert("trace".to_owned(), trace.to_string_lossy().into_owned().into());
             match row {
                 Value::Object(row) => line.extend(row),
                 other => drop(line.insert("value".to_owned(), other)),

@@ -7,15 +7,13 @@ use crate::arch::{LinkAddr, RunAddr};
 use crate::ctype::{Dialect, Target};
 use crate::dwarf::{DieId, Function, InlineFrame, Variable};
 use crate::engine::scopes_of;
-use regex_lite::RegexBuilder;
+use crate::untrusted;
 use std::collections::BTreeMap;
 
 /// Most functions that are asked about at once.
 pub(super) const MOST_FUNCTIONS: usize = 200;
 /// Most places of a location.
 const MOST_PLACES: usize = 512;
-/// Most bytes of a compiled pattern.
-const MOST_COMPILED: usize = 1 << 20;
 /// Functions of the C library that may be one piece of code, so that no call says which of them was meant.
 const SHARED: [&str; 2] = ["memcpy", "memmove"];
 /// Functions that are named when there are too many.
@@ -104,8 +102,8 @@ pub(super) fn functions(program: &Program, name: &str, is_pattern: bool) -> Resu
         }
     };
     if is_pattern {
-        let bad = |error| Error::question(format!("`{name}` is no regular expression: {error}"));
-        let pattern = RegexBuilder::new(name.trim()).size_limit(MOST_COMPILED).build().map_err(bad)?;
+        let refused = |why| Error::question(format!("`{name}` {why}"));
+        let pattern = untrusted::regex(name.trim()).map_err(refused)?;
         let mut bare = BTreeMap::new();
         for (number, module) in program.user().filter(|(_, module)| !module.is_interpreter) {
             let image = &module.image;

@@ -7,6 +7,7 @@ use crate::dwarf::{DebugPaths, Image, Segment, Work};
 use crate::engine::{functions_near, meant_question};
 use crate::rr::{Mapped, Mappings};
 use crate::softcounters::probes::{self};
+use crate::untrusted::one_line;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -55,11 +56,13 @@ impl Program {
         for (path, mapped) in files {
             match Module::open(path, mapped, trace, paths, &work) {
                 Ok(module) => modules.push(module),
-                Err(why) => missing.push((base_name(path).to_owned(), why)),
+                Err(why) => missing.push((one_line(base_name(path)).into_owned(), why)),
             }
         }
-        let interpreters: Vec<String> =
-            modules.iter().filter_map(|m| m.image.interpreter().map(|path| base_name(path).to_owned())).collect();
+        let interpreters: Vec<String> = modules
+            .iter()
+            .filter_map(|m| m.image.interpreter().map(|path| one_line(base_name(path)).into_owned()))
+            .collect();
         for module in &mut modules {
             module.is_interpreter = interpreters.contains(&module.name);
         }
@@ -163,7 +166,7 @@ impl Module {
     fn open(path: &str, mapped: &Mapped, trace: &Path, paths: &DebugPaths, work: &Work) -> Result<Self, String> {
         let file = mapped.content(trace)?;
         let image = Image::open_copy(&file, Path::new(path), paths, work).map_err(|error| error.to_string())?;
-        let name = base_name(path).to_owned();
+        let name = one_line(base_name(path)).into_owned();
         let identity = match image.build_id() {
             Some(id) if is_noted(&image, id) != Some(false) => probes::Module::BuildId(id.to_vec()),
             _ => probes::Module::Headers(headers(&image).ok_or("its headers are not in its first segment")?),

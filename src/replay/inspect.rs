@@ -317,7 +317,8 @@ impl Replay {
     /// [`ErrorKind::NoSource`] if the file cannot be read, neither where it was compiled nor below the
     /// [source paths](crate::Options::source_path).
     pub fn source(&self, location: &Location, context: u32) -> Result<Vec<SourceLine>> {
-        let path = location.path.as_ref().map_or_else(|| location.file.clone(), |path| path.display().to_string());
+        let path =
+            location.path.as_ref().map_or_else(|| location.file.clone(), |path| path.to_string_lossy().into_owned());
         let count = context.saturating_mul(2).saturating_add(1);
         let error = match self.core.ask().source(Some(&path), Some(location.line), count) {
             Ok(text) => {

@@ -5,6 +5,7 @@ use super::html::Html;
 use crate::engine::model::{Owner, SourceLine, Wait};
 use crate::questions::{Moment, PathNode, Paths};
 use crate::rr::{Happening, Output, Stream, Timeline};
+use crate::untrusted::PathText as _;
 
 /// Narrower parts of the flame graph are not drawn.
 const NARROWEST: f64 = 0.002;
@@ -24,7 +25,7 @@ const LONGEST: usize = 300;
 pub(super) fn page(report: &Report) -> String {
     let mut html = Html::default();
     let command = report.process.as_ref().and_then(|process| process.command.clone());
-    let title = command.unwrap_or_else(|| report.trace.display().to_string());
+    let title = command.unwrap_or_else(|| report.trace.in_text());
     html.raw("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n")
         .raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
         .raw(
@@ -42,7 +43,7 @@ pub(super) fn page(report: &Report) -> String {
         }
         html.raw(". ");
     }
-    html.within("Recording: <code>", &report.trace.display().to_string(), "</code></p></header>\n<main>\n");
+    html.within("Recording: <code>", &report.trace.in_text(), "</code></p></header>\n<main>\n");
     story(&mut html, report);
     if let Some(value) = &report.value {
         of_value(&mut html, value);
@@ -53,7 +54,7 @@ pub(super) fn page(report: &Report) -> String {
     work(&mut html, &report.paths);
     html.raw("</main>\n<footer class=\"faint\"><h2>Going there</h2><p>A position is selected as a whole: give it to ")
         .raw("<code>rr_goto</code>, or to <code>Replay::goto</code> of the library. To look around by hand: <code class=\"at\">")
-        .within("retrograde gdb ", &report.trace.display().to_string(), "</code></p><p>Made by retrograde ")
+        .within("retrograde gdb ", &report.trace.in_text(), "</code></p><p>Made by retrograde ")
         .text(env!("CARGO_PKG_VERSION"))
         .raw(".</p></footer></body></html>\n");
     html.finish()

@@ -6,6 +6,7 @@ use super::process::ask;
 use super::program::{Identity, Rr};
 use super::self_test::Tried;
 use crate::softcounters::{self, Found};
+use crate::untrusted::PathText as _;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fmt;
@@ -390,7 +391,7 @@ impl Rr {
             return Ok(found);
         }
         let refused = |reason: String| Error::SoftCounters { program: self.program().to_owned(), reason };
-        let reading = Error::io(format!("read `{}`", self.program().display()));
+        let reading = Error::io(format!("read `{}`", self.program().in_text()));
         let inspected = softcounters::inspect(self.program()).map_err(reading)?;
         let found = inspected.map_err(|obstacle| refused(obstacle.to_string()))?;
         let mut command = self.plain_command("--version");

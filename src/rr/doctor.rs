@@ -7,6 +7,7 @@ use super::perf::{self, Pmu};
 use super::program::Rr;
 use super::self_test::Trial;
 use crate::cancel::Cancel;
+use crate::untrusted::PathText as _;
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -82,7 +83,7 @@ fn check_rr(rr: &Result<Rr, Error>) -> Check {
     match rr {
         Ok(rr) => {
             let (major, minor, patch) = rr.version();
-            let found = format!("{major}.{minor}.{patch} at {}", rr.program().display());
+            let found = format!("{major}.{minor}.{patch} at {}", rr.program().in_text());
             if rr.version() >= (5, 6, 0) {
                 Check::ok("rr", found)
             } else {
@@ -291,11 +292,11 @@ fn check_debug_files(directory: &Path) -> Check {
     const NAME: &str = "debug info";
     let has_build_ids = fs::read_dir(directory.join(".build-id")).is_ok_and(|mut entries| entries.next().is_some());
     if has_build_ids {
-        Check::ok(NAME, format!("{} has files for system libraries", directory.display()))
+        Check::ok(NAME, format!("{} has files for system libraries", directory.in_text()))
     } else {
         Check::warning(
             NAME,
-            format!("{} has no files for system libraries, so that their insides cannot be shown", directory.display()),
+            format!("{} has no files for system libraries, so that their insides cannot be shown", directory.in_text()),
             "if that is wanted: sudo apt-get install libc6-dbg, or the like",
         )
     }

@@ -1,6 +1,7 @@
 //! What can go wrong with rr and its recordings.
 
 use super::fatal::divergence;
+use crate::untrusted::{PathText as _, one_line};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -21,7 +22,7 @@ pub enum Error {
         looked: String,
     },
     /// The program exists but does not answer `--version` as rr does.
-    #[error("`{}` is not a usable rr: {reason}; {HOW_TO_GET_RR}", program.display())]
+    #[error("`{}` is not a usable rr: {reason}; {HOW_TO_GET_RR}", program.in_text())]
     NotRr {
         /// What was run.
         program: PathBuf,
@@ -35,7 +36,7 @@ pub enum Error {
     #[error("no tick counter: {0}")]
     NoCounters(String),
     /// This rr cannot use our software counters.
-    #[error("soft counters cannot work with this rr, `{}`: {reason}", program.display())]
+    #[error("soft counters cannot work with this rr, `{}`: {reason}", program.in_text())]
     SoftCounters {
         /// The program.
         program: PathBuf,
@@ -43,7 +44,7 @@ pub enum Error {
         reason: String,
     },
     /// What the recording needs cannot be had on this machine.
-    #[error("`{}` cannot be replayed here: {reason}", trace.display())]
+    #[error("`{}` cannot be replayed here: {reason}", trace.in_text())]
     NotReplayable {
         /// The recording.
         trace: PathBuf,
@@ -54,10 +55,10 @@ pub enum Error {
     #[error("the command to record is empty; give the program and its arguments")]
     EmptyCommand,
     /// The asked trace directory is taken.
-    #[error("trace directory `{}` already exists; name one that does not", .0.display())]
+    #[error("trace directory `{}` already exists; name one that does not", .0.in_text())]
     TraceExists(PathBuf),
     /// rr could not start the program.
-    #[error("rr could not start `{program}`: {reason}")]
+    #[error("rr could not start `{}`: {reason}", one_line(program))]
     ProgramNotStarted {
         /// As it was given.
         program: String,
@@ -78,7 +79,7 @@ pub enum Error {
         incomplete: Option<PathBuf>,
     },
     /// No such file or directory.
-    #[error("no such trace: `{}` does not exist; rr keeps its recordings in `{}`", path.display(), base.display())]
+    #[error("no such trace: `{}` does not exist; rr keeps its recordings in `{}`", path.in_text(), base.in_text())]
     NoSuchTrace {
         /// What was asked for.
         path: PathBuf,
@@ -86,10 +87,10 @@ pub enum Error {
         base: PathBuf,
     },
     /// Nothing was asked for and nothing was recorded.
-    #[error("no recording yet: `{}` has no latest-trace; record a program first or name a trace directory", .0.display())]
+    #[error("no recording yet: `{}` has no latest-trace; record a program first or name a trace directory", .0.in_text())]
     NoLatestTrace(PathBuf),
     /// It exists and is something else.
-    #[error("not an rr trace: `{}` {reason}", path.display())]
+    #[error("not an rr trace: `{}` {reason}", path.in_text())]
     NotATrace {
         /// What was asked for.
         path: PathBuf,
@@ -97,13 +98,13 @@ pub enum Error {
         reason: &'static str,
     },
     /// rr is still writing it.
-    #[error("`{}` is still being recorded; wait until the program or rr ends", .0.display())]
+    #[error("`{}` is still being recorded; wait until the program or rr ends", .0.in_text())]
     InProgress(PathBuf),
     /// rr died before it finished the recording.
-    #[error("incomplete recording: rr ended abnormally while it wrote `{}`; record again", .0.display())]
+    #[error("incomplete recording: rr ended abnormally while it wrote `{}`; record again", .0.in_text())]
     Incomplete(PathBuf),
     /// A part of it is missing or cut off.
-    #[error("damaged recording `{}`: {reason}", path.display())]
+    #[error("damaged recording `{}`: {reason}", path.in_text())]
     Damaged {
         /// The recording.
         path: PathBuf,
@@ -111,7 +112,7 @@ pub enum Error {
         reason: String,
     },
     /// The recording has no such process.
-    #[error("no process {pid} in `{}`; it has {valid}", trace.display())]
+    #[error("no process {pid} in `{}`; it has {valid}", trace.in_text())]
     NoSuchProcess {
         /// What was asked for.
         pid: u32,
@@ -121,7 +122,7 @@ pub enum Error {
         valid: String,
     },
     /// The recording has no process, or several, that executed this.
-    #[error("which process of `{}`? {reason}", trace.display())]
+    #[error("which process of `{}`? {reason}", trace.in_text())]
     WhichProcess {
         /// The recording.
         trace: PathBuf,
@@ -129,7 +130,7 @@ pub enum Error {
         reason: String,
     },
     /// It is not certain enough that this is a recording that may go.
-    #[error("`{}` is not removed: {reason}", path.display())]
+    #[error("`{}` is not removed: {reason}", path.in_text())]
     NotRemoved {
         /// What was asked for.
         path: PathBuf,
@@ -221,7 +222,7 @@ fn failed_replay(ended: &str, words: &str) -> String {
 
 /// Follows the reason of a failed recording.
 fn left(incomplete: Option<&Path>) -> String {
-    incomplete.map(|path| format!("; what it left in `{}` cannot be replayed", path.display())).unwrap_or_default()
+    incomplete.map(|path| format!("; what it left in `{}` cannot be replayed", path.in_text())).unwrap_or_default()
 }
 
 impl Error {

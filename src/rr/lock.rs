@@ -2,6 +2,7 @@
 
 use super::error::Error;
 use crate::cancel::Cancel;
+use crate::untrusted::PathText as _;
 use std::fs::File;
 use std::io;
 use std::os::fd::AsRawFd;
@@ -36,7 +37,7 @@ impl Lock {
     /// Waits until nobody else has it. The file is made if need be, and stays.
     pub fn take(path: &Path) -> Result<Self, Error> {
         let locked = open(path).and_then(|file| lock(&file, libc::LOCK_EX).map(|()| file));
-        locked.map(|file| Self { file }).map_err(Error::io(format!("lock `{}`", path.display())))
+        locked.map(|file| Self { file }).map_err(Error::io(format!("lock `{}`", path.in_text())))
     }
 
     /// Takes the lock on the names of the recordings in `base`. `None`: somebody has had it for so long that it is
@@ -46,7 +47,7 @@ impl Lock {
     }
 
     fn take_within(path: &Path, patience: Duration, cancel: &Cancel) -> Result<Option<Self>, Error> {
-        let failed = || Error::io(format!("lock `{}`", path.display()));
+        let failed = || Error::io(format!("lock `{}`", path.in_text()));
         let file = open(path).map_err(failed())?;
         let deadline = Instant::now() + patience;
         loop {

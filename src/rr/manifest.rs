@@ -6,6 +6,7 @@
 use super::counters::Counters;
 use super::error::Error;
 use super::paths::open_regular;
+use crate::untrusted::PathText as _;
 use std::fs;
 use std::io::Read;
 use std::os::unix::process::ExitStatusExt;
@@ -84,7 +85,7 @@ impl Manifest {
             // The error below is the one to report; this only tidies up.
             let _ = fs::remove_file(&temporary);
         }
-        written.map_err(Error::io(format!("write `{}`", trace.join(FILE).display())))
+        written.map_err(Error::io(format!("write `{}`", trace.join(FILE).in_text())))
     }
 
     /// Removes it from a trace directory.

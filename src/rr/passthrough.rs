@@ -13,6 +13,7 @@ use super::record_notes;
 use super::trace::{self, Completeness, trace_base};
 use super::underway::{GLANCE, Latest, Underway};
 use crate::cancel::Cancel;
+use crate::untrusted::PathText as _;
 use std::convert::Infallible;
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -82,7 +83,7 @@ impl Rr {
 
     fn become_rr(&self, mut command: Command) -> Result<Infallible, Error> {
         let source = command.exec();
-        Err(Error::Io { what: format!("run `{}`", self.program().display()), source })
+        Err(Error::Io { what: format!("run `{}`", self.program().in_text()), source })
     }
 
     fn record_for(&self, line: &CommandLine) -> Result<Passed, Error> {
@@ -108,7 +109,7 @@ impl Rr {
             return self.become_rr(self.completed(line, &counting, None)).map(|never| match never {});
         }
         let started = |mut command: Command| {
-            foreground::start(&mut command).map_err(Error::io(format!("run `{}`", self.program().display())))
+            foreground::start(&mut command).map_err(Error::io(format!("run `{}`", self.program().in_text())))
         };
         let begin = |trace: PathBuf, latest: Latest| {
             let command: Vec<_> = line.program.iter().map(|word| word.to_string_lossy()).collect();
@@ -128,7 +129,7 @@ impl Rr {
             }
             None => {
                 let base = absolute(trace_base())?;
-                fs::create_dir_all(&base).map_err(Error::io(format!("create `{}`", base.display())))?;
+                fs::create_dir_all(&base).map_err(Error::io(format!("create `{}`", base.in_text())))?;
                 let _names = Lock::of_names(&base, &self.cancel)?;
                 let program = line.program.first().map(OsString::as_os_str).unwrap_or_default();
                 let trace = trace::next_name(&base, program);

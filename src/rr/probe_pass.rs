@@ -25,6 +25,7 @@ use super::progress::PassProgress;
 use super::trace;
 use crate::rr::child_output::Tail;
 use crate::softcounters::probes::{self, Asked, BriefHit, Damage, Glimpse, Hits, Probe, Record, Values, Written};
+use crate::untrusted::PathText as _;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, DirBuilder, File};
 use std::io;
@@ -247,14 +248,14 @@ impl Rr {
         let list = asked.list(Some(limit)).map_err(refused)?;
         let progress = PassProgress::of(&place.progress(), &threads, &self.cancel);
 
-        fs::write(place.list(), list).map_err(Error::io(format!("write `{}`", place.list().display())))?;
+        fs::write(place.list(), list).map_err(Error::io(format!("write `{}`", place.list().in_text())))?;
         let mut command = self.replaying_command(&means)?;
         command.env(probes::LIST, place.list()).env(probes::HITS, place.hits());
         command.arg("-a").arg(&directory);
         // rr's object writes to the same file.
         let hits = place.hits();
-        File::create(&hits).map_err(Error::io(format!("write `{}`", hits.display())))?;
-        let file = File::open(&hits).map_err(Error::io(format!("read `{}`", hits.display())))?;
+        File::create(&hits).map_err(Error::io(format!("write `{}`", hits.in_text())))?;
+        let file = File::open(&hits).map_err(Error::io(format!("read `{}`", hits.in_text())))?;
         let running = Arc::new(Running::default());
         let mut pass = ProbePass {
             file,
@@ -558,7 +559,7 @@ impl Place {
                 Ok(()) => return Ok(Self(path)),
                 // Left by a process of the same id, as is usual in containers.
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-                Err(error) => return Err(Error::io(format!("create `{}`", path.display()))(error)),
+                Err(error) => return Err(Error::io(format!("create `{}`", path.in_text()))(error)),
             }
         }
         Err(Error::io("create a directory for probes")(io::ErrorKind::AlreadyExists.into()))

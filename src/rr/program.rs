@@ -4,6 +4,7 @@ use super::echo::Echo;
 use super::error::Error;
 use super::process::{ask, ending, last_words};
 use crate::cancel::Cancel;
+use crate::untrusted::PathText as _;
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
@@ -75,7 +76,7 @@ impl Rr {
         // Recording may change the working directory.
         let program = std::path::absolute(program).unwrap_or_else(|_| program.to_owned());
         let Ok(file) = program.metadata() else {
-            return Err(Error::NotFound { looked: format!("`{}` does not exist", program.display()) });
+            return Err(Error::NotFound { looked: format!("`{}` does not exist", program.in_text()) });
         };
         if !is_executable(&file) {
             return Err(Error::NotRr { program, reason: "it is not an executable file".into() });

@@ -21,6 +21,7 @@ use super::signals::signal_name;
 use super::trace::{self, Completeness};
 use super::underway::{GLANCE, Latest, Underway};
 use crate::cancel::Cancel;
+use crate::untrusted::PathText as _;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -142,7 +143,7 @@ impl Rr {
         let program = options.check()?;
         let mut selection = self.counters()?;
         if let Some(directory) = &options.working_directory {
-            fs::read_dir(directory).map_err(Error::io(format!("use working directory `{}`", directory.display())))?;
+            fs::read_dir(directory).map_err(Error::io(format!("use working directory `{}`", directory.in_text())))?;
         }
         let place = TraceDestination::choose(options, program)?;
         let latest = match (place.is_ours_to_choose(), is_kept) {
@@ -192,7 +193,7 @@ impl Rr {
         let mut recorded = run.recorded(counters);
         let trace = run.trace().to_owned();
         if is_kept.is_some_and(|is_kept| !is_kept(&recorded)) {
-            fs::remove_dir_all(&trace).map_err(Error::io(format!("remove `{}`", trace.display())))?;
+            fs::remove_dir_all(&trace).map_err(Error::io(format!("remove `{}`", trace.in_text())))?;
             recorded.trace_dir = None;
             return Ok(recorded);
         }
@@ -245,7 +246,7 @@ impl Rr {
         latest: Latest,
         listener: &Listener,
     ) -> Result<Run, Error> {
-        let failed = || Error::io(format!("run `{} record`", self.program().display()));
+        let failed = || Error::io(format!("run `{} record`", self.program().in_text()));
         let mut command = self.counting_command(counters, "record")?;
         if let Some(directory) = &options.working_directory {
             command.current_dir(directory);
@@ -399,7 +400,7 @@ impl TraceDestination {
                 (Self::Chosen { base: base.clone(), program: program.into() }, base)
             }
         };
-        fs::create_dir_all(&parent).map_err(Error::io(format!("create `{}`", parent.display())))?;
+        fs::create_dir_all(&parent).map_err(Error::io(format!("create `{}`", parent.in_text())))?;
         Ok(place)
     }
 
@@ -482,7 +483,7 @@ impl Run {
 
     /// Returns whether rr found that the directory exists, and touched nothing.
     fn name_is_taken(&self) -> bool {
-        let complaint = format!("Trace directory `{}' already exists", self.trace().display());
+        let complaint = format!("Trace directory `{}' already exists", self.trace().to_string_lossy());
         !self.status.success() && self.stderr.0.contains(&complaint)
     }
 

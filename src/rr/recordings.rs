@@ -8,6 +8,7 @@ use super::ps;
 use super::removal::user_of;
 use super::trace::{self, Completeness, trace_base};
 use crate::cancel::Cancel;
+use crate::untrusted::PathText as _;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -57,7 +58,7 @@ pub struct Recordings {
 pub fn recordings(base: Option<&Path>, limit: usize, cancel: &Cancel) -> Result<Recordings, Error> {
     let is_named = base.is_some();
     let base = base.map_or_else(trace_base, Path::to_owned);
-    let failed = || Error::io(format!("list `{}`", base.display()));
+    let failed = || Error::io(format!("list `{}`", base.in_text()));
     let base = match base.canonicalize() {
         // Where rr would keep them there is nothing before it has kept one.
         Err(error) if error.kind() == ErrorKind::NotFound && !is_named => return Ok(Recordings::default()),
@@ -160,7 +161,7 @@ impl Rr {
         command.arg(&directory);
         self.succeed(command, "rm")?;
         if directory.symlink_metadata().is_ok() {
-            let what = format!("`{}` is still there", directory.display());
+            let what = format!("`{}` is still there", directory.in_text());
             return Err(Error::Unexpected { command: "rm", what });
         }
         Ok(())

@@ -2,6 +2,7 @@
 
 use super::error::Error;
 use super::trace;
+use crate::untrusted::PathText as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -22,7 +23,7 @@ fn removable_below(asked: &Path, base: &Path, known: impl Fn(&Path) -> bool, for
         _ => std::path::absolute(asked).map_err(Error::io("read the working directory"))?,
     };
     if named.components().ne(real.components()) {
-        let shown = real.display();
+        let shown = real.in_text();
         return refused(format!("the way to it has a symbolic link or `..`; its real path is `{shown}`"));
     }
     if real.starts_with(&base) && real != base || known(&real) {
@@ -31,7 +32,7 @@ fn removable_below(asked: &Path, base: &Path, known: impl Fn(&Path) -> bool, for
     if force && asked.is_absolute() {
         return Ok(real);
     }
-    let shown = base.display();
+    let shown = base.in_text();
     refused(format!(
         "it is not below `{shown}`, where rr keeps recordings, and was not recorded by this server; with force, an absolute \
          path is removed wherever it is"

@@ -5,12 +5,11 @@ use super::process::Stream;
 use super::program::Rr;
 use super::record::{Listener, RecordOptions, Recorded};
 use super::record_limits::CutShort;
-use regex_lite::{Regex, RegexBuilder};
+use crate::untrusted;
+use regex_lite::Regex;
 use std::str::FromStr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Most bytes of a compiled expression.
-const MAX_COMPILED: usize = 1 << 20;
 /// Most bytes of a line of output that is looked at as a whole.
 const MAX_LINE: usize = 1 << 16;
 
@@ -42,8 +41,7 @@ impl FromStr for Until {
                 Ok(Self::Exit(code))
             }
             ("output", regex) if !regex.is_empty() => {
-                let built = RegexBuilder::new(regex).size_limit(MAX_COMPILED).build();
-                built.map(Self::Output).map_err(|error| format!("`{regex}` is no regular expression: {error}"))
+                untrusted::regex(regex).map(Self::Output).map_err(|refused| format!("`{regex}` {refused}"))
             }
             _ => Err(format!("`{text}` cannot be waited for; valid are failure, signal, exit N, output REGEX")),
         }
@@ -189,6 +187,7 @@ mod tests {
             ("output", "valid are"),
             ("exit", "is no exit code"),
             ("output (", "is no regular expression"),
+            (&format!("output {}", "(int)".repeat(40)), "is a regular expression with 40 groups"),
         ] {
             let said = bad.parse::<Until>().unwrap_err();
             assert!(said.contains(words), "{said}");

@@ -10,6 +10,7 @@ use super::ps::{Choice, choice, processes_of};
 use super::replay_counters::Means;
 use super::trace;
 use crate::cancel::Cancel;
+use crate::untrusted::PathText as _;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -98,7 +99,7 @@ impl Rr {
             None => start_heard(command, WORDS, WORDS),
         };
         let (group, stdout, stderr) =
-            started.map_err(Error::io(format!("run `{} replay`", self.program().display())))?;
+            started.map_err(Error::io(format!("run `{} replay`", self.program().in_text())))?;
         if means.force {
             let failed = Error::io("start a thread that watches rr replay");
             end_in_emergency(means.clone(), stderr.clone(), group.killer()).map_err(failed)?;

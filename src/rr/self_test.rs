@@ -11,6 +11,7 @@ use super::orphans;
 use super::process::{Answer, ask, ending, last_words};
 use super::program::Rr;
 use super::record::RecordOptions;
+use crate::untrusted::PathText as _;
 use std::fmt;
 use std::fs;
 use std::io;
@@ -216,7 +217,7 @@ impl PrivateDirectory {
             match fs::DirBuilder::new().mode(0o700).create(&path) {
                 Ok(()) => return Ok(Self(path)),
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists && attempt < NAMES => {}
-                Err(error) => return Err(Error::io(format!("create `{}`", path.display()))(error)),
+                Err(error) => return Err(Error::io(format!("create `{}`", path.in_text()))(error)),
             }
         }
     }
@@ -228,7 +229,7 @@ impl PrivateDirectory {
             fs::write(path, program(branches))?;
             fs::set_permissions(path, fs::Permissions::from_mode(0o700))
         };
-        write(&path).map_err(Error::io(format!("write `{}`", path.display())))?;
+        write(&path).map_err(Error::io(format!("write `{}`", path.in_text())))?;
         Ok(path)
     }
 
@@ -241,7 +242,7 @@ impl PrivateDirectory {
     /// Measures how long the program runs by itself.
     fn native(&self, branches: u64) -> Result<Duration, Error> {
         let path = self.program(branches)?;
-        let failed = || Error::io(format!("run `{}`", path.display()));
+        let failed = || Error::io(format!("run `{}`", path.in_text()));
         let deadline = Instant::now() + LIMIT;
         loop {
             let began = Instant::now();

@@ -4,6 +4,7 @@
 
 use super::error::Error;
 use super::paths::{at_home, open_regular};
+use crate::untrusted::PathText as _;
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io::{self, Read};
@@ -60,7 +61,7 @@ pub(super) fn resolve_in(asked: Option<&Path>, base: PathBuf) -> Result<PathBuf,
     match (path.canonicalize(), asked) {
         (Ok(real), _) if real.is_dir() => Ok(real),
         (Ok(real), _) => Err(Error::NotATrace { path: real, reason: "is not a directory" }),
-        (Err(error), _) if !is_absence(&error) => Err(Error::io(format!("read `{}`", path.display()))(error)),
+        (Err(error), _) if !is_absence(&error) => Err(Error::io(format!("read `{}`", path.in_text()))(error)),
         (Err(_), None) => Err(Error::NoLatestTrace(base)),
         (Err(_), Some(asked)) => Err(Error::NoSuchTrace { path: asked.to_owned(), base }),
     }
@@ -113,13 +114,13 @@ pub(super) fn check(directory: &Path) -> Result<(), Error> {
         Some(Completeness::InProgress) => return Err(Error::InProgress(path())),
         Some(Completeness::Incomplete) => return Err(Error::Incomplete(path())),
         None => {
-            let reason = what_else(directory).map_err(Error::io(format!("read `{}`", directory.display())))?;
+            let reason = what_else(directory).map_err(Error::io(format!("read `{}`", directory.in_text())))?;
             return Err(Error::NotATrace { path: path(), reason });
         }
     }
     let mut start = Vec::new();
     let file = open_regular(&directory.join("version")).and_then(|file| file.take(32).read_to_end(&mut start));
-    file.map_err(Error::io(format!("read `{}`", directory.join("version").display())))?;
+    file.map_err(Error::io(format!("read `{}`", directory.join("version").in_text())))?;
     let (number, header) = match start.iter().position(|b| *b == b'\n') {
         Some(end) => (start.get(..end).unwrap_or_default(), start.get(end + 1..).unwrap_or_default()),
         None => (start.as_slice(), &[][..]),
@@ -223,7 +224,7 @@ fn link_latest(base: &Path, name: &OsStr, target: &Path) -> Result<(), Error> {
         // The error below is the one to report; this only tidies up.
         let _ = fs::remove_file(&aside);
     }
-    made.map_err(Error::io(format!("update `{}`", base.join(LATEST).display())))
+    made.map_err(Error::io(format!("update `{}`", base.join(LATEST).in_text())))
 }
 
 /// Returns the recording that the `latest-trace` of a directory points to.

@@ -9,7 +9,7 @@ use super::diversion::Diversion;
 use super::handshake::{self, Image};
 use super::link::Link;
 use super::reply::{self, Decoded};
-use super::signals::PASSED_SIGNALS;
+use super::signals::{PASSED_SIGNALS, TELLING};
 use super::state::ServerState;
 use super::transport::{Hangup, Tcp, Transport};
 use super::{Abilities, Break, Error, Moment, StopReply, Traffic};
@@ -127,13 +127,14 @@ impl Client {
     }
 
     /// Sets which signals pass without stopping a run, in GDB's numbering; at first [`PASSED_SIGNALS`]. A server that
-    /// does not know the request stops for all.
+    /// does not know the request stops for all. SIGINT, SIGTRAP and SIGKILL always stop.
     pub fn pass_signals(&mut self, numbers: &[u8]) -> Result<(), Error> {
-        if self.passed_signals.as_deref().is_none_or(|passed| passed == numbers) {
+        let numbers: Vec<u8> = numbers.iter().copied().filter(|number| !TELLING.contains(number)).collect();
+        if self.passed_signals.as_ref().is_none_or(|passed| *passed == numbers) {
             return Ok(());
         }
-        self.ask(&Command::PassSignals(numbers), reply::ok)?;
-        self.passed_signals = Some(numbers.to_vec());
+        self.ask(&Command::PassSignals(&numbers), reply::ok)?;
+        self.passed_signals = Some(numbers);
         Ok(())
     }
 

@@ -251,6 +251,14 @@ fn a_step_of_a_dead_thread_is_refused() {
 }
 
 #[test]
+fn a_server_lets_none_pass_by_which_it_tells_of_stops() {
+    let mut client = client(Version::V5_9, "> QPassSignals:1;e\n< OK\n");
+    client.pass_signals(&[1, 2, 5, 9, 14]).unwrap();
+    client.pass_signals(&[1, 14]).unwrap();
+    finished(client);
+}
+
+#[test]
 fn a_backward_run_of_one_thread_selects_it() {
     let mut client = client(
         Version::V5_9,

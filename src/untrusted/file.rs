@@ -1,5 +1,6 @@
 //! Opening files that data from outside names.
 
+use super::text::PathText as _;
 use std::fmt;
 use std::fs::{File, Metadata, OpenOptions};
 use std::io;
@@ -55,12 +56,12 @@ impl fmt::Display for Refused {
         match self {
             Self::Io(error) => error.fmt(f),
             Self::NotRegular => f.write_str("it is not a file"),
-            Self::OfKernel(real) => write!(f, "refused: {} is a file of the kernel's", real.display()),
+            Self::OfKernel(real) => write!(f, "refused: {} is a file of the kernel's", real.in_text()),
             Self::NoSource(real) => write!(
                 f,
                 "refused: {} is not named as a source, nor below a directory of the program or the server (the command \
                  `directory DIR` allows what is below DIR)",
-                real.display()
+                real.in_text()
             ),
         }
     }

@@ -48,6 +48,8 @@ pub struct TerminalFilter {
     dropped: usize,
     /// The bytes of a character of several that has begun.
     partial: Vec<u8>,
+    /// The last byte was a carriage return, which has not passed yet.
+    has_returned: bool,
 }
 
 impl TerminalFilter {
@@ -95,6 +97,19 @@ impl TerminalFilter {
     }
 
     fn text(&mut self, byte: u8, out: &mut Vec<u8>) {
+        // What returns to the beginning of a line would be written over it: that is another line.
+        if self.passing == Passing::Text {
+            let has_returned = std::mem::replace(&mut self.has_returned, byte == b'\r');
+            match (has_returned, byte) {
+                (_, b'\r') => return,
+                (true, b'\n') => out.push(b'\r'),
+                (true, _) => {
+                    self.give_up_partial(out);
+                    out.push(b'\n');
+                }
+                (false, _) => {}
+            }
+        }
         if byte >= 0x80 {
             self.partial.push(byte);
             return self.complete(out);
@@ -215,6 +230,7 @@ mod tests {
         for (bytes, expected) in [
             (&b"a\tb\r\n"[..], "a\tb\r\n"),
             ("Ä 漢 🙂\n".as_bytes(), "Ä 漢 🙂\n"),
+            (b"x\r=> over\r\x1b[K1%\r2%\r\r\n\xc3\r", "x\n=> over\n1%\n2%\r\n"),
             (b"\x1b[31mred\x1b[0m", "red"),
             (b"\x1b[c\x1b[6n\x1b[?u\x05\x1bZ.", "."),
             (b"\x1b]0;title\x07a\x1b]52;c;eA==\x1b\\b", "ab"),
@@ -256,6 +272,7 @@ mod tests {
         fn no_control_is_left(bytes in prop::collection::vec(any::<u8>(), 0..64)) {
             let out = text(Passing::Text, &bytes);
             prop_assert!(out.chars().all(|c| matches!(c, '\n' | '\t' | '\r') || !crate::untrusted::is_escaped(c)));
+            prop_assert!(!out.replace("\r\n", "").contains('\r'));
             let drawn = text(Passing::Styles, &bytes);
             let has_question = drawn.contains(['\x05', '\u{9b}']);
             prop_assert!(!has_question);

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
+use std::path::Path;
 
 /// Returns whether a character of a text from outside is shown escaped: controls but for the end of a line and the
 /// tabulator, what changes the direction of writing, and what takes no room or cannot be seen.
@@ -34,6 +35,48 @@ pub fn one_line(text: &str) -> Cow<'_, str> {
     match text.chars().all(is_line) {
         true => Cow::Borrowed(text),
         false => Cow::Owned(shown(text).replace('\n', "\\n").replace('\t', "\\t")),
+    }
+}
+
+/// Text of a path.
+pub trait PathText {
+    /// Returns the path as it is written in a text: in [`one_line`].
+    fn in_text(&self) -> String;
+}
+
+impl PathText for Path {
+    fn in_text(&self) -> String {
+        one_line(&self.to_string_lossy()).into_owned()
+    }
+}
+
+/// Returns the name that has been written in [`one_line`], if something in it was spelled: a name of a program's may have
+/// any characters.
+pub fn unspelled(text: &str) -> Cow<'_, str> {
+    let Some(first) = text.find('\\') else { return Cow::Borrowed(text) };
+    let (mut name, mut rest) = (text[..first].to_owned(), &text[first..]);
+    while let Some(letter) = rest.chars().next() {
+        let spelled = spelled_letter(rest);
+        name.push(spelled.map_or(letter, |(letter, _)| letter));
+        rest = &rest[spelled.map_or(letter.len_utf8(), |(_, length)| length)..];
+    }
+    Cow::Owned(name)
+}
+
+/// Returns the letter that a text begins with spelled, and the length of that.
+fn spelled_letter(text: &str) -> Option<(char, usize)> {
+    let spelled = text.strip_prefix('\\')?;
+    let of_code =
+        |digits: &str| u32::from_str_radix(digits, 16).ok().and_then(char::from_u32).filter(|c| is_escaped(*c));
+    match spelled.chars().next()? {
+        'n' => Some(('\n', 2)),
+        't' => Some(('\t', 2)),
+        'x' => Some((of_code(spelled.get(1..3)?)?, 4)),
+        'u' => {
+            let (digits, _) = spelled.strip_prefix("u{")?.split_once('}')?;
+            Some((of_code(digits)?, digits.len() + 4))
+        }
+        _ => None,
     }
 }
 
@@ -86,6 +129,20 @@ mod tests {
     }
 
     #[test]
+    fn a_path_is_one_line() {
+        assert_eq!(Path::new("/a b/c\n=> d\u{9b}").in_text(), "/a b/c\\n=> d\\u{9b}");
+    }
+
+    #[test]
+    fn a_spelled_name_is_read() {
+        for name in ["f", "a::b(char)", "a\nnote: b\t\x1b[31m\u{202e}|\r", "\\q\\", "C:\\w"] {
+            assert_eq!(unspelled(&one_line(name)), name);
+        }
+        assert_eq!(unspelled("a\\x4"), "a\\x4");
+        assert_eq!(unspelled("\\x41\\u{}\\u{zz}\\u{41"), "\\x41\\u{}\\u{zz}\\u{41");
+    }
+
+    #[test]
     fn json_has_its_own_escapes() {
         assert_eq!(shown_in_json("{\"a\u{202e}\": \"\u{e0049}\u{9b}\"}"), r#"{"a\u202e": "\udb40\udc49\u009b"}"#);
     }
@@ -94,6 +151,17 @@ mod tests {
         #[test]
         fn nothing_that_is_escaped_is_left(text in any::<String>()) {
             prop_assert!(!shown(&text).contains(is_escaped));
+        }
+
+        #[test]
+        fn any_text_may_be_spelled(text in any::<String>()) {
+            let _ = unspelled(&text);
+        }
+
+        #[test]
+        fn what_is_spelled_is_read(text in "[^\\\\]*") {
+            let spelled = one_line(&text);
+            prop_assert_eq!(unspelled(&spelled), text.as_str());
         }
     }
 }

@@ -16,7 +16,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("rsp", &["arch", "cancel"]),
     ("rr", &["cancel", "softcounters", "untrusted"]),
     ("dwarf", &["arch", "cancel", "qualified", "ctype", "untrusted"]),
-    ("expr", &["arch", "qualified", "ctype"]),
+    ("expr", &["arch", "qualified", "ctype", "untrusted"]),
     ("readers", &["qualified", "ctype"]),
     ("engine", &["arch", "cancel", "qualified", "ctype", "untrusted", "rsp", "rr", "dwarf", "expr", "readers"]),
     (

@@ -18,3 +18,4 @@ mod library;
 mod mcp_surface;
 mod plugin;
 mod second_opinion;
+mod shown_paths;

@@ -71,6 +71,24 @@ fn commands_of_a_breakpoint_are_carried_out_when_it_stops() {
 }
 
 #[test]
+fn steps_do_not_depend_on_what_is_to_happen_at_signals() {
+    let server = replaying("watch");
+    say(&server, &["break bump", "continue"]);
+    let stepped = say(&server, &["stepi", "p $pc == (char *)bump"]);
+    say(&server, &["reverse-stepi"]);
+    let table = say(&server, &["handle all nostop noprint"]);
+    assert!(table.contains("SIGUSR1") && !table.contains("SIGINT") && !table.contains("SIGTRAP"), "{table}");
+    assert!(say(&server, &["info signals SIGTRAP"]).contains("SIGTRAP       Yes\tYes"));
+    assert_eq!(say(&server, &["stepi", "p $pc == (char *)bump"]).replace("$2", "$1"), stepped);
+    say(&server, &["reverse-stepi"]);
+    let table = say(&server, &["handle SIGTRAP SIGINT SIGKILL nostop noprint"]);
+    assert!(table.contains("SIGTRAP       No\tNo"), "{table}");
+    assert_eq!(say(&server, &["stepi", "p $pc == (char *)bump"]).replace("$3", "$1"), stepped);
+    let next = say(&server, &["continue"]);
+    assert!(next.contains("Breakpoint 1, bump (by=10)"), "{next}");
+}
+
+#[test]
 fn the_end_is_told_as_it_was() {
     let server = replaying("crash");
     let said = say(&server, &["continue", "continue", "continue"]);

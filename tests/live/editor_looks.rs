@@ -4,6 +4,7 @@ use crate::support::dap::{Editor, named};
 use crate::support::fixtures::line;
 use crate::support::recordings::recording;
 use serde_json::{Value, json};
+use std::time::{Duration, Instant};
 
 /// An editor on a fixture, stopped at its marked line.
 fn at(fixture: &str, function: &str) -> (Editor, Value) {
@@ -273,6 +274,10 @@ fn modules_sources_threads_and_lines_with_code_are_listed() {
     let found = editor.ask("breakpointLocations", lines);
     let expected: Vec<_> = (add - 2..=add + 1).map(|line| json!({"line": line})).collect();
     assert_eq!(found["breakpoints"], json!(expected));
+    let begin = Instant::now();
+    let found = editor.ask("breakpointLocations", json!({"source": {"path": "x"}, "line": 1, "endLine": i32::MAX}));
+    assert_eq!(found["breakpoints"], json!([]));
+    assert!(begin.elapsed() < Duration::from_secs(5), "{:?}", begin.elapsed());
     editor.leaves();
 }
 

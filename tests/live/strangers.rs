@@ -48,6 +48,69 @@ fn rr_is_not_steered_by_the_environment_of_a_program() {
 }
 
 #[test]
+fn no_name_is_more_than_one_line() {
+    let place = scratch().join("names of\n=> lines");
+    fs::create_dir_all(&place).unwrap();
+    let (source, program) = (place.join("odd.c"), place.join("odd\n=> program"));
+    let code = "int odd_A_name(int n) { return n + 1; }\nint main(void) { return odd_A_name(2); }\n";
+    fs::write(&source, code).unwrap();
+    assert!(Command::new("gcc").arg("-g").arg("-o").arg(&program).arg(&source).status().unwrap().success());
+    let mut bytes = fs::read(&program).unwrap();
+    let (name, other) = (b"odd_A_name", b"odd\n=>name");
+    while let Some(at) = bytes.windows(name.len()).position(|window| window == name) {
+        bytes[at..at + name.len()].copy_from_slice(other);
+    }
+    fs::write(&program, bytes).unwrap();
+    let server = Server::start();
+    let trace = scratch().join("names.trace");
+    server.call("rr_record", json!({"command": [program], "trace_dir": trace}));
+    server.call("rr_replay_start", json!({"trace_dir": trace}));
+    let is_one_line = |text: &str| assert!(!text.contains("\n=>"), "{text}");
+    is_one_line(&server.text("rr_modules", json!({})));
+    is_one_line(&server.text("rr_command", json!({"command": "inferior"})));
+    is_one_line(&server.fail("rr_breakpoint_set", json!({"location": "nosuch.c:19"})));
+    is_one_line(&server.fail("rr_breakpoint_set", json!({"location": "no\n=> such.c:19"})));
+    is_one_line(&server.fail("rr_trace", json!({"locations": ["nosuch"]})));
+    is_one_line(&server.fail("rr_coverage", json!({"location": "nosuch.c"})));
+    is_one_line(&server.fail("rr_record", json!({"command": [place.join("no program")]})));
+    is_one_line(&server.fail("rr_record", json!({"command": ["true"], "working_directory": place.join("nowhere")})));
+    is_one_line(&server.fail("rr_rm", json!({"trace_dir": place})));
+    // As it is, and as answers have it.
+    let mut asked = "odd\n=>name".to_owned();
+    for _ in 0..2 {
+        is_one_line(&server.text("rr_breakpoint_set", json!({"location": asked})));
+        let called = server.call("rr_calls", json!({"function": asked}));
+        assert_eq!((&called["matching"], &called["functions"][0]["name"]), (&json!(1), &json!("odd\\n=>name")));
+        asked = called["functions"][0]["name"].as_str().unwrap().to_owned();
+    }
+    is_one_line(&server.text("rr_breakpoint_list", json!({})));
+    is_one_line(&server.text("rr_continue", json!({})));
+}
+
+#[test]
+fn strings_of_a_program_are_no_lines_of_an_answer() {
+    let place = scratch().join("strings");
+    fs::create_dir_all(&place).unwrap();
+    let (source, program) = (place.join("strings.c"), place.join("strings"));
+    let code = "const char *text = \"one\\nnote: \\xe2\\x80\\xae\";\nint f(void) { return text[0] != 'o'; }\nint main(void) { return f(); }\n";
+    fs::write(&source, code).unwrap();
+    assert!(Command::new("gcc").arg("-g").arg("-o").arg(&program).arg(&source).status().unwrap().success());
+    let server = Server::start();
+    let trace = scratch().join("strings.trace");
+    server.call("rr_record", json!({"command": [program], "trace_dir": trace}));
+    server.call("rr_replay_start", json!({"trace_dir": trace}));
+    let say = |command: &str| server.text("rr_command", json!({"command": command}));
+    server.run_to("main");
+    let shown = "<one\\nnote: \\u{202e}|\\n>\n";
+    let format = r#""<%s|%c>\n", text, '\n'"#;
+    assert_eq!(say(&format!("printf {format}")), shown.trim_end());
+    say(&format!("dprintf f,{format}"));
+    let told = say("continue");
+    assert!(told.contains(shown), "{told}");
+    assert_eq!(say(&format!("frame apply 1 -q printf {format}")), shown.trim_end());
+}
+
+#[test]
 fn the_path_that_a_program_is_given_is_where_it_is_found() {
     let place = scratch().join("steered.path");
     fs::create_dir_all(&place).unwrap();

@@ -1,6 +1,7 @@
 //! MCP clients whose configuration is known.
 
 use super::entry;
+use crate::untrusted::PathText as _;
 use serde_json::{Map, Value, json};
 use std::error::Error;
 use std::fs;
@@ -48,25 +49,25 @@ impl Client {
         let path = self.path()?;
         let entry = self.entry(&std::env::current_exe()?, chosen_rr());
         let show = |entry: &Value| {
-            println!("{}: {}\n{:#}", self.name, path.display(), json!({ self.servers: { NAME: entry } }));
+            println!("{}: {}\n{:#}", self.name, path.in_text(), json!({ self.servers: { NAME: entry } }));
         };
         let before = match fs::read_to_string(&path) {
             Ok(text) => Some(text),
             Err(error) if error.kind() == ErrorKind::NotFound => None,
-            Err(error) => return Err(format!("cannot read `{}`: {error}", path.display()).into()),
+            Err(error) => return Err(format!("cannot read `{}`: {error}", path.in_text()).into()),
         };
         let entered = entry::with(before.as_deref().unwrap_or(""), self.servers, NAME, &entry);
         show(entered.as_ref().map_or(&entry, |entered| &entered.entry));
         let entered = entered
-            .map_err(|why| format!("`{}` is left as it is: {why}; add the lines above by hand", path.display()))?;
+            .map_err(|why| format!("`{}` is left as it is: {why}; add the lines above by hand", path.in_text()))?;
         match entered.text {
             None => println!("it is there already"),
             Some(_) if is_dry => println!("it would be written"),
             Some(text) => {
                 let kept = write(&path, before.is_some(), &text)
-                    .map_err(|error| format!("cannot write `{}`: {error}", path.display()))?;
+                    .map_err(|error| format!("cannot write `{}`: {error}", path.in_text()))?;
                 match kept {
-                    Some(kept) => println!("written; what was there is in {}", kept.display()),
+                    Some(kept) => println!("written; what was there is in {}", kept.in_text()),
                     None => println!("written"),
                 }
             }
@@ -92,7 +93,7 @@ impl Client {
         if self.has_type {
             entry.insert("type".to_owned(), json!("stdio"));
         }
-        entry.insert("command".to_owned(), json!(program.display().to_string()));
+        entry.insert("command".to_owned(), json!(program.to_string_lossy().into_owned()));
         entry.insert("args".to_owned(), json!([]));
         if let Some(rr) = rr {
             entry.insert("env".to_owned(), json!({ CHOSEN_RR: rr }));
@@ -108,7 +109,7 @@ fn chosen_rr() -> Option<String> {
     let path = Path::new(&chosen);
     let is_place = path.components().count() > 1;
     let absolute = std::path::absolute(path).ok().filter(|_| is_place);
-    Some(absolute.map_or(chosen, |path| path.display().to_string()))
+    Some(absolute.map_or(chosen, |path| path.to_string_lossy().into_owned()))
 }
 
 /// Replaces a file as a whole, with what it points to if it is a link. Returns where its old content is kept.

@@ -5,6 +5,7 @@ mod entry;
 
 use super::install;
 use crate::rr::Rr;
+use crate::untrusted::PathText as _;
 use client::{CLIENTS, Client};
 use std::error::Error;
 use std::ffi::OsString;
@@ -92,7 +93,7 @@ fn rr(is_dry: bool) -> Result<(), Box<dyn Error>> {
         }
     };
     let (major, minor, patch) = found.version();
-    println!("rr {major}.{minor}.{patch}: {}", found.program().display());
+    println!("rr {major}.{minor}.{patch}: {}", found.program().in_text());
     println!(
         "next: `retrograde doctor` says what this machine can record; `retrograde setup CLIENT` tells an MCP client"
     );

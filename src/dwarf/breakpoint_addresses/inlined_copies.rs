@@ -15,6 +15,7 @@ use crate::dwarf::units::attributes::inherited;
 use crate::dwarf::units::blocks::BlockKind;
 use crate::dwarf::units::entry::UnitEntry;
 use crate::dwarf::units::ranges::{entry_address, entry_named, ranges};
+use crate::untrusted::unspelled;
 use std::collections::BTreeSet;
 
 impl Names<'_> {
@@ -28,7 +29,7 @@ impl Names<'_> {
     /// has it.
     pub(in crate::dwarf) fn inlined_copies(&self, name: &str) -> Vec<(LinkAddr, DieId)> {
         let mut found = BTreeSet::new();
-        let copies: BTreeSet<DieId> = self.copies_matching(&NameQuery::parse(name)).into_iter().collect();
+        let copies: BTreeSet<DieId> = self.copies_matching(&NameQuery::parse(&unspelled(name))).into_iter().collect();
         for copy in copies.iter().copied() {
             let statements = self.first_statements(copy).unwrap_or_default();
             found.extend(statements.iter().map(|at| (*at, copy)));

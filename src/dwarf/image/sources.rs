@@ -1,6 +1,7 @@
 //! Which files an image's debug info and symbols come from, for whoever wonders why there are none.
 
 use crate::dwarf::image::facade::Image;
+use crate::untrusted::PathText as _;
 use std::path::PathBuf;
 
 /// Which files an image's debug info and symbols come from.
@@ -40,7 +41,7 @@ impl Image {
         let debug = self.debug_elf();
         let has_debug_info = self.has_debug_info();
         let why_none = (!has_debug_info).then(|| match (self.separate(), self.searched()) {
-            (Some(file), _) => format!("{} has symbols only", file.path().display()),
+            (Some(file), _) => format!("{} has symbols only", file.path().in_text()),
             (None, Some(searched)) if searched.is_nowhere() => {
                 "the file has none, and neither a build-id nor a debug link to find some by".to_owned()
             }

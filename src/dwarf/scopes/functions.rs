@@ -9,13 +9,16 @@ use crate::dwarf::names::lookup::Names;
 use crate::dwarf::naming::query::NameQuery;
 use crate::dwarf::tasks::work::Measure;
 use crate::dwarf::units::ranges::ranges;
+use crate::untrusted::{one_line, unspelled};
 use std::collections::BTreeMap;
 
 impl Names<'_> {
     /// Finds functions by linkage name, by qualified name with or without parameter list, or by its last component(s)
-    /// as GDB matches. Functions that only the symbol table knows come last.
+    /// as GDB matches. Functions that only the symbol table knows come last. What is not text in a name may be spelled
+    /// as answers spell it.
     pub(in crate::dwarf) fn functions_named(&self, name: &str) -> Vec<Function> {
-        self.functions_of(&NameQuery::parse(name), name)
+        let name = unspelled(name);
+        self.functions_of(&NameQuery::parse(&name), &name)
     }
 
     /// Finds the functions that a name means in an expression: a name without scopes is none of a function in scopes,
@@ -32,7 +35,8 @@ impl Names<'_> {
             with_code.filter_map(|e| self.described_function(e.die)).map(|f| (f.entry, f)).collect()
         };
         let described: Vec<Function> = found.values().cloned().collect();
-        let is_meant = |s: &Symbol| s.is_code && (s.name == name || query.matches_shown(&s.display));
+        let spelled = one_line(name);
+        let is_meant = |s: &Symbol| s.is_code && (s.name == spelled || query.matches_shown(&s.display));
         for symbol in self.symbols.symbols_named(name).into_iter().filter(is_meant) {
             let inside = |f: &Function| f.ranges.iter().any(|(s, e)| *s <= symbol.address && symbol.address < *e);
             if described.iter().any(inside) {

@@ -10,6 +10,7 @@ use crate::dwarf::compressed::background_decompression::BackgroundDecompression;
 use crate::dwarf::elf::file::ElfFile;
 use crate::dwarf::elf::locate::{SearchPaths, Searched};
 use crate::dwarf::tasks::work::{Measure, READING, Workplace};
+use crate::untrusted::PathText as _;
 use gimli::{SectionId, UnitHeader};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -79,7 +80,7 @@ impl Sections {
                 Some(Foreign { path: file.path().to_owned(), sections })
             }
             Some(Err(searched)) => {
-                let path = debug.path().display();
+                let path = debug.path().in_text();
                 let text =
                     format!("the supplementary file that {path} shares debug info with was not found: {searched}");
                 problems.add(Subject::Supplement, text);
@@ -298,7 +299,7 @@ impl Sections {
                 Ok(Foreign { path: file.path().to_owned(), sections })
             });
             if found.is_none() {
-                let package = self.package().map(|p| format!("; {} has no unit of its id", p.path.display()));
+                let package = self.package().map(|p| format!("; {} has no unit of its id", p.path.in_text()));
                 let (name, package) = (skeleton.name, package.unwrap_or_default());
                 let text = format!("the debug info of a unit is in {name}, which was not found: {searched}{package}");
                 self.problems.add(Subject::Split(skeleton.number), text);

@@ -2,6 +2,7 @@
 
 use super::waypoint::Waypoint;
 use crate::arch::ThreadId;
+use crate::untrusted::PathText as _;
 use crate::{dwarf, expr, rr, rsp};
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -283,7 +284,7 @@ pub enum Error {
         reason: String,
     },
     /// A file whose content is not what was recorded.
-    #[error("{} is not what was recorded: {reason}", .path.display())]
+    #[error("{} is not what was recorded: {reason}", .path.in_text())]
     Changed {
         /// The file.
         path: PathBuf,

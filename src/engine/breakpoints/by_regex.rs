@@ -9,14 +9,13 @@ use crate::dwarf::Function;
 use crate::engine::api::error::Error;
 use crate::engine::breakpoints::resolve::{ResolvedAddress, resolved};
 use crate::engine::modules::loaded::{Module, Modules, Role};
-use regex_lite::{Regex, RegexBuilder};
+use crate::untrusted;
+use regex_lite::Regex;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Most functions that one breakpoint stops in.
 pub(in crate::engine) const MAX_MATCHES: usize = 200;
-/// Most bytes of a compiled expression.
-const MAX_COMPILED: usize = 1 << 20;
 /// Functions that are named when there are too many.
 const SHOWN: usize = 10;
 
@@ -54,8 +53,7 @@ impl Pattern {
         if text.trim().is_empty() {
             return Err(bad("an empty expression would match every function".to_owned()));
         }
-        let built = RegexBuilder::new(text.trim()).size_limit(MAX_COMPILED).build();
-        let regex = built.map_err(|e| bad(format!("it is no regular expression: {e}")))?;
+        let regex = untrusted::regex(text.trim()).map_err(|refused| bad(format!("it {refused}")))?;
         Ok(Self { text: text.trim().to_owned(), regex })
     }
 
@@ -65,11 +63,13 @@ impl Pattern {
 
     /// Finds the functions in what is loaded now.
     pub(in crate::engine) fn find(&self, modules: &Modules) -> Matches {
+        // The clone's memory goes when it is done: breakpoints may be many.
+        let regex = self.regex.clone();
         let mut lined = BTreeMap::new();
         let mut bare = BTreeMap::new();
         for module in modules.user().filter(|m| m.role != Role::Interpreter) {
             let image = &module.image;
-            for function in image.functions_called(&mut |name| self.regex.is_match(name)) {
+            for function in image.functions_called(&mut |name| regex.is_match(name)) {
                 let has_lines = image.line_at(function.entry).is_some_and(|row| row.line != 0);
                 let found = if has_lines { &mut lined } else { &mut bare };
                 found.insert(function.entry.at(module.bias), (module, function));
@@ -148,14 +148,17 @@ mod tests {
 
     #[test]
     fn what_is_no_expression_is_refused() {
-        for (text, reason) in
-            [("", "would match every function"), ("  ", "would match"), ("a(", "no regular expression")]
-        {
+        for (text, reason) in [
+            ("", "would match every function"),
+            ("  ", "would match"),
+            ("a(", "no regular expression"),
+            (&"(i)".repeat(40), "it is a regular expression with 40 groups"),
+        ] {
             let message = Pattern::new(text).unwrap_err().to_string();
             assert!(message.contains(reason), "{text}: {message}");
         }
         let message = Pattern::new("(((a{1000}){1000}){1000})").unwrap_err().to_string();
-        assert!(message.contains("no regular expression"), "{message}");
+        assert!(message.contains("too large for a regular expression"), "{message}");
     }
 
     #[test]

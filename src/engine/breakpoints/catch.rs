@@ -7,6 +7,7 @@
 use crate::engine::api::error::Error;
 use crate::engine::api::{CatchEvent, CatchSpec};
 use crate::engine::target::signals;
+use crate::untrusted;
 use regex_lite::Regex;
 
 /// Most names of one catchpoint.
@@ -58,8 +59,7 @@ impl Catch {
             }
             CatchEvent::Throw | CatchEvent::Catch => {
                 for name in names {
-                    let regex = Regex::new(name).map_err(|e| bad(format!("`{name}` is no regular expression: {e}")))?;
-                    catch.types.push(regex);
+                    catch.types.push(untrusted::regex(name).map_err(|refused| bad(format!("`{name}` {refused}")))?);
                 }
             }
             CatchEvent::Exec | CatchEvent::Fork | CatchEvent::Panic => {
@@ -111,7 +111,9 @@ impl Catch {
 
     /// Returns whether it is for exceptions of a type.
     pub(in crate::engine) fn is_of_type(&self, ty: Option<&str>) -> bool {
-        self.types.is_empty() || ty.is_some_and(|ty| self.types.iter().any(|regex| regex.is_match(ty)))
+        // Clones, whose memory goes at once: there may be many, and exceptions are few.
+        let is_match = |ty: &str| self.types.iter().any(|regex| regex.clone().is_match(ty));
+        self.types.is_empty() || ty.is_some_and(is_match)
     }
 }
 
@@ -155,6 +157,11 @@ mod tests {
             (CatchEvent::Syscall, &["a b"], "`a b` is no name of a system call"),
             (CatchEvent::Fork, &["fork"], "all are caught, `fork` cannot be chosen"),
             (CatchEvent::Throw, &["a("], "`a(` is no regular expression"),
+            (
+                CatchEvent::Throw,
+                &["(((((((((((((((((((((((((((((((())))))))))))))))))))))))))))))))"],
+                "32 groups, at most 31",
+            ),
             (CatchEvent::Signal, &["1"; 65], "65 names are too many"),
         ] {
             let message = made(event, names).unwrap_err();

@@ -452,7 +452,7 @@ pub(in crate::engine) fn resolved(
     if let Some(caller) = chain.get(level).filter(|_| level > 0) {
         public.function = Some(caller.name.clone());
         public.file = caller.file.as_ref().map(|f| f.name.clone());
-        public.fullname = caller.file.as_ref().map(|f| f.path.display().to_string());
+        public.fullname = caller.file.as_ref().map(|f| f.path.to_string_lossy().into_owned());
         public.line = caller.line;
     }
     ResolvedAddress { public, level }
@@ -472,7 +472,7 @@ fn location_in(module: &Module, address: LinkAddr) -> BreakpointLocation {
         address: address.at(module.bias),
         function: module.image.inline_chain(address).first().map(|f| f.name.clone()),
         file: row.as_ref().map(|r| r.file.name.clone()),
-        fullname: row.as_ref().map(|r| r.file.path.display().to_string()),
+        fullname: row.as_ref().map(|r| r.file.path.to_string_lossy().into_owned()),
         line: row.map(|r| r.line),
     }
 }

@@ -110,7 +110,7 @@ impl Debuggee {
             // Not worth waiting for any other of that name.
             let early = program.image.functions_by_symbol("main").filter(|found| !found.is_empty());
             let main = early.unwrap_or_else(|| program.image.functions_named("main"));
-            Some(program.file_of(main.first()?)?.path.display().to_string())
+            Some(program.file_of(main.first()?)?.path.to_string_lossy().into_owned())
         })
     }
 
@@ -146,7 +146,7 @@ impl Debuggee {
             return Ok(here.unwrap_or_default().to_owned());
         }
         let known = self.inferior.modules.user().flat_map(|m| m.image.files_matching(file)).next();
-        known.map(|f| f.path.display().to_string()).ok_or_else(|| Error::NoSource {
+        known.map(|f| f.path.to_string_lossy().into_owned()).ok_or_else(|| Error::NoSource {
             file: file.to_owned(),
             reason: "no debug info that is loaded names it".to_owned(),
         })

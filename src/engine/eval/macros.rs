@@ -23,7 +23,7 @@ impl MacroPlace {
         let text = match name {
             "__LINE__" => format!("__LINE__ {}", self.scope.line),
             "__FILE__" => {
-                let path = self.scope.file.path.display().to_string();
+                let path = self.scope.file.path.to_string_lossy().into_owned();
                 format!("__FILE__ \"{}\"", path.replace('\\', "\\\\").replace('"', "\\\""))
             }
             _ => return self.module.image.macro_named(&self.scope, name),

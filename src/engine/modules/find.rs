@@ -8,6 +8,7 @@ use crate::dwarf::{DebugPaths, Image, Segment, Work};
 use crate::engine::modules::base_name::base_name;
 use crate::engine::modules::debuginfod::{DebugSettings, Fetch, Fetcher};
 use crate::engine::target::process::Process;
+use crate::untrusted::PathText as _;
 use crate::untrusted::open_regular;
 use std::collections::BTreeMap;
 use std::io::{Read, Seek, SeekFrom};
@@ -90,12 +91,12 @@ impl ImageFiles {
                     }
                     return Ok((image, bias));
                 }
-                Err(reason) => refused.push(format!("{} {reason}", candidate.display())),
+                Err(reason) => refused.push(format!("{} {reason}", candidate.in_text())),
             }
         }
         Err(match refused.is_empty() {
-            true if self.trace.is_none() => format!("{} cannot be read", path.display()),
-            true => format!("{} cannot be read, and the trace has no copy of it", path.display()),
+            true if self.trace.is_none() => format!("{} cannot be read", path.in_text()),
+            true => format!("{} cannot be read, and the trace has no copy of it", path.in_text()),
             false => refused.join("; "),
         })
     }

@@ -12,6 +12,7 @@ use crate::engine::modules::base_name::base_name;
 use crate::engine::modules::find::{ImageFiles, is_same_file, is_still_in_memory};
 use crate::engine::target::process::Process;
 use crate::untrusted::one_line;
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -54,7 +55,7 @@ pub(in crate::engine) struct Module {
     pub(in crate::engine) image: Arc<Image>,
     pub(in crate::engine) bias: Bias,
     pub(in crate::engine) role: Role,
-    /// File name for people: `libc.so.6`.
+    /// File name for people, in one line: `libc.so.6`.
     pub(in crate::engine) name: String,
     /// First address and one past the last.
     pub(in crate::engine) span: (RunAddr, RunAddr),
@@ -187,13 +188,13 @@ impl Modules {
         places.filter(|(_, symbol)| symbol.is_code && symbol.address.0 != 0).map(|(m, s)| (m, s.address)).collect()
     }
 
-    /// Returns what a module was loaded from, as the process knows it; of what no file is known, its name.
+    /// Returns what a module was loaded from, as the process knows it, in one line; of what no file is known, its name.
     pub(in crate::engine) fn path_of(&self, module: &Module) -> String {
         let known = match module.role {
             Role::Program => Some(self.seen.exec_file.clone()),
             _ => self.seen.links.iter().find(|l| l.bias == module.bias.0).map(|l| l.name.clone()),
         };
-        known.filter(|path| !path.is_empty()).unwrap_or_else(|| module.name.clone())
+        known.filter(|path| !path.is_empty()).map_or_else(|| module.name.clone(), |path| one_line(&path).into_owned())
     }
 
     pub(in crate::engine) fn program(&self) -> Option<&Arc<Module>> {
@@ -272,7 +273,7 @@ impl Modules {
             let by_entry = auxv.entry.map(|entry| Bias(entry.wrapping_sub(image.entry().0)));
             headers.bias.or(by_entry)
         };
-        let name = files.display_name(&exe);
+        let name = one_line(&files.display_name(&exe)).into_owned();
         let executed = headers.path.as_deref().and_then(|path| headers.absolute(path));
         let known_as = executed.as_deref().unwrap_or(&exe);
         self.executed = [Some(exe.clone()), executed.clone()].into_iter().flatten().collect();
@@ -310,12 +311,12 @@ impl Modules {
             return false;
         }
         let gone = |m: &Module| {
-            m.role == Role::Library && !links.iter().any(|l| l.bias == m.bias.0 && base_name(&l.name) == m.name)
+            m.role == Role::Library && !links.iter().any(|l| l.bias == m.bias.0 && name_of(&l.name) == m.name)
         };
         let is_preloaded = |m: &Module| m.role == Role::Rr && m.name != RR_PAGE;
         let is_replaced = |m: &Arc<Module>| replaced.iter().any(|old| Arc::ptr_eq(old, m));
         self.list.retain(|m| !gone(m) && !is_preloaded(m) && !is_replaced(m));
-        self.missing.retain(|(name, _)| !links.iter().any(|l| base_name(&l.name) == *name));
+        self.missing.retain(|(name, _)| !links.iter().any(|l| name_of(&l.name) == *name));
         for link in &links {
             // The kernel's page is in the dynamic linker's list, too, under a name that no file has.
             let known = self.list.iter().any(|m| m.bias.0 == link.bias && (m.role != Role::Rr || m.name == RR_PAGE));
@@ -338,7 +339,7 @@ impl Modules {
     }
 
     fn load(&mut self, path: &Path, bias: Bias, role: Role, process: &mut Process, files: &mut ImageFiles) {
-        let name = base_name(&path.to_string_lossy()).to_owned();
+        let name = name_of(&path.to_string_lossy()).into_owned();
         let known_as = self.directory.as_ref().map_or_else(|| path.to_owned(), |d| Path::new(d).join(path));
         match files.find(path, &known_as, process, &|_| Some(bias)) {
             Ok((image, bias)) => self.push(image, bias, role, name),
@@ -408,6 +409,11 @@ impl Modules {
     }
 }
 
+/// Returns the name of a module for people.
+fn name_of(path: &str) -> Cow<'_, str> {
+    one_line(base_name(path))
+}
+
 /// Walks `r_debug.r_map`: `l_addr`, `l_name`, `l_ld`, `l_next` are the public head of each entry.
 fn read_links(process: &mut Process, rendezvous: Rendezvous) -> Vec<Link> {
     let mut links = Vec::new();
@@ -419,7 +425,6 @@ fn read_links(process: &mut Process, rendezvous: Rendezvous) -> Vec<Link> {
         }
         let word = |i: usize| head[i * 8..i * 8 + 8].try_into().map(u64::from_le_bytes).unwrap_or(0);
         let name = process.read_c_string(word(1), MAX_PATH).unwrap_or_default();
-        let name = one_line(&name).into_owned();
         links.push(Link { bias: word(0), name });
         at = word(3);
     }

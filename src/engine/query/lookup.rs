@@ -98,7 +98,7 @@ fn span(module: &Module, link: LinkAddr) -> Option<LineSpan> {
         start: row.start.at(module.bias),
         end: row.end.at(module.bias),
         file: row.file.name.clone(),
-        fullname: row.file.path.display().to_string(),
+        fullname: row.file.path.to_string_lossy().into_owned(),
         line: row.line,
     })
 }
@@ -122,7 +122,7 @@ impl Session {
 
     fn file_named(&mut self, file: &str) -> Option<(String, String)> {
         let found = self.debuggee.inferior.modules.user().flat_map(|m| m.image.files_matching(file)).next()?;
-        Some((found.name.clone(), found.path.display().to_string()))
+        Some((found.name.clone(), found.path.to_string_lossy().into_owned()))
     }
 
     fn source_position(&mut self, text: &str) -> Result<SourcePosition, Error> {
@@ -246,6 +246,14 @@ impl Engine {
                 true => Err(nothing_found(&parsed, location, &s.debuggee.inferior.modules, file.as_deref())),
                 false => Ok(found.into_iter().map(|bound| bound.public).collect()),
             }
+        })
+    }
+
+    /// Returns whether a source file of this name, or with a path that ends so, is known.
+    pub fn has_source(&mut self, file: &str) -> Result<bool, Error> {
+        self.with(|s| {
+            s.debuggee.catch_up()?;
+            Ok(s.file_named(file).is_some())
         })
     }
 

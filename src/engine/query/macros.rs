@@ -74,7 +74,7 @@ fn defined(found: &MacroDefinition) -> Option<DefinedMacro> {
 }
 
 fn macro_line(file: Option<&SourcePath>, line: u64, included: &[(Arc<SourcePath>, u64)]) -> MacroLine {
-    let full = |file: &SourcePath| file.path.display().to_string();
+    let full = |file: &SourcePath| file.path.to_string_lossy().into_owned();
     let included = included.iter().map(|(file, line)| (full(file), *line)).collect();
     MacroLine { file: file.map(full).unwrap_or_default(), line, included }
 }

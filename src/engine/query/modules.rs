@@ -35,7 +35,7 @@ impl Session {
         let sources = image.debug_sources();
         let debug_info = match (sources.file, sources.why_none) {
             (Some(file), _) if file == image.path() => DebugInfoState::InFile,
-            (Some(file), _) => DebugInfoState::Separate { file: file.display().to_string() },
+            (Some(file), _) => DebugInfoState::Separate { file: file.to_string_lossy().into_owned() },
             (None, why) => {
                 let why = why.unwrap_or_default();
                 match self.debuggee.inferior.files().fetch_of(image) {
@@ -58,10 +58,10 @@ impl Session {
             },
             range: Some(module.span),
             build_id: image.build_id().map(hex),
-            file: image.path().is_absolute().then(|| image.path().display().to_string()),
+            file: image.path().is_absolute().then(|| image.path().to_string_lossy().into_owned()),
             debug_info,
-            supplement: sources.supplement.map(|path| path.display().to_string()),
-            package: sources.package.map(|path| path.display().to_string()),
+            supplement: sources.supplement.map(|path| path.to_string_lossy().into_owned()),
+            package: sources.package.map(|path| path.to_string_lossy().into_owned()),
             symbols: match sources.symbols {
                 SymbolSource::Full => Some(".symtab"),
                 SymbolSource::Mini => Some(".gnu_debugdata"),

@@ -7,11 +7,9 @@ use crate::dwarf::{NameSort, TypeTag};
 use crate::engine::api::error::Error;
 use crate::engine::modules::loaded::{Module, Role};
 use crate::engine::session::engine::Engine;
-use regex_lite::{Regex, RegexBuilder};
+use crate::untrusted;
+use regex_lite::Regex;
 use std::sync::Arc;
-
-/// Most bytes of a compiled expression.
-const MAX_COMPILED: usize = 1 << 20;
 
 /// What is in the linker's names of Free Pascal, which are not those of the functions.
 const IN_PASCAL: &str = "_$$_";
@@ -43,10 +41,7 @@ pub struct Visible {
 }
 
 fn pattern(regex: Option<&str>) -> Result<Option<Regex>, Error> {
-    let build = |text: &str| {
-        let built = RegexBuilder::new(text).size_limit(MAX_COMPILED).build();
-        built.map_err(|error| Error::Expression(format!("`{text}` is no regular expression: {error}")))
-    };
+    let build = |text: &str| untrusted::regex(text).map_err(|refused| Error::Expression(format!("`{text}` {refused}")));
     regex.map(build).transpose()
 }
 

@@ -17,6 +17,7 @@ use crate::engine::session::server::{Server, in_words};
 use crate::engine::target::interface::RemoteTarget;
 use crate::rr::divergence;
 use crate::rsp;
+use crate::untrusted::PathText as _;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -283,7 +284,7 @@ impl Engine {
 
 /// Returns what ends a session whose recording is no more. What rr says of that is no help.
 fn removed(trace: Option<&Path>) -> String {
-    let trace = trace.map(|trace| trace.display().to_string()).unwrap_or_default();
+    let trace = trace.map(|trace| trace.in_text()).unwrap_or_default();
     format!("its recording `{trace}` was removed while it was replayed; open another one, or record again")
 }
 

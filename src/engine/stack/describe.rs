@@ -27,7 +27,7 @@ pub(in crate::engine) fn empty_frame(address: RunAddr) -> Frame {
 pub(in crate::engine) fn fill(frame: &mut Frame, from: &crate::dwarf::InlineFrame) {
     frame.function = Some(without_parameters(&from.name).to_owned());
     frame.file = from.file.as_ref().map(|f| f.name.clone());
-    frame.fullname = from.file.as_ref().map(|f| f.path.display().to_string());
+    frame.fullname = from.file.as_ref().map(|f| f.path.to_string_lossy().into_owned());
     frame.line = from.line.filter(|l| *l != 0);
     frame.column = from.column.filter(|c| *c != 0);
 }

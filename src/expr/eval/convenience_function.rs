@@ -2,7 +2,7 @@
 //! `$_memeq(a, b, 16)`. They look at memory and call nothing of the program's.
 
 use super::*;
-use regex_lite::RegexBuilder;
+use crate::untrusted;
 
 /// Their names, with what is given to them.
 const SIGNATURES: [(&str, &str); 4] = [
@@ -13,8 +13,6 @@ const SIGNATURES: [(&str, &str); 4] = [
 ];
 /// Most bytes that are compared.
 const MOST_COMPARED: u64 = 1 << 20;
-/// Bytes of a compiled pattern, by which the time goes that a text of the longest kind takes.
-const MAX_PATTERN: usize = 1 << 16;
 
 impl Evaluator<'_> {
     /// Evaluates a call of a convenience function; `None` if this is none.
@@ -46,9 +44,9 @@ impl Evaluator<'_> {
             }
             ("_regex", [text, pattern]) => {
                 let written = readable(&self.text_argument(pattern, signature)?);
-                let compiled = RegexBuilder::new(&written).size_limit(MAX_PATTERN).build();
-                let compiled =
-                    compiled.map_err(|error| Error::new(&pattern.span, ErrorKind::Pattern(error.to_string())))?;
+                let refused =
+                    |why: untrusted::RegexRefused| Error::new(&pattern.span, ErrorKind::Pattern(why.to_string()));
+                let compiled = untrusted::regex(&written).map_err(refused)?;
                 let text = readable(&self.text_argument(text, signature)?);
                 // As Python's `match`: at the beginning.
                 Ok(Some(self.truth_value(compiled.find(&text).is_some_and(|found| found.start() == 0))))

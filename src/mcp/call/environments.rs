@@ -4,6 +4,7 @@ use crate::cancel::Cancel;
 use crate::mcp::lock::locked;
 use crate::mcp::policy::Redaction;
 use crate::rr::{self, Rr};
+use crate::untrusted::PathText as _;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -37,7 +38,7 @@ pub(crate) fn learn(trace: &Path, redaction: &Redaction, cancel: &Cancel) -> boo
             true
         }
         Err(error) => {
-            tracing::warn!("the environment of {} is not known, and not masked: {error}", trace.display());
+            tracing::warn!("the environment of {} is not known, and not masked: {error}", trace.in_text());
             false
         }
     }

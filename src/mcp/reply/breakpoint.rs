@@ -5,6 +5,7 @@ use super::position::address;
 use super::source::source_line;
 use crate::engine::model::{Access, BreakpointInfo, BreakpointLocation, CatchEvent};
 use crate::engine::shortened_function;
+use crate::untrusted::one_line;
 use rmcp::schemars::{self, JsonSchema};
 use serde::Serialize;
 use std::fmt;
@@ -119,7 +120,7 @@ impl From<BreakpointInfo> for BreakpointView {
 
 impl fmt::Display for BreakpointView {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {} {}", self.number, self.kind, self.location)?;
+        write!(f, "{} {} {}", self.number, self.kind, one_line(&self.location))?;
         if !self.enabled {
             f.write_str(", disabled")?;
         }
@@ -130,7 +131,7 @@ impl fmt::Display for BreakpointView {
             f.write_str(", temporary")?;
         }
         if let Some(condition) = &self.condition {
-            write!(f, ", if {condition}")?;
+            write!(f, ", if {}", one_line(condition))?;
         }
         if let Some(thread) = &self.thread {
             write!(f, ", thread {thread} only")?;
@@ -162,7 +163,7 @@ impl fmt::Display for BreakpointView {
             }
         }
         if let Some(note) = &self.note {
-            write!(f, "\n    note: {note}")?;
+            write!(f, "\n    note: {}", one_line(note))?;
         }
         Ok(())
     }

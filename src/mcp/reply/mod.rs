@@ -37,7 +37,7 @@ pub(crate) use self::omit::{NULLABLE, is_default, structured};
 pub(crate) use self::position::{PositionView, address};
 pub(crate) use self::quoted::{Quoted, mark};
 pub(crate) use self::replay::{Moment, ReplayView};
-pub(crate) use self::show::show;
+pub(crate) use self::show::{LineEnds, show};
 pub(crate) use self::source::source_text;
 pub(crate) use self::stop::{StopView, reason_word};
 pub(crate) use self::surroundings::SurroundingsView;

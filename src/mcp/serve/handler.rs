@@ -4,7 +4,7 @@ use super::server::Server;
 use super::tasks;
 use crate::mcp::call::{Call, checked_arguments};
 use crate::mcp::notify::{Delivery, Level, MOST, SetLevel};
-use crate::mcp::reply::{Notes, ToolError, show};
+use crate::mcp::reply::{LineEnds, Notes, ToolError, show};
 use crate::mcp::resources::{self, ResourceSource};
 use crate::mcp::{prompts, tools};
 use rmcp::handler::server::tool::ToolCallContext;
@@ -92,9 +92,15 @@ impl ServerHandler for Server {
             return Ok(ToolError(self.no_such_tool(&request.name)).into_result().into());
         };
         let given = request.arguments.take().unwrap_or_default();
+        // Commands are lines.
+        let line_ends = if tool == "rr_command" { LineEnds::default() } else { LineEnds::of(&given) };
         match checked_arguments(tool, &route.input_schema, given) {
             Ok(arguments) => request.arguments = Some(arguments),
-            Err(message) => return Ok(ToolError(message).into_result().into()),
+            Err(message) => {
+                let mut result = ToolError(message).into_result();
+                line_ends.spell(&mut result);
+                return Ok(result.into());
+            }
         }
         let named = traces_of(request.arguments.as_ref());
         let can_be_task = LONG.contains(&tool)
@@ -107,6 +113,7 @@ impl ServerHandler for Server {
         }
         if let CallToolResponse::Complete(result) = &mut response {
             self.shared.redact(named, result).await;
+            line_ends.spell(result);
             show(result);
         }
         if let Some((least, Delivery { peer, events, redaction })) = told {

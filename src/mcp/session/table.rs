@@ -10,6 +10,7 @@ use super::thread::{Kill, Opening, Session};
 use crate::mcp::lock::locked;
 use crate::mcp::notify::{Feed, Level};
 use crate::mcp::policy::Limits;
+use crate::untrusted::PathText as _;
 use std::collections::{BTreeSet, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, Weak};
@@ -310,7 +311,7 @@ impl<E> Table<E> {
                 }
             }];
             about.extend(status.pid.map(|pid| format!("process {pid}")));
-            about.extend(status.trace.as_ref().map(|trace| format!("of {}", trace.display())));
+            about.extend(status.trace.as_ref().map(|trace| format!("of {}", trace.in_text())));
             format!("{} ({})", session.id, about.join(", "))
         };
         let list: Vec<String> = open.into_iter().map(about).collect();

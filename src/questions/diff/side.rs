@@ -13,7 +13,8 @@ use crate::questions::place::{Asked, Functions};
 use crate::questions::program::Program;
 use crate::rr::Rr;
 use crate::softcounters::probes::Module;
-use regex_lite::{Regex, RegexBuilder};
+use crate::untrusted;
+use regex_lite::Regex;
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
@@ -21,8 +22,6 @@ use std::path::Path;
 const MOST_FUNCTIONS: usize = 500;
 /// Most calls of one recording that are compared in their order.
 const MOST_CALLS: u64 = 2_000_000;
-/// Most bytes of a compiled pattern.
-const MOST_COMPILED: usize = 1 << 20;
 
 /// What tells functions apart, in whatever build.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -108,8 +107,7 @@ impl Ran {
 }
 
 fn pattern(text: &str) -> Result<Regex, Error> {
-    let bad = |error| Error::question(format!("`{text}` is no regular expression: {error}"));
-    RegexBuilder::new(text.trim()).size_limit(MOST_COMPILED).build().map_err(bad)
+    untrusted::regex(text.trim()).map_err(|refused| Error::question(format!("`{text}` {refused}")))
 }
 
 /// Returns whether the calls of a function are compared.

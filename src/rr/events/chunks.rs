@@ -5,6 +5,7 @@
 
 use crate::rr::error::Error;
 use crate::rr::paths::open_regular;
+use crate::untrusted::PathText as _;
 use brotli_decompressor::{BrotliResult, brotli_decode};
 use std::io::{BufReader, ErrorKind, Read};
 use std::path::{Path, PathBuf};
@@ -31,7 +32,7 @@ impl Chunks {
     /// Opens one of the streams of a trace directory.
     pub(super) fn open(directory: &Path, name: &'static str) -> Result<Self, Error> {
         let path = directory.join(name);
-        let file = open_regular(&path).map_err(Error::io(format!("read `{}`", path.display())))?;
+        let file = open_regular(&path).map_err(Error::io(format!("read `{}`", path.in_text())))?;
         Ok(Self::of(file, directory, name))
     }
 
@@ -72,7 +73,7 @@ impl Chunks {
     }
 
     fn failed(&self, error: std::io::Error) -> Error {
-        Error::io(format!("read `{}`", self.directory.join(self.name).display()))(error)
+        Error::io(format!("read `{}`", self.directory.join(self.name).in_text()))(error)
     }
 
     /// Reads a number; `None` at the end of the file.

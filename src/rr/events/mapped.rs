@@ -11,6 +11,7 @@ use crate::cancel::Cancel;
 use crate::rr::error::Error;
 use crate::rr::message::Message;
 use crate::rr::trace;
+use crate::untrusted::PathText as _;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::os::unix::fs::MetadataExt;
@@ -94,11 +95,11 @@ impl Mapped {
             return Ok(file.clone());
         }
         let path = self.file.clone().unwrap_or_else(|| PathBuf::from(&self.name));
-        let found = fs::metadata(&path).map_err(|error| format!("{} cannot be read: {error}", path.display()))?;
+        let found = fs::metadata(&path).map_err(|error| format!("{} cannot be read: {error}", path.in_text()))?;
         if (found.size(), found.mtime()) == (self.size, self.changed) {
             Ok(path)
         } else {
-            Err(format!("{} has changed since the recording", path.display()))
+            Err(format!("{} has changed since the recording", path.in_text()))
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::dwarf::elf::file::ElfFile;
 use crate::dwarf::model::error::Error;
+use crate::untrusted::PathText as _;
 use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::fmt;
@@ -110,7 +111,7 @@ impl fmt::Display for Searched {
             return f.write_str("there is no place to look for it");
         }
         let mut said: Vec<String> =
-            self.refused.iter().take(LISTED).map(|(path, why)| format!("{} is {why}", path.display())).collect();
+            self.refused.iter().take(LISTED).map(|(path, why)| format!("{} is {why}", path.in_text())).collect();
         said.extend(absence(self.absent.iter().take(LISTED)));
         f.write_str(&said.join("; "))?;
         let more = self.refused.len().saturating_sub(LISTED) + self.absent.len().saturating_sub(LISTED);
@@ -130,13 +131,13 @@ fn absence<'p>(paths: impl Iterator<Item = &'p PathBuf>) -> Vec<String> {
             None => by_name.push((path.file_name(), vec![path])),
         }
     }
-    let list = |paths: &[&Path]| paths.iter().map(|p| p.display().to_string()).collect::<Vec<_>>().join(", ");
+    let list = |paths: &[&Path]| paths.iter().map(|p| p.in_text()).collect::<Vec<_>>().join(", ");
     let (many, single): (Vec<_>, Vec<_>) =
         by_name.into_iter().partition(|(name, same)| name.is_some() && same.len() > 1);
     let mut said = Vec::new();
     for (name, same) in many {
         let directories: Vec<&Path> = same.iter().filter_map(|path| path.parent()).collect();
-        said.push(format!("no {} in {}", Path::new(name.unwrap_or_default()).display(), list(&directories)));
+        said.push(format!("no {} in {}", Path::new(name.unwrap_or_default()).in_text(), list(&directories)));
     }
     let single: Vec<&Path> = single.iter().flat_map(|(_, same)| same.iter().map(|path| path.as_path())).collect();
     if !single.is_empty() {

@@ -6,6 +6,7 @@
 //! the system's certificates, proxies. It is asked for nothing but a time limit, and what it delivers is counted here.
 
 use crate::dwarf::DebugPaths;
+use crate::untrusted::PathText as _;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ffi::OsString;
 use std::fmt::Write as _;
@@ -226,7 +227,7 @@ impl Shared {
     /// Transfers one file. It appears in the cache as a whole or not at all.
     fn transfer(&self, from: &str, destination: &Path) -> Result<(), String> {
         let directory = destination.parent().ok_or("there is no place for it")?;
-        let cannot = |error: std::io::Error| format!("cannot write {}: {error}", directory.display());
+        let cannot = |error: std::io::Error| format!("cannot write {}: {error}", directory.in_text());
         fs::create_dir_all(directory).map_err(cannot)?;
         static TRANSFERS: AtomicU64 = AtomicU64::new(0);
         let number = TRANSFERS.fetch_add(1, Ordering::Relaxed);

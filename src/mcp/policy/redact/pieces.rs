@@ -1,6 +1,6 @@
 //! Values that are known, and where pieces of them stand in a text.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// A shorter value is not looked for: it would be found in what has nothing to do with it.
@@ -18,7 +18,7 @@ type Piece = [u8; PIECE];
 pub(super) struct Known {
     /// Whole, each as it is and as it is spelled in other places.
     values: BTreeSet<String>,
-    pieces: HashSet<Piece>,
+    pieces: BTreeSet<Piece>,
 }
 
 impl Known {
@@ -39,6 +39,13 @@ impl Known {
     /// Returns whether these bytes are a piece of a value.
     pub(super) fn has_piece(&self, bytes: &[u8]) -> bool {
         Piece::try_from(bytes).is_ok_and(|piece| self.pieces.contains(&piece))
+    }
+
+    /// Returns whether a piece of a value begins with these bytes.
+    pub(super) fn begins_piece(&self, bytes: &[u8]) -> bool {
+        let mut first = Piece::default();
+        first.iter_mut().zip(bytes).for_each(|(first, byte)| *first = *byte);
+        self.pieces.range(first..).next().is_some_and(|piece| piece.starts_with(bytes))
     }
 
     /// Finds where values and pieces of them are in a text: ranges between characters, in order, none touching the next.

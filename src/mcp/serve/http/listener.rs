@@ -1,6 +1,7 @@
 //! Where connections come from: a TCP port, or a Unix socket that only this user may open.
 
 use super::options::{HttpAddress, PATH};
+use crate::untrusted::PathText as _;
 use std::fs::{self, DirBuilder, Permissions};
 use std::io;
 use std::os::unix::fs::{DirBuilderExt as _, FileTypeExt as _, PermissionsExt as _};
@@ -33,7 +34,7 @@ impl Listener {
             HttpAddress::Unix(path) => {
                 let path = std::path::absolute(path)?;
                 let listener = bind_private(&path)
-                    .map_err(|e| io::Error::new(e.kind(), format!("a Unix socket at `{}`: {e}", path.display())))?;
+                    .map_err(|e| io::Error::new(e.kind(), format!("a Unix socket at `{}`: {e}", path.in_text())))?;
                 Ok(Self::Unix(listener, Socket(path)))
             }
         }
@@ -44,7 +45,7 @@ impl Listener {
         Ok(match self {
             Self::Tcp(listener) => format!("http://{}{}", listener.local_addr()?, PATH),
             Self::Unix(_, Socket(path)) => {
-                format!("http://localhost{} on unix:{}", PATH, path.display())
+                format!("http://localhost{} on unix:{}", PATH, path.in_text())
             }
         })
     }

@@ -2,6 +2,7 @@
 
 use crate::engine::model::{DebugInfoState, Mapping, ModuleInfo, ModuleRole};
 use crate::mcp::reply::{address, lines};
+use crate::untrusted::one_line;
 use rmcp::schemars::{self, JsonSchema};
 use serde::Serialize;
 use std::fmt;
@@ -70,34 +71,34 @@ impl fmt::Display for ModuleView {
             (Some(start), Some(end)) => write!(f, "{start}-{end} ")?,
             _ => f.write_str("not used ")?,
         }
-        f.write_str(&self.name)?;
+        f.write_str(&one_line(&self.name))?;
         if let Some(role) = &self.role {
             write!(f, " [{role}]")?;
         }
         for (label, value) in [("file", &self.file), ("build-id", &self.build_id)] {
             if let Some(value) = value {
-                write!(f, "\n  {label} {value}")?;
+                write!(f, "\n  {label} {}", one_line(value))?;
             }
         }
         let debug_info = match (self.debug_info.as_str(), &self.debug_file) {
             ("own", _) => "in the file",
             ("fetching", _) => "asked of a server",
-            (_, Some(file)) => file,
+            (_, Some(file)) => &one_line(file),
             (other, None) => other,
         };
         write!(f, "\n  debug info: {debug_info}")?;
         if let Some(why) = &self.why {
-            write!(f, ": {why}")?;
+            write!(f, ": {}", one_line(why))?;
         }
         for (label, value) in
             [("with", &self.supplement), ("split units in", &self.package), ("symbols from", &self.symbols)]
         {
             if let Some(value) = value {
-                write!(f, "\n  {label} {value}")?;
+                write!(f, "\n  {label} {}", one_line(value))?;
             }
         }
         if let Some(problem) = &self.missing {
-            write!(f, "\n  missing: {problem}")?;
+            write!(f, "\n  missing: {}", one_line(problem))?;
         }
         Ok(())
     }

@@ -114,5 +114,5 @@ impl Call {
 /// Returns the text that tells a question from others.
 pub(crate) fn question(trace: &Path, query: &impl std::fmt::Debug) -> String {
     let path = rr::resolve_trace(Some(trace)).unwrap_or_else(|_| trace.to_owned());
-    format!("{} {query:?}", path.display())
+    format!("{} {query:?}", path.to_string_lossy())
 }

@@ -17,6 +17,7 @@ use crate::mcp::reply::{Json, Moment, ReplayView, ToolError};
 use crate::mcp::session::{Activity, Known};
 use crate::mcp::tools::args::{NoArgs, SessionArgs};
 use crate::rr::{Rr, process_named};
+use crate::untrusted::PathText as _;
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::{tool, tool_router};
 use std::path::PathBuf;
@@ -41,7 +42,7 @@ impl Call {
             Some(other) => {
                 let (of_other, moment) = self.moment_of(other).await?;
                 if trace.as_ref().is_some_and(|trace| trace.canonicalize().ok() != of_other.canonicalize().ok()) {
-                    let shown = of_other.display();
+                    let shown = of_other.in_text();
                     return Err(ToolError(format!("session {other} replays {shown}; leave trace_dir out")));
                 }
                 trace = Some(of_other);
