@@ -78,7 +78,8 @@ impl Imports {
 /// The part of a file before the test module at its end.
 pub fn without_tests(text: &str) -> &str {
     let is_last = |at: &usize| text[*at..].trim_end().ends_with('}') && text[*at..].matches("\n}\n").count() <= 1;
-    let inline = text.find("#[cfg(test)]\nmod tests {").filter(is_last);
+    let begins = |at: &usize| text[*at..].lines().nth(1).is_some_and(|line| line.ends_with("mod tests {"));
+    let inline = text.match_indices("#[cfg(test)]\n").map(|(at, _)| at).find(begins).filter(is_last);
     let elsewhere = text.trim_end().strip_suffix("#[cfg(test)]\nmod tests;").map(str::len);
     text.get(..inline.or(elsewhere).unwrap_or(text.len())).unwrap_or(text)
 }

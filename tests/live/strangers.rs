@@ -88,29 +88,6 @@ fn no_name_is_more_than_one_line() {
 }
 
 #[test]
-fn strings_of_a_program_are_no_lines_of_an_answer() {
-    let place = scratch().join("strings");
-    fs::create_dir_all(&place).unwrap();
-    let (source, program) = (place.join("strings.c"), place.join("strings"));
-    let code = "const char *text = \"one\\nnote: \\xe2\\x80\\xae\";\nint f(void) { return text[0] != 'o'; }\nint main(void) { return f(); }\n";
-    fs::write(&source, code).unwrap();
-    assert!(Command::new("gcc").arg("-g").arg("-o").arg(&program).arg(&source).status().unwrap().success());
-    let server = Server::start();
-    let trace = scratch().join("strings.trace");
-    server.call("rr_record", json!({"command": [program], "trace_dir": trace}));
-    server.call("rr_replay_start", json!({"trace_dir": trace}));
-    let say = |command: &str| server.text("rr_command", json!({"command": command}));
-    server.run_to("main");
-    let shown = "<one\\nnote: \\u{202e}|\\n>\n";
-    let format = r#""<%s|%c>\n", text, '\n'"#;
-    assert_eq!(say(&format!("printf {format}")), shown.trim_end());
-    say(&format!("dprintf f,{format}"));
-    let told = say("continue");
-    assert!(told.contains(shown), "{told}");
-    assert_eq!(say(&format!("frame apply 1 -q printf {format}")), shown.trim_end());
-}
-
-#[test]
 fn the_path_that_a_program_is_given_is_where_it_is_found() {
     let place = scratch().join("steered.path");
     fs::create_dir_all(&place).unwrap();

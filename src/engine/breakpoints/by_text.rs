@@ -43,9 +43,7 @@ pub(in crate::engine) fn find(
     let files = modules.user().flat_map(|m| m.image.files_matching(file));
     for known in files.filter(|f| seen.insert(f.path.clone())).take(MAX_FILES) {
         match sources.lines(&known.path) {
-            Ok(lines) => {
-                found.extend(in_lines(&known.path.display().to_string(), lines.from(0), &wanted).take(MOST_LINES))
-            }
+            Ok(lines) => found.extend(in_lines(&known.path.to_string_lossy(), lines.from(0), &wanted).take(MOST_LINES)),
             Err(error) => drop(unreadable.get_or_insert(error)),
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::engine::api::error::Error;
 use crate::engine::api::{SourceLine, SourceText};
-use crate::untrusted::{Refused, SourceAccess};
+use crate::untrusted::{PathText as _, Refused, SourceAccess};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -54,14 +54,14 @@ impl Sources {
         let lines = self.lines(path)?;
         let last_line = u32::try_from(lines.count()).unwrap_or(u32::MAX);
         if line == 0 || line > last_line {
-            let valid = format!("{} has lines 1–{last_line}", path.display());
+            let valid = format!("{} has lines 1–{last_line}", path.in_text());
             return Err(Error::OutOfRange { what: "line", given: line.into(), valid });
         }
         let first = line.saturating_sub(count / 2).clamp(1, (last_line + 1).saturating_sub(count).max(1));
         let shown = (first..).zip(lines.from(first as usize - 1)).take(count as usize);
         let lines = shown.map(|(number, text)| SourceLine { number, text, current: number == line });
         let lines = lines.collect();
-        Ok(SourceText { file: path.display().to_string(), lines, last_line })
+        Ok(SourceText { file: path.to_string_lossy().into_owned(), lines, last_line })
     }
 
     /// Finds where a file is here: what stands for the beginning of its path, and the directories, decide.
@@ -156,7 +156,7 @@ impl Lines {
 }
 
 fn read(path: &Path, access: &SourceAccess) -> Result<Lines, Error> {
-    let unreadable = |reason: String| Error::NoSource { file: path.display().to_string(), reason };
+    let unreadable = |reason: String| Error::NoSource { file: path.in_text(), reason };
     let file = access.open(path).map_err(|refused| unreadable(refused.to_string()))?;
     let mut bytes = Vec::new();
     file.take(MAX_FILE).read_to_end(&mut bytes).map_err(|e| unreadable(e.to_string()))?;

@@ -241,7 +241,7 @@ fn identity_of(trace: &Path) -> Option<String> {
     }
     // One that is being made has no end.
     files.contains_key("version").then_some(())?;
-    let mut text = trace.display().to_string();
+    let mut text = trace.to_string_lossy().into_owned();
     for (name, (length, seconds, nanoseconds, (number, changed, changed_nanoseconds))) in files {
         let _ = write!(text, " {name} {length} {seconds}.{nanoseconds} {number} {changed}.{changed_nanoseconds}");
     }

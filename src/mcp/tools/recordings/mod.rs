@@ -12,6 +12,7 @@ use crate::mcp::call::Call;
 use crate::mcp::reply::{Json, TextView, ToolError};
 use crate::mcp::tools::args::NoArgs;
 use crate::rr::{self, Listener, RecordOptions, Rr};
+use crate::untrusted::PathText as _;
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::{tool, tool_router};
 use std::path::{Path, PathBuf};
@@ -99,7 +100,7 @@ impl Call {
         self.with_rr(|_| Ok(())).await?;
         let trace =
             rr::removable(Path::new(&args.trace_dir), |path| self.shared.own_recordings.contains(path), args.force)?;
-        let shown = trace.display().to_string();
+        let shown = trace.in_text();
         if let Some(session) = self.shared.sessions.replaying(&trace) {
             return Err(ToolError(format!(
                 "{shown} is being replayed by session {session}: call rr_replay_stop first"
