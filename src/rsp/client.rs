@@ -27,6 +27,8 @@ const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
 /// finish first.
 const INTERRUPT_TIMEOUT: Duration = Duration::from_secs(60);
 
+/// Most threads of a list, which a server may make as long as it likes.
+const MOST_THREADS: usize = 1 << 16;
 /// Most packets of a thread list.
 const MOST_LIST_PACKETS: usize = 1000;
 
@@ -192,6 +194,9 @@ impl Client {
             match self.ask(&next, reply::thread_list)? {
                 None => break,
                 Some(ids) => found.extend(ids.into_iter().map(|id| id.of(Some(pid)))),
+            }
+            if found.len() > MOST_THREADS {
+                break;
             }
             next = Command::MoreThreads;
         }

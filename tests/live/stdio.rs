@@ -196,7 +196,6 @@ fn without_rr_the_tools_that_need_it_say_how_to_get_it() {
     let mut server = Server::initialized(&[]);
     let calls = [
         ("rr_record", json!({"command": ["true"]})),
-        ("rr_ps", json!({"trace_dir": "/nonexistent"})),
         ("rr_traceinfo", json!({"trace_dir": "/nonexistent"})),
         ("rr_rm", json!({"trace_dir": "/nonexistent"})),
         ("rr_replay_start", json!({"trace_dir": "/nonexistent"})),

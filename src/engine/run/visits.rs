@@ -17,7 +17,7 @@
 use crate::arch::{RunAddr, ThreadId};
 use crate::cancel::Cancel;
 use crate::engine::api::error::Error;
-use crate::engine::api::{Fingerprint, Waypoint};
+use crate::engine::api::{Fingerprint, Position, Waypoint};
 use crate::engine::eval::inferior::Inferior;
 use crate::engine::run::exact_position::ExactPosition;
 use crate::engine::run::seek::SearchOutcome;
@@ -118,7 +118,10 @@ impl Session {
         }
         // A signal is an event of its own, and what comes with it is there as long as nothing moves.
         let stopped = self.debuggee.inferior.process.last_stop()?;
-        let is_signal = self.state.signal.is_some()
+        let is_here = |position: &Position| {
+            (position.moment, position.thread, position.pc) == (Some(here.moment), here.thread, here.pc)
+        };
+        let is_signal = self.state.signal.as_ref().is_some_and(|signal| is_here(&signal.position))
             || matches!(stopped, StopReply::Stopped { signal, .. } if !matches!(signal, 0 | SIGTRAP));
         let can_be_counted = !here.is_end && !is_signal && self.debuggee.inferior.process.abilities().time;
         if !can_be_counted || !self.may_recur(here.thread)? {

@@ -4,7 +4,7 @@ use super::options::{HttpAddress, PATH};
 use crate::untrusted::PathText as _;
 use std::fs::{self, DirBuilder, Permissions};
 use std::io;
-use std::os::unix::fs::{DirBuilderExt as _, FileTypeExt as _, PermissionsExt as _};
+use std::os::unix::fs::{DirBuilderExt as _, FileTypeExt as _, MetadataExt as _, PermissionsExt as _};
 use std::os::unix::net::UnixStream as StdUnixStream;
 use std::path::{Path, PathBuf};
 use tokio::io::{AsyncRead, AsyncWrite};
@@ -25,7 +25,22 @@ pub(super) enum Listener {
 }
 
 /// The file of a socket, which is removed at the end.
-pub(super) struct Socket(PathBuf);
+pub(super) struct Socket {
+    path: PathBuf,
+    /// Device and number.
+    file: Option<(u64, u64)>,
+}
+
+impl Socket {
+    fn at(path: PathBuf) -> Self {
+        let file = Self::identity(&path);
+        Self { path, file }
+    }
+
+    fn identity(path: &Path) -> Option<(u64, u64)> {
+        fs::symlink_metadata(path).ok().map(|file| (file.dev(), file.ino()))
+    }
+}
 
 impl Listener {
     pub(super) async fn bind(address: &HttpAddress) -> io::Result<Self> {
@@ -35,7 +50,7 @@ impl Listener {
                 let path = std::path::absolute(path)?;
                 let listener = bind_private(&path)
                     .map_err(|e| io::Error::new(e.kind(), format!("a Unix socket at `{}`: {e}", path.in_text())))?;
-                Ok(Self::Unix(listener, Socket(path)))
+                Ok(Self::Unix(listener, Socket::at(path)))
             }
         }
     }
@@ -44,7 +59,7 @@ impl Listener {
     pub(super) fn shown(&self) -> io::Result<String> {
         Ok(match self {
             Self::Tcp(listener) => format!("http://{}{}", listener.local_addr()?, PATH),
-            Self::Unix(_, Socket(path)) => {
+            Self::Unix(_, Socket { path, .. }) => {
                 format!("http://localhost{} on unix:{}", PATH, path.in_text())
             }
         })
@@ -70,8 +85,10 @@ impl Listener {
 
 impl Drop for Socket {
     fn drop(&mut self) {
-        // It may be gone already.
-        let _ = fs::remove_file(&self.0);
+        // It may be gone already, and another server may listen at a socket of the same name.
+        if self.file.is_some() && Self::identity(&self.path) == self.file {
+            let _ = fs::remove_file(&self.path);
+        }
     }
 }
 
@@ -110,6 +127,22 @@ mod tests {
     fn bind(path: &Path) -> io::Result<Listener> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         runtime.block_on(Listener::bind(&HttpAddress::Unix(path.to_owned())))
+    }
+
+    #[test]
+    fn the_socket_of_another_server_stays() {
+        let place = tempfile::tempdir().unwrap();
+        let path = place.path().join("socket");
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(async {
+            let first = Listener::bind(&HttpAddress::Unix(path.clone())).await.unwrap();
+            fs::rename(&path, place.path().join("aside")).unwrap();
+            let other = Listener::bind(&HttpAddress::Unix(path.clone())).await.unwrap();
+            drop(first);
+            assert!(fs::symlink_metadata(&path).is_ok());
+            drop(other);
+            assert!(fs::symlink_metadata(&path).is_err());
+        });
     }
 
     #[test]
