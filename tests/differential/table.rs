@@ -301,6 +301,12 @@ const ELSEWHERE: [&str; 58] = [
     "called",
     "layouts",
     "typed_expressions",
+    "stranger",
+    "ends",
+    "given_up",
+    "outlives",
+    "outside",
+    "circle",
 ];
 
 /// Whether nothing or the name of a variant follows a program's name.

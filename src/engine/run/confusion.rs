@@ -12,6 +12,7 @@
 use crate::arch::ThreadId;
 use crate::cancel::Cancel;
 use crate::engine::api::error::Error;
+use crate::engine::breakpoints::temporary::Temporary;
 use crate::engine::run::exact_position::ExactPosition;
 use crate::engine::run::mover::Mover;
 use crate::engine::run::session::Session;
@@ -168,7 +169,7 @@ impl Mover<'_, '_> {
     pub(in crate::engine) fn within_tick(
         &mut self,
         begun: &ExactPosition,
-        wanted: &[Break],
+        wanted: (&[Break], &[Temporary]),
     ) -> Result<Option<Outcome>, Error> {
         let thread = begun.position.thread;
         if !self.session.rr_may_confuse(thread)? {
@@ -198,7 +199,7 @@ impl Mover<'_, '_> {
     pub(in crate::engine) fn last_of_tick(
         &mut self,
         outcome: Outcome,
-        wanted: &[Break],
+        wanted: (&[Break], &[Temporary]),
         origin: &ExactPosition,
     ) -> Result<Outcome, Error> {
         let Outcome::Stopped(StopReply::Stopped { signal: SIGTRAP, thread, cause }) = outcome else {
@@ -231,7 +232,7 @@ impl Mover<'_, '_> {
     fn hits_behind(
         &mut self,
         from: &Counted,
-        wanted: &[Break],
+        (wanted, temporary): (&[Break], &[Temporary]),
         (origin, is_first): (&ExactPosition, bool),
     ) -> Result<Option<(u32, StopCause)>, Error> {
         let (thread, then) = (from.place.position.thread, from.place.position.moment);
@@ -250,10 +251,12 @@ impl Mover<'_, '_> {
                     return Ok(found);
                 }
             }
-            let pc = process.registers(thread)?.pc();
+            let registers = process.registers(thread)?;
+            let (pc, sp) = (registers.pc(), registers.sp().unwrap_or_default());
+            let is_place = temporary.iter().any(|place| Some(place.address) == pc && place.sp.allows(sp));
             let here = wanted.iter().find(|entry| !is_data(entry) && Some(entry.address) == pc);
             if let Some(entry) = here.filter(|_| is_first || steps > from.steps)
-                && (entry.conditions.is_empty() || self.evaluate_hit(thread)?)
+                && (entry.conditions.is_empty() || is_place || self.evaluate_hit(thread)?)
             {
                 found = Some((steps, StopCause::SoftwareBreak));
             }

@@ -73,7 +73,7 @@ impl Mover<'_, '_> {
         }
         if let Some(begun) = origin.as_ref().filter(|_| !self.session.state.at_end && signal.is_none()) {
             let wanted = self.session.debuggee.wanted(direction, temporary, &refused);
-            if let Some(outcome) = self.within_tick(begun, &wanted)? {
+            if let Some(outcome) = self.within_tick(begun, (&wanted, temporary))? {
                 return Ok(outcome);
             }
         }
@@ -103,7 +103,7 @@ impl Mover<'_, '_> {
                     s.state.at_end = false;
                     s.state.signal = signal;
                     return match origin {
-                        Some(origin) => self.last_of_tick(outcome, &wanted, &origin),
+                        Some(origin) => self.last_of_tick(outcome, (&wanted, temporary), &origin),
                         None => Ok(outcome),
                     };
                 }
