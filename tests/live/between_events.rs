@@ -22,7 +22,7 @@ fn each_row_is_gone_to_and_its_events_are_those_that_it_says() {
     assert_eq!(values, ["0", "1", "3", "4", "5", "6", "7", "77", "78", "79", "84", "90", "97"], "{history}");
     let calls = calls["rows"].as_array().unwrap();
     // The last two are in the tick of the one before.
-    let visits: Vec<&str> = calls.iter().map(|call| visit(call)).collect();
+    let visits: Vec<&str> = calls.iter().map(visit).collect();
     assert_eq!(visits, ["1", "1", "1", "1", "2", "3"], "{calls:?}");
     let rows = written.into_iter().chain(calls);
     for row in rows {
