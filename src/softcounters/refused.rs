@@ -7,7 +7,7 @@ use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::ops::RangeInclusive;
 
-/// The variable in rr's environment that has the numbers. In our own environment it replaces [`CALLS`].
+/// The variable in rr's environment that has the numbers. In our own environment it replaces the usual ones.
 pub const REFUSED: &str = "RETROGRADE_SOFT_REFUSED";
 
 /// The calls of x86-64 at which rr 5.10 gives up, but for `uretprobe`, which the kernel makes for itself. Above the last

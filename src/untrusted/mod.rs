@@ -8,7 +8,7 @@
 //! * [`shown`] escapes what a terminal or a reader could take for something else than text; a name or a path is
 //!   [`one_line`].
 //! * [`TerminalFilter`] takes away what a program's output would have a terminal do.
-//! * [`regex`] compiles a regular expression, unless searching with it could take much memory or time.
+//! * `regex` compiles a regular expression, unless searching with it could take much memory or time.
 
 #[expect(unsafe_code, reason = "the type of a file system is asked of the kernel")]
 mod file;
