@@ -2,6 +2,7 @@
 
 use super::{Bits, Count, Encoding, Link, Member, PointerKind, Qualifier, Record, Stride, Type, TypeRef};
 use crate::arch::Arch;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// Links of typedefs and qualifiers that are followed before a type counts as defined by itself.
@@ -221,10 +222,14 @@ pub fn find_member(ty: &TypeRef, name: &str) -> Option<FoundMember> {
     // Breadth first, so that a member hides those of the same name further inside.
     let mut level = vec![(strip(ty), 0u64)];
     let mut visited = 0usize;
+    let mut searched = Searched::default();
     for _ in 0..MAX_DEPTH {
         let mut next = Vec::new();
         for (ty, base) in &level {
             let Type::Record(record) = &**ty else { continue };
+            if !searched.is_first(ty) {
+                continue;
+            }
             visited += record.members.len();
             if visited > MAX_VISITED {
                 return None;
@@ -244,6 +249,19 @@ pub fn find_member(ty: &TypeRef, name: &str) -> Option<FoundMember> {
         level = next;
     }
     None
+}
+
+/// Types that a search has gone through. A second object of one of them holds nothing that the first does not, and is
+/// as far away or further. So a search ends soon in a class that is a base of its bases many times over.
+#[derive(Default)]
+struct Searched(HashMap<*const Type, TypeRef>);
+
+impl Searched {
+    /// Adds a type, and returns whether it was not there yet.
+    fn is_first(&mut self, ty: &TypeRef) -> bool {
+        // The type is kept, so that its address is not given to another.
+        self.0.insert(Arc::as_ptr(ty), ty.clone()).is_none()
+    }
 }
 
 /// Returns whether a member is what Rust calls `.0`: debug info names it `__0`.
@@ -282,10 +300,14 @@ pub fn base_offset(class: &TypeRef, base: &TypeRef) -> Option<u64> {
     };
     let mut level = vec![(strip(class), 0u64)];
     let mut visited = 0usize;
+    let mut searched = Searched::default();
     for _ in 0..MAX_DEPTH {
         let mut next = Vec::new();
         for (ty, offset) in &level {
             let Type::Record(record) = &**ty else { continue };
+            if !searched.is_first(ty) {
+                continue;
+            }
             for member in record.members.iter().take_while(|m| m.is_base) {
                 visited += 1;
                 let (ty, offset) = (strip(&member.ty.get()), offset.wrapping_add(member.offset));
@@ -336,6 +358,27 @@ mod tests {
         assert_eq!(align(1, vec![declared()]), Some(1));
         // It may end with something larger than an `int`.
         assert_eq!(align(64, vec![declared(), data(48)]), None);
+    }
+
+    /// Makes a class with so many bases of the class before it, many times over.
+    fn diamonds(levels: usize, bases: usize) -> TypeRef {
+        let base = |ty: &TypeRef| Member { is_base: true, ..Member::new(None, ty.clone(), 0) };
+        (0..levels).fold(record(Some("D"), 4, vec![Member::new(Some("m"), int(), 0)]), |below, level| {
+            record(Some(&format!("D{level}")), 4, vec![base(&below); bases])
+        })
+    }
+
+    #[test]
+    fn each_class_of_a_diamond_is_searched_once() {
+        let class = diamonds(50, 30);
+        let start = std::time::Instant::now();
+        for _ in 0..1000 {
+            assert_eq!(find_member(&class, "m").map(|found| found.offset), Some(0));
+            assert!(find_member(&class, "n").is_none());
+            assert_eq!(base_offset(&class, &diamonds(0, 0)), Some(0));
+        }
+        // One visit of all of them takes longer than this.
+        assert!(start.elapsed() < std::time::Duration::from_secs(20), "{:?}", start.elapsed());
     }
 
     /// Every number is a structure of two anonymous structures of that kind, or a function of two such functions.

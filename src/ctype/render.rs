@@ -191,6 +191,11 @@ impl<'a> Renderer<'a> {
         if self.out.full {
             return;
         }
+        if self.memory.is_cancelled() {
+            self.out.elide("<cut off: the time limit has passed, or the call was cancelled>...");
+            self.out.full = true;
+            return;
+        }
         if let Some(array) = value.described(self.memory) {
             return self.value(&array, depth);
         }

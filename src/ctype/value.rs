@@ -168,6 +168,11 @@ pub trait Memory {
         None
     }
 
+    /// Returns whether whoever asks does not wait for the answer any more, so that values are written no further.
+    fn is_cancelled(&mut self) -> bool {
+        false
+    }
+
     /// Finds out what an object of a library type means; `None` if it is not of such a type, or damaged.
     fn meaning(&mut self, value: &Value) -> Option<Meaning> {
         let _ = value;

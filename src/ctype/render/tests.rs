@@ -224,3 +224,42 @@ fn members_have_no_type_before_them() {
     assert_eq!(render(&pointer, memory, &options()).text, "(int *) 0x1000 <start>");
     assert_eq!(render_member(&pointer, memory, &options()).text, "0x1000 <start>");
 }
+
+/// Memory of an asker who does not wait after so many values.
+struct Impatient(usize);
+
+impl Memory for Impatient {
+    fn read(&mut self, _: u64, buffer: &mut [u8]) -> Result<(), Unavailable> {
+        buffer.fill(7);
+        Ok(())
+    }
+
+    fn symbol(&mut self, _: u64) -> Option<String> {
+        None
+    }
+
+    fn is_cancelled(&mut self) -> bool {
+        let is_over = self.0 == 0;
+        self.0 = self.0.saturating_sub(1);
+        is_over
+    }
+}
+
+#[test]
+fn a_value_nobody_waits_for_is_written_no_further() {
+    let int: TypeRef = Arc::new(Type::Base { name: "int".into(), encoding: Encoding::Signed, size: 4 });
+    let member = |name, offset| Member::new(Some(name), int.clone(), offset);
+    let pair = Record {
+        kind: RecordKind::Struct,
+        name: Some("pair".to_owned()),
+        size: Some(8),
+        members: vec![member("a", 0), member("b", 4)],
+        ..Record::default()
+    };
+    let value = Value::new(Arc::new(Type::Record(pair)), Place::Memory(0x1000));
+    let whole = render(&value, &mut Impatient(100), &options());
+    assert_eq!((whole.text.as_str(), whole.truncated), ("{a = 117901063, b = 117901063}", false));
+    let cut = render(&value, &mut Impatient(2), &options());
+    let text = "{a = 117901063, b = <cut off: the time limit has passed, or the call was cancelled>...";
+    assert_eq!((cut.text.as_str(), cut.truncated), (text, true));
+}

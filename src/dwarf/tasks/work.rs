@@ -163,6 +163,13 @@ impl Work {
         question.as_ref().and_then(|question| question.cancelled.clone()).map_or(Ok(()), Err)
     }
 
+    /// Returns whether whoever asks the present question has not waited for its answer for longer than the grace that short work has.
+    pub fn is_cancelled(&self) -> bool {
+        let mut question = locked(&self.0.question);
+        let Some(question) = question.as_mut().filter(|question| question.cancel.is_cancelled()) else { return false };
+        question.cancelled_since.get_or_insert_with(Instant::now).elapsed() >= GRACE
+    }
+
     /// Answers a question to an image. This is as far as work unwinds that is cancelled: `none` is the answer then, and
     /// to whatever is asked next.
     ///

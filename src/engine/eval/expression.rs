@@ -305,6 +305,10 @@ impl Memory for ScopeEnv<'_> {
         self.inferior.vtable_owner(table)
     }
 
+    fn is_cancelled(&mut self) -> bool {
+        self.inferior.is_cancelled()
+    }
+
     fn whole_object(&mut self, value: &Value) -> Option<Value> {
         self.inferior.whole_object(value)
     }

@@ -48,6 +48,10 @@ impl Memory for Inferior {
         module.image.vtable_owner(module.link(RunAddr(table)))
     }
 
+    fn is_cancelled(&mut self) -> bool {
+        self.work().is_cancelled()
+    }
+
     fn whole_object(&mut self, value: &Value) -> Option<Value> {
         readers::whole_object(value, self)
     }

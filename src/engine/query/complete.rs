@@ -10,6 +10,8 @@ use std::path::PathBuf;
 
 /// How deep base classes and unnamed members are looked into.
 const MAX_DEPTH: usize = 8;
+/// How many classes are looked into for the names of members.
+const MAX_CLASSES: usize = 1000;
 
 impl Engine {
     /// Lists the functions of the program and its libraries, as breakpoints take them: those with line information,
@@ -100,15 +102,16 @@ impl Engine {
             ty = strip(&target.get());
         }
         let mut found = Vec::new();
-        members(&ty, MAX_DEPTH, &mut found);
+        members(&ty, MAX_DEPTH, &mut { MAX_CLASSES }, &mut found);
         found.retain(|name| name.starts_with(typed));
         Ok(found)
     }
 }
 
 /// Adds the names of the members of a class, and of what is in it without a name of its own.
-fn members(ty: &Type, depth: usize, found: &mut Vec<String>) {
-    let Type::Record(record) = ty else { return };
+fn members(ty: &Type, depth: usize, classes: &mut usize, found: &mut Vec<String>) {
+    let (Type::Record(record), Some(left)) = (ty, classes.checked_sub(1)) else { return };
+    *classes = left;
     let mut inner = Vec::new();
     for member in &record.members {
         match &member.name {
@@ -119,6 +122,6 @@ fn members(ty: &Type, depth: usize, found: &mut Vec<String>) {
     found.extend(record.statics.iter().map(|member| member.name.clone()));
     inner.extend(record.virtual_bases.iter().map(|base| strip(&base.ty.get())));
     if depth > 0 {
-        inner.iter().for_each(|ty| members(ty, depth - 1, found));
+        inner.iter().for_each(|ty| members(ty, depth - 1, classes, found));
     }
 }
