@@ -13,6 +13,13 @@ const PASTED: &[(&str, &str)] = &[
     ("gcc O2 static c pointers:2 last:none end:return", "after:1 rstepi back after:3 rnext"),
     // A fault behind a system call that rr has buffered.
     ("gcc O0 static c plain:1 last:fstat end:read", "end back:3 run:3 rstepi:2 back:2 last"),
+    // A breakpoint at the instruction that writes: rr reports the breakpoint only to a step back.
+    ("gcc O1 static c++ virtual:1 last:none end:return", "after:298 rstepi:9"),
+    ("gcc O2 static c++ exceptions:1 last:none end:return", "run:2 rstep:2"),
+    ("gcc O2 dynamic c++ exceptions:3 turns:3 longjmp:2 last:poll end:thread_exit unbuffered", "goto:379 there:8"),
+    // From the second instruction of an image back to its first.
+    ("gcc O0 dynamic c spawn:3 last:getpid end:return", "there"),
+    ("gcc O0 static c arguments:1 last:none end:return", "there"),
 ];
 
 fn attempt(program: &str, moves: &str) -> Result<(), String> {

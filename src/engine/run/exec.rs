@@ -124,8 +124,10 @@ impl Mover<'_, '_> {
             return Ok(false);
         }
         let now = self.place(thread)?;
-        let event = was.position.event().filter(|event| now.position.event() < Some(*event));
-        let Some(event) = event.filter(|_| now.position.pc != *start) else { return Ok(false) };
+        // It may also stop at the start, but at the event before the one at which everything else is there.
+        let Some(event) = was.position.event().filter(|event| now.position.event() < Some(*event)) else {
+            return Ok(false);
+        };
         let is_there = self.go_to_event_of(thread, event)? && self.spot()?.pc == *start;
         if !is_there {
             self.arrive(thread, &now)?;

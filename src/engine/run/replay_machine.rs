@@ -155,12 +155,10 @@ impl Mover<'_, '_> {
                     if stopped == thread && self.has_not_moved(thread, &before, direction)? {
                         continue;
                     }
-                    // Of a breakpoint and a watchpoint at one moment, rr reports the breakpoint only.
                     if direction == Direction::Reverse
                         && let Some(Watched { reason: Some(reason), .. }) = self.unreported_before(stopped)?
                     {
                         self.session.debuggee.thread = stopped;
-                        self.count_breakpoints_at(stopped)?;
                         return Ok(Some(reason));
                     }
                     if let Some(reason) = self.user_breakpoint(stopped)? {

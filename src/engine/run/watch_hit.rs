@@ -52,6 +52,11 @@ pub(in crate::engine) struct Watched {
 /// Most notes of one movement.
 const MAX_NOTES: usize = 20;
 
+/// Returns whether a watched object is another than when it was last seen, if both can be read.
+fn differs(watch: &Watch, seen: &Option<Vec<u8>>) -> bool {
+    seen.is_some() && watch.last.is_some() && *seen != watch.last
+}
+
 impl Mover<'_, '_> {
     /// Decides what it comes to that rr has reported a watchpoint on `address`. All watchpoints are looked at, because
     /// rr names only one of several. Their values are read on both sides of what has touched them: what was remembered
@@ -117,13 +122,42 @@ impl Mover<'_, '_> {
         self.session.debuggee.breakpoints.enabled().filter_map(watch).collect()
     }
 
-    /// Finds a change between where it has stopped, going back, and the last stop, of which rr has not told: that is
-    /// the stop before this one.
+    /// Finds a change between where it has stopped, going back, and the last stop, which rr has not reported: of a
+    /// breakpoint and a watchpoint at one moment it reports the breakpoint only.
     pub(in crate::engine) fn unreported_before(&mut self, thread: ThreadId) -> Result<Option<Watched>, Error> {
         let watches = self.watches(thread);
-        let seen: Vec<_> =
-            watches.iter().map(|(_, watch, _)| watch.read(&mut self.session.debuggee.inferior.process)).collect();
-        self.unreported(thread, &watches, &seen)
+        let read = |mover: &mut Self| -> Vec<Option<Vec<u8>>> {
+            watches.iter().map(|(_, watch, _)| watch.read(&mut mover.session.debuggee.inferior.process)).collect()
+        };
+        let now = read(self);
+        let Some(changed) = self.changed_unreported(&watches, &now) else { return Ok(None) };
+        let watch = &watches[changed].1;
+        let address = RunAddr(watch.address);
+        let beyond = self.beyond(thread, Direction::Reverse, read)?;
+        match beyond.filter(|beyond| beyond.seen.get(changed) == Some(&watch.last)) {
+            // The thread is about to write it.
+            Some(Beyond { seen, before, after, has_waited }) => {
+                let (there, before, after) = (Some(seen), Some(before), Some(after));
+                let sides = Sides { now, there, before, after, has_waited, is_late: false };
+                let watched = self.told_of(thread, address, Direction::Reverse, &watches, sides)?;
+                if watched.reason.is_some() && !watched.has_waited {
+                    self.count_breakpoints_at(thread)?;
+                }
+                // Otherwise there is the breakpoint to look at.
+                Ok(Some(watched).filter(|watched| watched.reason.is_some()))
+            }
+            None => self.unreported(thread, &watches, &now),
+        }
+    }
+
+    /// Returns the index of the first watchpoint that has all writes reported and whose object is not as it was when it
+    /// was last seen.
+    fn changed_unreported(&self, watches: &[(u32, Watch, bool)], seen: &[Option<Vec<u8>>]) -> Option<usize> {
+        watches.iter().zip(seen).position(|((number, watch, _), seen)| {
+            let entry = self.session.debuggee.breakpoints.get(*number);
+            let tells_all = entry.is_some_and(|entry| entry.condition.is_none() && entry.log.is_none());
+            tells_all && watch.access == Access::Write && differs(watch, seen)
+        })
     }
 
     /// Returns what was in the watched objects before a change that is reported forward, if there is no need to look
@@ -155,16 +189,8 @@ impl Mover<'_, '_> {
         watches: &[(u32, Watch, bool)],
         seen: &[Option<Vec<u8>>],
     ) -> Result<Option<Watched>, Error> {
-        let differs =
-            |watch: &Watch, seen: &Option<Vec<u8>>| seen.is_some() && watch.last.is_some() && *seen != watch.last;
-        let changed: Vec<_> = watches.iter().zip(seen).filter(|((_, watch, _), seen)| differs(watch, seen)).collect();
-        let Some(&((number, watch, _), old)) = changed.iter().find(|((number, watch, _), _)| {
-            let entry = self.session.debuggee.breakpoints.get(*number);
-            let tells_all = entry.is_some_and(|entry| entry.condition.is_none() && entry.log.is_none());
-            tells_all && watch.access == Access::Write
-        }) else {
-            return Ok(None);
-        };
+        let Some(first) = self.changed_unreported(watches, seen) else { return Ok(None) };
+        let ((number, watch, _), old) = (&watches[first], &seen[first]);
         let found = self.next_stop(thread, |mover, stopped| {
             if watch.read(&mut mover.session.debuggee.inferior.process) != watch.last {
                 return Ok(None);
@@ -173,7 +199,9 @@ impl Mover<'_, '_> {
         })?;
         let Some((after, writer)) = found else { return Ok(None) };
         // One is told; of the others, at least that they have changed.
-        for ((other, watch, _), seen) in changed.iter().filter(|((other, ..), _)| other != number) {
+        let others =
+            watches.iter().zip(seen).filter(|((other, watch, _), seen)| other != number && differs(watch, seen));
+        for ((other, watch, _), seen) in others {
             self.note_change(thread, *other, watch, seen, Direction::Reverse);
         }
         for ((number, ..), seen) in watches.iter().zip(seen) {
