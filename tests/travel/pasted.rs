@@ -20,6 +20,8 @@ const PASTED: &[(&str, &str)] = &[
     // From the second instruction of an image back to its first.
     ("gcc O0 dynamic c spawn:3 last:getpid end:return", "there"),
     ("gcc O0 static c arguments:1 last:none end:return", "there"),
+    // Back over a system call that rr makes again with the program's own instruction.
+    ("gcc O1 dynamic c inlined:5 variadic:3 last:none end:return unbuffered", "event:977 rstep:2"),
 ];
 
 fn attempt(program: &str, moves: &str) -> Result<(), String> {

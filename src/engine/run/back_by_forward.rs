@@ -5,6 +5,7 @@
 //! up, a run backward begins at an earlier event, runs forward to where it began, and remembers the last stop on the way;
 //! if there is none, it begins farther back. Steps are [counted](super::confusion).
 
+use crate::arch::RunAddr;
 use crate::engine::api::error::Error;
 use crate::engine::breakpoints::table::same_registers;
 use crate::engine::run::exact_position::ExactPosition;
@@ -94,6 +95,9 @@ impl Mover<'_, '_> {
     }
 
     fn run_forward(&mut self, breaks: &[Break]) -> Result<StopReply, Error> {
+        if let Some(reply) = self.step_off_syscall(breaks)? {
+            return Ok(reply);
+        }
         let s = &mut *self.session;
         let passed = s.debuggee.passed_signals();
         s.debuggee.inferior.process.pass_signals(&passed)?;
@@ -101,6 +105,28 @@ impl Mover<'_, '_> {
         match s.debuggee.inferior.process.resume(Resume::Continue, self.cancel)? {
             Outcome::Stopped(reply) => Ok(reply),
             Outcome::Interrupted(_) => Err(rsp::Error::Cancelled { request: "c".to_owned() }.into()),
+        }
+    }
+
+    /// Steps a thread off a breakpoint at an instruction that makes a system call: rr dies of it in the midst of a run.
+    /// Returns what that has hit, if it has.
+    fn step_off_syscall(&mut self, breaks: &[Break]) -> Result<Option<StopReply>, Error> {
+        let s = &mut *self.session;
+        let StopReply::Stopped { thread, .. } = s.debuggee.inferior.process.last_stop()? else { return Ok(None) };
+        let Some(pc) = s.debuggee.inferior.process.registers(thread)?.pc() else { return Ok(None) };
+        // The call may have been entered, but not left.
+        let behind = s.debuggee.inferior.modules.syscall_before(pc);
+        let is_break = |at: RunAddr| breaks.iter().any(|entry| is_code(entry) && entry.address == at);
+        if !(behind.is_some_and(is_break) || is_break(pc) && self.is_system_call(pc)) {
+            return Ok(None);
+        }
+        let data: Vec<Break> = breaks.iter().filter(|entry| !is_code(entry)).cloned().collect();
+        let process = &mut self.session.debuggee.inferior.process;
+        process.set_breaks(&data)?;
+        match process.resume(Resume::Step(thread), self.cancel)? {
+            Outcome::Stopped(StopReply::Stopped { signal: SIGTRAP, cause: StopCause::Plain, .. }) => Ok(None),
+            Outcome::Stopped(reply) => Ok(Some(reply)),
+            Outcome::Interrupted(_) => Err(rsp::Error::Cancelled { request: "s".to_owned() }.into()),
         }
     }
 

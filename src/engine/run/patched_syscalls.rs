@@ -34,6 +34,9 @@ const REACH: u64 = 16;
 /// The instructions that rr writes jumps over begin with one of these: `syscall`, `rdtsc`, `rdtscp`, `cpuid`, and
 /// `call *%rax`, of which it makes a `syscall` where it calls the vsyscall page.
 const REPLACED: [[u8; 2]; 5] = [SYSCALL, [0x0f, 0x31], [0x0f, 0x01], [0x0f, 0xa2], [0xff, 0xd0]];
+/// System calls that rr makes again in the replay (x86-64): `mmap`, `mprotect`, `munmap`, `brk`, `mremap`, `madvise`,
+/// `arch_prctl`, `set_thread_area`, `pkey_mprotect`.
+const MADE_AGAIN: [u64; 9] = [9, 10, 11, 12, 25, 28, 158, 205, 329];
 /// What rr has in `r11` behind a `syscall`.
 const FLAGS: u64 = 0x246;
 /// How the resolver begins that rr writes over: `push %rbx; mov %rsp,%rbx; and $-64,%rsp`, or `$-16`.
@@ -179,13 +182,15 @@ impl Mover<'_, '_> {
 
     /// Finds the `syscall` that a thread is just behind, if it has made that call itself. rr's own step back over one
     /// that has waited while another thread got a signal takes that for something to stop for, finds nothing, and ends
-    /// at the beginning of the recording.
+    /// at the beginning of the recording. Of calls that cannot wait, rr makes some in the replay, too, with the program's
+    /// own instruction: it dies of a breakpoint there.
     fn syscall_just_made(&mut self, here: Spot) -> Result<Option<Temporary>, Error> {
         let inferior = &mut self.session.debuggee.inferior;
         let registers = inferior.process.registers(self.session.debuggee.thread)?;
         // The number of the call is forgotten with the next instruction. The rest is what rr leaves behind each call: the
         // processor would have left the address and the flags.
-        let is_behind_call = registers.value("orig_rax").is_some_and(|number| number != u64::MAX);
+        let made = registers.value("orig_rax").filter(|number| *number != u64::MAX);
+        let is_behind_call = made.is_some_and(|number| !MADE_AGAIN.contains(&number));
         if !is_behind_call || registers.value("rcx") != Some(u64::MAX) || registers.value("r11") != Some(FLAGS) {
             return Ok(None);
         }

@@ -63,7 +63,9 @@ impl Mover<'_, '_> {
                 return Ok(outcome);
             }
         }
-        if let Some(begun) = origin.as_ref().filter(|_| self.session.has_given_up) {
+        if let Some(begun) = origin.as_ref()
+            && (self.session.has_given_up || self.any_breakpoint_at_syscall())
+        {
             let wanted = self.session.debuggee.wanted(direction, temporary, &refused);
             let begun_at = Instant::now();
             let outcome = self.run_back_by_forward(&wanted, begun)?;
@@ -109,6 +111,12 @@ impl Mover<'_, '_> {
                 }
             }
         }
+    }
+
+    /// Returns whether a breakpoint of the user is at an instruction that makes a system call. rr makes some calls again
+    /// with that instruction, and dies of a breakpoint there where a run does not begin at it.
+    fn any_breakpoint_at_syscall(&mut self) -> bool {
+        self.session.debuggee.breakpoints.addresses().into_iter().any(|address| self.is_system_call(address))
     }
 
     /// Executes or takes back one instruction, whatever code it is of.

@@ -100,8 +100,21 @@ impl<'t> Traveller<'t> {
         Look::at(&self.sessions[self.current].replay, &self.truth.counters)
     }
 
-    /// Makes a move and checks where it leads.
+    /// Makes a move, checks where it leads and how many hits are still ignored.
     pub fn go(&mut self, one: Move) -> Result<(), Failure> {
+        self.make(one)?;
+        let Session { replay, waited, .. } = &self.sessions[self.current];
+        for own in replay.breakpoints() {
+            let ignored = waited.iter().find(|waited| waited.breakpoint.number == own.number).map(|one| one.ignored);
+            if ignored.is_some_and(|ignored| ignored != own.ignore_count) {
+                let text = format!("{ignored:?} hits of {} expected, {}; {one}", own.text, own.ignore_count);
+                return failure("ignored hits differ", text);
+            }
+        }
+        Ok(())
+    }
+
+    fn make(&mut self, one: Move) -> Result<(), Failure> {
         let times = one.number + 1;
         let elements = self.truth.elements.len();
         match one.kind {
@@ -234,7 +247,8 @@ impl<'t> Traveller<'t> {
         };
         let Some(Stopped { what, also, change }) = stop_for(stop, &numbers)? else {
             let is_start = matches!(stop.reason, StopReason::Start);
-            let Some((_, ignored)) = self.candidates(reverse).into_iter().find(|(next, _)| next.is_empty()) else {
+            let ends = self.candidates(reverse).into_iter().filter(|(next, _)| next.is_empty()).collect::<Vec<_>>();
+            let Some((_, ignored)) = self.as_ignored(&ends, |(_, ignored)| ignored) else {
                 return wrong(self, String::new());
             };
             if is_start != reverse {
@@ -255,7 +269,9 @@ impl<'t> Traveller<'t> {
                     .iter()
                     .all(|index| all.contains(&self.truth.elements[*index].what) && *at(*index) == stop.position)
         };
-        let Some((next, ignored)) = self.candidates(reverse).into_iter().find(is_it) else {
+        // Where it has come from is not always known for certain: how many hits were ignored says more.
+        let all = self.candidates(reverse).into_iter().filter(is_it).collect::<Vec<_>>();
+        let Some((next, ignored)) = self.as_ignored(&all, |(_, ignored)| ignored) else {
             return wrong(self, String::new());
         };
         let mut is_written = false;
@@ -278,6 +294,17 @@ impl<'t> Traveller<'t> {
             (false, _) => (first, last + 1),
         };
         self.arrive(Place { least, most, on: Some((first, last)), has_jumped: false })
+    }
+
+    /// Returns which of several ways has so many hits ignored as are; the first, if none has.
+    fn as_ignored<T: Clone>(&self, ways: &[T], ignored: impl Fn(&T) -> &Vec<u32>) -> Option<T> {
+        let Session { replay, waited, .. } = &self.sessions[self.current];
+        let all = replay.breakpoints();
+        let left = |waited: &Waited| {
+            all.iter().find(|own| own.number == waited.breakpoint.number).map_or(waited.ignored, |own| own.ignore_count)
+        };
+        let now: Vec<_> = waited.iter().map(left).collect();
+        ways.iter().find(|way| *ignored(way) == now).or(ways.first()).cloned()
     }
 
     fn ignore(&mut self, ignored: &[u32]) {
@@ -322,7 +349,8 @@ impl<'t> Traveller<'t> {
         let (there, here) = (self.locate(&look)?, self.session().place.clone());
         // Nothing that it waits for was passed.
         let ways = (here.least..=here.most).flat_map(|from| (there.least..=there.most).map(move |to| (from, to)));
-        let Some(ignored) = ways.filter_map(|(from, to)| self.passed(from, to, there.on, reverse)).next() else {
+        let all: Vec<_> = ways.filter_map(|(from, to)| self.passed(from, to, there.on, reverse)).collect();
+        let Some(ignored) = self.as_ignored(&all, |ignored| ignored) else {
             return failure("passes a hit", format!("step to {} {there:?}; {}", look.position, self.shown(reverse)));
         };
         self.ignore(&ignored);
