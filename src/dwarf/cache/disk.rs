@@ -8,7 +8,7 @@
 //! mapped and too large to be read through each time, the size and the time of modification are compared with those
 //! that they were written with. Of entries that exceed the limit together, the least recently used go.
 
-use memmap2::Mmap;
+use crate::untrusted::FileMap;
 use std::ffi::OsString;
 use std::fs::{DirBuilder, File, FileTimes, OpenOptions};
 use std::io::{Seek, SeekFrom, Write};
@@ -62,7 +62,7 @@ pub(in crate::dwarf) struct Key {
 
 /// The contents of an entry, mapped.
 pub(in crate::dwarf) struct Entry {
-    map: Mmap,
+    map: FileMap,
 }
 
 /// What was made, on the disk if it could be kept there.
@@ -91,21 +91,14 @@ impl Deref for Entry {
 }
 
 impl Entry {
+    /// Returns whether a part of it could not be read any more, and reads as zeros.
+    pub(in crate::dwarf) fn is_damaged(&self) -> bool {
+        self.map.is_damaged()
+    }
+
     /// Takes a part of the contents out of memory; it is read again when it is needed.
     pub(in crate::dwarf) fn forget(&self, range: Range<usize>) {
-        forget(&self.map, range.start.saturating_add(HEADER)..range.end.saturating_add(HEADER));
-    }
-}
-
-/// Takes whole pages of a mapping within a range out of memory; they are read again when they are needed.
-pub(in crate::dwarf) fn forget(map: &Mmap, range: Range<usize>) {
-    const PAGE: usize = 4096;
-    let (start, end) = (range.start.next_multiple_of(PAGE), range.end.min(map.len()) / PAGE * PAGE);
-    if start < end {
-        // SAFETY: the mapping is of a file and nobody writes through it, so its pages are as the file has them, before
-        // and after. Advice that is refused costs memory only.
-        #[expect(unsafe_code, reason = "as said")]
-        let _ = unsafe { map.unchecked_advise_range(memmap2::UncheckedAdvice::DontNeed, start, end - start) };
+        self.map.forget(range.start.saturating_add(HEADER)..range.end.saturating_add(HEADER));
     }
 }
 
@@ -304,10 +297,8 @@ fn read(file: &File, key: &Key, checked: bool) -> Option<Entry> {
     if !metadata.is_file() || metadata.len() < HEADER as u64 {
         return None;
     }
-    // SAFETY: the mapping is private and read-only. Entries are never written to once they have their name; somebody
-    // who truncates one while it is mapped, in a directory of the user's that nobody else may write to, makes us fault.
-    #[expect(unsafe_code, reason = "as said")]
-    let map = unsafe { Mmap::map(file) }.ok()?;
+    // Entries are never written to once they have their name.
+    let map = FileMap::of(file).ok()?;
     let entry = Entry { map };
     let found = entry.map.get(..HEADER)?;
     let stamp = u64::try_from(metadata.mtime()).ok()?;

@@ -1,12 +1,12 @@
 //! The bytes of a file that compressed data are in.
 
-use crate::dwarf::cache::disk::forget;
+use crate::untrusted::FileMap;
 use std::ops::{Deref, Range};
 
 /// The bytes of a file.
 pub(in crate::dwarf) enum Bytes {
     /// Mapped from disk.
-    Mapped(memmap2::Mmap),
+    Mapped(FileMap),
     /// Read out of a process, or made by a test.
     Owned(Vec<u8>),
 }
@@ -26,7 +26,15 @@ impl Bytes {
     /// Takes a part of the file out of memory, if it is mapped; it is read again when it is needed.
     pub(in crate::dwarf) fn forget(&self, range: Range<usize>) {
         if let Self::Mapped(map) = self {
-            forget(map, range);
+            map.forget(range);
+        }
+    }
+
+    /// Returns whether a part of the file could not be read any more, and reads as zeros.
+    pub(in crate::dwarf) fn is_damaged(&self) -> bool {
+        match self {
+            Self::Mapped(map) => map.is_damaged(),
+            Self::Owned(_) => false,
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::dwarf::cache::disk::Key;
 use crate::dwarf::compressed::file_bytes::Bytes;
 use crate::dwarf::model::elf::Segment;
 use crate::dwarf::model::error::Error;
-use crate::untrusted::{Refused, open_regular};
+use crate::untrusted::{FileMap, Refused, SHORTER, open_regular};
 use object::read::elf::{CompressionHeader, FileHeader, ProgramHeader, SectionHeader, SectionTable};
 use object::{LittleEndian, elf};
 use std::ops::Range;
@@ -79,12 +79,16 @@ impl ElfFile {
             Refused::NotRegular => Error::NotElf { path: path.to_owned(), reason: "not a regular file".to_owned() },
             other => Error::NotElf { path: path.to_owned(), reason: other.to_string() },
         })?;
-        // SAFETY: the mapping is private and read-only. Somebody who truncates the file while it is mapped makes us
-        // fault; rr traces and installed binaries are not rewritten in place, and copying every one of them into
-        // memory would cost more than that case is worth.
-        #[expect(unsafe_code, reason = "as said")]
-        let map = unsafe { memmap2::Mmap::map(&file) }.map_err(io)?;
-        Self::parse(path, Bytes::Mapped(map))
+        let parsed = Self::parse(path, Bytes::Mapped(FileMap::of(&file).map_err(io)?))?;
+        match parsed.is_damaged() {
+            true => Err(Error::NotElf { path: path.to_owned(), reason: SHORTER.to_owned() }),
+            false => Ok(parsed),
+        }
+    }
+
+    /// Returns whether the file became shorter while it was mapped: what was read of it since counts for nothing.
+    pub(in crate::dwarf) fn is_damaged(&self) -> bool {
+        self.bytes.is_damaged()
     }
 
     /// Parses bytes that are in memory; `path` is what to call them.
@@ -193,6 +197,12 @@ impl ElfFile {
         let old = name.strip_prefix(".debug_").map(|rest| format!(".zdebug_{rest}"));
         let named = move |s: &&Section| s.name == name || old.as_ref().is_some_and(|o| s.name == *o);
         self.sections.iter().filter(move |s| !s.empty && named(s))
+    }
+
+    /// Returns how many bytes the file has of the sections of a name, as they are in it: compressed ones are shorter
+    /// than what they expand to.
+    pub(in crate::dwarf) fn size_in_file(&self, name: &str) -> usize {
+        self.sections_named(name).filter_map(|section| self.raw_section(section)).map(<[u8]>::len).sum()
     }
 
     /// Returns the bytes of a section as they are in the file.

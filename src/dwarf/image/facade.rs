@@ -15,6 +15,7 @@ use crate::dwarf::sections::missing_debug_info::{Problems, Subject};
 use crate::dwarf::sections::store::Sections;
 use crate::dwarf::symbols::lookup::Symbols;
 use crate::dwarf::tasks::work::{Work, Workplace};
+use crate::untrusted::SHORTER;
 use std::path::Path;
 use std::sync::{Arc, OnceLock, Weak};
 
@@ -25,7 +26,7 @@ pub struct Image {
     debug_file: Option<Result<Arc<ElfFile>, Searched>>,
     places: Arc<SearchPaths>,
     cache: Cache,
-    problems: Arc<Problems>,
+    pub(super) problems: Arc<Problems>,
     work: Workplace,
     debug: OnceLock<LoadedDebug>,
     pub(super) symbols: Arc<Symbols>,
@@ -106,12 +107,14 @@ impl Image {
 
     /// Answers a question out of the parsed debug information.
     pub(super) fn ask<R: NoAnswer>(&self, f: impl FnOnce(&Debug<'_>) -> R) -> R {
-        self.work.of_all().answer(|| self.with_debug(f), R::no_answer)
+        self.unless_shortened(|| self.work.of_all().answer(|| self.with_debug(f), || R::no_answer(CANCELLED)))
+            .unwrap_or_else(|| R::no_answer(SHORTER))
     }
 
     /// Answers a question out of the symbol tables.
     pub(super) fn ask_symbols<R: NoAnswer>(&self, f: impl FnOnce(&Symbols) -> R) -> R {
-        self.work.of_all().answer(|| f(&self.symbols), R::no_answer)
+        self.unless_shortened(|| self.work.of_all().answer(|| f(&self.symbols), || R::no_answer(CANCELLED)))
+            .unwrap_or_else(|| R::no_answer(SHORTER))
     }
 
     /// Runs `f` over the parsed debug information, which is loaded the first time.
@@ -246,7 +249,13 @@ impl Image {
     /// Reads bytes as the file has them (rr patches memory; disassemble from here). `None` unless the file has them
     /// all.
     pub fn file_bytes(&self, at: LinkAddr, len: usize) -> Option<&[u8]> {
-        self.file.bytes_at(at, len)
+        self.unless_shortened(|| {
+            let bytes = self.file.bytes_at(at, len)?;
+            // Whether the file still has them shows when they are read.
+            std::hint::black_box([bytes.first(), bytes.last()].map(Option::<&u8>::copied));
+            Some(bytes)
+        })
+        .flatten()
     }
 }
 
@@ -261,7 +270,8 @@ impl TypeLoader for Image {
 
     fn described(&self, key: u64, address: u64, memory: &mut dyn Memory) -> Result<Value, Unavailable> {
         let read = || self.with_debug(|debug| debug.described_array(DieId(key), address, memory));
-        self.work.of_all().answer(read, || Err(Unavailable::Other(CANCELLED.to_owned())))
+        self.unless_shortened(|| self.work.of_all().answer(read, || Err(Unavailable::Other(CANCELLED.to_owned()))))
+            .unwrap_or_else(|| Err(Unavailable::Other(SHORTER.to_owned())))
     }
 }
 

@@ -8,5 +8,6 @@ pub(in crate::dwarf) mod facade;
 mod frames;
 mod indirect;
 pub(in crate::dwarf) mod root_attributes;
+mod shortened;
 pub(in crate::dwarf) mod sources;
 mod symbols;

@@ -79,7 +79,9 @@ impl Directory {
         let contents: Vec<u8> =
             std::iter::once(head).chain(linked).chain(rows.iter().copied()).flat_map(|row| row.bytes()).collect();
         drop(rows);
-        Self { contents: cache.keep(Self::key(file).as_ref(), contents) }
+        // What was read of a file that became shorter is not that of the whole one.
+        let key = Self::key(file).filter(|_| !file.is_damaged());
+        Self { contents: cache.keep(key.as_ref(), contents) }
     }
 
     fn head(&self) -> Option<Row> {

@@ -58,6 +58,14 @@ impl Problems {
         }
     }
 
+    /// Notes a problem that somebody has a degraded answer for, once for each text.
+    pub(in crate::dwarf) fn add_suffered(&self, subject: Subject, text: String) {
+        if !self.list().problems.iter().any(|problem| problem.text == text) {
+            self.add(subject, text);
+        }
+        self.suffer(|other| other == subject);
+    }
+
     /// Marks the problems that take away what somebody asked for.
     pub(in crate::dwarf) fn suffer(&self, is_cause: impl Fn(Subject) -> bool) {
         for problem in self.list().problems.iter_mut().filter(|p| is_cause(p.subject)) {

@@ -11,6 +11,7 @@ use crate::dwarf::tasks::work::{Measure, Workplace};
 use gimli::{LittleEndian, SectionId, UnitHeader};
 use std::collections::HashMap;
 use std::ops::Range;
+use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -137,6 +138,11 @@ impl SectionSet {
         for id in [SectionId::DebugInfo, SectionId::DebugStr] {
             self.forget(id.name(), 0..self.get(id.name()).len());
         }
+    }
+
+    /// Returns a file that a section of it is in, if that became shorter while it was mapped.
+    pub(in crate::dwarf) fn shortened(&self) -> Option<&Path> {
+        self.0.values().find_map(|bytes| bytes.shortened())
     }
 
     /// Returns the bytes of a section; none if the file has no such section.

@@ -129,6 +129,15 @@ impl Sections {
         &self.bases
     }
 
+    /// Returns a file that a section is in, if that became shorter while it was mapped.
+    pub(in crate::dwarf) fn shortened(&self) -> Option<&Path> {
+        let later = [&self.locations, &self.aranges, &self.macros, &self.names];
+        let own = std::iter::once(&self.main).chain(later.into_iter().filter_map(OnceLock::get));
+        let split = self.split.get().into_iter().flatten().filter_map(|unit| unit.get()?.as_ref());
+        let foreign = self.supplement.iter().chain(self.package_in_use()).chain(split);
+        own.chain(foreign.map(|file| &file.sections)).find_map(SectionSet::shortened)
+    }
+
     /// Waits for what the thread that decompresses `.debug_info` makes, as long as somebody wants it.
     fn wait(&self, decompression: &BackgroundDecompression, is_there: impl Fn(Duration) -> bool) {
         let size = self.main.info_size() as u64;
