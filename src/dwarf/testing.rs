@@ -43,6 +43,26 @@ fn compile(compiler: &str, flags: &str, sources: &[&str]) -> Program {
     Program { image, bytes: std::fs::read(&path).unwrap().into() }
 }
 
+/// Returns a program with other debug sections, compressed as `.zdebug_` sections are.
+pub(super) fn with_packed(program: &[u8], sections: &[(&str, &[u8])]) -> Vec<u8> {
+    let directory = tempfile::tempdir().unwrap();
+    let path = |name: &str| directory.path().join(name);
+    std::fs::write(path("program"), program).unwrap();
+    let mut objcopy = Command::new("objcopy");
+    for (name, contents) in sections {
+        let mut encoder = flate2::write::ZlibEncoder::new(b"ZLIB".to_vec(), flate2::Compression::best());
+        encoder.get_mut().extend((contents.len() as u64).to_be_bytes());
+        std::io::Write::write_all(&mut encoder, contents).unwrap();
+        std::fs::write(path(name), encoder.finish().unwrap()).unwrap();
+        let packed = name.replacen(".debug", ".zdebug", 1);
+        let added = format!("{packed}={}", path(name).display());
+        objcopy.args(["--remove-section", name, "--add-section", &added]);
+    }
+    let output = objcopy.arg(path("program")).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    std::fs::read(path("program")).unwrap()
+}
+
 /// Builds a fixture with both compilers and both versions of DWARF, without and with optimization.
 pub(super) fn every_build(sources: &[&str]) -> Vec<(String, Program)> {
     let mut programs = Vec::new();

@@ -7,15 +7,24 @@ use crate::dwarf::compressed::decompress::decompress;
 use crate::dwarf::compressed::random_access::Seekable;
 use crate::dwarf::model::error::Error;
 use crate::dwarf::tasks::work::Task;
+use crate::untrusted::SHORTER;
 use object::read::elf::{CompressionHeader, SectionHeader};
 use object::read::{CompressedData, CompressionFormat};
 use object::{LittleEndian, elf};
 use std::ops::{Deref, Range};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// No compressed debug section found in practice expands further than this; a header that claims more is garbage.
-const MAX_COMPRESSION_RATIO: u64 = 4096;
+/// Compressed data may expand so many times. Debug info of compilers expands 3 to 6 times, names of templates up to 20
+/// times; data that a header makes larger has been made to fill the memory of who reads it.
+const MAX_COMPRESSION_RATIO: u64 = 64;
+
+/// A section may expand to so many bytes however few it has in the file: a short one may be of one byte repeated.
+const SMALL_SECTION: u64 = 16 << 20;
+
+/// The sections of one file may expand to so many bytes together, however few it has.
+const SMALL_FILE: u64 = 64 << 20;
 
 /// What the sections of one file may expand to together, in bytes. DWARF's 32-bit format, the only one that compilers
 /// produce, cannot refer further into one section.
@@ -58,6 +67,12 @@ impl SectionBytes {
     /// Returns how many bytes it has.
     pub(in crate::dwarf) fn size(&self) -> usize {
         self.in_parts().map_or(self.len(), Seekable::size)
+    }
+
+    /// Returns the file that it is in, if that became shorter while it was mapped.
+    pub(in crate::dwarf) fn shortened(&self) -> Option<&Path> {
+        let is_entry_damaged = matches!(&self.contents, Contents::Cached(entry) if entry.is_damaged());
+        (self.file.is_damaged() || is_entry_damaged).then(|| self.file.path())
     }
 
     /// Takes a part of it out of memory, if it is mapped; it is read again when it is needed.
@@ -210,6 +225,9 @@ impl ElfFile {
         decompress(compressed.format, compressed.data, compressed.size, &mut take, &mut read)
             .map_err(|why| self.malformed(section, why))?;
         self.forget(compressed.offset..compressed.offset + compressed.data.len());
+        if self.is_damaged() {
+            return Err(self.malformed(section, SHORTER));
+        }
         // No room on the disk: there may be some in memory.
         Ok(written.ok().and_then(|()| writer.finish()))
     }
@@ -246,10 +264,20 @@ impl ElfFile {
     }
 
     fn check_size(&self, section: &Section, data: &[u8], size: u64) -> Result<(), Error> {
-        match size > (data.len() as u64).saturating_mul(MAX_COMPRESSION_RATIO) {
-            true => Err(self.malformed(section, "implausible uncompressed size")),
+        let length = data.len() as u64;
+        match size > length.saturating_mul(MAX_COMPRESSION_RATIO).max(SMALL_SECTION) {
+            true => {
+                let reason = format!("{length} bytes expand to {size}, which is more than is read of so few");
+                Err(self.malformed(section, &reason))
+            }
             false => Ok(()),
         }
+    }
+
+    /// Returns how many bytes its sections may expand to together.
+    fn room(&self) -> u64 {
+        let length = self.bytes.len() as u64;
+        length.saturating_mul(MAX_COMPRESSION_RATIO).clamp(SMALL_FILE, MAX_DECOMPRESSED)
     }
 
     fn decompress(
@@ -264,7 +292,7 @@ impl ElfFile {
         // Before anything is allocated; concurrent readers of a file share the allowance.
         let before = self.decompressed.fetch_add(uncompressed_size, Ordering::Relaxed);
         let taken = Allowance { of: &self.decompressed, size: uncompressed_size };
-        if before.saturating_add(uncompressed_size) > MAX_DECOMPRESSED {
+        if before.saturating_add(uncompressed_size) > self.room() {
             return Err(self.malformed(section, "the file expands to more than is read"));
         }
         let decompressed = if uncompressed_size >= LARGE {

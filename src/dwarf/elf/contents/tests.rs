@@ -1,8 +1,7 @@
 use super::*;
 use crate::dwarf::compressed::file_bytes::Bytes;
 use crate::dwarf::tasks::work::{Measure, Workplace};
-use crate::dwarf::testing::{build, marked};
-use std::path::Path;
+use crate::dwarf::testing::{build, marked, with_packed};
 
 #[test]
 fn compressed_debug_sections_are_read() {
@@ -21,14 +20,30 @@ fn what_a_file_expands_to_is_limited_before_anything_is_allocated() {
     let section = file.section(".debug_info").unwrap();
     let data = vec![0; 2 << 20];
     let reason = |size| file.decompress(section, CompressionFormat::Zlib, &data, size, None).unwrap_err().to_string();
-    let implausible = reason(data.len() as u64 * MAX_COMPRESSION_RATIO + 1);
-    assert_eq!(implausible, "malformed .debug_info in x: implausible uncompressed size");
+    let most = data.len() as u64 * MAX_COMPRESSION_RATIO;
+    let implausible =
+        "malformed .debug_info in x: 2097152 bytes expand to 134217729, which is more than is read of so few";
+    assert_eq!(reason(most + 1), implausible);
     let too_much = "malformed .debug_info in x: the file expands to more than is read";
-    assert_eq!(reason(MAX_DECOMPRESSED + 1), too_much);
+    assert!(file.bytes.len() < 1 << 20, "its size allows no more than a small file may have");
+    assert_eq!(reason(SMALL_FILE + 1), too_much);
     // Each of them would do, but not all together.
     assert!(file.section_bytes(".debug_info").unwrap().is_some());
-    assert_eq!(reason(MAX_DECOMPRESSED), too_much);
+    assert_eq!(reason(SMALL_FILE), too_much);
     assert!(file.section_bytes(".debug_str").unwrap().is_some());
+}
+
+#[test]
+fn a_section_that_expands_a_thousand_times_is_refused_whatever_it_is_kept_as() {
+    let sound = build("gcc", "-g -O0", &["lines.c"]);
+    let packed = with_packed(&sound.bytes, &[(".debug_str", &vec![b'A'; 48 << 20])]);
+    let file = Arc::new(ElfFile::parse(Path::new("x"), Bytes::Owned(packed.clone())).unwrap());
+    let error = file.section_bytes(".debug_str").err().unwrap().to_string();
+    assert!(error.contains("expand to 50331648, which is more than is read of so few"), "{error}");
+    // With the reason, and without what needs it.
+    let image = crate::dwarf::Image::from_bytes("x", packed).unwrap();
+    assert!(!image.addresses_of_line("lines.c", marked("lines.c", "body")).is_empty());
+    assert!(image.problems().iter().any(|problem| problem.contains("more than is read of so few")));
 }
 
 #[test]
