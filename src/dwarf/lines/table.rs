@@ -4,8 +4,10 @@
 //! users expect them to: rows without a line continue the row before them, further rows of a line that only tell apart
 //! its blocks (discriminators) are dropped, and of several files that claim an address the last one wins.
 
+use crate::dwarf::lines::allowance::RowAllowance;
 use crate::dwarf::model::code::SourcePath;
 use crate::dwarf::sections::slice::{UnitRef, is_tombstone};
+use crate::dwarf::tasks::work::Task;
 use crate::untrusted::one_line;
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -13,6 +15,9 @@ use std::sync::Arc;
 
 /// Characters of the longest path that the system takes.
 const LONGEST_PATH: usize = 4096;
+
+/// After so many rows, it is looked whether the question is still asked.
+const LONG: usize = 1 << 14;
 
 /// The source files of one unit.
 #[derive(Default)]
@@ -29,6 +34,8 @@ pub(in crate::dwarf) struct FileTable {
 #[derive(Default)]
 pub(in crate::dwarf) struct LineTable {
     rows: Vec<Row>,
+    /// The program has more rows than are read.
+    pub(in crate::dwarf) is_cut: bool,
 }
 
 /// The code from its address to the address of the next row.
@@ -120,14 +127,30 @@ impl LineTable {
         Some((row, end))
     }
 
-    pub(in crate::dwarf) fn read(unit: UnitRef<'_, '_>, files: &FileTable) -> Self {
+    /// Reads the table of a unit, as far as the file's rows are not used up.
+    pub(in crate::dwarf) fn read(
+        unit: UnitRef<'_, '_>,
+        files: &FileTable,
+        allowance: &RowAllowance,
+        task: &Task<'_>,
+    ) -> Self {
         let mut builder = Builder { rows: vec![Vec::new(); files.files.len()] };
         let Some(program) = unit.line_program.clone() else {
             return Self::default();
         };
         let mut input = program.rows();
         let mut sequence = Sequence::default();
+        let (most, mut count, mut is_cut) = (allowance.of_unit(), 0_usize, false);
         while let Ok(Some((_, row))) = input.next_row() {
+            if count >= most {
+                is_cut = true;
+                sequence.finish(sequence.last_address, &mut builder);
+                break;
+            }
+            count += 1;
+            if count.is_multiple_of(LONG) {
+                task.check();
+            }
             if row.end_sequence() {
                 sequence.finish(row.address(), &mut builder);
                 sequence = Sequence::default();
@@ -137,10 +160,16 @@ impl LineTable {
                 sequence.take(row, file, &mut builder);
             }
         }
-        let mut rows: Vec<Row> = builder.rows.into_iter().flatten().collect();
+        allowance.take(count);
+        builder.rows.retain(|of_file| !of_file.is_empty());
+        // Those of one file are not copied.
+        let mut rows = match builder.rows.len() {
+            0 | 1 => builder.rows.pop().unwrap_or_default(),
+            _ => builder.rows.into_iter().flatten().collect(),
+        };
         // An end comes before what begins at the same address; otherwise the order of the program counts.
         rows.sort_by_key(|r| (r.address, r.line != 0));
-        Self { rows }
+        Self { rows, is_cut }
     }
 }
 

@@ -10,12 +10,13 @@ use super::entry::{UnitEntry, list_units, signatures};
 use super::file_number::{FileNumber, Which};
 use super::unit_cache::PerUnit;
 use super::units_in_other_files::{OtherFiles, Package, Part};
+use crate::dwarf::lines::allowance::RowAllowance;
 use crate::dwarf::model::die::DieId;
 use crate::dwarf::sections::missing_debug_info::Subject;
 use crate::dwarf::sections::slice::{Die, Slice, UnitRef};
 use crate::dwarf::sections::split_units::{split_id, split_sections};
 use crate::dwarf::sections::store::{Sections, Skeleton};
-use gimli::{AttributeValue, LittleEndian, UnitType};
+use gimli::{AttributeValue, LittleEndian, SectionId, UnitType};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock};
 
@@ -31,6 +32,8 @@ pub(in crate::dwarf) struct Units<'a> {
     /// The files that it refers to.
     others: OtherFiles<'a>,
     located: OnceLock<gimli::Dwarf<Slice<'a>>>,
+    /// What is left to be read of its line tables.
+    pub(super) rows: RowAllowance,
     pub(super) code: CodeMap,
     signatures: OnceLock<HashMap<u64, DieId>>,
     /// Units by the root DIEs of the partial units that they import, directly or not; of several, the first.
@@ -49,6 +52,7 @@ impl<'a> Units<'a> {
             early: PerUnit::default(),
             others: OtherFiles::default(),
             located: OnceLock::new(),
+            rows: RowAllowance::of(sections.debug().size_in_file(SectionId::DebugLine.name())),
             code: CodeMap::default(),
             signatures: OnceLock::new(),
             importers: OnceLock::new(),
@@ -327,7 +331,7 @@ impl<'a> UnitEntry<'a> {
     pub(in crate::dwarf) fn unit<'d>(&'d self, units: &'d Units<'a>) -> Option<UnitRef<'d, 'a>> {
         let dwarf = units.dwarf_of(self.file())?;
         let parse = || {
-            let is_info = self.file() == FileNumber::MAIN && self.header.section() == gimli::SectionId::DebugInfo;
+            let is_info = self.file() == FileNumber::MAIN && self.header.section() == SectionId::DebugInfo;
             let header = if is_info { units.sections.unit(self.header)? } else { self.header };
             let mut unit = dwarf.unit(header).ok()?;
             if let Some(skeleton) = units.skeleton_of(self).and_then(|skeleton| skeleton.unit(units)) {

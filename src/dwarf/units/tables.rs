@@ -7,7 +7,10 @@ use super::functions::UnitFunctions;
 use crate::arch::LinkAddr;
 use crate::dwarf::lines::table::{FileTable, LineTable};
 use crate::dwarf::model::code::{LineRange, SourcePath};
-use crate::dwarf::sections::slice::Die;
+use crate::dwarf::sections::missing_debug_info::Subject;
+use crate::dwarf::sections::slice::{Die, UnitRef};
+use crate::dwarf::tasks::work::Measure;
+use crate::untrusted::PathText as _;
 use gimli::{AttributeValue, UnitOffset};
 use std::sync::Arc;
 
@@ -68,8 +71,19 @@ impl<'a> UnitEntry<'a> {
         if let Some(skeleton) = units.skeleton_of(self) {
             return skeleton.lines(units);
         }
-        self.lines
-            .get_or_init(|| self.unit(units).map(|unit| LineTable::read(unit, self.files(units))).unwrap_or_default())
+        self.lines.get_or_init(|| self.unit(units).map(|unit| self.read_lines(units, unit)).unwrap_or_default())
+    }
+
+    fn read_lines(&self, units: &Units<'a>, unit: UnitRef<'_, 'a>) -> LineTable {
+        let sections = units.sections;
+        let task = sections.work.begin("reading lines of", Measure::Units, 1);
+        let table = LineTable::read(unit, self.files(units), &units.rows, &task);
+        if table.is_cut {
+            let path = sections.debug().path().in_text();
+            let text = format!("{path} has more rows of lines than are read of a file of its size: some are missing");
+            sections.problems.add_suffered(Subject::DebugFile, text);
+        }
+        table
     }
 
     /// Returns the file that DW_AT_decl_file or DW_AT_call_file of a DIE of this unit means.

@@ -1,6 +1,8 @@
 use super::{LONGEST_PATH, name_of_file};
 use crate::arch::LinkAddr;
-use crate::dwarf::testing::{build, every_build, marked};
+use crate::dwarf::Image;
+use crate::dwarf::testing::{build, every_build, marked, with_packed};
+use object::{Object, ObjectSection};
 
 #[test]
 fn a_function_starts_on_the_line_of_its_name() {
@@ -72,4 +74,23 @@ fn names_of_files_are_one_line_that_has_an_end() {
     assert_eq!(name_of_file("/a/b c.c"), "/a/b c.c");
     assert_eq!(name_of_file("a\nnote: b\x1b[2J.c"), "a\\nnote: b\\x1b[2J.c");
     assert_eq!(name_of_file(&"é".repeat(5000)).chars().count(), LONGEST_PATH + 1);
+}
+
+#[test]
+fn a_program_that_repeats_one_row_is_cut_with_a_reason() {
+    let sound = build("gcc", "-g -O0", &["lines.c"]);
+    let object = object::File::parse(&*sound.bytes).unwrap();
+    let mut program = object.section_by_name(".debug_line").unwrap().data().unwrap().to_vec();
+    // Before the end of the sequence, a special opcode: the next byte of the code, and the next line.
+    let end = program.len() - 3;
+    program.splice(end..end, vec![33; 14 << 20]);
+    let length = program.len() as u32 - 4;
+    program[..4].copy_from_slice(&length.to_le_bytes());
+    let image = Image::from_bytes("x", with_packed(&sound.bytes, &[(".debug_line", &program)])).unwrap();
+    let rows = image.with_debug(|debug| debug.units().iter().map(|unit| unit.lines(debug).rows().len()).sum::<usize>());
+    assert!((1 << 20..3 << 19).contains(&rows), "{rows}");
+    // What comes before is there.
+    assert_eq!(image.line_at(sound.entry("loop")).unwrap().line, marked("lines.c", "opening"));
+    let problems = image.problems();
+    assert!(problems[0].starts_with("x has more rows of lines than are read"), "{problems:?}");
 }
