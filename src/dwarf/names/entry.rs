@@ -8,6 +8,10 @@ pub(in crate::dwarf) const LOOK: usize = 1 << 18;
 /// Most scopes within each other; no compiler is known that comes near. What is deeper has no names.
 pub(in crate::dwarf) const DEEPEST: usize = 256;
 
+/// Most names, scopes and copies of one unit that are kept; the largest units of link-time optimisation have some
+/// hundreds of thousands.
+pub(in crate::dwarf) const MOST_OF_UNIT: usize = 1 << 21;
+
 /// What one unit contributes.
 #[derive(Default)]
 pub(in crate::dwarf) struct UnitNames<'a> {
@@ -20,6 +24,15 @@ pub(in crate::dwarf) struct UnitNames<'a> {
     pub(in crate::dwarf) inlined: Vec<(DieId, DieId)>,
     /// DW_TAG_imported_unit: root DIEs of units that belong to this one as well.
     pub(in crate::dwarf) imports: Vec<DieId>,
+    /// There are more than are kept.
+    pub(in crate::dwarf) is_cut: bool,
+}
+
+impl UnitNames<'_> {
+    /// Returns how much is kept.
+    pub(in crate::dwarf) fn amount(&self) -> usize {
+        self.entries.len() + self.scopes.len() + self.references.len() + self.inlined.len() + self.imports.len()
+    }
 }
 
 /// What a name means.

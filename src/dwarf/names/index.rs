@@ -10,6 +10,7 @@ use crate::dwarf::names::reader::read_unit;
 use crate::dwarf::names::unit_scan::scan_names;
 use crate::dwarf::naming::components::component_matches;
 use crate::dwarf::naming::query::NameQuery;
+use crate::dwarf::sections::missing_debug_info::Subject;
 use crate::dwarf::tasks::parallel::in_parallel;
 use crate::dwarf::tasks::work::READING;
 use crate::dwarf::tasks::work::{Measure, Task};
@@ -17,7 +18,19 @@ use crate::dwarf::units::collection::Units;
 use crate::dwarf::units::entry::UnitEntry;
 use crate::dwarf::units::file_number::FileNumber;
 use crate::qualified::{ANONYMOUS_NAMESPACE, bare};
+use crate::untrusted::PathText as _;
+use gimli::SectionId;
 use std::collections::HashSet;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Names, scopes and copies that are kept of a file, however few bytes it has.
+const SMALL_FILE: usize = 1 << 22;
+
+/// Beyond that, one for so many bytes that the file has. Compilers and linkers leave ten at least, compressed or not.
+const BYTES_OF_NAME: usize = 4;
+
+/// Most of all files together.
+const MOST_OF_ALL: usize = 1 << 25;
 
 /// All names of an image.
 pub(in crate::dwarf) struct NameIndex<'a> {
@@ -34,36 +47,45 @@ impl<'a> NameIndex<'a> {
     /// Walks all units, several at a time.
     pub(in crate::dwarf) fn build(all: &Units<'a>) -> Self {
         let task = all.sections.work.begin(READING, Measure::Bytes, all.info_size());
-        let mut units = read_main_units(all, &task);
+        let room = Room::of(all);
+        let read = |unit: &UnitEntry<'a>| room.read(unit, || read_unit(all, unit, &task));
+        let mut units = read_main_units(all, &read, &task);
         let imports = units.iter().flat_map(|unit| unit.imports.iter().copied()).collect();
-        units.append(&mut read_units(&all.packaged_types(), |unit| vec![read_unit(all, unit, &task)]));
-        units.append(&mut read_imported(all, imports, &task));
-        Self::of(units)
+        units.append(&mut read_units(&all.packaged_types(), |unit| vec![read(unit)]));
+        units.append(&mut read_imported(all, imports, &read));
+        Self::of(all, units)
     }
 
     /// Reads the names of one unit.
     pub(in crate::dwarf) fn of_unit(all: &Units<'a>, unit: &UnitEntry<'a>, task: &Task<'_>) -> Self {
         let alone = Self::of_self_contained(all, unit, task);
-        let names = alone.unwrap_or_else(|| Self::of(vec![read_unit(all, unit, task)]));
+        let names = alone.unwrap_or_else(|| Self::of(all, vec![read_unit(all, unit, task)]));
         task.did(unit.header().length_including_self());
         names
     }
 
     /// Reads the names of units that refer to each other.
     pub(in crate::dwarf) fn of_units(all: &Units<'a>, units: &[&UnitEntry<'a>], task: &Task<'_>) -> Self {
-        Self::of(read_units(units, |unit| {
-            let read = read_unit(all, unit, task);
+        let room = Room::of(all);
+        let read = |unit: &&UnitEntry<'a>| {
+            let read = room.read(unit, || read_unit(all, unit, task));
             task.did(unit.header().length_including_self());
             vec![read]
-        }))
+        };
+        Self::of(all, read_units(units, read))
     }
 
     /// Reads the names of one unit; `None` if it refers to others.
     pub(in crate::dwarf) fn of_self_contained(all: &Units<'a>, unit: &UnitEntry<'a>, task: &Task<'_>) -> Option<Self> {
-        Some(Self::of(vec![scan_names(all, unit, task)?]))
+        Some(Self::of(all, vec![scan_names(all, unit, task)?]))
     }
 
-    fn of(units: Vec<UnitNames<'a>>) -> Self {
+    fn of(all: &Units<'a>, units: Vec<UnitNames<'a>>) -> Self {
+        if units.iter().any(|unit| unit.is_cut) {
+            let path = all.sections.debug().path().in_text();
+            let text = format!("{path} has more names than are kept of a file of its size: some are missing");
+            all.sections.problems.add_suffered(Subject::DebugFile, text);
+        }
         let mut index = Self { entries: Vec::new(), scopes: Vec::new(), by_hash: Vec::new(), inlined: Vec::new() };
         let mut references = Vec::new();
         for mut unit in units {
@@ -232,11 +254,47 @@ impl ParentEntry<'_> {
     }
 }
 
+/// What is kept of the names of several units.
+struct Room {
+    /// Of the file with the debug info.
+    of_main: usize,
+    main: AtomicUsize,
+    all: AtomicUsize,
+}
+
+impl Room {
+    /// Returns the room for the names of a file: as many as its bytes can have.
+    fn of(all: &Units<'_>) -> Self {
+        let bytes = all.sections.debug().size_in_file(SectionId::DebugInfo.name());
+        let of_main = SMALL_FILE.saturating_add(bytes / BYTES_OF_NAME);
+        Self { of_main, main: AtomicUsize::new(0), all: AtomicUsize::new(0) }
+    }
+
+    /// Reads the names of a unit, as long as there is room.
+    fn read<'a>(&self, unit: &UnitEntry<'a>, read: impl FnOnce() -> UnitNames<'a>) -> UnitNames<'a> {
+        let is_main = unit.file() == FileNumber::MAIN;
+        let is_full = is_main && self.main.load(Ordering::Relaxed) >= self.of_main;
+        if is_full || self.all.load(Ordering::Relaxed) >= MOST_OF_ALL {
+            return UnitNames { is_cut: true, ..UnitNames::default() };
+        }
+        let names = read();
+        self.all.fetch_add(names.amount(), Ordering::Relaxed);
+        if is_main {
+            self.main.fetch_add(names.amount(), Ordering::Relaxed);
+        }
+        names
+    }
+}
+
 /// Reads the names of all units that are not in the supplementary file. Split units are read in place of skeletons.
-fn read_main_units<'a>(all: &Units<'a>, task: &Task<'_>) -> Vec<UnitNames<'a>> {
+fn read_main_units<'a>(
+    all: &Units<'a>,
+    read_one: &(dyn Fn(&UnitEntry<'a>) -> UnitNames<'a> + Sync),
+    task: &Task<'_>,
+) -> Vec<UnitNames<'a>> {
     let numbers: Vec<usize> = (0..all.units().len()).collect();
     read_units(&numbers, |number| {
-        let read = all.units_for(*number).into_iter().map(|unit| read_unit(all, unit, task)).collect();
+        let read = all.units_for(*number).into_iter().map(read_one).collect();
         task.did(all.units().get(*number).map_or(0, |unit| unit.header().length_including_self()));
         read
     })
@@ -244,7 +302,11 @@ fn read_main_units<'a>(all: &Units<'a>, task: &Task<'_>) -> Vec<UnitNames<'a>> {
 
 /// Reads the names of the units of the supplementary file that are imported, directly or by others of them: it has
 /// those of other programs, too. Units of the main file are read in any case.
-fn read_imported<'a>(all: &Units<'a>, imports: Vec<DieId>, task: &Task<'_>) -> Vec<UnitNames<'a>> {
+fn read_imported<'a>(
+    all: &Units<'a>,
+    imports: Vec<DieId>,
+    read_one: &(dyn Fn(&UnitEntry<'a>) -> UnitNames<'a> + Sync),
+) -> Vec<UnitNames<'a>> {
     let mut known = HashSet::new();
     let mut names = Vec::new();
     let mut wanted = imports;
@@ -253,7 +315,7 @@ fn read_imported<'a>(all: &Units<'a>, imports: Vec<DieId>, task: &Task<'_>) -> V
         let roots = wanted.drain(..).filter(|die| FileNumber::of(*die) == FileNumber::SUPPLEMENT && known.insert(*die));
         let is_root = |unit: &&UnitEntry<'a>, die: DieId| unit.root() == Some(die);
         let units: Vec<_> = roots.filter_map(|die| all.unit_of(die).filter(|unit| is_root(unit, die))).collect();
-        let mut read = read_units(&units, |unit| vec![read_unit(all, unit, task)]);
+        let mut read = read_units(&units, |unit| vec![read_one(unit)]);
         wanted.extend(read.iter().flat_map(|unit| unit.imports.iter().copied()));
         names.append(&mut read);
     }
@@ -263,4 +325,32 @@ fn read_imported<'a>(all: &Units<'a>, imports: Vec<DieId>, task: &Task<'_>) -> V
 /// Reads several units at a time; the result is in the order of the units.
 fn read_units<'a, U: Sync>(units: &[U], read: impl Fn(&U) -> Vec<UnitNames<'a>> + Sync) -> Vec<UnitNames<'a>> {
     in_parallel(units, || (), |(), _, unit| read(unit)).into_iter().flatten().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::dwarf::Image;
+    use crate::dwarf::names::entry::{MOST_OF_UNIT, NameKind};
+    use crate::dwarf::testing::{build, with_packed};
+
+    #[test]
+    fn names_of_a_unit_that_has_millions_are_cut_with_a_reason() {
+        // A unit, and in it variables of which nothing but the name is there.
+        let abbreviations = [&[1, 0x11, 1, 0, 0][..], &[2, 0x34, 0, 3, 8, 0, 0], &[0]].concat();
+        let mut entries = vec![1];
+        entries.extend([2, b'v', 0].repeat(MOST_OF_UNIT + (1 << 17)));
+        entries.extend([2, b'w', 0, 0]);
+        // DWARF 5, DW_UT_compile, addresses of 8 bytes, the first abbreviation.
+        let header = [&(entries.len() as u32 + 8).to_le_bytes()[..], &[5, 0, 1, 8, 0, 0, 0, 0]].concat();
+        let info = [header, entries].concat();
+        let program = build("gcc", "-g -O0", &["lines.c"]).bytes;
+        let sections = [(".debug_info", &info[..]), (".debug_abbrev", &abbreviations)];
+        let image = Image::from_bytes("x", with_packed(&program, &sections)).unwrap();
+        assert!(image.globals_named(None, "w").is_empty());
+        assert_eq!(image.with_debug(|debug| debug.index().len()), MOST_OF_UNIT);
+        let problems = image.problems();
+        assert!(problems[0].starts_with("x has more names than are kept"), "{problems:?}");
+        let found = image.with_debug(|debug| debug.find(NameKind::Variable, "v").count());
+        assert_eq!(found, crate::dwarf::names::lookup::MOST_OF_NAME);
+    }
 }

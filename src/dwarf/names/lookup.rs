@@ -8,6 +8,7 @@ use crate::dwarf::names::entry::NameKind;
 use crate::dwarf::names::index::NameIndex;
 use crate::dwarf::names::type_tables::TypeTable;
 use crate::dwarf::naming::query::NameQuery;
+use crate::dwarf::sections::missing_debug_info::Subject;
 use crate::dwarf::symbols::lookup::Symbols;
 use crate::dwarf::tasks::parallel::in_parallel;
 use crate::dwarf::tasks::work::READING;
@@ -15,6 +16,7 @@ use crate::dwarf::tasks::work::{Measure, Task};
 use crate::dwarf::units::collection::Units;
 use crate::dwarf::units::entry::UnitEntry;
 use crate::dwarf::units::file_number::FileNumber;
+use crate::untrusted::one_line;
 use std::collections::{HashMap, VecDeque};
 use std::ops::Deref;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -58,6 +60,9 @@ impl Drop for Names<'_> {
         }
     }
 }
+
+/// Most things that one name finds; no program has more.
+pub(in crate::dwarf) const MOST_OF_NAME: usize = 1 << 16;
 
 impl<'a> Names<'a> {
     /// Creates the names of units. If their section is being decompressed, the directory of their names is made on the
@@ -263,6 +268,11 @@ impl<'a> Names<'a> {
             found.extend(names.find(kind, &query).map(|e| (e.declaration, e.local, e.die)));
         });
         found.sort_unstable();
+        if found.len() > MOST_OF_NAME {
+            found.truncate(MOST_OF_NAME);
+            let text = format!("`{}` is the name of more than {MOST_OF_NAME} things: some are missing", one_line(name));
+            self.sections.problems.add_suffered(Subject::DebugFile, text);
+        }
         found.into_iter().map(|(_, _, die)| die)
     }
 

@@ -1,6 +1,6 @@
 //! One unit's contribution to the index of names.
 
-use super::entry::{DEEPEST, LOOK, Role, UnitNames, is_static_location, role};
+use super::entry::{DEEPEST, LOOK, MOST_OF_UNIT, Role, UnitNames, is_static_location, role};
 use crate::dwarf::model::die::DieId;
 use crate::dwarf::names::entry::{NO_SCOPE, NameEntry, NameKind, ParentEntry};
 use crate::dwarf::sections::slice::{Die, UnitRef};
@@ -36,6 +36,10 @@ impl<'a> Reader<'_, 'a> {
             if input.next_offset().0 / LOOK != looked {
                 looked = input.next_offset().0 / LOOK;
                 self.task.check();
+            }
+            if self.names.amount() >= MOST_OF_UNIT {
+                self.names.is_cut = true;
+                break;
             }
             let (at_die, offset, depth) = (input.clone(), input.next_offset(), input.next_depth());
             let Some(abbreviation) = input.read_abbreviation()? else {

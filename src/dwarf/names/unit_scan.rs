@@ -3,7 +3,7 @@
 
 use crate::dwarf::model::die::DieId;
 use crate::dwarf::names::abbreviation_plan::{Plan, Step, What};
-use crate::dwarf::names::entry::{DEEPEST, LOOK, Role, UnitNames, is_static_location};
+use crate::dwarf::names::entry::{DEEPEST, LOOK, MOST_OF_UNIT, Role, UnitNames, is_static_location};
 use crate::dwarf::names::entry::{MAX_HOPS, NO_SCOPE, NameEntry, NameKind, ParentEntry, hash};
 use crate::dwarf::names::raw_attributes::{Input, Text};
 use crate::dwarf::names::row::{ANYWHERE, NOWHERE, Row, VTABLES, letters};
@@ -167,6 +167,8 @@ struct Scan<'d, 'a> {
     elsewhere: Vec<usize>,
     /// Depth of the children, scope, whether inside a function.
     open: Vec<(usize, u32, bool)>,
+    /// There are more names than are kept.
+    is_cut: bool,
 }
 
 impl<'d, 'a> Scan<'d, 'a> {
@@ -190,6 +192,7 @@ impl<'d, 'a> Scan<'d, 'a> {
             inlined: Vec::new(),
             elsewhere: Vec::new(),
             open: Vec::new(),
+            is_cut: false,
         })
     }
 
@@ -235,6 +238,10 @@ impl<'d, 'a> Scan<'d, 'a> {
                 continue;
             }
             while self.open.pop_if(|(inside, ..)| depth < *inside).is_some() {}
+            if self.entries.len() + self.scopes.len() + self.inlined.len() + self.elsewhere.len() >= MOST_OF_UNIT {
+                self.is_cut = true;
+                return Some(());
+            }
             let Some(taken) = self.take(plan, &mut input)? else { return Some(()) };
             at = input.at;
             self.elsewhere.extend(taken.elsewhere);
@@ -449,6 +456,7 @@ impl<'d, 'a> Scan<'d, 'a> {
             entries: self.entries.iter().filter_map(entry).collect(),
             scopes: self.scopes.iter().map(scope).collect(),
             inlined: self.inlined.iter().filter_map(|(function, copy)| Some((id(*function)?, id(*copy)?))).collect(),
+            is_cut: self.is_cut,
             ..UnitNames::default()
         }
     }

@@ -6,9 +6,13 @@ use crate::dwarf::model::die::DieId;
 use crate::dwarf::model::variable::Variable;
 use crate::dwarf::names::entry::NameKind;
 use crate::dwarf::names::row::VTABLES;
+use crate::dwarf::tasks::work::{Measure, READING};
 use crate::dwarf::types::by_die::Types;
 use crate::dwarf::units::attributes::{inherited, is_external, is_flag_set, unit_file};
 use std::path::Path;
+
+/// Most globals of a unit that are listed.
+const MOST: usize = 1 << 14;
 
 impl Types<'_> {
     /// Finds globals and file-scope statics with this (qualified or last-component) name; `function::name` finds a
@@ -39,7 +43,8 @@ impl Types<'_> {
         let is_of_unit = |id: &DieId| self.unit_of(*id).and_then(|unit| unit.root()) == unit;
         let all = names.variables_ending("").filter(|id| is_of_unit(id) && !names.is_in_function(*id));
         let defined = all.filter(|id| is_defined(self, *id) && !self.is_removed_variable(*id));
-        let globals = defined.filter_map(|id| self.global(id, None));
+        let task = self.sections.work.begin(READING, Measure::Units, 0);
+        let globals = defined.inspect(|_| task.check()).filter_map(|id| self.global(id, None)).take(MOST);
         globals.filter(|variable| !variable.name.ends_with(VTABLES)).collect()
     }
 

@@ -5,6 +5,8 @@ use crate::ctype::Type;
 use crate::dwarf::model::die::DieId;
 use crate::dwarf::model::variable::Variable;
 use crate::dwarf::names::entry::NameKind;
+use crate::dwarf::sections::missing_debug_info::Subject;
+use crate::dwarf::tasks::work::{Measure, READING};
 use crate::dwarf::types::by_die::Types;
 use crate::dwarf::units::attributes::{for_each_child, inherited, is_external, is_flag_set, origin};
 use crate::dwarf::units::blocks::BlockKind;
@@ -15,6 +17,9 @@ use std::sync::Arc;
 /// How deep blocks without addresses of their own may nest.
 const MAX_NESTING: u32 = 64;
 
+/// Most variables of one function; others are left out. Functions that programs have written have some thousands.
+const MOST: usize = 1 << 14;
+
 /// Variables of the blocks of one function.
 #[derive(Default)]
 struct BlockVariables {
@@ -22,6 +27,8 @@ struct BlockVariables {
     locals: Vec<Variable>,
     /// The abstract variables that have an instance among them.
     origins: HashSet<DieId>,
+    /// There are more.
+    is_cut: bool,
 }
 
 struct Argument {
@@ -56,6 +63,10 @@ impl Types<'_> {
         }
         for (depth, block) in (0..).zip(around) {
             self.collect_abstract(block.die, depth, MAX_NESTING, &mut found);
+        }
+        if found.is_cut {
+            let text = format!("a function has more than {MOST} variables: some are missing");
+            self.sections.problems.add_suffered(Subject::DebugFile, text);
         }
         Some(found.in_order())
     }
@@ -92,8 +103,12 @@ impl Types<'_> {
                 }
             });
         }
+        let task = self.sections.work.begin(READING, Measure::Units, own.len() as u64);
         for (tag, id, origin) in own {
-            found.take(tag, self.variable(id, depth), origin);
+            task.did(1);
+            if !found.is_full() {
+                found.take(tag, self.variable(id, depth), origin);
+            }
         }
     }
 
@@ -105,7 +120,9 @@ impl Types<'_> {
         let Some(abstract_block) = abstract_block else { return };
         let mut inner = Vec::new();
         for_each_child(self, abstract_block, |_, id, die| match die.tag() {
-            gimli::DW_TAG_variable | gimli::DW_TAG_formal_parameter if !found.origins.contains(&id) => {
+            gimli::DW_TAG_variable | gimli::DW_TAG_formal_parameter
+                if !found.origins.contains(&id) && !found.is_full() =>
+            {
                 found.take(die.tag(), self.variable(id, depth), Some(id));
             }
             gimli::DW_TAG_lexical_block => inner.push(id),
@@ -122,7 +139,9 @@ impl Types<'_> {
         let Some(nesting) = nesting.checked_sub(1) else { return };
         let mut inner = Vec::new();
         for_each_child(self, block, |_, id, die| match die.tag() {
-            gimli::DW_TAG_variable if die.has_attr(gimli::DW_AT_location) && !found.origins.contains(&id) => {
+            gimli::DW_TAG_variable
+                if die.has_attr(gimli::DW_AT_location) && !found.origins.contains(&id) && !found.is_full() =>
+            {
                 // Whatever else has the name is nearer.
                 found.take(die.tag(), self.variable(id, 0), Some(id));
             }
@@ -166,6 +185,13 @@ impl Types<'_> {
 }
 
 impl BlockVariables {
+    /// Returns whether there are as many as are given.
+    fn is_full(&mut self) -> bool {
+        let is_full = self.arguments.len() + self.locals.len() >= MOST;
+        self.is_cut |= is_full;
+        is_full
+    }
+
     fn take(&mut self, tag: gimli::DwTag, variable: Option<Variable>, origin: Option<DieId>) {
         let Some(variable) = variable else { return };
         self.origins.extend(origin);

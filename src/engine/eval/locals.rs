@@ -9,6 +9,7 @@ use crate::engine::eval::inferior::Inferior;
 use crate::engine::modules::loaded::Module;
 use crate::engine::stack::physical::Level;
 use crate::readers;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// A variable of a frame with its value.
@@ -17,6 +18,18 @@ pub(in crate::engine) struct LocalVariable {
     pub(in crate::engine) value: Value,
     /// An inner block has another variable of the same name.
     pub(in crate::engine) shadowed: bool,
+}
+
+/// Returns of each variable whether one behind it, in an inner block, has the same name.
+fn shadowed(variables: &[dwarf::Variable]) -> Vec<bool> {
+    let mut deepest: HashMap<&str, u32> = HashMap::new();
+    let mut shadowed = vec![false; variables.len()];
+    for (variable, shadowed) in variables.iter().zip(&mut shadowed).rev() {
+        let deepest = deepest.entry(&variable.name).or_insert(variable.depth);
+        *shadowed = *deepest > variable.depth;
+        *deepest = variable.depth.max(*deepest);
+    }
+    shadowed
 }
 
 /// Bytes of an argument where a frame is shown, as at every stop: enough to know it again. Containers have whole pages,
@@ -53,8 +66,7 @@ impl Inferior {
         variables: Vec<dwarf::Variable>,
     ) -> Result<Vec<LocalVariable>, Error> {
         let mut found = Vec::with_capacity(variables.len());
-        for (i, variable) in variables.iter().enumerate() {
-            let shadowed = variables[i + 1..].iter().any(|v| v.name == variable.name && v.depth > variable.depth);
+        for (variable, shadowed) in variables.iter().zip(shadowed(&variables)) {
             let value = self.with_frame(thread, level.physical, None, |context| {
                 let ty = module.image.concrete_type(&variable.ty, context);
                 let location = module.image.variable_location(variable, context);
