@@ -82,7 +82,18 @@ impl Execution<'_> {
         match function {
             Some(function) => {
                 self.say(format!("Dump of assembler code for function {}:", function.name));
+                let mut bytes = 0_u64;
                 for (first, last) in &function.ranges {
+                    bytes = bytes.saturating_add(last.0.saturating_sub(first.0));
+                    if bytes > MAX_CODE {
+                        return Err(Error::said(format!("At most {MAX_CODE} bytes of code are shown at once.")));
+                    }
+                    if self.engine.cancel().is_cancelled() {
+                        return Err(Error::said("Quit"));
+                    }
+                    if self.terminal.is_full() {
+                        break;
+                    }
                     if function.ranges.len() > 1 {
                         self.say(format!("Address range {first} to {last}:"));
                     }
