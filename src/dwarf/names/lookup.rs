@@ -62,7 +62,7 @@ impl Drop for Names<'_> {
 }
 
 /// Most things that one name finds; no program has more.
-pub(in crate::dwarf) const MOST_OF_NAME: usize = 1 << 16;
+pub(in crate::dwarf) const MOST_OF_NAME: usize = 1 << 14;
 
 impl<'a> Names<'a> {
     /// Creates the names of units. If their section is being decompressed, the directory of their names is made on the

@@ -8,6 +8,7 @@ use super::blocks::BlockTree;
 use super::code_map::CodeMap;
 use super::entry::{UnitEntry, list_units, signatures};
 use super::file_number::{FileNumber, Which};
+use super::line_headers::HeaderAllowance;
 use super::unit_cache::PerUnit;
 use super::units_in_other_files::{OtherFiles, Package, Part};
 use crate::dwarf::lines::allowance::RowAllowance;
@@ -34,6 +35,8 @@ pub(in crate::dwarf) struct Units<'a> {
     located: OnceLock<gimli::Dwarf<Slice<'a>>>,
     /// What is left to be read of its line tables.
     pub(super) rows: RowAllowance,
+    /// What is left to be read of their headers.
+    pub(super) headers: HeaderAllowance,
     pub(super) code: CodeMap,
     signatures: OnceLock<HashMap<u64, DieId>>,
     /// Units by the root DIEs of the partial units that they import, directly or not; of several, the first.
@@ -45,6 +48,7 @@ pub(in crate::dwarf) struct Units<'a> {
 impl<'a> Units<'a> {
     /// Takes the sections; `.debug_info` is walked from unit header to unit header.
     pub(in crate::dwarf) fn new(sections: &'a Sections) -> Self {
+        let line_bytes = sections.debug().size_in_file(SectionId::DebugLine.name());
         let units = Self {
             sections,
             dwarf: sections.dwarf(),
@@ -52,7 +56,8 @@ impl<'a> Units<'a> {
             early: PerUnit::default(),
             others: OtherFiles::default(),
             located: OnceLock::new(),
-            rows: RowAllowance::of(sections.debug().size_in_file(SectionId::DebugLine.name())),
+            rows: RowAllowance::of(line_bytes),
+            headers: HeaderAllowance::of(line_bytes),
             code: CodeMap::default(),
             signatures: OnceLock::new(),
             importers: OnceLock::new(),
@@ -333,7 +338,12 @@ impl<'a> UnitEntry<'a> {
         let parse = || {
             let is_info = self.file() == FileNumber::MAIN && self.header.section() == SectionId::DebugInfo;
             let header = if is_info { units.sections.unit(self.header)? } else { self.header };
-            let mut unit = dwarf.unit(header).ok()?;
+            let abbreviations = dwarf.abbreviations(&header).ok()?;
+            let root = header.entry(&abbreviations, header.root_offset()).ok();
+            if root.is_some_and(|root| !units.can_have_lines(self, dwarf, &root)) {
+                return None;
+            }
+            let mut unit = gimli::Unit::new_with_abbreviations(dwarf, header, abbreviations).ok()?;
             if let Some(skeleton) = units.skeleton_of(self).and_then(|skeleton| skeleton.unit(units)) {
                 unit.copy_relocated_attributes(skeleton.unit);
                 unit.comp_dir = unit.comp_dir.or(skeleton.comp_dir);

@@ -10,6 +10,7 @@ pub(in crate::dwarf) mod entry;
 pub(in crate::dwarf) mod file_number;
 pub(in crate::dwarf) mod functions;
 pub(in crate::dwarf) mod language;
+mod line_headers;
 pub(in crate::dwarf) mod producer;
 pub(in crate::dwarf) mod ranges;
 pub(in crate::dwarf) mod tables;
