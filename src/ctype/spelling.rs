@@ -2,6 +2,7 @@
 
 use super::layout::{Dialect, UNSPECIFIED, strip};
 use super::{Count, Link, PointerKind, Qualifier, RecordKind, Type, TypeRef};
+use crate::qualified::bounded;
 
 /// Levels of declarators (pointers, arrays, functions) in one name.
 const MAX_LEVELS: usize = 64;
@@ -220,24 +221,26 @@ fn parenthesize(declarator: &mut String) {
 
 pub(super) fn base_name(ty: &Type, dialect: Dialect) -> String {
     let tagged = |keyword: &str, name: &Option<String>| match (name, dialect) {
-        (Some(name), Dialect::C) => format!("{keyword} {name}"),
-        (Some(name), Dialect::Cxx | Dialect::Rust) => name.clone(),
+        (Some(name), Dialect::C) => format!("{keyword} {}", bounded(name)),
+        (Some(name), Dialect::Cxx | Dialect::Rust) => bounded(name).into_owned(),
         (None, _) => format!("{keyword} {{...}}"),
     };
     match ty {
         Type::Void => "void".to_owned(),
-        Type::Base { name, .. } => canonical_base_name(name).to_owned(),
+        Type::Base { name, .. } => canonical_base_name(&bounded(name)).to_owned(),
         Type::Record(record) => match record.kind {
             RecordKind::Struct => tagged("struct", &record.name),
             RecordKind::Union => tagged("union", &record.name),
             // No C program has a class: whoever says so means C++.
-            RecordKind::Class => record.name.clone().unwrap_or_else(|| "class {...}".to_owned()),
+            RecordKind::Class => {
+                record.name.as_deref().map_or_else(|| "class {...}".to_owned(), |name| bounded(name).into_owned())
+            }
         },
         Type::Enumeration(e) => tagged("enum", &e.name),
-        Type::Typedef { name, .. } => name.clone(),
+        Type::Typedef { name, .. } => bounded(name).into_owned(),
         // As GDB, of functions in assembler.
         Type::Opaque(text) if text == UNSPECIFIED => "void".to_owned(),
-        Type::Opaque(text) => text.clone(),
+        Type::Opaque(text) => bounded(text).into_owned(),
         // As GDB names it.
         Type::Indirect => "text gnu-indirect-function variable, no debug info".to_owned(),
         Type::Described { .. } => "...".to_owned(),

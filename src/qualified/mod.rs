@@ -4,9 +4,11 @@
 //! Layer 0. One scanner finds the components of a name, and whatever is asked of a name is an answer of it. It cuts
 //! where GDB cuts: at each `::` outside of brackets, where the signs of an operator are none.
 
+mod bounded;
 mod near;
 mod scanner;
 
+pub use bounded::{bounded, bounded_in_line};
 pub use near::{near, nearest};
 use scanner::Scanner;
 use std::fmt;

@@ -1,14 +1,15 @@
 //! Names of functions as people write them.
 
 use super::names::shortened;
-use crate::qualified::{QualifiedName, list};
+use crate::qualified::{QualifiedName, bounded_in_line, list};
 
 /// Shortens the name of a C++ function by the types in it, which are [`shortened`]: `std::map<int, std::string>::at`,
 /// `pay(const std::string &, int)`. Other names as they are, and those in which brackets mean something else
-/// (operators, lambdas, Rust's `<T as U>::f`).
+/// (operators, lambdas, Rust's `<T as U>::f`). Long ones lose their middle.
 pub fn shortened_function(name: &str) -> String {
     let is_plain = name.contains('<') && !name.starts_with('<') && !name.contains("operator") && !name.contains('{');
-    is_plain.then(|| shorten(name)).flatten().unwrap_or_else(|| name.to_owned())
+    let shown = is_plain.then(|| shorten(name)).flatten();
+    bounded_in_line(shown.as_deref().unwrap_or(name)).into_owned()
 }
 
 fn shorten(name: &str) -> Option<String> {

@@ -1,6 +1,6 @@
 //! The names of C++'s library types: which library they are of, and how people write them.
 
-use crate::qualified::{bare_path, template_arguments};
+use crate::qualified::{bare_path, bounded_in_line, template_arguments};
 
 /// Inline namespaces of `std`, which nobody writes: LLVM's, Android's, that of GNU's new strings, the versioned ones of
 /// GNU, and those around the containers of its debug mode.
@@ -43,9 +43,9 @@ pub(super) fn title(name: &str) -> String {
 const MAX_DEPTH: usize = 32;
 
 /// Returns the name of a type as people write it: without the arguments that a template has by default, `std::map<int,
-/// std::string>`, and without Rust's allocators and hashers, `alloc::vec::Vec<i32>`.
+/// std::string>`, and without Rust's allocators and hashers, `alloc::vec::Vec<i32>`. Long ones lose their middle.
 pub fn shortened(name: &str) -> String {
-    shorten(name, MAX_DEPTH)
+    bounded_in_line(&shorten(name, MAX_DEPTH)).into_owned()
 }
 
 fn shorten(name: &str, depth: usize) -> String {

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::ctype::{StaticMember, Variants, VirtualBase};
+use crate::qualified::bounded_in_line;
 use std::sync::Arc;
 
 impl Renderer<'_> {
@@ -35,14 +36,14 @@ impl Renderer<'_> {
                 has_begun = true;
                 if self.options.pretty && self.is_cxx() && record.members.iter().any(|member| member.is_base) {
                     let name = record.name.as_deref().unwrap_or_default();
-                    self.out.push(&format!("members of {name}:"));
+                    self.out.push(&format!("members of {}:", bounded_in_line(name)));
                     self.new_line(depth + 1);
                 }
             }
             if member.is_base {
                 self.base_name(&ty);
             } else if let Some(name) = &member.name {
-                self.out.push(&format!("{name} = "));
+                self.out.push(&format!("{} = ", bounded_in_line(name)));
             }
             let part = value.part(ty, member.offset, member.bits);
             if member.name.as_deref().is_some_and(|name| name.starts_with("_vptr")) {
@@ -80,7 +81,7 @@ impl Renderer<'_> {
         };
         for member in members {
             self.separate(separator, depth, false);
-            self.out.push(&format!("{} = ", member.name.as_deref().unwrap_or("?")));
+            self.out.push(&format!("{} = ", bounded_in_line(member.name.as_deref().unwrap_or("?"))));
             self.value(&value.part(member.ty.get(), member.offset, member.bits), depth + 1);
         }
     }
@@ -150,7 +151,7 @@ impl Renderer<'_> {
     }
 
     fn static_member(&mut self, record: &Record, member: &StaticMember, depth: usize) {
-        self.out.push(&format!("static {} = ", member.name));
+        self.out.push(&format!("static {} = ", bounded_in_line(&member.name)));
         let constant = member.constant.as_ref().zip(size_of(&member.ty.get())).and_then(|(bytes, size)| {
             let bytes = bytes.get(..usize::try_from(size).ok()?)?;
             Some(Value::computed(member.ty.get(), bytes))

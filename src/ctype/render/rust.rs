@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::ctype::layout::pointer_target;
-use crate::qualified::bare_last;
+use crate::qualified::{bare_last, bounded_in_line};
 
 /// References that are looked through: `&&&str`.
 const MAX_REFERENCES: usize = 8;
@@ -137,7 +137,7 @@ impl Renderer<'_> {
                 self.out.push(", ");
             }
             if !is_tuple {
-                self.out.push(&format!("{}: ", member.name.as_deref().unwrap_or("_")));
+                self.out.push(&format!("{}: ", bounded_in_line(member.name.as_deref().unwrap_or("_"))));
             }
             self.value(&value.part(member.ty.get(), member.offset, member.bits), depth + 1);
         }

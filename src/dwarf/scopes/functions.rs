@@ -6,9 +6,11 @@ use crate::dwarf::model::die::DieId;
 use crate::dwarf::model::elf::Symbol;
 use crate::dwarf::names::display::{Declared, display_name};
 use crate::dwarf::names::lookup::Names;
+use crate::dwarf::naming::demangle::demangle;
 use crate::dwarf::naming::query::NameQuery;
 use crate::dwarf::tasks::work::Measure;
 use crate::dwarf::units::ranges::ranges;
+use crate::qualified::bounded;
 use crate::untrusted::{one_line, unspelled};
 use std::collections::BTreeMap;
 
@@ -36,7 +38,9 @@ impl Names<'_> {
         };
         let described: Vec<Function> = found.values().cloned().collect();
         let spelled = one_line(name);
-        let is_meant = |s: &Symbol| s.is_code && (s.name == spelled || query.matches_shown(&s.display));
+        // The readable name as it is, not as it is shown.
+        let is_of_query = |s: &Symbol| query.matches_shown(demangle(&s.name).as_deref().unwrap_or(&s.name));
+        let is_meant = |s: &Symbol| s.is_code && (s.name == spelled || is_of_query(s));
         for symbol in self.symbols.symbols_named(name).into_iter().filter(is_meant) {
             let inside = |f: &Function| f.ranges.iter().any(|(s, e)| *s <= symbol.address && symbol.address < *e);
             if described.iter().any(inside) {
@@ -92,7 +96,7 @@ fn function_of(names: &Names<'_>, id: DieId) -> Option<Function> {
     let declared = Declared::of(names, entry, unit, &die);
     Some(Function {
         die: Some(id),
-        name: display_name(names, id).map(|n| n.to_string()).unwrap_or_default(),
+        name: display_name(names, id).map(|name| bounded(&name).into_owned()).unwrap_or_default(),
         linkage_name: declared.linkage_name.map(str::to_owned),
         entry: entry_address,
         ranges,

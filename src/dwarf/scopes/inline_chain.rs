@@ -10,6 +10,7 @@ use crate::dwarf::names::lookup::Names;
 use crate::dwarf::units::attributes::is_flag_set;
 use crate::dwarf::units::blocks::BlockKind;
 use crate::dwarf::units::ranges::entry_address;
+use crate::qualified::bounded;
 
 impl Names<'_> {
     /// Finds the out-of-line function that contains the address; from the symbol table if there is no DWARF for it.
@@ -79,7 +80,7 @@ impl<'a> Names<'a> {
             let entered = die.as_ref().and_then(|die| entry_address(unit, die));
             chain.push(InlineFrame {
                 die: Some(block.die),
-                name: display_name(self, block.die).map(|n| n.to_string()).unwrap_or_default(),
+                name: display_name(self, block.die).map(|name| bounded(&name).into_owned()).unwrap_or_default(),
                 file: file.take(),
                 line: line.take(),
                 column: column.take(),

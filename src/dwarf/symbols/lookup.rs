@@ -9,6 +9,7 @@ use crate::dwarf::elf::symbol_tables::Kind;
 use crate::dwarf::model::code::Function;
 use crate::dwarf::model::elf::Symbol;
 use crate::dwarf::tasks::work::Workplace;
+use crate::qualified::bounded;
 use std::sync::{Arc, OnceLock};
 
 /// The symbols and stubs of an image, found when somebody asks for one.
@@ -58,7 +59,7 @@ impl Symbols {
 
     /// Finds the stub that an address lies in.
     pub(in crate::dwarf) fn stub_at(&self, a: LinkAddr) -> Option<Stub> {
-        self.stubs().at(&self.file, a)
+        self.stubs().at(&self.file, a).map(|stub| Stub { name: bounded(&stub.name).into_owned(), ..stub })
     }
 
     /// Finds the stubs that lead to a function of this name, which may also be written as theirs: `write@plt`.

@@ -9,7 +9,7 @@ use crate::dwarf::naming::demangle::demangle;
 use crate::dwarf::naming::hash::mix;
 use crate::dwarf::naming::query::NameQuery;
 use crate::dwarf::tasks::work::{Measure, Workplace};
-use crate::qualified::{bare, bare_last};
+use crate::qualified::{bare, bare_last, bounded};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
@@ -181,7 +181,7 @@ impl SymbolTable {
     pub(super) fn symbol(&self, entry: &Entry) -> Symbol {
         let name = self.tables.name_of(entry);
         Symbol {
-            display: demangle(&name).unwrap_or_else(|| name.to_string()),
+            display: bounded(demangle(&name).as_deref().unwrap_or(&name)).into_owned(),
             name: name.into_owned(),
             address: LinkAddr(entry.address),
             size: entry.size,

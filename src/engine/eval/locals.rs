@@ -8,6 +8,7 @@ use crate::engine::api::error::Error;
 use crate::engine::eval::inferior::Inferior;
 use crate::engine::modules::loaded::Module;
 use crate::engine::stack::physical::Level;
+use crate::qualified::bounded_in_line;
 use crate::readers;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -114,7 +115,7 @@ impl Inferior {
 
     fn described(&mut self, found: &LocalVariable, rendered: ctype::Rendered, options: &Options) -> api::Variable {
         api::Variable {
-            name: found.variable.name.clone(),
+            name: bounded_in_line(&found.variable.name).into_owned(),
             value: rendered.text,
             ty: Some(spelled(&found.value.ty, options)),
             is_argument: found.variable.is_argument,

@@ -7,6 +7,7 @@ use crate::engine::eval::expression::{Bad, Scope, ScopeEnv};
 use crate::engine::eval::inferior::Inferior;
 use crate::engine::eval::locals::LocalVariable;
 use crate::engine::session::engine::Engine;
+use crate::qualified::bounded_in_line;
 use crate::{ctype, expr, readers};
 use std::sync::Arc;
 
@@ -125,7 +126,7 @@ impl Engine {
 fn typed(found: Vec<LocalVariable>, target: Target) -> Vec<TypedVariable> {
     let named = found.into_iter().filter(|found| !found.variable.name.is_empty());
     let typed = named.map(|found| TypedVariable {
-        name: found.variable.name,
+        name: bounded_in_line(&found.variable.name).into_owned(),
         value: Typed { value: found.value, target },
         is_argument: found.variable.is_argument,
         is_shadowed: found.shadowed,
