@@ -3,11 +3,14 @@
 use crate::support::processes::{is_reaped, rr_of, signal};
 use crate::support::recordings::{fresh_recording, recording, rr};
 use serde_json::{Value, json};
+use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::net::UnixStream;
+use std::panic::AssertUnwindSafe;
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -340,4 +343,32 @@ fn connections_that_say_nothing_do_not_keep_others_out() {
     let mut rest = Vec::new();
     let _ = (&*newest).read_to_end(&mut rest);
     assert!(begun.elapsed() < PATIENCE, "it is closed");
+}
+
+/// However many connect meanwhile, and whatever these send, no request that is complete is left without its answer.
+#[test]
+fn a_flood_of_connections_closes_nobody_who_has_something_to_ask() {
+    let server = Server::start();
+    let client = server.initialize();
+    let is_over = AtomicBool::new(false);
+    let ping = json!({"jsonrpc": "2.0", "id": 1, "method": "ping"});
+    std::thread::scope(|scope| {
+        for beginning in ["", "POST /mcp HTTP/1.1\r\nHost: 127"] {
+            let (address, is_over) = (&server.address, &is_over);
+            scope.spawn(move || {
+                let mut held = VecDeque::new();
+                while !is_over.load(Ordering::Relaxed) {
+                    // All ports may be in use.
+                    let Ok(mut stream) = TcpStream::connect(address) else { continue };
+                    let _ = stream.write_all(beginning.as_bytes());
+                    held.push_back(stream);
+                    held.drain(..held.len().saturating_sub(200));
+                }
+            });
+        }
+        let ask = || -> Vec<u16> { (0..100).map(|_| server.post("/mcp", &client, &ping).0).collect() };
+        let statuses = std::panic::catch_unwind(AssertUnwindSafe(ask));
+        is_over.store(true, Ordering::Relaxed);
+        assert_eq!(statuses.unwrap(), [200; 100]);
+    });
 }

@@ -80,6 +80,7 @@ pub fn serve_http(
 async fn accept(listener: &Listener, answering: &Arc<Answering>) {
     let (half_open, places) = (HalfOpen::default(), Arc::new(Semaphore::new(CONNECTIONS)));
     loop {
+        half_open.room().await;
         let served = listener.accept(|stream| {
             half_open.spawn(|place| connection(stream, answering.clone(), place, places.clone()));
         });
