@@ -15,9 +15,13 @@ use super::session::Session;
 use super::source_paths::ends;
 use crate::replay::{self, Breakpoint, BreakpointKind, ErrorKind, Replay, Stop};
 use serde_json::{Value, json};
+use std::collections::HashMap;
 
 /// Most lines of a file that are looked at for code at once.
 const MOST_LINES: u32 = 2000;
+
+/// Most breakpoints of one request: each is looked for in all modules.
+const MOST: usize = 1000;
 
 /// Who has asked for a breakpoint: the list that it is in.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,6 +90,9 @@ impl Breakpoints {
         list: &List,
         wanted: Vec<Wanted>,
     ) -> Result<Vec<bodies::Breakpoint>, Refusal> {
+        if wanted.len() > MOST {
+            return Err(Refusal::new(format!("{} breakpoints at once: {MOST} at most", wanted.len())));
+        }
         let (mut old, others): (Vec<_>, Vec<_>) = self.entries.drain(..).partition(|entry| entry.list == *list);
         self.entries = others;
         let mut kept = Vec::new();
@@ -93,15 +100,17 @@ impl Breakpoints {
             let known = old.iter().position(|entry| entry.wanted == wanted && entry.number.is_some());
             kept.push((wanted, known.map(|at| old.swap_remove(at))));
         }
-        // First, as watchpoints need what they have.
-        for entry in old {
-            remove(replay, entry.number)?;
+        // First, as watchpoints need what they have. Several entries may be of one breakpoint.
+        let is_kept = |number| kept.iter().any(|(_, known)| known.as_ref().is_some_and(|k| k.number == number));
+        let gone: Vec<_> = old.into_iter().map(|entry| entry.number).filter(|number| !is_kept(*number)).collect();
+        for number in gone {
+            remove(replay, number)?;
         }
-        let mut told = Vec::new();
+        let (mut told, mut files) = (Vec::new(), CompiledFiles::default());
         for (wanted, known) in kept {
-            let entry = match known {
+            let entry = match known.or_else(|| self.another(list, &wanted)) {
                 Some(entry) => entry,
-                None => self.set(replay, watchable, list.clone(), wanted)?,
+                None => self.set(replay, watchable, &mut files, list.clone(), wanted)?,
             };
             told.push(entry.told.clone());
             self.entries.push(entry);
@@ -109,16 +118,27 @@ impl Breakpoints {
         Ok(told)
     }
 
+    /// Returns one more entry of a breakpoint that is set, if there is one in the list that is wanted the same.
+    fn another(&mut self, list: &List, wanted: &Wanted) -> Option<Entry> {
+        let is_same = |entry: &&Entry| entry.number.is_some() && entry.list == *list && entry.wanted == *wanted;
+        let (number, told) = self.entries.iter().find(is_same).map(|entry| (entry.number, entry.told.clone()))?;
+        self.last += 1;
+        let id = self.last;
+        let told = bodies::Breakpoint { id, ..told };
+        Some(Entry { id, list: list.clone(), wanted: wanted.clone(), number, told })
+    }
+
     fn set(
         &mut self,
         replay: &mut Replay,
         watchable: &Watchable,
+        files: &mut CompiledFiles,
         list: List,
         wanted: Wanted,
     ) -> Result<Entry, Refusal> {
         self.last += 1;
         let id = self.last;
-        let (number, told) = match set(replay, watchable, &wanted) {
+        let (number, told) = match set(replay, watchable, files, &wanted) {
             Ok((set, note)) => (Some(set.number), body(id, &set, note)),
             Err(refusal) if refusal.is_fatal => return Err(refusal),
             Err(refusal) => {
@@ -182,7 +202,12 @@ fn body(id: u64, set: &Breakpoint, note: Option<String>) -> bodies::Breakpoint {
 }
 
 /// Sets a breakpoint, and returns with it what is to be said of it.
-fn set(replay: &mut Replay, watchable: &Watchable, wanted: &Wanted) -> Result<(Breakpoint, Option<String>), Refusal> {
+fn set(
+    replay: &mut Replay,
+    watchable: &Watchable,
+    files: &mut CompiledFiles,
+    wanted: &Wanted,
+) -> Result<(Breakpoint, Option<String>), Refusal> {
     let Wishes { condition, hit_condition, log_message } = &wanted.wishes;
     let condition = condition.as_deref().filter(|text| !text.trim().is_empty());
     let log = log_message.as_deref().filter(|text| !text.is_empty());
@@ -198,7 +223,7 @@ fn set(replay: &mut Replay, watchable: &Watchable, wanted: &Wanted) -> Result<(B
             return Ok((set, None));
         }
         Place::Line(file, line) => {
-            let file = file_of(replay, file, *line)?;
+            let file = files.of(replay, file)?;
             (format!("{}:{line}", file.compiled), file.note)
         }
         Place::Function(name) => (name.clone(), None),
@@ -229,16 +254,33 @@ fn hits_to_ignore(text: &str) -> Result<u32, Refusal> {
 }
 
 /// A file as the program knows it.
+#[derive(Clone)]
 pub(super) struct CompiledFile {
     pub(super) compiled: String,
     /// What is to be said if it is not the path that was asked for.
     note: Option<String>,
 }
 
+/// The files of one request, each looked for once.
+#[derive(Default)]
+struct CompiledFiles(HashMap<String, CompiledFile>);
+
+impl CompiledFiles {
+    fn of(&mut self, replay: &mut Replay, path: &str) -> Result<CompiledFile, Refusal> {
+        if let Some(found) = self.0.get(path) {
+            return Ok(found.clone());
+        }
+        let found = file_of(replay, path)?;
+        self.0.insert(path.to_owned(), found.clone());
+        Ok(found)
+    }
+}
+
 /// Finds the file of a path: the path itself, or else the longest end of it that the program has.
-fn file_of(replay: &mut Replay, path: &str, line: u32) -> Result<CompiledFile, Refusal> {
+fn file_of(replay: &mut Replay, path: &str) -> Result<CompiledFile, Refusal> {
     for end in ends(path) {
-        let found = replay.with_engine(|engine| engine.source_position(&format!("{end}:{line}")))?;
+        // Whether the file is known does not depend on the line.
+        let found = replay.with_engine(|engine| engine.source_position(&format!("{end}:1")))?;
         let error = match found.map_err(replay::Error::from) {
             Ok(_) if end == path => return Ok(CompiledFile { compiled: path.to_owned(), note: None }),
             Ok(found) => {
@@ -302,17 +344,20 @@ impl Session {
     }
 
     /// Finds the file of a source, as the program knows it.
-    pub(super) fn file_of(&mut self, source: &super::arguments::Source, line: u32) -> Result<CompiledFile, Refusal> {
+    pub(super) fn file_of(&mut self, source: &super::arguments::Source) -> Result<CompiledFile, Refusal> {
         let path = source.path.as_ref().or(source.name.as_ref());
         let path = self.sources.compiled(path.ok_or_else(|| Refusal::new("the source has no path"))?);
-        file_of(self.replay()?, &path, line)
+        file_of(self.replay()?, &path)
     }
 
     pub(super) fn breakpoint_locations(&mut self, arguments: &BreakpointLocations) -> Result<Value, Refusal> {
         let first = self.editor.line_of(arguments.line);
         let last = arguments.end_line.map_or(first, |line| self.editor.line_of(line));
-        let last = last.min(first.saturating_add(MOST_LINES));
-        let file = self.file_of(&arguments.source, first)?.compiled;
+        let many = last.saturating_sub(first).saturating_add(1);
+        if many > MOST_LINES {
+            return Err(Refusal::new(format!("breakpointLocations of {many} lines at once: {MOST_LINES} at most")));
+        }
+        let file = self.file_of(&arguments.source)?.compiled;
         let mut lines = Vec::new();
         let is_known = self.replay()?.with_engine(|engine| engine.has_source(&file))?.map_err(replay::Error::from)?;
         // To look for each line of a file that nothing has takes long.

@@ -283,7 +283,7 @@ impl Session {
 
     pub(super) fn goto_targets(&mut self, arguments: &GotoTargets) -> Result<Value, Refusal> {
         let line = self.editor.line_of(arguments.line);
-        let file = self.file_of(&arguments.source, line)?.compiled;
+        let file = self.file_of(&arguments.source)?.compiled;
         let location = format!("{file}:{line}");
         let found = self.replay()?.with_engine(|engine| engine.locations(&location))?;
         let found = found.map_err(replay::Error::from)?;

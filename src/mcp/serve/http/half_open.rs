@@ -22,6 +22,10 @@ const MOST: usize = 128;
 /// How long each has at least.
 const GRACE: Duration = Duration::from_millis(100);
 
+/// So often the other tasks have their turn before it is looked whose time is over: some dozens at a time, each of which
+/// may need one to learn that something has arrived and another to read it.
+const TURNS: usize = 16;
+
 /// The connections that wait, the oldest first. Clones are the same.
 #[derive(Clone, Default)]
 pub(super) struct HalfOpen(Arc<All>);
@@ -56,9 +60,9 @@ impl HalfOpen {
     /// somebody who connects and says nothing, however often, is in nobody's way.
     pub(super) async fn room(&self) {
         while self.is_full() {
-            // The first has the system asked for what has arrived, the second has it read.
-            yield_now().await;
-            yield_now().await;
+            for _ in 0..TURNS {
+                yield_now().await;
+            }
             let Some(rest) = self.close_oldest() else { return };
             // That it is over is looked at anew.
             let _ = timeout(rest, self.0.freed.notified()).await;
