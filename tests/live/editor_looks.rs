@@ -275,9 +275,35 @@ fn modules_sources_threads_and_lines_with_code_are_listed() {
     let expected: Vec<_> = (add - 2..=add + 1).map(|line| json!({"line": line})).collect();
     assert_eq!(found["breakpoints"], json!(expected));
     let begin = Instant::now();
-    let found = editor.ask("breakpointLocations", json!({"source": {"path": "x"}, "line": 1, "endLine": i32::MAX}));
-    assert_eq!(found["breakpoints"], json!([]));
+    let of_lines = |last: i32| json!({"source": {"path": "x"}, "line": 1, "endLine": last});
+    assert_eq!(editor.ask("breakpointLocations", of_lines(2000))["breakpoints"], json!([]));
+    let refused = editor.refused("breakpointLocations", of_lines(i32::MAX));
+    assert_eq!(refused, "breakpointLocations of 2147483647 lines at once: 2000 at most");
     assert!(begin.elapsed() < Duration::from_secs(5), "{:?}", begin.elapsed());
+    editor.leaves();
+}
+
+#[test]
+fn many_breakpoints_at_once_take_no_long_time() {
+    let (mut editor, _) = at("stepping", "add");
+    let begin = Instant::now();
+    let lines = |count: u32| (1..=count).map(|line| json!({"line": line})).collect::<Vec<_>>();
+    let of_absent = |count| json!({"source": {"path": "/nowhere/at/all/absent.c"}, "breakpoints": lines(count)});
+    let set = editor.ask("setBreakpoints", of_absent(800));
+    let set = set["breakpoints"].as_array().unwrap();
+    assert!(set.iter().all(|one| one["verified"] == false) && set.len() == 800);
+    let refused = editor.refused("setBreakpoints", of_absent(1001));
+    assert_eq!(refused, "1001 breakpoints at once: 1000 at most");
+    // What is the same is set once, and stays while one of them is left.
+    let functions = |count: usize| json!({"breakpoints": vec![json!({"name": "add"}); count]});
+    for count in [500, 2, 1] {
+        let set = editor.ask("setFunctionBreakpoints", functions(count));
+        let set = set["breakpoints"].as_array().unwrap();
+        assert!(set.iter().all(|one| one["verified"] == true) && set.len() == count, "{set:?}");
+        let ids: std::collections::BTreeSet<_> = set.iter().map(|one| one["id"].as_u64().unwrap()).collect();
+        assert_eq!(ids.len(), count);
+    }
+    assert!(begin.elapsed() < Duration::from_secs(15), "{:?}", begin.elapsed());
     editor.leaves();
 }
 

@@ -96,8 +96,20 @@ impl Names<'_> {
 }
 
 impl<'a> Names<'a> {
-    /// Finds the files of all units that a user's name for a file means.
+    /// Finds the files of all units that a user's name for a file means. Kept for the last name: who asks for a line of
+    /// a file asks for others, too.
     fn unit_files_matching(&self, asked: &str) -> Vec<UnitFile> {
+        // A panic of another thread leaves at worst nothing behind.
+        let lock = || self.last_file.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        if let Some((_, found)) = lock().as_ref().filter(|(name, _)| name == asked) {
+            return found.clone();
+        }
+        let found = self.read_files_matching(asked);
+        *lock() = Some((asked.to_owned(), found.clone()));
+        found
+    }
+
+    fn read_files_matching(&self, asked: &str) -> Vec<UnitFile> {
         let wanted = normal_components(Path::new(asked));
         let Some(last) = wanted.last() else { return Vec::new() };
         let absolute = asked.starts_with('/');

@@ -43,6 +43,8 @@ pub(in crate::dwarf) struct Names<'a> {
     recent: Mutex<VecDeque<(DieId, Arc<NameIndex<'a>>)>>,
     /// Of functions for people, made so far.
     pub(super) display_names: Mutex<HashMap<DieId, Arc<str>>>,
+    /// The source files that a name means which was asked for last: index of the unit, index into its file table.
+    pub(in crate::dwarf) last_file: Mutex<Option<(String, Vec<(usize, u32)>)>>,
 }
 
 impl<'a> Deref for Names<'a> {
@@ -82,6 +84,7 @@ impl<'a> Names<'a> {
             table: OnceLock::new(),
             recent: Mutex::default(),
             display_names: Mutex::default(),
+            last_file: Mutex::default(),
         }
     }
 
