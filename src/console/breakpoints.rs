@@ -30,6 +30,7 @@ impl Execution<'_> {
             pending: false,
             thread: at.thread.clone(),
             log: None,
+            log_written: None,
             regex: false,
             hardware,
         };

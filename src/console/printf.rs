@@ -4,7 +4,7 @@ use super::error::Error;
 use super::execute::Execution;
 use super::parse::commas;
 use super::state::Hint;
-use crate::engine::model::BreakpointSpec;
+use crate::engine::model::{BreakpointSpec, LogLine};
 use crate::untrusted::one_line;
 
 /// Most conversions of one format.
@@ -201,16 +201,10 @@ fn shorter(number: f64, precision: Option<usize>) -> String {
     }
 }
 
-/// What stands between the values of a `dprintf` in a log.
-const BETWEEN: char = '\u{1f}';
-
-/// Returns the text of a log point that writes down the values that a `dprintf` prints. Its letters say how.
+/// Returns the text of a log point that writes down what a `dprintf` prints, in one line, with the values as logs have
+/// them. The letters of the conversions say how these are read.
 fn log_of(pieces: &[Piece], list: &[String]) -> String {
-    let letters = pieces.iter().filter_map(|piece| match piece {
-        Piece::Value { letter, .. } => Some(*letter),
-        Piece::Text(_) => None,
-    });
-    let field = |(letter, expression): (char, &String)| match letter {
+    let field = |letter: char, expression: &String| match letter {
         'd' | 'i' => format!("{{/d {expression}}}"),
         'u' => format!("{{/u {expression}}}"),
         'o' => format!("{{/o {expression}}}"),
@@ -220,9 +214,20 @@ fn log_of(pieces: &[Piece], list: &[String]) -> String {
         's' | WIDE => format!("{{{expression}}}"),
         _ => format!("{{(double)({expression})}}"),
     };
-    // There is always a text, or a log point would be none.
-    let fields: Vec<String> = letters.zip(list).map(field).collect();
-    format!("{BETWEEN}{}", fields.join(&BETWEEN.to_string()))
+    let mut log = String::new();
+    let mut list = list.iter();
+    for (at, piece) in pieces.iter().enumerate() {
+        match piece {
+            Piece::Text(text) => {
+                let is_last = at + 1 == pieces.len();
+                let text = text.strip_suffix('\n').filter(|_| is_last).unwrap_or(text);
+                log += &one_line(text).replace('{', "{{").replace('}', "}}");
+            }
+            Piece::Value { letter, .. } => log.extend(list.next().map(|expression| field(*letter, expression))),
+        }
+    }
+    // A log point without a text would be none.
+    if log.trim().is_empty() { "\\n".to_owned() } else { log }
 }
 
 /// Returns a value in a log as the conversion of a format wants it. What is no such value stays as it is.
@@ -260,17 +265,18 @@ impl Execution<'_> {
         }
         let meant = self.meant(location)?;
         let log = Some(log_of(&pieces, &list));
-        let spec = BreakpointSpec { location: meant, log, ..BreakpointSpec::default() };
+        let log_written = Some(format!("printf {}", text.trim()));
+        let spec = BreakpointSpec { location: meant, log, log_written, ..BreakpointSpec::default() };
         let info = self.engine.set_breakpoint(&spec).map_err(|error| self.nowhere(location, error))?;
         let hint = Hint { prints: Some(text.to_owned()), ..Hint::default() };
         self.state.hints.insert(info.number, hint);
         self.tell_breakpoint(&info)
     }
 
-    /// Returns what a `dprintf` prints of the values in a log.
-    pub(super) fn dprinted(&self, number: u32, logged: &str) -> Option<String> {
-        let (format, _) = split(self.state.hints.get(&number)?.prints.as_deref()?).ok()?;
-        let mut values = logged.trim_start_matches(BETWEEN).split(BETWEEN);
+    /// Returns what a `dprintf` prints of the values in a line of a log.
+    pub(super) fn dprinted(&self, line: &LogLine) -> Option<String> {
+        let (format, _) = split(self.state.hints.get(&line.number)?.prints.as_deref()?).ok()?;
+        let mut values = line.values.iter();
         let mut text = String::new();
         for piece in pieces(&format).ok()? {
             match piece {
@@ -374,6 +380,20 @@ impl Execution<'_> {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn a_log_point_says_what_is_printed() {
+        for (text, log) in [
+            (r#""L %s!\n",buf"#, "L {buf}!"),
+            (r#""%d of {%-5u}\tat %p\n\n", n, m + 1, p"#, r"{/d n} of {{{/u m + 1}}}\tat {/x (unsigned long)(p)}\n"),
+            (r#""here""#, "here"),
+            (r#""\n""#, r"\n"),
+            (r#""%s",a"#, "{a}"),
+        ] {
+            let (format, list) = split(text).unwrap();
+            assert_eq!(log_of(&pieces(&format).unwrap(), &list), log, "{text}");
+        }
+    }
 
     #[test]
     fn escapes() {

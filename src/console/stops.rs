@@ -49,7 +49,7 @@ impl Execution<'_> {
     /// Tells how a movement ended.
     pub(super) fn moved(&mut self, before: &Before, stop: &Stop, manner: Manner) -> Result<Flow, Error> {
         for line in &stop.logged.lines {
-            match self.dprinted(line.number, &line.text) {
+            match self.dprinted(line) {
                 Some(text) => self.terminal.say(&text),
                 None => self.say(format!("[{}] {}", line.place(), line.text)),
             }

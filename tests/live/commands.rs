@@ -150,4 +150,17 @@ fn no_string_that_is_printed_looks_like_a_line_of_the_answer() {
     let answer = say(&server, &["dprintf stop,\"in %s|\\n\",what", "continue"]);
     assert!(answer.lines().any(|line| line == format!("in {text}|")), "{answer}");
     assert!(!answer.lines().any(|line| line.starts_with("Breakpoint 9")), "{answer}");
+    // Logs and lists say what the user wrote, and the values as logs have them.
+    let log = server.call("rr_log", json!({}));
+    let logged = log["result"][0]["text"].as_str().unwrap();
+    assert!(logged.starts_with("in ") && logged.ends_with("\"|") && !logged.contains('\u{1f}'), "{logged:?}");
+    let written = "printf \"in %s|\\n\",what";
+    let list = server.call("rr_breakpoint_list", json!({}));
+    let logs: Vec<_> = list["result"].as_array().unwrap().iter().filter_map(|one| one["log"].as_str()).collect();
+    assert_eq!(logs, [written]);
+    for tool in ["rr_breakpoint_list", "rr_session_info"] {
+        let shown = server.text(tool, json!({}));
+        assert!(!shown.contains("\\u{1f}") && !shown.contains('\u{1f}'), "{tool}: {shown}");
+    }
+    assert!(server.text("rr_breakpoint_list", json!({})).contains(&format!("logs {written:?}")));
 }

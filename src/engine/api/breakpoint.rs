@@ -100,6 +100,8 @@ pub struct BreakpointSpec {
     pub thread: Option<String>,
     /// Do not stop but write this down, with the values of the expressions in braces: `n is {n}`.
     pub log: Option<String>,
+    /// What the log is shown as, if it was written in another notation.
+    pub log_written: Option<String>,
     /// The location is a regular expression over names of functions; all that match are meant.
     pub regex: bool,
     /// Use the processor's debug registers, of which there are four, and leave the code as it is.

@@ -115,6 +115,8 @@ pub struct LogLine {
     pub number: u32,
     /// The text with its values.
     pub text: String,
+    /// The values in it, one after the other; without the last ones if the text is cut.
+    pub values: Vec<String>,
     /// Where in the recording.
     pub position: Position,
     /// The number that users know the thread by.

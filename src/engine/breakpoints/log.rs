@@ -28,27 +28,35 @@ impl Inferior {
         Ok(())
     }
 
-    /// Writes what a text says now, in the innermost frame of a thread. What has no value says why.
-    fn written(&mut self, thread: ThreadId, log: &LogText, here: &Here) -> Result<String, Error> {
+    /// Writes what a text says now, in the innermost frame of a thread, and the values in it. What has no value says why.
+    fn written(&mut self, thread: ThreadId, log: &LogText, here: &Here) -> Result<(String, Vec<String>), Error> {
         let level = self.level(thread, 0)?;
-        let mut line = String::new();
+        let (mut line, mut values) = (String::new(), Vec::new());
         for piece in &log.pieces {
-            match piece {
-                Piece::Text(text) => line += text,
+            let mut value = match piece {
+                Piece::Text(text) => {
+                    line += text;
+                    continue;
+                }
                 // A variable that the user has set means here what it means everywhere else.
                 Piece::Place(shown) if self.variables.get(shown.name()).is_some() => {
-                    line += &self.said(thread, level, &format!("${}", shown.name()));
+                    self.said(thread, level, &format!("${}", shown.name()))
                 }
-                Piece::Place(shown) => line += &here.say(*shown),
-                Piece::Expression(expression) => line += &self.said(thread, level, expression),
-            }
+                Piece::Place(shown) => here.say(*shown),
+                Piece::Expression(expression) => self.said(thread, level, expression),
+            };
+            line += &value;
+            cut(&mut value, MAX_LINE);
+            values.push(value);
             if line.len() > MAX_LINE {
-                cut(&mut line, MAX_LINE);
-                line.push('…');
                 break;
             }
         }
-        Ok(line)
+        if line.len() > MAX_LINE {
+            cut(&mut line, MAX_LINE);
+            line.push('…');
+        }
+        Ok((line, values))
     }
 }
 
@@ -90,11 +98,11 @@ impl Debuggee {
             (old, new) = (touched.old, touched.new);
             here.frame = touched.by.unwrap_or(here.frame);
         }
-        let text = self.inferior.written(thread, log, &here)?;
+        let (text, values) = self.inferior.written(thread, log, &here)?;
         let Here { position, thread, frame, .. } = here;
         let (function, file, line) = (frame.function, frame.fullname.or(frame.file), frame.line);
         self.inferior.check_answers()?;
-        self.log.add(LogLine { index: 0, number, text, position, thread, function, file, line, old, new });
+        self.log.add(LogLine { index: 0, number, text, values, position, thread, function, file, line, old, new });
         Ok(())
     }
 

@@ -116,6 +116,7 @@ mod tests {
             index: 1,
             number: 2,
             text: "x".to_owned(),
+            values: Vec::new(),
             position: Position { moment, thread: id, pc: RunAddr(0x40_1136) },
             thread: 3,
             function: Some("add".to_owned()),

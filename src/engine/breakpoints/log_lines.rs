@@ -73,7 +73,7 @@ mod tests {
         let position = Position { moment: Some(Moment { event: 1, ticks: 1 }), thread, pc: RunAddr(1) };
         let (text, thread) = (text.to_owned(), 1);
         let (function, file, line, old, new) = (None, None, None, None, None);
-        LogLine { index: 0, number, text, position, thread, function, file, line, old, new }
+        LogLine { index: 0, number, text, values: Vec::new(), position, thread, function, file, line, old, new }
     }
 
     fn indexes(logged: &Logged) -> Vec<u64> {

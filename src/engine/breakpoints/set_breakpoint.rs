@@ -24,6 +24,10 @@ impl Debuggee {
             false => Location::parse(&spec.location)?,
         };
         let log = self.log_text(spec.log.as_deref())?;
+        let log = match (&spec.log_written, log) {
+            (Some(written), Some(log)) => Some(Arc::new(LogText { text: written.clone(), pieces: log.pieces.clone() })),
+            (_, log) => log,
+        };
         let thread = spec.thread.as_deref().map(|asked| self.thread_named(asked)).transpose()?;
         // To name it may take reading the names of all units: the file that `main` is in.
         let file = matches!(location, Location::Line(_)).then(|| self.current_file()).flatten();

@@ -34,6 +34,7 @@ impl Call {
             pending: args.pending,
             thread: args.thread.map(|thread| thread.0),
             log: args.log,
+            log_written: None,
             regex: args.regex,
             hardware: false,
         };
