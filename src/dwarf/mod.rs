@@ -36,6 +36,8 @@ mod tasks;
 #[cfg(test)]
 mod test_layouts;
 #[cfg(test)]
+mod test_nesting;
+#[cfg(test)]
 mod testing;
 mod types;
 mod units;

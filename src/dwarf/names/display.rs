@@ -2,7 +2,7 @@
 
 use super::lookup::Names;
 use crate::dwarf::model::code::SourcePath;
-use crate::dwarf::model::die::DieId;
+use crate::dwarf::model::die::{DEEPEST, DieId};
 use crate::dwarf::naming::demangle::demangle;
 use crate::dwarf::sections::slice::{Die, UnitRef};
 use crate::dwarf::units::collection::Units;
@@ -107,6 +107,9 @@ fn scopes_around(units: &Units<'_>, id: DieId) -> Vec<String> {
         while open.pop_if(|(depth, _)| *depth >= die.depth()).is_some() {}
         if die.offset() >= target {
             break;
+        }
+        if open.len() >= DEEPEST {
+            continue;
         }
         let name = match die.tag() {
             gimli::DW_TAG_namespace => units.name(unit, die).or(Some(ANONYMOUS_NAMESPACE)),

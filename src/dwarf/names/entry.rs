@@ -5,9 +5,6 @@ use crate::dwarf::model::die::DieId;
 /// In a large unit, each time that so many bytes have been read, it is looked whether the rest is wanted.
 pub(in crate::dwarf) const LOOK: usize = 1 << 18;
 
-/// Most scopes within each other; no compiler is known that comes near. What is deeper has no names.
-pub(in crate::dwarf) const DEEPEST: usize = 256;
-
 /// Most names, scopes and copies of one unit that are kept; the largest units of link-time optimisation have some
 /// hundreds of thousands.
 pub(in crate::dwarf) const MOST_OF_UNIT: usize = 1 << 21;

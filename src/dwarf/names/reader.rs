@@ -1,7 +1,7 @@
 //! One unit's contribution to the index of names.
 
-use super::entry::{DEEPEST, LOOK, MOST_OF_UNIT, Role, UnitNames, is_static_location, role};
-use crate::dwarf::model::die::DieId;
+use super::entry::{LOOK, MOST_OF_UNIT, Role, UnitNames, is_static_location, role};
+use crate::dwarf::model::die::{DEEPEST, DieId};
 use crate::dwarf::names::entry::{NO_SCOPE, NameEntry, NameKind, ParentEntry};
 use crate::dwarf::sections::slice::{Die, UnitRef};
 use crate::dwarf::tasks::work::Task;

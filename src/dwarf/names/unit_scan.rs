@@ -1,9 +1,10 @@
 //! One unit's rows of the directory of names. Reads `.debug_info` by itself, for it skips most of what it passes: each
 //! kind of DIE (each abbreviation) is looked at once, and from then on skipped in as few steps as its attributes allow.
 
+use crate::dwarf::model::die::DEEPEST;
 use crate::dwarf::model::die::DieId;
 use crate::dwarf::names::abbreviation_plan::{Plan, Step, What};
-use crate::dwarf::names::entry::{DEEPEST, LOOK, MOST_OF_UNIT, Role, UnitNames, is_static_location};
+use crate::dwarf::names::entry::{LOOK, MOST_OF_UNIT, Role, UnitNames, is_static_location};
 use crate::dwarf::names::entry::{MAX_HOPS, NO_SCOPE, NameEntry, NameKind, ParentEntry, hash};
 use crate::dwarf::names::raw_attributes::{Input, Text};
 use crate::dwarf::names::row::{ANYWHERE, NOWHERE, Row, VTABLES, letters};

@@ -3,15 +3,12 @@
 use super::entry::UnitEntry;
 use super::ranges::{Ranges, ranges};
 use crate::arch::LinkAddr;
-use crate::dwarf::model::die::DieId;
+use crate::dwarf::model::die::{DEEPEST, DieId};
 use crate::dwarf::sections::slice::{Die, UnitRef};
 use gimli::UnitOffset;
 
 /// Blocks of one function that are looked at; a function with more is cut short.
 const MAX_BLOCKS: usize = 1 << 20;
-
-/// Most blocks within each other; no compiler is known that comes near. What is deeper is left out.
-const DEEPEST: usize = 256;
 
 /// What makes a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

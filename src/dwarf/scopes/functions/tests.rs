@@ -22,6 +22,24 @@ fn a_c_function_has_its_plain_name_and_its_declaration() {
 }
 
 #[test]
+fn a_long_name_is_shown_without_its_middle_and_found_by_all_of_it() {
+    let long = format!("a{}z", "b".repeat(9000));
+    let other = format!("a{}z", "b".repeat(9001));
+    let shown = format!("a{}…{}z", "b".repeat(1999), "b".repeat(1998));
+    let flags = ["", "-g "].map(|debug| format!("{debug}-O0 -Dvisit={long} -Dhelper={other}"));
+    for program in flags.map(|flags| build("gcc", &flags, &["scopes.c"])) {
+        for name in [&long, &other] {
+            assert_eq!(names(&program, name), [shown.clone()]);
+            let entry = program.entry(name);
+            assert_eq!(program.image.inline_chain(entry)[0].name, shown);
+            assert_eq!(program.image.symbol_at(entry).unwrap().display, shown);
+        }
+        assert_ne!(program.entry(&long), program.entry(&other));
+        assert_eq!(names(&program, &shown), Vec::<String>::new());
+    }
+}
+
+#[test]
 fn static_functions_of_the_same_name_are_all_found() {
     let program = build("gcc", "-g -O0", &["same_name_a.c", "same_name_b.c"]);
     let files: Vec<_> =
