@@ -44,6 +44,8 @@ enum Fault {
     Drip(Duration),
     /// The n-th reply comes twice.
     Twice(usize),
+    /// The list of threads goes on, with so many in each reply.
+    EndlessThreads(usize),
 }
 
 /// A server that knows its part, but for the fault.
@@ -109,6 +111,13 @@ impl Server {
         }
     }
 
+    /// Returns a part of a list of threads, others each time.
+    fn more_threads(&self, many: usize) -> Vec<u8> {
+        let first = 0x1000 + self.given * many;
+        let threads: Vec<String> = (first..first + many).map(|tid| format!("p10.{tid:x}")).collect();
+        format!("m{}", threads.join(",")).into_bytes()
+    }
+
     fn answer(&mut self, mut payload: Vec<u8>) {
         let n = self.given;
         self.given += 1;
@@ -150,7 +159,11 @@ impl Transport for Server {
         self.requests.feed(bytes);
         while let Some(frame) = self.requests.next_frame() {
             if let Frame::Packet(request) = frame.unwrap() {
-                self.answer(reply(&String::from_utf8_lossy(&request)));
+                let payload = match self.fault {
+                    Fault::EndlessThreads(many) if request == b"qsThreadInfo" => self.more_threads(many),
+                    _ => reply(&String::from_utf8_lossy(&request)),
+                };
+                self.answer(payload);
             }
         }
         Ok(())
@@ -259,6 +272,17 @@ fn whole() -> (usize, usize) {
 fn without_a_fault_all_goes_well() {
     let (bytes, replies) = whole();
     assert!(bytes > 900 && replies > 30, "{bytes} bytes, {replies} replies");
+}
+
+#[test]
+fn a_list_of_threads_without_an_end_is_cut() {
+    for (many, expected) in [(500, 66_002), (1, 1001)] {
+        let begun = Instant::now();
+        let server = Server::new(Fault::EndlessThreads(many));
+        let threads = Client::over(Box::new(server), LONG).unwrap().threads().unwrap();
+        assert_eq!((threads.len(), threads[0]), (expected, MAIN), "{many} at a time");
+        assert!(begun.elapsed() < LONG, "{:?}", begun.elapsed());
+    }
 }
 
 #[test]
