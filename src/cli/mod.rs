@@ -38,6 +38,7 @@ mod rr;
 mod setup;
 
 use crate::mcp::{HttpAddress, HttpOptions, Offered};
+use crate::untrusted::one_line;
 use lexopt::prelude::*;
 use std::error::Error;
 use std::ffi::OsStr;
@@ -215,7 +216,7 @@ fn parse(mut parser: lexopt::Parser) -> Result<Task, Usage> {
             _ => {
                 return Err(Usage(format!(
                     "unknown command `{}`; valid ones are {commands}",
-                    command.to_string_lossy()
+                    one_line(&command.to_string_lossy())
                 )));
             }
         },
@@ -306,6 +307,7 @@ fn http_address(value: &OsStr) -> Result<HttpAddress, Usage> {
     let address = value.to_str().and_then(|text| text.parse().ok());
     address.map(HttpAddress::Tcp).ok_or_else(|| {
         let given = value.to_string_lossy();
+        let given = one_line(&given);
         Usage(format!("--http takes an address and a port, such as 127.0.0.1:8080, or unix:PATH, not `{given}`"))
     })
 }

@@ -20,6 +20,7 @@ use crate::mcp::tools::writes::args::HistoryArgs;
 use crate::mcp::tools::writes::view::HistoryView;
 use crate::questions::{Calls, Diff, Races, Trace, Writes};
 use crate::rr::{self, Rr};
+use crate::untrusted::one_line;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -88,7 +89,7 @@ impl Query {
     pub fn new(question: &str, given: &[(String, Option<String>)]) -> Result<Self, QueryError> {
         if !QUESTIONS.contains(&question) {
             let known = QUESTIONS.join(", ");
-            return Err(QueryError::Usage(format!("no question `{question}`; there are {known}")));
+            return Err(QueryError::Usage(format!("no question `{}`; there are {known}", one_line(question))));
         }
         let tool = format!("rr_{question}");
         let router = tools::router();
@@ -105,7 +106,7 @@ impl Query {
             let kind = properties.get(name).and_then(|property| property.get("type")).and_then(Value::as_str);
             let value = match (kind, word) {
                 (Some("boolean"), None) => Value::Bool(true),
-                (_, None) => return Err(QueryError::Usage(format!("--{name} needs a value"))),
+                (_, None) => return Err(QueryError::Usage(format!("--{} needs a value", one_line(name)))),
                 (Some("integer"), Some(word)) => word.parse::<u64>().map_or_else(|_| word.clone().into(), Value::from),
                 (_, Some(word)) => word.clone().into(),
             };

@@ -30,7 +30,7 @@ pub enum Error {
         reason: String,
     },
     /// `RETROGRADE_COUNTERS` has a value that means nothing.
-    #[error("RETROGRADE_COUNTERS is `{0}`; valid values are auto, hardware and soft")]
+    #[error("RETROGRADE_COUNTERS is `{}`; valid values are auto, hardware and soft", one_line(.0))]
     UnknownCounters(String),
     /// No software counter can be had, and the hardware has none.
     #[error("no tick counter: {0}")]

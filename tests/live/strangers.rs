@@ -7,7 +7,7 @@ use crate::support::recordings::{record_with, recording, rr};
 use serde_json::json;
 use std::fs;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 /// What only the server has in its environment.
 const MARK: &str = "only-the-server-has-this";
@@ -85,6 +85,68 @@ fn no_name_is_more_than_one_line() {
     }
     is_one_line(&server.text("rr_breakpoint_list", json!({})));
     is_one_line(&server.text("rr_continue", json!({})));
+}
+
+#[test]
+fn no_path_of_a_recording_is_more_than_one_line() {
+    let base = scratch().join("paths of recordings");
+    let place = base.join("trace\n=> line\x1b[31m");
+    let damaged = base.join("damaged\n=> line");
+    let absent = base.join("absent\n=> line");
+    fs::create_dir_all(&base).unwrap();
+    let server = Server::start_with(&[("_RR_TRACE_DIR", base.to_str().unwrap())]);
+    let check = |what: &str, text: &str| {
+        assert!(!text.is_empty() && !text.contains('\x1b') && !text.contains("\n=> line"), "{what}: {text:?}");
+    };
+    let ask = |tool: &str, arguments: serde_json::Value| check(tool, &server.either(tool, arguments));
+    ask("rr_record", json!({"command": ["true"], "trace_dir": place}));
+    fs::create_dir_all(&damaged).unwrap();
+    for file in fs::read_dir(&place).unwrap().map(Result::unwrap).filter(|file| file.path().is_file()) {
+        fs::copy(file.path(), damaged.join(file.file_name())).unwrap();
+    }
+    fs::write(damaged.join("events"), [0xff; 100]).unwrap();
+    for trace in [&place, &damaged, &absent] {
+        for tool in ["rr_ps", "rr_traceinfo", "rr_timeline", "rr_profile", "rr_replay_start"] {
+            ask(tool, json!({"trace_dir": trace}));
+        }
+        ask("rr_calls", json!({"trace_dir": trace, "function": "main"}));
+        for tool in ["rr_list_recordings", "rr_session_list", "rr_session_info", "rr_modules"] {
+            ask(tool, json!({}));
+        }
+        for command in ["info recording", "info inferiors"] {
+            ask("rr_command", json!({"command": command}));
+        }
+    }
+    ask("rr_replay_stop", json!({}));
+    for trace in [&place, &damaged, &absent] {
+        ask("rr_rm", json!({"trace_dir": trace}));
+    }
+    let odd = "odd\n=> line\x1b[31m";
+    let settings = ["RETROGRADE_TOOLS", "RETROGRADE_COUNTERS", "RR_MCP_REDACT", "RR_MCP_TIMEOUT_EVAL"];
+    for words in [
+        &["odd\n=> line"] as &[&str],
+        &["setup", odd],
+        &["query", odd],
+        &["docs", odd],
+        &["gdb", absent.to_str().unwrap()],
+        &["report", absent.to_str().unwrap()],
+        &["query", "timeline", absent.to_str().unwrap()],
+        &["serve", "--http", odd],
+        &["serve", "--tools", odd],
+        &["dap", "--odd\n=> line"],
+        &["serve"],
+    ] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_retrograde"));
+        command.args(words).stdin(Stdio::null()).env("RETROGRADE_RR", rr().program());
+        if words == ["serve"] {
+            command.envs(settings.map(|name| (name, odd)));
+        }
+        let said = command.output().unwrap();
+        check(&words.join(" "), &String::from_utf8_lossy(&[said.stdout, said.stderr].concat()));
+    }
+    let doctor =
+        Command::new(env!("CARGO_BIN_EXE_retrograde")).arg("doctor").env("RETROGRADE_RR", odd).output().unwrap();
+    check("doctor", &String::from_utf8_lossy(&doctor.stdout));
 }
 
 #[test]

@@ -112,6 +112,11 @@ impl Server {
         }
     }
 
+    /// The text of a tool that may succeed or fail.
+    pub fn either(&self, tool: &str, arguments: Value) -> String {
+        text(&self.raw(tool, arguments))
+    }
+
     /// The texts of a resource, or what the server says against reading it.
     pub fn read(&self, uri: &str) -> Result<String, String> {
         let read = self.runtime.block_on(self.client().read_resource(ReadResourceRequestParams::new(uri)));

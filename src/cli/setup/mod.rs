@@ -5,7 +5,7 @@ mod entry;
 
 use super::install;
 use crate::rr::Rr;
-use crate::untrusted::PathText as _;
+use crate::untrusted::{PathText as _, one_line};
 use client::{CLIENTS, Client};
 use std::error::Error;
 use std::ffi::OsString;
@@ -72,7 +72,10 @@ fn parse(words: &[OsString]) -> Result<Option<Wanted>, String> {
             "--dry-run" => wanted.is_dry = true,
             name => match CLIENTS.iter().find(|client| client.name == name) {
                 Some(client) => wanted.clients.push(client),
-                None => return Err(format!("`{name}` is no client; clients are {names}, and the option is --dry-run")),
+                None => {
+                    let name = one_line(name);
+                    return Err(format!("`{name}` is no client; clients are {names}, and the option is --dry-run"));
+                }
             },
         }
     }

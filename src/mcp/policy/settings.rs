@@ -4,6 +4,7 @@
 use super::allow_record::Allowed;
 use super::redact::Redaction;
 use crate::engine::model::Timeouts;
+use crate::untrusted::one_line;
 use std::ffi::OsString;
 use std::time::Duration;
 
@@ -115,7 +116,8 @@ fn parsed<T>(
     let value = get(name)?;
     let understood = value.to_str().and_then(|text| parse(text.trim()));
     if understood.is_none() {
-        tracing::warn!("{name}={} is not {wanted}; using {default}", value.to_string_lossy());
+        let value = value.to_string_lossy();
+        tracing::warn!("{name}={} is not {wanted}; using {default}", one_line(&value));
     }
     understood
 }

@@ -2,6 +2,7 @@
 
 use super::position::PositionView;
 use crate::engine::model::Stop;
+use crate::untrusted::one_line;
 use rmcp::schemars::{self, JsonSchema};
 use serde::Serialize;
 use std::fmt;
@@ -74,7 +75,7 @@ impl fmt::Display for ReplayView {
         let Self { message, session, trace_dir, pid, position, .. } = self;
         write!(f, "session {session}: {message}\nprocess {pid}")?;
         if let (Some(trace_dir), Some(event)) = (trace_dir, position.event) {
-            write!(f, " of {trace_dir}, event {event}")?;
+            write!(f, " of {}, event {event}", one_line(trace_dir))?;
         }
         for note in &self.notes {
             write!(f, "\nnote: {note}")?;

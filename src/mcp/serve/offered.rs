@@ -4,6 +4,7 @@
 
 use crate::mcp::call::Call;
 use crate::mcp::tools;
+use crate::untrusted::one_line;
 use rmcp::handler::server::tool::ToolRouter;
 use rmcp::model::Tool;
 use std::collections::BTreeSet;
@@ -54,6 +55,7 @@ impl Offered {
         let named = |word: &str| {
             let word = word.trim();
             tools::known(word).or_else(|| tools::known(&format!("rr_{word}"))).ok_or_else(|| {
+                let word = one_line(word);
                 format!(
                     "`{word}` is no tool; valid are all, core, or names separated by commas, such as calls,evaluate"
                 )

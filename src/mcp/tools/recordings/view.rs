@@ -113,8 +113,9 @@ impl fmt::Display for RecordView {
             return Ok(());
         }
         match (&self.trace_dir, &self.incomplete_trace_dir) {
-            (Some(dir), _) => write!(f, "recorded {dir}")?,
+            (Some(dir), _) => write!(f, "recorded {}", one_line(dir))?,
             (None, Some(dir)) => {
+                let dir = one_line(dir);
                 write!(f, "rr had to be killed; {dir} is incomplete and cannot be replayed (rr_rm removes it)")?;
             }
             (None, None) => f.write_str("no trace was made")?,
@@ -195,7 +196,7 @@ impl From<Recording> for RecordingView {
 
 impl fmt::Display for RecordingView {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.path)?;
+        f.write_str(&one_line(&self.path))?;
         let mut about = Vec::new();
         about.extend(self.created.clone());
         about.push(format!("{} KiB", self.size.div_ceil(1024)));

@@ -17,7 +17,7 @@ use crate::mcp::reply::{Json, Moment, ReplayView, ToolError};
 use crate::mcp::session::{Activity, Known};
 use crate::mcp::tools::args::{NoArgs, SessionArgs};
 use crate::rr::{Rr, process_named};
-use crate::untrusted::PathText as _;
+use crate::untrusted::{PathText as _, one_line};
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::{tool, tool_router};
 use std::path::PathBuf;
@@ -87,7 +87,7 @@ impl Call {
         };
         let (session, view) = self.open_replay(opened, start, arrive).await?;
         if let Some(trace) = &view.trace_dir {
-            session.reporter().say(Level::Info, format!("it replays {trace}"));
+            session.reporter().say(Level::Info, format!("it replays {}", one_line(trace)));
         }
         // For a long recording that takes a moment, which the end of the session does not wait for.
         if let Some(trace) = view.trace_dir.as_ref().map(PathBuf::from) {

@@ -4,6 +4,7 @@ use crate::engine::model::{Position, Waypoint};
 use crate::engine::{Traffic, shortened_function};
 use crate::mcp::reply::{CheckpointView, PositionView, is_default, lines};
 use crate::mcp::session::{Activity, Ended, Status};
+use crate::untrusted::one_line;
 use rmcp::schemars::{self, JsonSchema};
 use serde::Serialize;
 use std::fmt;
@@ -219,7 +220,7 @@ impl fmt::Display for Summary<'_> {
             write!(f, ", process {pid}")?;
         }
         if let Some(trace) = &view.trace_dir {
-            write!(f, " of {trace}")?;
+            write!(f, " of {}", one_line(trace))?;
         }
         if let (Some(reason), Some(event)) = (&view.reason, view.event) {
             write!(f, ", {reason} at event {event}")?;
@@ -228,7 +229,7 @@ impl fmt::Display for Summary<'_> {
             write!(f, " in {}", shortened_function(function))?;
         }
         if let (Some(file), Some(line)) = (&view.file, view.line) {
-            write!(f, " at {file}:{line}")?;
+            write!(f, " at {}:{line}", one_line(file))?;
         }
         if view.breakpoints > 0 {
             write!(f, ", breakpoints and watchpoints: {}", view.breakpoints)?;
