@@ -11,6 +11,7 @@ use crate::engine::breakpoints::watch::Watch;
 use crate::engine::eval::condition_names::MeantLocals;
 use crate::rsp::{Break, BreakKind};
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 /// One address of a breakpoint.
@@ -318,33 +319,38 @@ mod op {
 /// Compiles a condition on the stack pointer as bytecode; `None` if the register's number is not known.
 fn stack_condition(sp: StackPointer, layout: &RegisterLayout) -> Option<Vec<u8>> {
     let number = u16::try_from(layout.find(layout.arch.sp_name())?.number).ok()?;
-    let mut code = Vec::new();
-    let register = |code: &mut Vec<u8>| {
-        code.push(op::REG);
-        code.extend(number.to_be_bytes());
-    };
-    let constant = |code: &mut Vec<u8>, value: u64| {
-        code.push(op::CONST64);
-        code.extend(value.to_be_bytes());
-    };
     match sp {
-        StackPointer::Any => return None,
+        StackPointer::Any => None,
         StackPointer::Is(wanted) => {
-            register(&mut code);
-            constant(&mut code, wanted);
-            code.push(op::EQUAL);
+            let mut code = vec![op::REG];
+            code.extend(number.to_be_bytes());
+            code.push(op::CONST64);
+            code.extend(wanted.to_be_bytes());
+            code.extend([op::EQUAL, op::END]);
+            Some(code)
         }
         StackPointer::JustBelow(top) => {
-            // not (top < sp), and (top - reach) < sp
-            constant(&mut code, top);
-            register(&mut code);
-            code.extend([op::LESS_UNSIGNED, op::LOG_NOT]);
-            constant(&mut code, top.saturating_sub(crate::engine::breakpoints::temporary::PROLOGUE_REACH));
-            register(&mut code);
-            code.extend([op::LESS_UNSIGNED, op::BIT_AND]);
+            stack_window(top.saturating_sub(crate::engine::breakpoints::temporary::PROLOGUE_REACH - 1)..=top, layout)
         }
     }
-    code.push(op::END);
+}
+
+/// Compiles the condition that the stack pointer is one of these, as bytecode.
+pub(in crate::engine) fn stack_window(sp: RangeInclusive<u64>, layout: &RegisterLayout) -> Option<Vec<u8>> {
+    let number = u16::try_from(layout.find(layout.arch.sp_name())?.number).ok()?;
+    let mut code = Vec::new();
+    let less = |code: &mut Vec<u8>, value: u64| {
+        code.push(op::CONST64);
+        code.extend(value.to_be_bytes());
+        code.push(op::REG);
+        code.extend(number.to_be_bytes());
+        code.push(op::LESS_UNSIGNED);
+    };
+    // not (end < sp), and (start - 1) < sp
+    less(&mut code, *sp.end());
+    code.push(op::LOG_NOT);
+    less(&mut code, sp.start().saturating_sub(1));
+    code.extend([op::BIT_AND, op::END]);
     Some(code)
 }
 

@@ -14,6 +14,7 @@ use crate::cancel::Cancel;
 use crate::engine::api::error::Error;
 use crate::engine::breakpoints::temporary::Temporary;
 use crate::engine::run::exact_position::ExactPosition;
+use crate::engine::run::long_tick::Anchor;
 use crate::engine::run::mover::Mover;
 use crate::engine::run::session::Session;
 use crate::engine::target::signals::SIGTRAP;
@@ -31,9 +32,11 @@ const COUNTING: Duration = Duration::from_secs(30);
 
 /// A moment, by the instructions between it and the beginning of its tick.
 #[derive(Clone)]
-struct Counted {
-    place: ExactPosition,
-    steps: u32,
+pub(in crate::engine) struct Counted {
+    pub(in crate::engine) place: ExactPosition,
+    /// The visit from which the instructions are counted, if not from the beginning.
+    pub(in crate::engine) anchor: Option<Anchor>,
+    pub(in crate::engine) steps: u32,
 }
 
 impl Session {
@@ -55,7 +58,7 @@ impl Session {
                 }
                 visits += u32::from(is_at && now == then && place.looks_alike(thread, process)?);
                 if visits == visit.unwrap_or(1) {
-                    return Ok(Some(Counted { place: place.clone(), steps }));
+                    return Ok(Some(Counted { place: place.clone(), anchor: None, steps }));
                 }
             }
             if !self.step_in(thread, &cancel)? {
@@ -65,14 +68,17 @@ impl Session {
         Ok(None)
     }
 
-    /// Goes so many instructions behind the beginning of the tick of a place.
-    fn go_to_counted(&mut self, place: &ExactPosition, steps: u32) -> Result<(), Error> {
+    /// Goes to a moment by the instructions before it.
+    fn go_to_counted(&mut self, Counted { place, anchor, steps }: &Counted) -> Result<(), Error> {
         let (thread, cancel) = (place.position.thread, Cancel::new().with_deadline(COUNTING));
         if !self.go_to_beginning(&place.position)? {
             return Err(Error::Strayed);
         }
+        if let Some(anchor) = anchor {
+            self.run_to_anchor(anchor, &cancel)?;
+        }
         self.debuggee.inferior.process.set_breaks(&[])?;
-        for _ in 0..steps {
+        for _ in 0..*steps {
             if !self.step_in(thread, &cancel)? {
                 return Err(Error::Strayed);
             }
@@ -80,7 +86,7 @@ impl Session {
         Ok(())
     }
 
-    fn step_in(&mut self, thread: ThreadId, cancel: &Cancel) -> Result<bool, Error> {
+    pub(in crate::engine) fn step_in(&mut self, thread: ThreadId, cancel: &Cancel) -> Result<bool, Error> {
         let stepped = self.debuggee.inferior.process.resume(Resume::Step(thread), cancel)?;
         Ok(matches!(stepped, Outcome::Stopped(StopReply::Stopped { signal: SIGTRAP, thread: stopped, .. })
             if stopped == thread))
@@ -114,23 +120,29 @@ impl Mover<'_, '_> {
             if let Outcome::Stopped(StopReply::Stopped { cause: met @ StopCause::Watch { .. }, .. }) = stepped {
                 cause = met;
             }
-            self.session.go_to_counted(&before.place, before.steps)?;
+            self.session.go_to_counted(&before)?;
         }
         Ok(Some(Outcome::Stopped(StopReply::Stopped { signal: SIGTRAP, thread, cause })))
     }
 
     fn before_last_instruction(&mut self, thread: ThreadId) -> Result<Option<Counted>, Error> {
-        if !self.session.rr_may_confuse(thread)? {
+        let is_long = self.session.is_in_long_tick(thread)?;
+        if !is_long && !self.session.rr_may_confuse(thread)? {
             return Ok(None);
         }
         let here = self.place(thread)?;
         // Where rr makes none, there is the longer way.
         let mark = self.session.debuggee.inferior.process.checkpoint(MARK).ok();
-        let counted = match self.session.count_to(&here)? {
-            Some(Counted { place, steps: behind @ 1.. }) => {
-                let steps = behind - 1;
-                self.session.go_to_counted(&place, steps)?;
-                Some(Counted { place, steps })
+        let near = if is_long { self.session.count_from_visit(&here)? } else { None };
+        let counted = match near {
+            None => self.session.count_to(&here)?,
+            near => near,
+        };
+        let counted = match counted {
+            Some(Counted { place, anchor, steps: behind @ 1.. }) => {
+                let before = Counted { place, anchor, steps: behind - 1 };
+                self.session.go_to_counted(&before)?;
+                Some(before)
             }
             // What was before is in another tick, which rr does not take for this one.
             Some(_) | None => None,
@@ -181,14 +193,14 @@ impl Mover<'_, '_> {
             self.arrive(thread, begun)?;
             return Ok(None);
         }
-        let from = Counted { place: self.place(thread)?, steps: 0 };
+        let from = Counted { place: self.place(thread)?, anchor: None, steps: 0 };
         match self.hits_behind(&from, wanted, (begun, true))? {
             Some((steps, cause)) => {
-                self.session.go_to_counted(&from.place, steps)?;
+                self.session.go_to_counted(&Counted { steps, ..from })?;
                 Ok(Some(Outcome::Stopped(StopReply::Stopped { signal: SIGTRAP, thread, cause })))
             }
             None => {
-                self.session.go_to_counted(&from.place, 0)?;
+                self.session.go_to_counted(&from)?;
                 Ok(None)
             }
         }
@@ -217,7 +229,7 @@ impl Mover<'_, '_> {
         let found = match counted {
             Some(from) => {
                 let found = self.hits_behind(&from, wanted, (origin, false))?.unwrap_or((from.steps, cause));
-                self.session.go_to_counted(&here, found.0)?;
+                self.session.go_to_counted(&Counted { steps: found.0, ..from })?;
                 found.1
             }
             None => cause,

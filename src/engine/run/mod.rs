@@ -2,8 +2,8 @@
 //!
 //! ```text
 //! perform, go_to, seek        a movement with its time limit; going to a moment, to the instruction
-//! visits, recurrence, confusion, back_by_forward
-//!                             moments of a tick that look alike, to us and to rr
+//! visits, recurrence, confusion, long_tick, back_by_forward
+//!                             moments of a tick that look alike, to us and to rr; ticks that are too long for rr
 //! step/                       the rules of stepping, forward and backward, in terms of a `Machine`
 //! replay_machine, mover       the replay as such a machine; what one movement knows on its way
 //! finish, until               leaving a function; running to a place
@@ -37,6 +37,7 @@ pub(super) mod go_to;
 pub(super) mod hit_evaluation;
 pub(super) mod image_start;
 pub(super) mod images;
+pub(super) mod long_tick;
 pub(super) mod mover;
 pub(super) mod nonlocal_exit;
 pub(super) mod patched_syscalls;

@@ -221,6 +221,11 @@ fn target(code: &[u8], next: RunAddr) -> Option<Target> {
     Some(Target::Always(RunAddr(next.0.wrapping_add_signed(by))))
 }
 
+/// Returns whether these bytes begin with a conditional branch.
+pub(in crate::engine) fn is_conditional(code: &[u8]) -> bool {
+    target(code, RunAddr(0)) == Some(Target::Perhaps)
+}
+
 /// Returns which word a jump or call goes through, if that is beside the code; `next` is behind it.
 fn slot(code: &[u8], next: RunAddr) -> Option<u64> {
     match behind_prefixes(code) {

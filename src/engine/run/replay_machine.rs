@@ -64,7 +64,9 @@ impl Mover<'_, '_> {
             }
         }
         if let Some(begun) = origin.as_ref()
-            && (self.session.has_given_up || self.any_breakpoint_at_syscall())
+            && (self.session.has_given_up
+                || self.any_breakpoint_at_syscall()
+                || self.session.is_in_long_tick(begun.position.thread)?)
         {
             let wanted = self.session.debuggee.wanted(direction, temporary, &refused);
             let begun_at = Instant::now();

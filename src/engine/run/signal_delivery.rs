@@ -10,6 +10,7 @@
 use crate::arch::{Arch, Direction, RunAddr, ThreadId};
 use crate::engine::api::error::Error;
 use crate::engine::api::{Moment, Reason, Waypoint};
+use crate::engine::breakpoints::table::same_registers;
 use crate::engine::breakpoints::temporary::Temporary;
 use crate::engine::run::mover::Mover;
 use crate::engine::run::reexecute::MAX_SIGNALS;
@@ -156,8 +157,30 @@ impl Mover<'_, '_> {
         Ok(found == SearchOutcome::Found)
     }
 
+    /// Goes there in one run, to where the registers are as they are here.
+    fn run_to_before(&mut self, thread: ThreadId) -> Result<bool, Error> {
+        let here = self.place(thread)?;
+        let Some(event) = here.position.event() else { return Ok(false) };
+        self.session.go_to_event(event.saturating_sub(1))?;
+        let process = &mut self.session.debuggee.inferior.process;
+        let breakpoint = Break {
+            kind: BreakKind::Software,
+            address: here.position.pc,
+            length: process.arch().trap_size(),
+            conditions: same_registers(&here.registers).into_iter().collect(),
+        };
+        process.set_breaks(&[breakpoint])?;
+        let outcome = process.resume(Resume::Continue, self.cancel)?;
+        let is_hit = matches!(outcome, Outcome::Stopped(StopReply::Stopped { thread: stopped, cause, .. })
+            if stopped == thread && matches!(cause, StopCause::SoftwareBreak));
+        Ok(is_hit && self.session.debuggee.inferior.process.registers(thread)? == here.registers)
+    }
+
     /// Takes one step back from the delivery of a signal: to the place before, where it is told of once more.
     fn step_before(&mut self, signal: u8, thread: ThreadId) -> Result<bool, Error> {
+        if self.session.is_in_long_tick(thread)? {
+            return self.run_to_before(thread);
+        }
         if self.session.has_given_up {
             return self.find_before(thread);
         }

@@ -124,7 +124,8 @@ impl Session {
         let is_signal = self.state.signal.as_ref().is_some_and(|signal| is_here(&signal.position))
             || matches!(stopped, StopReply::Stopped { signal, .. } if !matches!(signal, 0 | SIGTRAP));
         let can_be_counted = !here.is_end && !is_signal && self.debuggee.inferior.process.abilities().time;
-        if !can_be_counted || !self.may_recur(here.thread)? {
+        // The calls of a long tick have stack pointers of their own, and counting them would take too long.
+        if !can_be_counted || !self.may_recur(here.thread)? || self.is_in_long_tick(here.thread)? {
             return Ok(None);
         }
         let (back, selected) = (Cancel::new().with_deadline(COUNTING), self.debuggee.thread);

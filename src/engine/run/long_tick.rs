@@ -1,0 +1,156 @@
+//! Ticks that are long: recursion without a conditional branch, as where a stack overflows.
+//!
+//! On its way back rr steps through the tick of where it was, and compares each moment with all that it has met there:
+//! for the thousand calls of an overflow that takes minutes. Forward, a tick has no cost. So here a step back goes to
+//! where the tick begins, from there to the last visit of the same instruction before, by a breakpoint, and on from
+//! there by instructions. A run back goes [by runs forward](super::back_by_forward).
+
+use crate::arch::{Arch, Flow, FrameAddress, RunAddr, ThreadId};
+use crate::cancel::Cancel;
+use crate::engine::api::error::Error;
+use crate::engine::breakpoints::table::stack_window;
+use crate::engine::run::confusion::Counted;
+use crate::engine::run::exact_position::ExactPosition;
+use crate::engine::run::recurrence::is_conditional;
+use crate::engine::run::session::Session;
+use crate::engine::target::signals::SIGTRAP;
+use crate::rsp::{Break, BreakKind, Outcome, Resume, StopCause, StopReply};
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+use std::time::Duration;
+
+/// So many calls within each other, without a conditional branch on the way from one to the next, make a tick long.
+const DEEP: usize = 128;
+/// Most instructions of a function that are looked at.
+const MOST_OF_FUNCTION: usize = 512;
+/// Most visits near a place that are stopped at.
+const MOST_VISITS: u32 = 64;
+/// Most instructions from one visit to the next.
+const MOST_BETWEEN: u32 = 4096;
+/// How long it may take to find where a step back leads.
+const FINDING: Duration = Duration::from_secs(30);
+
+/// A visit of an instruction: the stop of this number, from 1 on, at a breakpoint from where a tick begins.
+#[derive(Clone)]
+pub(in crate::engine) struct Anchor {
+    breakpoint: Break,
+    stops: u32,
+}
+
+impl Session {
+    /// Returns whether a thread is deep in calls that are all of one tick, as far as the code says so.
+    pub(in crate::engine) fn is_in_long_tick(&mut self, thread: ThreadId) -> Result<bool, Error> {
+        let process = &mut self.debuggee.inferior.process;
+        if process.arch() != Arch::X86_64 || !process.abilities().time || !process.threads()?.contains(&thread) {
+            return Ok(false);
+        }
+        let Some(mut at) = process.registers(thread)?.pc() else { return Ok(false) };
+        let mut looked_at = BTreeMap::new();
+        for depth in 1..=DEEP {
+            let is_branchless = match looked_at.get(&at) {
+                Some(known) => *known,
+                None => *looked_at.entry(at).or_insert(self.is_branchless_up_to(at)),
+            };
+            if !is_branchless {
+                return Ok(false);
+            }
+            let Ok(caller) = self.debuggee.inferior.after_returns(thread, depth)? else { return Ok(false) };
+            let (FrameAddress::Pc(back) | FrameAddress::Return(back)) = caller.address;
+            at = back;
+        }
+        Ok(true)
+    }
+
+    /// Returns whether a function has no conditional branch and no system call from its entry up to an address.
+    fn is_branchless_up_to(&mut self, end: RunAddr) -> bool {
+        let inferior = &mut self.debuggee.inferior;
+        let Some(module) = inferior.modules.at(end).cloned() else { return false };
+        // A return address may be behind the end of its function.
+        let inside = RunAddr(end.0.saturating_sub(1));
+        let function = [end, inside].into_iter().find_map(|at| module.image.function_at(module.link(at)));
+        let Some(mut at) = function.map(|function| function.entry.at(module.bias)) else { return false };
+        for _ in 0..MOST_OF_FUNCTION {
+            if at >= end {
+                return true;
+            }
+            let code = inferior.modules.code(&mut inferior.process, at);
+            let Some(instruction) = inferior.modules.instruction(&mut inferior.process, at) else { return false };
+            if instruction.flow == Flow::Syscall || is_conditional(&code) {
+                return false;
+            }
+            at = RunAddr(at.0.wrapping_add(instruction.length));
+        }
+        false
+    }
+
+    /// Returns the stack pointers that the visits of an instruction have in the calls next to that of a thread.
+    fn window(&mut self, thread: ThreadId) -> Result<Option<RangeInclusive<u64>>, Error> {
+        let sp = self.debuggee.inferior.process.registers(thread)?.sp();
+        let Ok(outer) = self.debuggee.inferior.after_returns(thread, 2)? else { return Ok(None) };
+        Ok(sp.zip(outer.registers.sp()).and_then(|(sp, outer)| {
+            let reach = outer.checked_sub(sp)?;
+            Some(sp.saturating_sub(reach)..=outer)
+        }))
+    }
+
+    /// Goes to a place in a long tick, and tells how: by the visit of its instruction that is the last one before it.
+    /// `None`: there is none near, and it is elsewhere.
+    pub(in crate::engine) fn count_from_visit(&mut self, place: &ExactPosition) -> Result<Option<Counted>, Error> {
+        let (thread, pc, then) = (place.position.thread, place.position.pc, place.position.moment);
+        let Some(window) = self.window(thread)? else { return Ok(None) };
+        let process = &self.debuggee.inferior.process;
+        let (length, layout) = (process.arch().trap_size(), process.layout().clone());
+        let conditions = stack_window(window, &layout).into_iter().collect();
+        let breakpoint = Break { kind: BreakKind::Software, address: pc, length, conditions };
+        let cancel = Cancel::new().with_deadline(FINDING);
+        if !self.go_to_beginning(&place.position)? {
+            return Ok(None);
+        }
+        let (mut visits, mut stops) = (0, 0);
+        while visits < place.visit().unwrap_or(1) {
+            if stops == MOST_VISITS || !self.run_to(&breakpoint, &cancel)? {
+                return Ok(None);
+            }
+            stops += 1;
+            let process = &mut self.debuggee.inferior.process;
+            visits += u32::from(Some(process.moment(thread)?) == then && place.looks_alike(thread, process)?);
+        }
+        let Some(before) = stops.checked_sub(1).filter(|before| *before > 0) else { return Ok(None) };
+        let anchor = Anchor { breakpoint, stops: before };
+        if !self.go_to_beginning(&place.position)? {
+            return Ok(None);
+        }
+        self.run_to_anchor(&anchor, &cancel)?;
+        self.debuggee.inferior.process.set_breaks(&[])?;
+        for steps in 1..MOST_BETWEEN {
+            if !self.step_in(thread, &cancel)? {
+                return Ok(None);
+            }
+            let process = &mut self.debuggee.inferior.process;
+            let is_there = process.registers(thread)?.pc() == Some(pc)
+                && Some(process.moment(thread)?) == then
+                && place.looks_alike(thread, process)?;
+            if is_there {
+                return Ok(Some(Counted { place: place.clone(), anchor: Some(anchor), steps }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Runs from where a tick begins to a visit.
+    pub(in crate::engine) fn run_to_anchor(&mut self, anchor: &Anchor, cancel: &Cancel) -> Result<(), Error> {
+        for _ in 0..anchor.stops {
+            if !self.run_to(&anchor.breakpoint, cancel)? {
+                return Err(Error::Strayed);
+            }
+        }
+        Ok(())
+    }
+
+    fn run_to(&mut self, breakpoint: &Break, cancel: &Cancel) -> Result<bool, Error> {
+        let process = &mut self.debuggee.inferior.process;
+        process.set_breaks(std::slice::from_ref(breakpoint))?;
+        let ran = process.resume(Resume::Continue, cancel)?;
+        Ok(matches!(ran, Outcome::Stopped(StopReply::Stopped { signal: SIGTRAP, cause: StopCause::SoftwareBreak, .. })))
+    }
+}
