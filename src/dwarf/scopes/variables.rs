@@ -6,10 +6,11 @@ use crate::dwarf::model::die::DieId;
 use crate::dwarf::model::variable::Variable;
 use crate::dwarf::names::entry::NameKind;
 use crate::dwarf::sections::missing_debug_info::Subject;
+use crate::dwarf::sections::slice::Die;
 use crate::dwarf::tasks::work::{Measure, READING};
 use crate::dwarf::types::by_die::Types;
 use crate::dwarf::units::attributes::{for_each_child, inherited, is_external, is_flag_set, origin};
-use crate::dwarf::units::blocks::BlockKind;
+use crate::dwarf::units::blocks::{Block, BlockKind};
 use gimli::AttributeValue;
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -19,6 +20,8 @@ const MAX_NESTING: u32 = 64;
 
 /// Most variables of one function; others are left out. Functions that programs have written have some thousands.
 const MOST: usize = 1 << 14;
+/// After so many DIEs it is looked whether the answer is still wanted.
+const LOOK: usize = 1 << 12;
 
 /// Variables of the blocks of one function.
 #[derive(Default)]
@@ -29,6 +32,8 @@ struct BlockVariables {
     origins: HashSet<DieId>,
     /// There are more.
     is_cut: bool,
+    /// The abstract blocks that have been looked into.
+    abstract_blocks: HashSet<DieId>,
 }
 
 struct Argument {
@@ -58,8 +63,8 @@ impl Types<'_> {
         let end = functions.get(which + 1).copied().unwrap_or(around.len());
         let around = around.get(first..end)?;
         let mut found = BlockVariables::default();
-        for (depth, block) in (0..).zip(around) {
-            self.collect_block(block.die, depth, MAX_NESTING, &mut found);
+        for (depth, children) in (0..).zip(self.children_of_each(around)) {
+            self.collect_block(&children, depth, MAX_NESTING, &mut found);
         }
         for (depth, block) in (0..).zip(around) {
             self.collect_abstract(block.die, depth, MAX_NESTING, &mut found);
@@ -71,28 +76,74 @@ impl Types<'_> {
         Some(found.in_order())
     }
 
-    /// Collects the variables that a block declares.
-    fn collect_block(&self, block: DieId, depth: u32, nesting: u32, found: &mut BlockVariables) {
+    /// Finds what is directly in each of some blocks, of which each is within the one before it. All is gone through
+    /// once: where debug info does not say where a block ends, its end is found by reading what is in it.
+    fn children_of_each(&self, chain: &[&Block]) -> Vec<Vec<DieId>> {
+        let mut found = vec![Vec::new(); chain.len()];
+        let Some((entry, unit, outermost)) = chain.first().and_then(|block| self.die(block.die)) else { return found };
+        let Ok(mut cursor) = unit.entries_at_offset(outermost.offset()) else { return found };
+        if !cursor.next_dfs().is_ok_and(|die| die.is_some()) {
+            return found;
+        }
+        // The blocks around the current DIE: depth, index.
+        let mut open: Vec<(isize, usize)> = vec![(cursor.current().map_or(0, Die::depth), 0)];
+        let (mut next, mut is_skipped) = (1, false);
+        let (mut looked, mut task) = (0_usize, None);
+        loop {
+            let more = (is_skipped && cursor.next_sibling().is_ok_and(|die| die.is_some()))
+                || cursor.next_dfs().is_ok_and(|die| die.is_some());
+            let Some(die) = cursor.current().filter(|_| more) else { return found };
+            while open.pop_if(|(depth, _)| *depth >= die.depth()).is_some() {}
+            let Some((depth, index)) = open.last() else { return found };
+            looked += 1;
+            if looked.is_multiple_of(LOOK) {
+                let all = unit.header.length_including_self() as u64;
+                task.get_or_insert_with(|| self.sections.work.begin(READING, Measure::Bytes, all)).did(LOOK);
+            }
+            is_skipped = false;
+            let is_child = die.depth() == *depth + 1;
+            let Some(id) = entry.id_of(die.offset()).filter(|_| is_child) else { continue };
+            if let Some(children) = found.get_mut(*index) {
+                children.push(id);
+            }
+            if chain.get(next).is_some_and(|block| block.die == id) {
+                open.push((die.depth(), next));
+                next += 1;
+            } else {
+                is_skipped = die.has_attr(gimli::DW_AT_sibling);
+            }
+        }
+    }
+
+    /// Collects the variables that a block declares, by what is directly in it.
+    fn collect_block(&self, children: &[DieId], depth: u32, nesting: u32, found: &mut BlockVariables) {
         let mut own = Vec::new();
         // Storage that a Fortran procedure shares with others, under names of its own.
         let mut shared = Vec::new();
-        for_each_child(self, block, |entry, id, die| match die.tag() {
-            gimli::DW_TAG_variable | gimli::DW_TAG_formal_parameter | gimli::DW_TAG_constant => {
-                own.push((die.tag(), id, origin(self, entry, die)));
-            }
-            gimli::DW_TAG_common_block => shared.push(id),
-            gimli::DW_TAG_common_inclusion => {
-                shared.extend(self.referenced(entry, die, gimli::DW_AT_common_reference));
-            }
-            // A block that does not say where its code is belongs to the one around it, whose own variables come
-            // behind: they are the ones meant by a name.
-            gimli::DW_TAG_lexical_block if !die.has_attr(gimli::DW_AT_low_pc) && !die.has_attr(gimli::DW_AT_ranges) => {
-                if let Some(nesting) = nesting.checked_sub(1) {
-                    self.collect_block(id, depth, nesting, found);
+        for id in children.iter().copied() {
+            let Some((entry, _, die)) = self.die(id) else { continue };
+            match die.tag() {
+                gimli::DW_TAG_variable | gimli::DW_TAG_formal_parameter | gimli::DW_TAG_constant => {
+                    own.push((die.tag(), id, origin(self, entry, &die)));
                 }
+                gimli::DW_TAG_common_block => shared.push(id),
+                gimli::DW_TAG_common_inclusion => {
+                    shared.extend(self.referenced(entry, &die, gimli::DW_AT_common_reference));
+                }
+                // A block that does not say where its code is belongs to the one around it, whose own variables come
+                // behind: they are the ones meant by a name.
+                gimli::DW_TAG_lexical_block
+                    if !die.has_attr(gimli::DW_AT_low_pc) && !die.has_attr(gimli::DW_AT_ranges) =>
+                {
+                    if let Some(nesting) = nesting.checked_sub(1) {
+                        let mut inner = Vec::new();
+                        for_each_child(self, id, |_, id, _| inner.push(id));
+                        self.collect_block(&inner, depth, nesting, found);
+                    }
+                }
+                _ => {}
             }
-            _ => {}
-        });
+        }
         // Each once, however often it is named.
         shared.sort_unstable();
         shared.dedup();
@@ -117,7 +168,8 @@ impl Types<'_> {
     fn collect_abstract(&self, block: DieId, depth: u32, nesting: u32, found: &mut BlockVariables) {
         let abstract_block =
             self.die(block).and_then(|(entry, _, die)| self.referenced(entry, &die, gimli::DW_AT_abstract_origin));
-        let Some(abstract_block) = abstract_block else { return };
+        // Many blocks may say that they are of one.
+        let Some(abstract_block) = abstract_block.filter(|block| found.abstract_blocks.insert(*block)) else { return };
         let mut inner = Vec::new();
         for_each_child(self, abstract_block, |_, id, die| match die.tag() {
             gimli::DW_TAG_variable | gimli::DW_TAG_formal_parameter
