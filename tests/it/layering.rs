@@ -128,7 +128,7 @@ const ROOMS: &[Rooms] = &[
 ];
 
 /// Rooms that are there for tests only; they may name anything.
-const TEST_ROOMS: &[&str] = &["testing", "robustness", "test_layouts"];
+const TEST_ROOMS: &[&str] = &["testing", "robustness", "test_layouts", "test_nesting"];
 
 /// So many files may name each other.
 const LARGEST_CIRCLE: usize = 2;
