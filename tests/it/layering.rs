@@ -61,7 +61,7 @@ const ROOMS: &[Rooms] = &[
             ("sections", &["tasks", "cache", "compressed", "elf"]),
             ("expressions", &["model", "sections"]),
             ("unwind", &["model", "sections", "expressions"]),
-            ("lines", &["model", "sections"]),
+            ("lines", &["model", "tasks", "sections"]),
             ("units", &["model", "tasks", "sections", "lines"]),
             ("names", &["model", "tasks", "cache", "naming", "compressed", "elf", "symbols", "sections", "units"]),
             ("types", &["model", "naming", "sections", "units", "names"]),

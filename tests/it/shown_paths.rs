@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// What is compiled into another program, is only built with, or only for tests.
-const ELSEWHERE: [&str; 5] = ["softcounters", "tests", "test_layouts", "tests.rs", "reference.rs"];
+const ELSEWHERE: [&str; 6] = ["softcounters", "tests", "test_layouts", "tests.rs", "testing.rs", "reference.rs"];
 
 fn sources(directory: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(directory).unwrap() {
