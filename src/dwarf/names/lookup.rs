@@ -43,9 +43,12 @@ pub(in crate::dwarf) struct Names<'a> {
     recent: Mutex<VecDeque<(DieId, Arc<NameIndex<'a>>)>>,
     /// Of functions for people, made so far.
     pub(super) display_names: Mutex<HashMap<DieId, Arc<str>>>,
-    /// The source files that a name means which was asked for last: index of the unit, index into its file table.
-    pub(in crate::dwarf) last_file: Mutex<Option<(String, Vec<(usize, u32)>)>>,
+    /// The source files that a name means which was asked for last.
+    pub(in crate::dwarf) last_file: Mutex<Option<(String, FilesOfUnits)>>,
 }
+
+/// Source files: index of the unit, index into its file table.
+pub(in crate::dwarf) type FilesOfUnits = Vec<(usize, u32)>;
 
 impl<'a> Deref for Names<'a> {
     type Target = Units<'a>;

@@ -58,7 +58,8 @@ fn a_fault_elsewhere_ends_the_process_as_before() {
         #[expect(unsafe_code, reason = "as said")]
         let map = unsafe { Mmap::map(&file) }.unwrap();
         file.set_len(0).unwrap();
-        std::process::exit(i32::from(std::hint::black_box(map[0])));
+        std::hint::black_box(map[0]);
+        return;
     }
     let name = "untrusted::file_map::tests::a_fault_elsewhere_ends_the_process_as_before";
     let mut again = Command::new(std::env::current_exe().unwrap());

@@ -29,7 +29,7 @@ fn a_long_name_is_shown_without_its_middle_and_found_by_all_of_it() {
     let flags = ["", "-g "].map(|debug| format!("{debug}-O0 -Dvisit={long} -Dhelper={other}"));
     for program in flags.map(|flags| build("gcc", &flags, &["scopes.c"])) {
         for name in [&long, &other] {
-            assert_eq!(names(&program, name), [shown.clone()]);
+            assert_eq!(names(&program, name), std::slice::from_ref(&shown));
             let entry = program.entry(name);
             assert_eq!(program.image.inline_chain(entry)[0].name, shown);
             assert_eq!(program.image.symbol_at(entry).unwrap().display, shown);
