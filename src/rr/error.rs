@@ -58,7 +58,7 @@ pub enum Error {
     #[error("trace directory `{}` already exists; name one that does not", .0.in_text())]
     TraceExists(PathBuf),
     /// rr could not start the program.
-    #[error("rr could not start `{}`: {reason}", one_line(program))]
+    #[error("rr could not start `{}`: {}", one_line(program), one_line(reason))]
     ProgramNotStarted {
         /// As it was given.
         program: String,

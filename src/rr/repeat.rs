@@ -9,9 +9,12 @@ use crate::untrusted;
 use regex_lite::Regex;
 use std::str::FromStr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 /// Most bytes of a line of output that is looked at as a whole.
 const MAX_LINE: usize = 1 << 16;
+/// How long after the time limit of a recording what it has printed is still looked at.
+const LATE: Duration = Duration::from_secs(5);
 
 /// What is waited for.
 #[derive(Clone, Debug)]
@@ -80,6 +83,8 @@ pub struct Repeated {
 #[derive(Default)]
 struct Watcher {
     wanted: Option<Regex>,
+    /// From when on it looks no more: matching is slower than the program prints.
+    end: Option<Instant>,
     state: Mutex<Lines>,
 }
 
@@ -92,12 +97,13 @@ struct Lines {
 }
 
 impl Watcher {
-    fn new(until: &Until) -> Self {
+    fn new(until: &Until, timeout: Option<Duration>) -> Self {
         let wanted = match until {
             Until::Output(regex) => Some(regex.clone()),
             Until::Failure | Until::Signal | Until::Exit(_) => None,
         };
-        Self { wanted, state: Mutex::default() }
+        let end = timeout.and_then(|timeout| Instant::now().checked_add(timeout)?.checked_add(LATE));
+        Self { wanted, end, state: Mutex::default() }
     }
 
     fn lines(&self) -> MutexGuard<'_, Lines> {
@@ -108,7 +114,7 @@ impl Watcher {
     fn hear(&self, stream: Stream, new: &[u8]) {
         let Some(wanted) = &self.wanted else { return };
         let mut lines = self.lines();
-        if lines.is_found {
+        if lines.is_found || self.is_over() {
             return;
         }
         let partial = match stream {
@@ -122,11 +128,16 @@ impl Watcher {
         lines.is_found = is_in(wanted, &complete);
     }
 
+    fn is_over(&self) -> bool {
+        self.end.is_some_and(|end| Instant::now() > end)
+    }
+
     /// Returns whether the line was printed, once the program has ended.
     fn has_seen(&self) -> bool {
         let lines = self.lines();
         let last = || [&lines.stdout, &lines.stderr].into_iter();
-        lines.is_found || self.wanted.as_ref().is_some_and(|wanted| last().any(|text| is_in(wanted, text)))
+        lines.is_found
+            || !self.is_over() && self.wanted.as_ref().is_some_and(|wanted| last().any(|text| is_in(wanted, text)))
     }
 }
 
@@ -150,7 +161,7 @@ impl Rr {
         let (mut runs, mut given_up) = (0, 0);
         loop {
             runs += 1;
-            let watcher = Arc::new(Watcher::new(until));
+            let watcher = Arc::new(Watcher::new(until, options.timeout));
             let (heard, told) = (watcher.clone(), listener.clone());
             let both = move |stream, new: &[u8]| {
                 heard.hear(stream, new);
@@ -197,7 +208,7 @@ mod tests {
     #[test]
     fn lines_are_found_however_they_come() {
         let seen = |pieces: &[(Stream, &str)]| {
-            let watcher = Watcher::new(&"output ^lost \\d+$".parse().unwrap());
+            let watcher = Watcher::new(&"output ^lost \\d+$".parse().unwrap(), None);
             pieces.iter().for_each(|(stream, text)| watcher.hear(*stream, text.as_bytes()));
             watcher.has_seen()
         };
@@ -208,5 +219,17 @@ mod tests {
             seen(&[(Stream::Out, &"x".repeat(3 * MAX_LINE)), (Stream::Out, "lost 3")]),
             "a line is looked at in parts"
         );
+    }
+
+    #[test]
+    fn nothing_is_looked_for_long_after_the_time_limit() {
+        let mut watcher = Watcher::new(&"output lost".parse().unwrap(), Some(Duration::ZERO));
+        watcher.hear(Stream::Out, b"lost");
+        assert!(watcher.has_seen(), "what came just in time is still looked at");
+        watcher = Watcher::new(&"output lost".parse().unwrap(), Some(Duration::ZERO));
+        watcher.end = Some(Instant::now() - Duration::from_millis(1));
+        watcher.hear(Stream::Out, b"lost\n");
+        watcher.hear(Stream::Err, b"lost");
+        assert!(!watcher.has_seen());
     }
 }

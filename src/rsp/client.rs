@@ -28,7 +28,7 @@ const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
 const INTERRUPT_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Most threads of a list, which a server may make as long as it likes.
-const MOST_THREADS: usize = 1 << 16;
+const MOST_THREADS: usize = 1 << 14;
 /// Most packets of a thread list.
 const MOST_LIST_PACKETS: usize = 1000;
 

@@ -6,7 +6,7 @@ use super::{StopCause, StopReply};
 use crate::arch::{RunAddr, ThreadId};
 
 /// Most threads that a list may have.
-const MOST_THREADS: usize = 1 << 16;
+const MOST_THREADS: usize = 1 << 14;
 
 /// Why a reply could not be decoded. The client adds the request.
 #[derive(Clone, Debug, PartialEq, Eq)]
