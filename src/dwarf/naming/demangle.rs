@@ -1,9 +1,25 @@
 //! Linker names as people read them.
 
 use crate::qualified::QualifiedName;
+use std::fmt::{self, Write as _};
 
 /// Longer names are not demangled: their readable form would help nobody.
 const MAX_MANGLED: usize = 1 << 14;
+/// Most bytes of a readable form: a short name may refer to its parts so that each of them doubles it.
+const MAX_READABLE: usize = 1 << 16;
+
+/// Text that does not become longer than [`MAX_READABLE`]: writing more fails, and so ends the demangling.
+struct Bounded(String);
+
+impl fmt::Write for Bounded {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        if self.0.len() + text.len() > MAX_READABLE {
+            return Err(fmt::Error);
+        }
+        self.0.push_str(text);
+        Ok(())
+    }
+}
 
 /// Demangles a C++ or Rust name: `ns::f(int)`, `krate::module::function`; `None` if it is neither.
 ///
@@ -14,7 +30,8 @@ pub(in crate::dwarf) fn demangle(name: &str) -> Option<String> {
     }
     // Legacy Rust names are well-formed C++ names, too, and end in a hash that tells them apart.
     if let Ok(rust) = rustc_demangle::try_demangle(name) {
-        return Some(inherent(format!("{rust:#}")));
+        let mut readable = Bounded(String::new());
+        return write!(readable, "{rust:#}").ok().map(|()| inherent(readable.0));
     }
     if !name.starts_with("_Z") && !name.starts_with("__Z") {
         return None;
@@ -22,10 +39,10 @@ pub(in crate::dwarf) fn demangle(name: &str) -> Option<String> {
     let symbol = cpp_demangle::Symbol::new(name).ok()?;
     // Only the names of templates have a return type: it is no part of what people call them.
     let options = cpp_demangle::DemangleOptions::new().no_return_type();
-    symbol.demangle_with_options(&options).ok().map(|name| {
-        let name = without_empty_packs(special(&name).unwrap_or(name));
-        with_suffixes(name)
-    })
+    let mut readable = Bounded(String::new());
+    symbol.structured_demangle(&mut readable, &options).ok()?;
+    let name = readable.0;
+    Some(with_suffixes(without_empty_packs(special(&name).unwrap_or(name))))
 }
 
 /// Returns `krate::Type::method` for `<krate::Type>::method`, which Rust's newer mangling (RFC 2603) makes of it: the
@@ -122,6 +139,25 @@ fn special(name: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::{demangle, inherent, type_name};
+
+    #[test]
+    fn a_name_that_doubles_itself_has_no_readable_form() {
+        // Each pair is of the pair before, twice: 2^60 names in 729 bytes.
+        let digits = |number: usize| {
+            let digit = |value: usize| char::from(b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"[value]);
+            match number {
+                0..36 => digit(number).to_string(),
+                _ => [digit(number / 36), digit(number % 36)].iter().collect(),
+            }
+        };
+        let pairs: String = (0..60).map(|n| format!("S0_IS{0}_S{0}_E", digits(n + 1))).collect();
+        let bomb = format!("_Z1f1ASt4pairIS_S_E{pairs}");
+        let start = std::time::Instant::now();
+        assert_eq!(demangle(&bomb), None);
+        assert!(start.elapsed() < std::time::Duration::from_secs(5), "{:?}", start.elapsed());
+        // Less of it has one.
+        assert_eq!(demangle("_Z1f1ASt4pairIS_S_E").as_deref(), Some("f(A, std::pair<A, A>)"));
+    }
 
     #[test]
     fn names_of_types() {
