@@ -86,6 +86,7 @@ impl Execution<'_> {
 
     /// Carries out a line, and what breakpoints have to be carried out after it.
     pub(super) fn execute(&mut self, line: &str) -> Result<Flow, Error> {
+        self.state.idle = None;
         if let Some(flow) = self.collect(line)? {
             return Ok(flow);
         }

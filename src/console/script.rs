@@ -4,7 +4,9 @@
 use super::Flow;
 use super::error::{Elsewhere, Error};
 use super::execute::Execution;
+use super::state::Idle;
 use std::collections::BTreeMap;
+use std::time::Instant;
 
 /// Most lines that belong to one beginning.
 const MAX_LINES: usize = 1000;
@@ -16,6 +18,8 @@ const MAX_BLOCKS: u32 = 200;
 const MAX_FILES: u32 = 16;
 /// Most rounds of a loop, with those of the loops in it.
 const MAX_ROUNDS: u32 = 1_000_000;
+/// Lines of scripts and of commands of the user that one line may carry out.
+const MAX_STATEMENTS: u32 = 4_000_000;
 
 /// What lines are collected for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -274,6 +278,7 @@ impl Execution<'_> {
             if self.terminal.is_full() {
                 return Ok(Ended::With(Flow::GoOn));
             }
+            self.check_idle()?;
             let line = substituted(line, arguments);
             let (word, rest) = first_word(&line);
             let mut ended = Ended::With(Flow::GoOn);
@@ -317,6 +322,25 @@ impl Execution<'_> {
         Ok(Ended::With(Flow::GoOn))
     }
 
+    /// Fails if commands of commands have gone on for longer than an evaluation may take, without a movement, or if
+    /// there have been too many.
+    fn check_idle(&mut self) -> Result<(), Error> {
+        let (now, epoch) = (Instant::now(), self.engine.epoch());
+        let idle = self.state.idle.get_or_insert(Idle { epoch, since: now, statements: 0 });
+        idle.statements += 1;
+        if idle.statements > MAX_STATEMENTS {
+            return Err(Error::said(format!("The commands have not come to an end after {MAX_STATEMENTS} lines.")));
+        }
+        if idle.epoch != epoch {
+            (idle.epoch, idle.since) = (epoch, now);
+        }
+        let limit = self.engine.evaluation_limit();
+        if now.duration_since(idle.since) > limit {
+            return Err(Error::said(format!("The commands have not come to an end after {} s.", limit.as_secs())));
+        }
+        Ok(())
+    }
+
     /// Carries out lines as long as a condition holds.
     fn rounds(&mut self, condition: &str, lines: &[String], arguments: &[&str]) -> Result<Ended, Error> {
         let outer = self.state.rounds_left;
@@ -332,6 +356,7 @@ impl Execution<'_> {
     fn rounds_left(&mut self, condition: &str, lines: &[String], arguments: &[&str]) -> Result<Ended, Error> {
         while let Some(left) = self.state.rounds_left.and_then(|left| left.checked_sub(1)) {
             self.state.rounds_left = Some(left);
+            self.check_idle()?;
             if self.number(&substituted(condition, arguments))? == 0 {
                 return Ok(Ended::With(Flow::GoOn));
             }

@@ -8,6 +8,7 @@ use super::script::{Collected, Definitions};
 use super::settings::{Settings, Signals};
 use super::skip::Skip;
 use std::collections::{BTreeMap, VecDeque};
+use std::time::Instant;
 
 /// What is known of a breakpoint beyond what the engine knows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -71,6 +72,8 @@ pub(super) struct ConversationState {
     pub(super) block_depth: u32,
     /// How many rounds are left to the loops that are in one another; none while there is no loop.
     pub(super) rounds_left: Option<u32>,
+    /// How long the commands of a line have been carried out without a movement.
+    pub(super) idle: Option<Idle>,
     /// How many files of commands are being read.
     pub(super) files: u32,
     /// Functions that are stepped over.
@@ -80,4 +83,15 @@ pub(super) struct ConversationState {
     pub(super) hint: Option<String>,
     /// The moments of the stops.
     pub(super) visited: Visited,
+}
+
+/// How long commands have been carried out without a movement.
+#[derive(Debug)]
+pub(super) struct Idle {
+    /// Where the replay was.
+    pub(super) epoch: u64,
+    /// Since when.
+    pub(super) since: Instant,
+    /// How many lines there have been, movements or not.
+    pub(super) statements: u32,
 }

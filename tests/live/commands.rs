@@ -164,3 +164,15 @@ fn no_string_that_is_printed_looks_like_a_line_of_the_answer() {
     }
     assert!(server.text("rr_breakpoint_list", json!({})).contains(&format!("logs {written:?}")));
 }
+
+#[test]
+fn commands_that_carry_out_each_other_twice_come_to_an_end() {
+    let server = Server::start_with(&[("RR_MCP_TIMEOUT_EVAL", "2")]);
+    server.replay(&recording("stepping").trace);
+    let twice = (1..60).map(|n| format!("define y{n}\ny{0}\ny{0}\nend\n", n - 1)).collect::<String>();
+    let script = format!("define y0\nset $q=1\nend\n{twice}y59");
+    let failure = server.fail("rr_command", json!({"command": script}));
+    assert!(failure.ends_with("The commands have not come to an end after 2 s."), "{failure}");
+    // The session is as it was.
+    assert_eq!(server.text("rr_command", json!({"command": "print $q"})), "$1 = 1");
+}

@@ -3,6 +3,7 @@
 use crate::cancel::Cancel;
 use crate::dwarf::Work;
 use crate::engine::session::engine::Engine;
+use std::time::Duration;
 
 impl Engine {
     /// Sets what cancels calls from now on: this, besides the kill switch. Whoever begins a call gives it one of its
@@ -19,6 +20,11 @@ impl Engine {
     /// Returns what cancels calls.
     pub fn cancel(&self) -> &Cancel {
         &self.session.cancel
+    }
+
+    /// Returns how long an evaluation may take.
+    pub fn evaluation_limit(&self) -> Duration {
+        self.session.limits.eval
     }
 
     /// Returns what is being read of debug info, and how far that is: for another thread to look at while a call takes
