@@ -334,6 +334,22 @@ mod tests {
     use crate::dwarf::testing::{build, with_packed};
 
     #[test]
+    fn units_of_a_file_that_has_hundreds_of_thousands_are_cut_with_a_reason() {
+        use crate::dwarf::units::entry::MOST_UNITS;
+        // DWARF 5, DW_UT_compile, addresses of 8 bytes; the unit has no children.
+        let unit = [9, 0, 0, 0, 5, 0, 1, 8, 0, 0, 0, 0, 1];
+        let named = [11, 0, 0, 0, 5, 0, 1, 8, 0, 0, 0, 0, 2, b'v', 0];
+        let abbreviations = [&[1, 0x11, 0, 0, 0][..], &[2, 0x34, 0, 3, 8, 0, 0], &[0]].concat();
+        let info = [&unit.repeat(MOST_UNITS)[..], &named].concat();
+        let program = build("gcc", "-g -O0", &["lines.c"]).bytes;
+        let sections = [(".debug_info", &info[..]), (".debug_abbrev", &abbreviations)];
+        let image = Image::from_bytes("x", with_packed(&program, &sections)).unwrap();
+        assert!(image.globals_named(None, "v").is_empty());
+        let problems = image.problems();
+        assert!(problems.iter().any(|problem| problem.contains("more than 131072 units")), "{problems:?}");
+    }
+
+    #[test]
     fn names_of_a_unit_that_has_millions_are_cut_with_a_reason() {
         // A unit, and in it variables of which nothing but the name is there.
         let abbreviations = [&[1, 0x11, 1, 0, 0][..], &[2, 0x34, 0, 3, 8, 0, 0], &[0]].concat();

@@ -6,7 +6,7 @@
 
 use super::blocks::BlockTree;
 use super::code_map::CodeMap;
-use super::entry::{UnitEntry, list_units, signatures};
+use super::entry::{MOST_UNITS, UnitEntry, list_units, signatures};
 use super::file_number::{FileNumber, Which};
 use super::line_headers::HeaderAllowance;
 use super::unit_cache::PerUnit;
@@ -78,6 +78,10 @@ impl<'a> Units<'a> {
             } else {
                 Vec::new()
             };
+            if units.len() >= MOST_UNITS {
+                let text = format!("more than {MOST_UNITS} units: what the others have is missing");
+                self.sections.problems.add_suffered(Subject::DebugFile, text);
+            }
             // There is a header in most of its pages.
             self.sections.forget_all();
             units

@@ -90,6 +90,11 @@ impl<'a> UnitEntry<'a> {
     }
 }
 
+/// Most units of a file; others are left out. Browsers have some ten thousand.
+pub(in crate::dwarf) const MOST_UNITS: usize = 1 << 17;
+/// Most type units of a `.debug_types`.
+const MOST_TYPE_UNITS: usize = 1 << 20;
+
 /// Lists the units of a file, by rising [`DieId`]. `outlines`: those of a `.debug_info` that is to be had in parts
 /// only.
 pub(in crate::dwarf) fn list_units<'a>(
@@ -98,14 +103,16 @@ pub(in crate::dwarf) fn list_units<'a>(
     file: FileNumber,
 ) -> Vec<UnitEntry<'a>> {
     let outlines = outlines.into_iter();
-    let mut units: Vec<_> = outlines.filter_map(|(header, size)| UnitEntry::outlined(file, header, size)).collect();
+    let outlined = outlines.filter_map(|(header, size)| UnitEntry::outlined(file, header, size));
+    let mut units: Vec<_> = outlined.take(MOST_UNITS).collect();
     let mut headers = dwarf.units();
     // A malformed header ends the list: nothing says where the next one would be.
-    while let Ok(Some(header)) = headers.next() {
+    while let (Ok(Some(header)), true) = (headers.next(), units.len() < MOST_UNITS) {
         units.extend(UnitEntry::new(file, header));
     }
     let mut headers = dwarf.type_units();
-    while let Ok(Some(header)) = headers.next() {
+    let most = units.len() + MOST_TYPE_UNITS;
+    while let (Ok(Some(header)), true) = (headers.next(), units.len() < most) {
         units.extend(UnitEntry::new(file, header));
     }
     units
