@@ -4,6 +4,7 @@
 
 use crate::mcp::job::{Job, Jobs};
 use crate::mcp::reply::{ToolError, utc};
+use crate::untrusted::one_line;
 use rmcp::ErrorData;
 use rmcp::model::{
     CallToolResponse, CallToolResult, ContentBlock, CreateTaskResult, DetailedTask, Task, TaskPayload, TaskStatus,
@@ -53,7 +54,8 @@ pub(super) fn detailed(job: &Job, mask: impl Fn(&mut CallToolResult)) -> Result<
                 // A cancelled task has no result; but what was recorded until then is there.
                 let content = result.structured_content.as_ref();
                 let trace = content.and_then(|content| content.get("trace_dir")?.as_str());
-                let kept = trace.map(|trace| format!("{}: what was recorded until then is {trace}", job.tool));
+                let kept =
+                    trace.map(|trace| format!("{}: what was recorded until then is {}", job.tool, one_line(trace)));
                 let task = task(job, TaskStatus::Cancelled);
                 let task = match kept {
                     Some(kept) => task.with_status_message(kept),

@@ -180,10 +180,14 @@ fn is_of_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
-/// Returns where the name ends that stands behind an address: `0x4aa308 <copied+8>`.
+/// Returns where the name ends that stands behind an address: `0x4aa308 <copied+8>`. An error there has an address of its
+/// own: `<error: Cannot access memory at address 0x4aa308>`.
 fn symbol_behind(bytes: &[u8], word: &Range<usize>) -> Option<usize> {
     let is_address = bytes.get(word.clone()).is_some_and(|word| word.starts_with(b"0x"));
     let name = bytes.get(word.end..).and_then(|rest| rest.strip_prefix(b" <")).filter(|_| is_address)?;
+    if name.starts_with(b"error: ") {
+        return None;
+    }
     let length = name.iter().take(LONGEST_NAME).take_while(|byte| **byte != b'\n').position(|byte| *byte == b'>')?;
     Some(word.end + 2 + length + 1)
 }
@@ -319,6 +323,8 @@ mod tests {
         let words = "0x7ffe10:\t0x746e7568\t0x2d327265\n0x7ffe18 <x+8>:\t0x72636573\t0x00007465";
         assert_eq!(shown(value, words), "0x7ffe10:\t0x********\t0x********\n0x7ffe18 <x+8>:\t0x********\t0x********");
         assert_eq!(shown(value, "rax 0x2d327265746e7568 1"), "rax 0x**************** 1");
+        let behind = "0x2d327265746e7568 <error: Cannot access memory at address 0x2d327265746e7568>";
+        assert_eq!(shown(value, behind), behind.replace("2d327265746e7568", "****************"));
         assert_eq!(shown(value, "word = 3256791260612949352!"), "word = *******************!");
         let bytes = "0x10 <x>: 104 117 110 116\n0x14 <x+4>: 101 114 50 45";
         assert_eq!(shown(value, bytes), "0x10 <x>: *** *** *** ***\n0x14 <x+4>: *** *** ** **");
