@@ -41,10 +41,14 @@ impl Session {
     /// Returns whether a thread is deep in calls that are all of one tick, as far as the code says so.
     pub(in crate::engine) fn is_in_long_tick(&mut self, thread: ThreadId) -> Result<bool, Error> {
         let process = &mut self.debuggee.inferior.process;
-        if process.arch() != Arch::X86_64 || !process.abilities().time || !process.threads()?.contains(&thread) {
+        if process.arch() != Arch::X86_64 || !process.abilities().time {
             return Ok(false);
         }
         let Some(mut at) = process.registers(thread)?.pc() else { return Ok(false) };
+        // As a rule this tells, and asks rr for nothing: what goes on calling comes to no branch.
+        if self.comes_to_branch(at) {
+            return Ok(false);
+        }
         let mut looked_at = BTreeMap::new();
         for depth in 1..=DEEP {
             let is_branchless = match looked_at.get(&at) {

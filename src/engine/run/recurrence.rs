@@ -59,11 +59,11 @@ impl Session {
         // A step back is quick as long as nothing else is asked: what an instruction further on in the same line has told
         // is so before it, too.
         let at = registers.pc().unwrap_or_default();
-        let mut line = BTreeSet::new();
-        if self.follow(at, DEEPEST, &mut { MOST }, &mut line) == Way::Over {
-            self.known_ways.append(&mut line);
+        if self.comes_to_branch(at) {
             return Ok(false);
         }
+        let mut line = BTreeSet::new();
+        self.follow(at, DEEPEST, &mut { MOST }, &mut line);
         let may_be = unread_is_no(self.may_come_back(thread, &mut |s, slot, sp| {
             let mut frame = innermost;
             let is_behind_frame = (0..RR_FRAMES).any(|_| {
@@ -78,6 +78,17 @@ impl Session {
             self.known_ways.append(&mut line);
         }
         Ok(may_be)
+    }
+
+    /// Returns whether the code from an address on comes to a conditional branch or a system call, before it returns.
+    /// Only code is looked at.
+    pub(in crate::engine) fn comes_to_branch(&mut self, at: RunAddr) -> bool {
+        let mut line = BTreeSet::new();
+        let does = self.follow(at, DEEPEST, &mut { MOST }, &mut line) == Way::Over;
+        if does {
+            self.known_ways.append(&mut line);
+        }
+        does
     }
 
     /// Returns whether a thread may come back to where it is, without a conditional branch or an event, with all that

@@ -346,7 +346,11 @@ impl<'t> Traveller<'t> {
             return failure("steps the wrong way", format!("from {from} to {}", stop.position));
         }
         let look = self.look()?;
-        let (there, here) = (self.locate(&look)?, self.session().place.clone());
+        let (mut there, here) = (self.locate(&look)?, self.session().place.clone());
+        if stop.position == from {
+            // What was reported here is not reported again by who turns round.
+            there = here.clone();
+        }
         // Nothing that it waits for was passed.
         let ways = (here.least..=here.most).flat_map(|from| (there.least..=there.most).map(move |to| (from, to)));
         let all: Vec<_> = ways.filter_map(|(from, to)| self.passed(from, to, there.on, reverse)).collect();
