@@ -303,6 +303,7 @@ const ELSEWHERE: [&str; 64] = [
     "typed_expressions",
     "stranger",
     "ends",
+    "dive",
     "given_up",
     "outlives",
     "outside",

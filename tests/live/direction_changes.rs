@@ -5,6 +5,7 @@ use crate::support::mcp::{Server, replaying};
 use crate::support::recordings::{recording, rr};
 use serde_json::{Value, json};
 use std::process::Command;
+use std::time::{Duration, Instant};
 
 /// The stops of `turning.cpp` in its order: what for, and the value of `made` after it.
 const STOPS: [(&str, &str); 26] = [
@@ -435,4 +436,41 @@ fn going_back_through_a_line_asks_for_registers_only() {
     let count = chains.first().map_or(0, |chain| chain.len() / 2);
     assert!(count > 1, "{requests:?}");
     assert_eq!(chains, [&["bs", "g"].repeat(count)[..]; 2], "{requests:?}");
+}
+
+/// rr compares each moment of a tick with all others of it on the way back: with a thousand calls that takes minutes.
+#[test]
+fn the_way_back_from_an_overflow_in_one_tick_takes_no_minutes() {
+    let server = replaying("dive");
+    let stop = server.call("rr_continue", json!({}));
+    assert_eq!(
+        (stop["reason"].as_str(), stop["signal_name"].as_str()),
+        (Some("signal-received"), Some("SIGSEGV")),
+        "{stop}"
+    );
+    let number = |expression: &str| {
+        let value = server.call("rr_evaluate", json!({"expression": expression}))["value"].as_str().unwrap().to_owned();
+        value.parse::<u64>().unwrap_or_else(|_| panic!("{expression} = {value}"))
+    };
+    let reached = number("depth");
+    let start = Instant::now();
+    let mut before = stop;
+    for _ in 0..3 {
+        let stop = server.call("rr_step", json!({"reverse": true, "instruction": true}));
+        assert_eq!(stop["reason"], "end-stepping-range", "{stop}");
+        assert_ne!(stop["pc"], before["pc"], "{stop}");
+        assert_eq!(stop["ticks"], before["ticks"], "{stop}");
+        before = stop;
+    }
+    // Forward again, and back to the same moment.
+    let ahead = server.call("rr_step", json!({"instruction": true}));
+    let back = server.call("rr_step", json!({"reverse": true, "instruction": true}));
+    assert_eq!(back["position"], before["position"], "{ahead} {back}");
+    server.call("rr_watchpoint_set", json!({"expression": "depth"}));
+    for level in (reached - 2..=reached).rev() {
+        let stop = server.call("rr_continue", json!({"reverse": true}));
+        let found = (stop["line"].as_u64(), stop["new_value"].as_str());
+        assert_eq!(found, (Some(line("dive.c", "deeper")), Some(&*level.to_string())), "{stop}");
+    }
+    assert!(start.elapsed() < Duration::from_secs(120), "{:?}", start.elapsed());
 }

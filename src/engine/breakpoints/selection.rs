@@ -30,7 +30,11 @@ impl Debuggee {
         let ids = self.meet_threads()?;
         let mut threads = Vec::with_capacity(ids.len());
         for id in ids {
-            threads.push(self.describe_thread(id)?);
+            threads.push(match self.inferior.work().is_cancelled() {
+                // There may be too many for the time there is: of the rest, only the numbers are listed.
+                true => Thread { number: self.number(id), id, name: None, frame: None, current: id == self.thread },
+                false => self.describe_thread(id)?,
+            });
         }
         threads.sort_by_key(|t| t.number);
         Ok(threads)
