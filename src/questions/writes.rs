@@ -6,6 +6,7 @@
 //! arrival    where in its tick a moment is
 //! author     who has written, or read
 //! found      what a pass has found
+//! rounds     which round of a repeated instruction
 //! ```
 
 mod arrival;
@@ -13,6 +14,7 @@ mod author;
 mod boundary;
 mod found;
 mod last;
+mod rounds;
 
 pub use author::Author;
 pub(super) use author::{BY_RR, author};
@@ -21,15 +23,16 @@ pub use last::{LastWrites, LastWritesQuery};
 
 use self::boundary::Row;
 use self::found::Found;
+use self::rounds::Rounds;
 use super::answer::{ASKED, DEADLINE, Facts, LIMIT, Named};
 use super::error::Error;
-use super::hits::{self, Filter, Moment, Operand, Visits};
+use super::hits::{self, Filter, Moment, Visits};
 use super::program::Program;
 use crate::cancel::Cancel;
 use crate::engine::model::Waypoint;
 use crate::engine::{Object, debug_paths};
 use crate::rr::{self, Memory, ProbePass, Rr};
-use crate::softcounters::probes::{self, Access, Asked, Watch, Writer, Written};
+use crate::softcounters::probes::{self, Access, Asked, Watch, Writer};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -248,13 +251,13 @@ impl Writes {
             None => Some(row),
         };
         let mut wanted = (offset..end).filter_map(number).peekable();
-        let mut visits = Visits::default();
+        let (mut visits, mut rounds) = (Visits::default(), Rounds::default());
         let mut is_cancelled = false;
         let found = writes_of(&self.found)?.enumerate().map_while(|(number, found)| {
             let next = *wanted.peek()?;
             is_cancelled |= number.is_multiple_of(ASKED as usize) && cancel.is_cancelled();
             let told = found.map(|(tid, mut written)| {
-                count_visit(&mut visits, &mut written);
+                rounds.count_visit(&self.found, &mut visits, tid, &mut written);
                 let is_it = next == number as u64;
                 if is_it {
                     wanted.next();
@@ -296,17 +299,6 @@ fn memory_of(program: &Program, pass: &ProbePass, facts: &Facts, pid: u32, progr
         let why = format!("what was found has no memory of process {pid} as it has executed {programs} programs");
         Error::question(if pass.is_truncated { facts.notes.join("; ") } else { why })
     })
-}
-
-/// Counts which time in its tick it is that an instruction writes with the same registers, of all that is told.
-fn count_visit(visits: &mut Visits, written: &mut Written) {
-    if let (Some(thread), Writer::Instruction(pc), None, false) =
-        (written.thread, &written.writer, written.visit, written.is_again)
-    {
-        let what = Operand { address: written.address, access: written.access };
-        let place = hits::Place { what: Some(what), registers: hits::hash_of(&written.values), ..hits::Place::at(*pc) };
-        written.visit = visits.count(thread, written.ticks, place);
-    }
 }
 
 /// Iterates over the writes to a memory that were asked about, with the threads that wrote.

@@ -14,10 +14,10 @@
 //! before the tick and runs from visit to visit. A stop does not count as a rule, since the code says that there is no
 //! other moment like it: see [`recurrence`](super::recurrence).
 
-use crate::arch::{RunAddr, ThreadId};
+use crate::arch::{RunAddr, ThreadId, repeated};
 use crate::cancel::Cancel;
 use crate::engine::api::error::Error;
-use crate::engine::api::{Fingerprint, Position, Waypoint};
+use crate::engine::api::{Fingerprint, Position, Waypoint, hash_of_registers};
 use crate::engine::eval::inferior::Inferior;
 use crate::engine::run::exact_position::ExactPosition;
 use crate::engine::run::seek::SearchOutcome;
@@ -37,6 +37,8 @@ const STOPS: u32 = 1 << 20;
 const COUNTING: Duration = Duration::from_secs(10);
 /// Instructions from the beginning of a tick, or to its end, that are looked at one by one, at most.
 const STEPS: u32 = 4096;
+/// Rounds of a repeated instruction that are looked at for one that is named, at most.
+const ROUNDS: u64 = 1 << 20;
 
 impl Waypoint {
     /// Returns whether its event is the least that it can be: who has only heard of a moment from a replay without a
@@ -286,6 +288,11 @@ impl Session {
                 if visits == number {
                     return Ok(SearchOutcome::Found);
                 }
+                for _ in 1..self.rounds_to(to, now)? {
+                    if search.is_cancelled() || !self.step_alone(to.thread, search)? {
+                        return Ok(SearchOutcome::Absent);
+                    }
+                }
             }
             let thread = if is_there { to.thread } else { self.debuggee.thread };
             if !self.step_alone(thread, search)? {
@@ -293,6 +300,24 @@ impl Session {
             }
         }
         Ok(SearchOutcome::Absent)
+    }
+
+    /// Returns how many rounds of a repeated instruction lie in front of the one that a position names by its registers; 0
+    /// if the thread is not at that instruction, or none of the rounds that follow is the one.
+    fn rounds_to(&mut self, to: &Waypoint, now: Moment) -> Result<u64, Error> {
+        let (Some(Fingerprint::Registers(hash)), true) = (to.fingerprint, to.is_in_tick(now)) else { return Ok(0) };
+        let registers = self.debuggee.inferior.process.registers(to.thread)?;
+        if registers.pc() != Some(to.pc) {
+            return Ok(0);
+        }
+        let values: Vec<u64> = (0..16).map_while(|number| registers.dwarf(number)).collect();
+        let Inferior { modules, process, .. } = &mut self.debuggee.inferior;
+        let arch = process.arch();
+        let repeated = repeated(arch, &modules.code(process, to.pc), to.pc);
+        let rounds = repeated.zip(values.first_chunk()).and_then(|(repeated, registers)| {
+            repeated.rounds_to(registers, ROUNDS, |registers| hash_of_registers(registers) == hash)
+        });
+        Ok(rounds.unwrap_or(0))
     }
 
     /// Returns whether there is a repeated string instruction.

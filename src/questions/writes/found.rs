@@ -2,6 +2,7 @@
 
 use super::author::{Author, Calls, author};
 use super::boundary::{Row, Side};
+use super::rounds::Rounds;
 use super::{Now, WriteRow};
 use crate::cancel::Cancel;
 use crate::questions::error::Error;
@@ -90,12 +91,12 @@ impl Found {
         found: impl Iterator<Item = Result<Row, Error>>,
         cancel: &Cancel,
     ) -> Result<Vec<WriteRow>, Error> {
-        let (mut rows, mut calls) = (Vec::new(), Calls::default());
+        let (mut rows, mut calls, mut rounds) = (Vec::new(), Calls::default(), Rounds::default());
         for found in found {
             let (tid, written) = found?;
             let at = tid.map(|tid| Moment {
                 visit: written.visit,
-                registers: hits::hash_of(&written.values),
+                registers: rounds.registers(self, tid, &written),
                 ..self.moment(tid, &written)
             });
             let author = match (&written.writer, &at) {

@@ -2,7 +2,8 @@
 
 use super::boundary::{Before, Boundary, Row};
 use super::found::Found;
-use super::{Now, WriteRow, WritesQuery, arrival, asked_of, count_visit, memory_of};
+use super::rounds::Rounds;
+use super::{Now, WriteRow, WritesQuery, arrival, asked_of, memory_of};
 use crate::cancel::Cancel;
 use crate::engine::Object;
 use crate::questions::answer::{ASKED, DEADLINE, Facts, LIMIT};
@@ -140,7 +141,7 @@ impl LastWrites {
 
     /// Looks at all that was told once.
     fn judge(&mut self, query: &LastWritesQuery, place: Option<&super::Place>, cancel: &Cancel) -> Result<(), Error> {
-        let mut visits = Visits::default();
+        let (mut visits, mut rounds) = (Visits::default(), Rounds::default());
         let most = usize::try_from(query.most).unwrap_or(1);
         let mut boundary = query.now.clone().map(|now| Boundary::new(now, query.address, most));
         let (mut matching, mut of_nobody) = (0u64, 0u64);
@@ -160,7 +161,7 @@ impl LastWrites {
                 }
                 ProbeRecord::Written(Some(tid), mut written) if written.watch == *watch => {
                     matching += 1;
-                    count_visit(&mut visits, &mut written);
+                    rounds.count_visit(&self.found, &mut visits, Some(tid), &mut written);
                     if let Some(boundary) = &mut boundary {
                         let at: Moment = self.found.moment(tid, &written);
                         let side = self.found.side(boundary.now(), &at, &written);

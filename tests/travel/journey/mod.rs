@@ -293,7 +293,10 @@ impl<'t> Traveller<'t> {
             (true, true) => (first, last),
             (false, _) => (first, last + 1),
         };
-        self.arrive(Place { least, most, on: Some((first, last)), has_jumped: false })
+        // What is at this moment, too, but does not stop, because its hits are ignored, is not met again.
+        let on =
+            self.standing_on(&stop.position).map_or((first, last), |(one, other)| (first.min(one), last.max(other)));
+        self.arrive(Place { least, most, on: Some(on), has_jumped: false })
     }
 
     /// Returns which of several ways has so many hits ignored as are; the first, if none has.
