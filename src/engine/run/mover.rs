@@ -32,8 +32,8 @@ pub(in crate::engine) struct Mover<'s, 'l> {
     pub(in crate::engine) is_image_unknown: bool,
     /// A signal in front of which no place was found.
     pub(in crate::engine) stuck_at: Option<SignalStop>,
-    /// Where the movement began, if the session was sent there by name.
-    pub(in crate::engine) gone_to: Option<Position>,
+    /// Where the movement began, if the stop there was not for want of time: what happens there is behind it.
+    pub(in crate::engine) began_at: Option<Position>,
     /// The signal that was left last, going back.
     pub(in crate::engine) left: Option<SignalStop>,
     /// Whether what it met last was a report of a watchpoint.
@@ -50,7 +50,10 @@ pub(in crate::engine) struct Mover<'s, 'l> {
 
 impl<'s, 'l> Mover<'s, 'l> {
     pub(in crate::engine) fn new(session: &'s mut Session, cancel: &'l Cancel) -> Self {
-        let (told, gone_to) = (session.state.touch.take(), session.state.gone_to.take());
+        let told = session.state.touch.take();
+        let is_complete = !matches!(session.reason, Reason::TimedOut { .. } | Reason::Cancelled);
+        let began_at = session.last_place.as_ref().map(|place| place.position);
+        let began_at = began_at.filter(|_| is_complete && !session.state.at_end);
         let stores = session.state.stores.take();
         session.known_ways.clear();
         Self {
@@ -60,7 +63,7 @@ impl<'s, 'l> Mover<'s, 'l> {
             stops_at_each_hit: false,
             is_image_unknown: false,
             stuck_at: None,
-            gone_to,
+            began_at,
             left: None,
             reported: false,
             told,

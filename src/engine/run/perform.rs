@@ -66,8 +66,8 @@ impl Session {
             self.debuggee.level = 0;
         }
         if !has_moved {
-            (self.state.touch, self.state.stores, self.state.crossed, self.state.gone_to) =
-                (state.touch.clone(), state.stores, state.crossed, state.gone_to);
+            (self.state.touch, self.state.stores, self.state.crossed) =
+                (state.touch.clone(), state.stores, state.crossed);
         }
         match &moved {
             // In another replay there are none.

@@ -54,8 +54,12 @@ impl Mover<'_, '_> {
         };
         let mut refused = BTreeSet::new();
         let signal = self.session.state.signal;
+        // Of what a step back takes back, rr evaluates conditions where they do not hold yet.
+        let stops_at_each_hit = stops_at_each_hit || matches!(how, Resume::ReverseStep(_));
+        self.stops_at_each_hit = stops_at_each_hit;
         if let Resume::ReverseStep(thread) = how {
-            let wanted = self.session.debuggee.wanted(direction, temporary, &refused);
+            let mut wanted = self.session.debuggee.wanted(direction, temporary, &refused);
+            drop_conditions(&mut wanted);
             let begun = Instant::now();
             if let Some(outcome) = self.step_back_by_counting(thread, &wanted)? {
                 self.session.time_spent.step(begun.elapsed());
@@ -86,7 +90,6 @@ impl Mover<'_, '_> {
         let may_be_at_signal = is_first_back && signal.is_none() && s.is_between_events();
         loop {
             let mut wanted = s.debuggee.wanted(direction, temporary, &refused);
-            self.stops_at_each_hit = stops_at_each_hit;
             if stops_at_each_hit {
                 drop_conditions(&mut wanted);
             }
@@ -145,8 +148,9 @@ impl Mover<'_, '_> {
                     _ => continue,
                 }
             }
-            let mut start = None;
+            let (mut start, mut handler) = (None, None);
             if direction == Direction::Reverse {
+                handler = self.handler_begun(thread, &before)?;
                 if let Crossed::Stop(reason) = self.back_over_exec(thread)? {
                     return Ok(Some(reason));
                 }
@@ -169,6 +173,13 @@ impl Mover<'_, '_> {
                         && let Some(Watched { reason: Some(reason), .. }) = self.unreported_before(stopped)?
                     {
                         self.session.debuggee.thread = stopped;
+                        return Ok(Some(reason));
+                    }
+                    if direction == Direction::Reverse
+                        && stopped == thread
+                        && let Some(begun) = &handler
+                        && let Some(reason) = self.left_handler(thread, begun)?
+                    {
                         return Ok(Some(reason));
                     }
                     if let Some(reason) = self.user_breakpoint(stopped)? {

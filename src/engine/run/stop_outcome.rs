@@ -1,6 +1,6 @@
 //! What a stop of rr comes to: something to tell, or nothing.
 
-use crate::arch::{Direction, ThreadId};
+use crate::arch::{Direction, Registers, RunAddr, ThreadId};
 use crate::engine::api::Reason;
 use crate::engine::api::error::Error;
 use crate::engine::breakpoints::set_catchpoint::OnSignal;
@@ -11,6 +11,14 @@ use crate::engine::run::stop_state::SignalStop;
 use crate::engine::run::time_limit::{for_restart, verdict};
 use crate::engine::target::signals::{self, SIGKILL, SIGTRAP};
 use crate::rsp::{Outcome, Restart, StopCause, StopReply};
+
+/// A handler of a signal, at whose first instruction a thread may be.
+pub(in crate::engine) struct HandlerBegun {
+    /// In the protocol's numbering.
+    signal: u8,
+    event: u64,
+    sp: Option<u64>,
+}
 
 impl Mover<'_, '_> {
     /// Decides what an outcome comes to. `stepping`: the thread that was to execute one instruction. What does not stop
@@ -128,7 +136,7 @@ impl Mover<'_, '_> {
                     return Ok(Settled::GoOn);
                 }
                 Delivery::Found(delivered) => {
-                    known = self.session.state.signal == Some(delivered) || self.gone_to == Some(delivered.position);
+                    known = self.session.state.signal == Some(delivered) || self.began_at == Some(delivered.position);
                     stop = delivered;
                 }
                 Delivery::Unknown => {}
@@ -138,18 +146,62 @@ impl Mover<'_, '_> {
         if known {
             return self.pass_signal(&stop, direction);
         }
-        self.session.state.signal = Some(stop);
+        match self.stop_for_signal(&stop)? {
+            Some(reason) => Ok(self.stop(thread, reason)),
+            None => self.pass_signal(&stop, direction),
+        }
+    }
+
+    /// Takes note of a signal. Returns the reason to stop for it, if it stops.
+    fn stop_for_signal(&mut self, stop: &SignalStop) -> Result<Option<Reason>, Error> {
+        let (signal, thread) = (stop.signal, stop.position.thread);
+        self.session.state.signal = Some(*stop);
         let (name, _) = signals::describe(signal);
         let number = match self.session.debuggee.on_signal(thread, &name) {
             OnSignal::Stop(number) => {
                 self.session.debuggee.remove_if_temporary(number)?;
                 Some(number)
             }
-            OnSignal::PassBy => return self.pass_signal(&stop, direction),
-            OnSignal::Uncaught if self.session.debuggee.passes(signal) => return self.pass_signal(&stop, direction),
+            OnSignal::PassBy => return Ok(None),
+            OnSignal::Uncaught if self.session.debuggee.passes(signal) => return Ok(None),
             OnSignal::Uncaught => None,
         };
-        Ok(self.stop(thread, signal_reason(signal, number)))
+        Ok(Some(signal_reason(signal, number)))
+    }
+
+    /// Returns the signal for which a thread is about to begin a handler, and the event where it is, if the registers are
+    /// those that the kernel sets for that: it returns to the code that ends handlers.
+    pub(in crate::engine) fn handler_begun(
+        &mut self,
+        thread: ThreadId,
+        now: &Registers,
+    ) -> Result<Option<HandlerBegun>, Error> {
+        let inferior = &mut self.session.debuggee.inferior;
+        let ends_in = now.sp().and_then(|sp| inferior.process.read_u64(sp));
+        if !ends_in.is_some_and(|at| inferior.modules.is_sigreturn(RunAddr(at))) {
+            return Ok(None);
+        }
+        let signal = now.value("rdi").and_then(signals::of_kernel);
+        let event = inferior.position(thread)?.event();
+        Ok(signal.zip(event).map(|(signal, event)| HandlerBegun { signal, event, sp: now.sp() }))
+    }
+
+    /// Stops for a signal whose handler a thread has just left backward, which leads to the delivery.
+    pub(in crate::engine) fn left_handler(
+        &mut self,
+        thread: ThreadId,
+        begun: &HandlerBegun,
+    ) -> Result<Option<Reason>, Error> {
+        let position = self.session.debuggee.inferior.position(thread)?;
+        let sp = self.session.debuggee.inferior.process.registers(thread)?.sp();
+        if position.event() == Some(begun.event) || sp == begun.sp {
+            return Ok(None);
+        }
+        let reason = self.stop_for_signal(&SignalStop { signal: begun.signal, position })?;
+        if reason.is_none() {
+            self.session.state.signal = None;
+        }
+        Ok(reason)
     }
 
     /// Goes on from a signal that does not stop.

@@ -1,5 +1,6 @@
 //! Signals in the numbering of the remote protocol, named and described as GDB does.
 
+use crate::rr::signal_name;
 use crate::rsp::PASSED_SIGNALS;
 pub(in crate::engine) use crate::rsp::{SIGKILL, SIGTRAP};
 
@@ -35,6 +36,16 @@ pub fn signal_meaning(name: &str) -> Option<String> {
 /// Returns the protocol's number of a signal.
 pub(in crate::engine) fn number_of(name: &str) -> Option<u8> {
     NAMED.iter().find(|(_, known, _)| *known == name).map(|(number, ..)| *number)
+}
+
+/// Returns the protocol's number of a signal that has this number in the kernel.
+pub(in crate::engine) fn of_kernel(number: u64) -> Option<u8> {
+    match number {
+        32 => Some(77),
+        33..=63 => Some(number as u8 + 12),
+        64 => Some(78),
+        _ => number_of(&signal_name(i32::try_from(number).ok()?)?),
+    }
 }
 
 /// Returns whether a signal of this name does not stop a run unless that is wanted.
@@ -108,6 +119,19 @@ mod tests {
         assert_eq!(describe(77).0, "SIG32");
         assert_eq!(describe(78).0, "SIG64");
         assert_eq!(describe(200).0, "SIG_UNKNOWN");
+    }
+
+    #[test]
+    fn kernels_numbers_become_the_protocols() {
+        for number in (1..=64).filter(|number| *number != 16) {
+            let name = signal_name(number).unwrap();
+            let named = of_kernel(u64::try_from(number).unwrap()).map(|number| describe(number).0);
+            assert_eq!(
+                named.as_deref().map(|named| named.replace("SIGPOLL", "SIGIO")),
+                Some(name.replace("SIGPOLL", "SIGIO"))
+            );
+        }
+        assert_eq!([of_kernel(0), of_kernel(16), of_kernel(65), of_kernel(u64::MAX)], [None; 4]);
     }
 
     #[test]
