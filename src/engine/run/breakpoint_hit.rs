@@ -131,7 +131,7 @@ impl Mover<'_, '_> {
         // A breakpoint may have been hit by the same instruction, and a step is done in any case.
         Ok(if stepping.is_some() || self.session.debuggee.is_awaited(thread)? {
             Settled::At(thread)
-        } else if self.session.debuggee.breakpoints.hits() != hits {
+        } else if watched.is_behind || self.session.debuggee.breakpoints.hits() != hits {
             Settled::GoOn
         } else {
             Settled::Skipped(thread, address)

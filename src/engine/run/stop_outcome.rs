@@ -10,7 +10,7 @@ use crate::engine::run::signal_delivery::Delivery;
 use crate::engine::run::stop_state::SignalStop;
 use crate::engine::run::time_limit::{for_restart, verdict};
 use crate::engine::target::signals::{self, SIGKILL, SIGTRAP};
-use crate::rsp::{Outcome, Restart, StopCause, StopReply};
+use crate::rsp::{Outcome, Restart, Resume, StopCause, StopReply};
 
 /// A handler of a signal, at whose first instruction a thread may be.
 pub(in crate::engine) struct HandlerBegun {
@@ -192,12 +192,24 @@ impl Mover<'_, '_> {
         thread: ThreadId,
         begun: &HandlerBegun,
     ) -> Result<Option<Reason>, Error> {
-        let position = self.session.debuggee.inferior.position(thread)?;
-        let sp = self.session.debuggee.inferior.process.registers(thread)?.sp();
-        if position.event() == Some(begun.event) || sp == begun.sp {
+        let landed = self.place(thread)?;
+        if landed.position.event() == Some(begun.event) || landed.registers.sp() == begun.sp {
             return Ok(None);
         }
-        let reason = self.stop_for_signal(&SignalStop { signal: begun.signal, position })?;
+        // Other events may lie between the delivery and the handler.
+        let process = &mut self.session.debuggee.inferior.process;
+        process.pass_signals(&[])?;
+        process.set_breaks(&[])?;
+        let outcome = process.resume(Resume::ReverseStep(thread), self.cancel)?;
+        let is_met = matches!(outcome, Outcome::Stopped(StopReply::Stopped { signal, thread: stopped, .. })
+            if (signal, stopped) == (begun.signal, thread));
+        let mut stop = SignalStop { signal: begun.signal, position: landed.position };
+        match is_met.then(|| self.run_to_delivery(&stop)).transpose()? {
+            Some(Delivery::Found(delivered)) => stop = delivered,
+            Some(Delivery::Cancelled(reason)) => return Ok(Some(reason)),
+            Some(Delivery::Unknown) | None => self.arrive(thread, &landed)?,
+        }
+        let reason = self.stop_for_signal(&stop)?;
         if reason.is_none() {
             self.session.state.signal = None;
         }

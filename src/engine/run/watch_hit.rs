@@ -47,6 +47,14 @@ pub(in crate::engine) struct Watched {
     pub(in crate::engine) reason: Option<Reason>,
     /// Whether the thread was on the way through what it has done there, and still is.
     pub(in crate::engine) has_waited: bool,
+    /// Whether the movement began behind it, at the stop that has reported it.
+    pub(in crate::engine) is_behind: bool,
+}
+
+impl Watched {
+    fn nothing(has_waited: bool) -> Self {
+        Self { reason: None, has_waited, is_behind: false }
+    }
 }
 
 /// Most notes of one movement.
@@ -77,7 +85,7 @@ impl Mover<'_, '_> {
             for ((number, ..), now) in watches.iter().zip(now) {
                 self.set_last(*number, now);
             }
-            return Ok(Watched { reason: None, has_waited: false });
+            return Ok(Watched::nothing(false));
         }
         if direction == Direction::Forward
             && let Some(there) = self.remembered(&watches, read)
@@ -130,11 +138,19 @@ impl Mover<'_, '_> {
             watches.iter().map(|(_, watch, _)| watch.read(&mut mover.session.debuggee.inferior.process)).collect()
         };
         let now = read(self);
-        let Some(changed) = self.changed_unreported(&watches, &now) else { return Ok(None) };
-        let watch = &watches[changed].1;
-        let address = RunAddr(watch.address);
+        let changed = self.changed_unreported(&watches, &now);
+        // Of one with a condition nobody knows when it was written last: where rr may have reported a breakpoint instead,
+        // the instruction is looked at.
+        if changed.is_none() && !(self.any_write_not_reported() && self.is_at_breakpoint(thread)?) {
+            return Ok(None);
+        }
         let beyond = self.beyond(thread, Direction::Reverse, read)?;
-        match beyond.filter(|beyond| beyond.seen.get(changed) == Some(&watch.last)) {
+        let is_about_to = |beyond: &Beyond<Vec<Option<Vec<u8>>>>| match changed {
+            Some(changed) => beyond.seen.get(changed) == watches.get(changed).map(|(_, watch, _)| &watch.last),
+            None => beyond.seen != now,
+        };
+        let address = watches.get(changed.unwrap_or(0)).map_or(RunAddr(0), |(_, watch, _)| RunAddr(watch.address));
+        match beyond.filter(is_about_to) {
             // The thread is about to write it.
             Some(Beyond { seen, before, after, has_waited }) => {
                 let (there, before, after) = (Some(seen), Some(before), Some(after));
@@ -146,8 +162,22 @@ impl Mover<'_, '_> {
                 // Otherwise there is the breakpoint to look at.
                 Ok(Some(watched).filter(|watched| watched.reason.is_some()))
             }
-            None => self.unreported(thread, &watches, &now),
+            None if changed.is_some() => self.unreported(thread, &watches, &now),
+            None => Ok(None),
         }
+    }
+
+    /// Returns whether there is a watchpoint of writes of which only some are reported.
+    fn any_write_not_reported(&self) -> bool {
+        self.session.debuggee.breakpoints.enabled().any(|entry| {
+            let reports_all = entry.condition.is_none() && entry.log.is_none();
+            !reports_all && matches!(&entry.what, Trigger::Data { watch, .. } if watch.access == Access::Write)
+        })
+    }
+
+    fn is_at_breakpoint(&mut self, thread: ThreadId) -> Result<bool, Error> {
+        let pc = self.session.debuggee.inferior.process.registers(thread)?.pc().unwrap_or_default();
+        Ok(!self.session.debuggee.breakpoints.at(pc).is_empty())
     }
 
     /// Returns the index of the first watchpoint that has all writes reported and whose object is not as it was when it
@@ -209,22 +239,22 @@ impl Mover<'_, '_> {
         }
         // It may be what the movement began at, forward.
         if self.told.take_if(|told| told.after == after).is_some_and(|told| told.numbers.contains(number)) {
-            return Ok(Some(Watched { reason: None, has_waited: true }));
+            return Ok(Some(Watched::nothing(true)));
         }
         let Some(entry) =
             self.session.debuggee.breakpoints.get_mut(*number).filter(|e| e.is_for(after.position.thread))
         else {
-            return Ok(Some(Watched { reason: None, has_waited: true }));
+            return Ok(Some(Watched::nothing(true)));
         };
         let (access, expression) = (watch.access, entry.text.clone());
         if !entry.count_hit() {
-            return Ok(Some(Watched { reason: None, has_waited: true }));
+            return Ok(Some(Watched::nothing(true)));
         }
         let change = Change { old: old.clone(), new: watch.last.clone() };
         let (old, new) = self.values(thread, watch, change);
         self.session.state.touch = Some(Touch { after, direction: Direction::Reverse, numbers: vec![*number] });
         let reason = Reason::Watchpoint { number: *number, access, expression, old, new, writer };
-        Ok(Some(Watched { reason: Some(reason), has_waited: true }))
+        Ok(Some(Watched { reason: Some(reason), has_waited: true, is_behind: false }))
     }
 
     /// Notes that a watched object has changed without a report, if its watchpoint has all changes reported.
@@ -259,7 +289,7 @@ impl Mover<'_, '_> {
             told = None;
         }
         let mut touch = after.clone().map(|after| Touch { after, direction, numbers: Vec::new() });
-        let mut found = None;
+        let (mut found, mut is_behind) = (None, false);
         for (index, (number, watch, is_for_thread)) in watches.iter().enumerate() {
             let number = *number;
             let here = now.get(index).cloned().flatten();
@@ -289,6 +319,7 @@ impl Mover<'_, '_> {
                 self.note_change(thread, number, watch, &other, direction);
             }
             let is_told = told.as_ref().is_some_and(|told| told.numbers.contains(&number));
+            is_behind |= hit && is_told;
             if !hit || is_told || !self.condition_of_watch(thread, number, direction)? {
                 self.session.time_spent.skip(number);
                 continue;
@@ -325,7 +356,7 @@ impl Mover<'_, '_> {
             }
         }
         let Some((number, watch, change, expression)) = found else {
-            return Ok(Watched { reason: None, has_waited });
+            return Ok(Watched { reason: None, has_waited, is_behind });
         };
         let access = watch.access;
         match (&change.old, &change.new) {
@@ -348,7 +379,7 @@ impl Mover<'_, '_> {
         self.session.state.touch = touch;
         self.session.state.stores = stores;
         let reason = Reason::Watchpoint { number, access, expression, old, new, writer };
-        Ok(Watched { reason: Some(reason), has_waited })
+        Ok(Watched { reason: Some(reason), has_waited, is_behind: false })
     }
 
     /// Returns whether what touches a watched object is another store of those of which one was told last.

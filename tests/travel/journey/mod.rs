@@ -64,6 +64,11 @@ pub struct Traveller<'t> {
     visited: Vec<Position>,
 }
 
+/// Whether each stop is printed: of one journey that was named.
+fn is_shown() -> bool {
+    std::env::var_os("RETROGRADE_JOURNEY").is_some()
+}
+
 /// Goes on a journey in sessions of its own. What fails, and at which move.
 pub fn travel(truth: &Truth, seen: &mut Seen, moves: &[Move]) -> Result<(), (usize, Failure)> {
     let mut traveller = Traveller::new(truth, seen).map_err(|failure| (0, failure))?;
@@ -102,6 +107,9 @@ impl<'t> Traveller<'t> {
 
     /// Makes a move, checks where it leads and how many hits are still ignored.
     pub fn go(&mut self, one: Move) -> Result<(), Failure> {
+        if is_shown() {
+            println!("{one}");
+        }
         self.make(one)?;
         let Session { replay, waited, .. } = &self.sessions[self.current];
         for own in replay.breakpoints() {
@@ -320,6 +328,9 @@ impl<'t> Traveller<'t> {
     fn arrive(&mut self, place: Place) -> Result<(), Failure> {
         let look = self.look()?;
         self.visited.push(look.position.clone());
+        if is_shown() {
+            println!("    {} by {}", look.position, self.sessions[self.current].replay.stop().reason);
+        }
         self.seen.meet(&look)?;
         let found = self.locate(&look)?;
         if place.most < found.least || place.least > found.most {
@@ -377,13 +388,19 @@ impl<'t> Traveller<'t> {
                 break;
             }
         }
+        // A system call's entry is within its instruction, and a signal is delivered where its instruction was come to:
+        // backward that is one moment.
+        let is_within = |later: &Position, earlier: &Position| {
+            later.event() != earlier.event()
+                && (later.pc(), later.ticks(), later.thread()) == (earlier.pc(), earlier.ticks(), earlier.thread())
+        };
+        way.dedup_by(|later, earlier| {
+            is_within(later, earlier) && {
+                std::mem::swap(later, earlier);
+                true
+            }
+        });
         way.pop();
-        // The event of a system call's entry is within its instruction: backward there is no moment there.
-        if let [first, second, ..] = &way[..]
-            && (first.pc(), first.ticks()) == (second.pc(), second.ticks())
-        {
-            way.remove(0);
-        }
         for expected in way.into_iter().rev() {
             self.step(true, Replay::reverse_step_instruction)?;
             let found = self.session().replay.position().clone();

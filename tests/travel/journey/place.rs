@@ -62,8 +62,10 @@ impl Traveller<'_> {
         let way: Vec<_> = if reverse {
             (0..place.on.map_or(behind, |(first, _)| first)).rev().collect()
         } else {
-            let from = place.on.map_or(behind, |(first, last)| if place.has_jumped { first } else { last + 1 });
-            (from..elements.len()).collect()
+            // A signal is behind who has jumped to the moment of its delivery.
+            let is_met = |index: &usize| place.has_jumped && matches!(elements[*index].what, What::Wait(_));
+            let here = place.on.map_or(0..0, |(first, last)| first..last + 1).filter(is_met);
+            here.chain(place.on.map_or(behind, |(_, last)| last + 1)..elements.len()).collect()
         };
         let at = |index: usize| if reverse { &elements[index].before } else { &elements[index].after };
         let mut found: Vec<usize> = Vec::new();
