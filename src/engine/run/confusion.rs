@@ -12,6 +12,7 @@
 use crate::arch::ThreadId;
 use crate::cancel::Cancel;
 use crate::engine::api::error::Error;
+use crate::engine::api::{Moment, Position};
 use crate::engine::breakpoints::temporary::Temporary;
 use crate::engine::run::exact_position::ExactPosition;
 use crate::engine::run::long_tick::Anchor;
@@ -63,6 +64,32 @@ impl Session {
             }
             if !self.step_in(thread, &cancel)? {
                 return Ok(None);
+            }
+        }
+        Ok(None)
+    }
+
+    /// Goes to the last instruction before a place that begins a tick. `None`: it is not found.
+    fn last_of_tick_before(&mut self, here: &ExactPosition) -> Result<Option<Counted>, Error> {
+        let thread = here.position.thread;
+        let Some(now) = here.position.moment else { return Ok(None) };
+        let Some(ticks) = now.ticks.checked_sub(1) else { return Ok(None) };
+        let before = Position { moment: Some(Moment { ticks, ..now }), ..here.position };
+        if !self.go_to_beginning(&before)? {
+            return Ok(None);
+        }
+        let place = self.exact_position(thread)?;
+        let cancel = Cancel::new().with_deadline(COUNTING);
+        self.debuggee.inferior.process.set_breaks(&[])?;
+        for steps in 0..MOST {
+            if !self.step_in(thread, &cancel)? {
+                return Ok(None);
+            }
+            let process = &mut self.debuggee.inferior.process;
+            if process.moment(thread)? == now && here.looks_alike(thread, process)? {
+                let counted = Counted { place, anchor: None, steps };
+                self.go_to_counted(&counted)?;
+                return Ok(Some(counted));
             }
         }
         Ok(None)
@@ -144,7 +171,9 @@ impl Mover<'_, '_> {
                 self.session.go_to_counted(&before)?;
                 Some(before)
             }
-            // What was before is in another tick, which rr does not take for this one.
+            // What was before is in another tick. rr does not take it for this one, but dies where moments of that tick
+            // look alike to it.
+            Some(_) if self.session.has_given_up => self.session.last_of_tick_before(&here)?,
             Some(_) | None => None,
         };
         self.finish_counting(counted.is_some(), mark, &here)?;
@@ -184,9 +213,20 @@ impl Mover<'_, '_> {
         wanted: (&[Break], &[Temporary]),
     ) -> Result<Option<Outcome>, Error> {
         let thread = begun.position.thread;
-        if !self.session.rr_may_confuse(thread)? {
-            return Ok(None);
+        match self.session.rr_may_confuse(thread)? {
+            true => self.last_before(begun, wanted),
+            false => Ok(None),
         }
+    }
+
+    /// Looks for what a run backward from a place comes to in the same tick, instruction by instruction from where that
+    /// begins. If there is nothing, it goes there. `None`: there is nothing, or the beginning is not found.
+    fn last_before(
+        &mut self,
+        begun: &ExactPosition,
+        wanted: (&[Break], &[Temporary]),
+    ) -> Result<Option<Outcome>, Error> {
+        let thread = begun.position.thread;
         let is_there = self.session.go_to_beginning(&begun.position)?
             && self.session.debuggee.inferior.position(thread)?.moment == begun.position.moment;
         if !is_there {
@@ -194,7 +234,7 @@ impl Mover<'_, '_> {
             return Ok(None);
         }
         let from = Counted { place: self.place(thread)?, anchor: None, steps: 0 };
-        match self.hits_behind(&from, wanted, (begun, true))? {
+        match self.hits_behind(&from, wanted, (begun, true))?.0 {
             Some((steps, cause)) => {
                 self.session.go_to_counted(&Counted { steps, ..from })?;
                 Ok(Some(Outcome::Stopped(StopReply::Stopped { signal: SIGTRAP, thread, cause })))
@@ -207,19 +247,22 @@ impl Mover<'_, '_> {
     }
 
     /// Looks from where a run backward has stopped whether it has left out something that it should have stopped for in
-    /// the same tick, and goes there.
+    /// the same tick, and goes there. rr may even have gone to behind where it began, in the same tick. `None`: then there
+    /// was nothing to stop for, and it is where the tick begins.
     pub(in crate::engine) fn last_of_tick(
         &mut self,
         outcome: Outcome,
         wanted: (&[Break], &[Temporary]),
         origin: &ExactPosition,
-    ) -> Result<Outcome, Error> {
+    ) -> Result<Option<Outcome>, Error> {
         let Outcome::Stopped(StopReply::Stopped { signal: SIGTRAP, thread, cause }) = outcome else {
-            return Ok(outcome);
+            return Ok(Some(outcome));
         };
         let is_hit = matches!(cause, StopCause::SoftwareBreak | StopCause::HardwareBreak | StopCause::Watch { .. });
-        if !is_hit || !self.session.rr_may_confuse(thread)? {
-            return Ok(outcome);
+        let position = self.session.debuggee.inferior.position(thread)?;
+        let is_same_tick = (position.moment, thread) == (origin.position.moment, origin.position.thread);
+        if !is_hit || !is_same_tick && !self.session.rr_may_confuse(thread)? {
+            return Ok(Some(outcome));
         }
         let here = self.place(thread)?;
         let selected = std::mem::replace(&mut self.session.debuggee.thread, thread);
@@ -228,25 +271,29 @@ impl Mover<'_, '_> {
         self.finish_counting(counted.is_some(), mark, &here)?;
         let found = match counted {
             Some(from) => {
-                let found = self.hits_behind(&from, wanted, (origin, false))?.unwrap_or((from.steps, cause));
+                let (found, is_origin_met) = self.hits_behind(&from, wanted, (origin, false))?;
+                if is_same_tick && !is_origin_met {
+                    return self.last_before(origin, wanted);
+                }
+                let found = found.unwrap_or((from.steps, cause));
                 self.session.go_to_counted(&Counted { steps: found.0, ..from })?;
                 found.1
             }
             None => cause,
         };
         self.session.debuggee.thread = selected;
-        Ok(Outcome::Stopped(StopReply::Stopped { signal: SIGTRAP, thread, cause: found }))
+        Ok(Some(Outcome::Stopped(StopReply::Stopped { signal: SIGTRAP, thread, cause: found })))
     }
 
     /// Finds the last hit from a moment on to where its tick ends, or where the run has begun: how many instructions
-    /// behind the beginning of the tick that is, and what is hit. `None`: there is none. `is_first`: a breakpoint where it
-    /// begins counts.
+    /// behind the beginning of the tick that is, and what is hit. `None`: there is none. And whether it has come to where
+    /// the run has begun. `is_first`: a breakpoint where it begins counts.
     fn hits_behind(
         &mut self,
         from: &Counted,
         (wanted, temporary): (&[Break], &[Temporary]),
         (origin, is_first): (&ExactPosition, bool),
-    ) -> Result<Option<(u32, StopCause)>, Error> {
+    ) -> Result<(Option<(u32, StopCause)>, bool), Error> {
         let (thread, then) = (from.place.position.thread, from.place.position.moment);
         let data: Vec<Break> = wanted.iter().filter(|entry| is_data(entry)).cloned().collect();
         let cancel = Cancel::new().with_deadline(COUNTING);
@@ -255,12 +302,12 @@ impl Mover<'_, '_> {
             let process = &mut self.session.debuggee.inferior.process;
             let now = Some(process.moment(thread)?);
             if now != then {
-                return Ok(found);
+                return Ok((found, false));
             }
             if now == origin.position.moment && thread == origin.position.thread {
                 visits += u32::from(origin.looks_alike(thread, process)?);
                 if visits == origin.visit().unwrap_or(1) {
-                    return Ok(found);
+                    return Ok((found, true));
                 }
             }
             let registers = process.registers(thread)?;
@@ -282,9 +329,9 @@ impl Mover<'_, '_> {
                         found = Some((steps, cause));
                     }
                 }
-                _ => return Ok(found),
+                _ => return Ok((found, false)),
             }
         }
-        Ok(None)
+        Ok((None, false))
     }
 }

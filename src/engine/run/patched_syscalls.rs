@@ -18,7 +18,7 @@ use crate::engine::modules::code::SYSCALL;
 use crate::engine::modules::loaded::Module;
 use crate::engine::run::mover::Mover;
 use crate::engine::run::session::Session;
-use crate::engine::run::step::{Machine, Moved, Spot, call_before};
+use crate::engine::run::step::{Machine, Moved, Spot, after, call_before};
 use crate::engine::target::signals::SIGTRAP;
 use crate::rsp::{Outcome, Resume, StopReply};
 use std::time::Duration;
@@ -41,6 +41,14 @@ const MADE_AGAIN: [u64; 9] = [9, 10, 11, 12, 25, 28, 158, 205, 329];
 const FLAGS: u64 = 0x246;
 /// How the resolver begins that rr writes over: `push %rbx; mov %rsp,%rbx; and $-64,%rsp`, or `$-16`.
 const RESOLVER: [u8; 7] = [0x53, 0x48, 0x89, 0xe3, 0x48, 0x83, 0xe4];
+
+/// Bytes of the instruction in front of the `syscall` that ends handlers.
+const SIGRETURN_NUMBER_LENGTH: u64 = 7;
+/// Where the kernel saves general registers for a handler, behind the handler's return address: `ucontext_t`,
+/// `uc_mcontext.gregs`; and which of them are the stack pointer and the program counter (x86-64).
+const SAVED: u64 = 40;
+const SAVED_SP: u64 = 15;
+const SAVED_PC: u64 = 16;
 
 /// How long one step back may take.
 const STEP: Duration = Duration::from_secs(60);
@@ -92,6 +100,11 @@ impl Mover<'_, '_> {
             }
         }
         let was = self.actual_spot()?;
+        if !is_delivered
+            && let Some(behind) = self.interrupted_by_handler(was).or_else(|| self.behind_call_made_again(was))
+        {
+            return self.run_to(Direction::Forward, &[behind]);
+        }
         let Some(detour) = self.detour_at(was.pc) else { return self.single_step(Direction::Forward) };
         if is_delivered {
             let moved = self.single_step(Direction::Forward)?;
@@ -105,6 +118,27 @@ impl Mover<'_, '_> {
             true => self.single_step(Direction::Forward),
             false => self.run_to(Direction::Forward, &ends),
         }
+    }
+
+    /// Finds where the program goes on if a thread is about to end a signal handler (`rt_sigreturn`), as what the kernel
+    /// has saved says. rr's step over that executes the next instruction, too.
+    fn interrupted_by_handler(&mut self, here: Spot) -> Option<Temporary> {
+        let inferior = &mut self.session.debuggee.inferior;
+        if !inferior.modules.is_sigreturn(RunAddr(here.pc.0.checked_sub(SIGRETURN_NUMBER_LENGTH)?)) {
+            return None;
+        }
+        let mut saved = |register: u64| inferior.process.read_u64(here.sp.checked_add(SAVED + register * 8)?);
+        let (sp, pc) = (saved(SAVED_SP)?, RunAddr(saved(SAVED_PC)?));
+        (!inferior.process.read_up_to(pc.0, 1).is_empty()).then_some(Temporary::is(pc, sp))
+    }
+
+    /// Finds where a thread comes back to from a system call that rr makes again: rr's step over that executes the next
+    /// instruction, too.
+    fn behind_call_made_again(&mut self, here: Spot) -> Option<Temporary> {
+        let registers = self.session.debuggee.inferior.process.registers(self.session.debuggee.thread).ok()?;
+        let is_made_again = registers.value("rax").is_some_and(|number| MADE_AGAIN.contains(&number));
+        let behind = RunAddr(here.pc.0.wrapping_add(SYSCALL.len() as u64));
+        (is_made_again && self.is_system_call(here.pc)).then_some(Temporary::is(behind, here.sp))
     }
 
     /// Takes back one instruction; a detour is one.
@@ -125,6 +159,22 @@ impl Mover<'_, '_> {
             return Ok(Some(reason));
         }
         let here = self.actual_spot()?;
+        // As rr goes over some system calls and over the next instruction at once, it may come to the call from behind both,
+        // or to in front of the call from in between.
+        let behind = self.interrupted_by_handler(here).or_else(|| self.behind_call_made_again(here));
+        if let Some(behind) = behind.filter(|behind| behind.address != was.pc) {
+            return self.run_to(Direction::Forward, &[behind]);
+        }
+        let ends_handler = self.session.debuggee.inferior.modules.is_sigreturn(here.pc)
+            && was.pc.0 != here.pc.0.wrapping_add(SIGRETURN_NUMBER_LENGTH);
+        let call = RunAddr(was.pc.0.wrapping_sub(SYSCALL.len() as u64));
+        let is_in_front = |i| after(here.pc, i) == call;
+        if ends_handler
+            || here.pc != call && self.is_system_call(call) && self.instruction(here.pc).is_some_and(is_in_front)
+        {
+            self.alone(self.session.debuggee.thread, Direction::Forward)?;
+            return Ok(None);
+        }
         if self.session.debuggee.inferior.is_rr_code(here.pc)
             && (here.sp == was.sp || self.behind_detour(here) == Some(was))
             && let Some(begin) = self.begin_of_detour(was.pc)

@@ -85,10 +85,10 @@ impl Mover<'_, '_> {
                 return Ok(outcome);
             }
         }
-        let s = &mut *self.session;
         // It may be at the delivery of a signal that nothing has reported.
-        let may_be_at_signal = is_first_back && signal.is_none() && s.is_between_events();
+        let may_be_at_signal = is_first_back && signal.is_none() && self.session.is_between_events();
         loop {
+            let s = &mut *self.session;
             let mut wanted = s.debuggee.wanted(direction, temporary, &refused);
             if stops_at_each_hit {
                 drop_conditions(&mut wanted);
@@ -109,10 +109,14 @@ impl Mover<'_, '_> {
                     }
                     s.state.at_end = false;
                     s.state.signal = signal;
-                    return match origin {
-                        Some(origin) => self.last_of_tick(outcome, (&wanted, temporary), &origin),
-                        None => Ok(outcome),
+                    let outcome = match &origin {
+                        Some(origin) => self.last_of_tick(outcome, (&wanted, temporary), origin)?,
+                        None => Some(outcome),
                     };
+                    match outcome {
+                        Some(outcome) => return Ok(outcome),
+                        None => continue,
+                    }
                 }
             }
         }
@@ -182,6 +186,13 @@ impl Mover<'_, '_> {
                     {
                         return Ok(Some(reason));
                     }
+                    if direction == Direction::Forward && stopped == thread && self.has_trapped(thread, &before)? {
+                        let outcome = self.resume(Resume::Continue, &[], false)?;
+                        match self.settle(outcome, direction, None)? {
+                            Settled::Stop(reason) => return Ok(Some(reason)),
+                            _ => continue,
+                        }
+                    }
                     if let Some(reason) = self.user_breakpoint(stopped)? {
                         return Ok(Some(reason));
                     }
@@ -198,6 +209,13 @@ impl Mover<'_, '_> {
                 }
             }
         }
+    }
+
+    /// Returns whether a step forward has executed the instruction that raises SIGTRAP: rr's report of that is the one of a
+    /// step.
+    fn has_trapped(&mut self, thread: ThreadId, before: &Registers) -> Result<bool, Error> {
+        let pc = self.session.debuggee.inferior.process.registers(thread)?.pc();
+        Ok(pc.is_some_and(|pc| before.pc().is_some_and(|was| was.0.wrapping_add(1) == pc.0) && self.is_behind_trap(pc)))
     }
 
     /// Returns whether a resume has not moved: a hardware breakpoint at the pc that a step has led to stops the next

@@ -342,6 +342,10 @@ impl Session {
         search: &Cancel,
         is_it: IsIt<'_>,
     ) -> Result<Option<SearchOutcome>, Error> {
+        // A run does not stop where it begins.
+        if self.is_sought(sought, is_it)? {
+            return Ok(Some(SearchOutcome::Found));
+        }
         let Inferior { modules, process, .. } = &mut self.debuggee.inferior;
         let code = modules.code(process, sought.pc);
         let is_kept = modules.at(sought.pc).is_some_and(|module| !module.unloadable);

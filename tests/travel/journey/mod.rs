@@ -35,6 +35,9 @@ impl Seen {
     }
 }
 
+/// Most stops in one system call.
+const MOST_IN_CALL: usize = 8;
+
 /// How something is waited for.
 #[derive(Clone, Debug)]
 struct Waited {
@@ -375,15 +378,21 @@ impl<'t> Traveller<'t> {
         self.arrive(there)
     }
 
+    /// Returns where it is, and where it is shown: code of rr's own is shown as what it comes back to.
+    fn both_places(&self) -> (Position, u64) {
+        let replay = &self.sessions[self.current].replay;
+        (replay.position().clone(), replay.stop().frame.pc)
+    }
+
     /// Steps forward and as often backward: through the same moments.
     fn there_and_back(&mut self, times: usize) -> Result<(), Failure> {
-        let mut way = vec![self.session().replay.position().clone()];
-        if way[0].is_end() {
+        let mut way = vec![self.both_places()];
+        if way[0].0.is_end() {
             return Ok(());
         }
         for _ in 0..times {
             self.step(false, Replay::step_instruction)?;
-            way.push(self.session().replay.position().clone());
+            way.push(self.both_places());
             if self.session().replay.position().is_end() {
                 break;
             }
@@ -391,21 +400,35 @@ impl<'t> Traveller<'t> {
         // A system call's entry is within its instruction, and a signal is delivered where its instruction was come to:
         // backward that is one moment.
         let is_within = |later: &Position, earlier: &Position| {
-            later.event() != earlier.event()
+            !later.is_end()
+                && later.event() != earlier.event()
                 && (later.pc(), later.ticks(), later.thread()) == (earlier.pc(), earlier.ticks(), earlier.thread())
         };
         way.dedup_by(|later, earlier| {
-            is_within(later, earlier) && {
+            is_within(&later.0, &earlier.0) && {
                 std::mem::swap(later, earlier);
                 true
             }
         });
         way.pop();
-        for expected in way.into_iter().rev() {
-            self.step(true, Replay::reverse_step_instruction)?;
-            let found = self.session().replay.position().clone();
-            if found != expected {
-                return failure("not back", format!("{expected} expected, {found}"));
+        for (expected, shown) in way.into_iter().rev() {
+            // Each hit in rr's own code or within a system call is a stop, all of them in one instruction of the program's.
+            let is_it = |(found, now): &(Position, u64)| {
+                let is_rr = *now != found.pc() || shown != expected.pc();
+                *found == expected || is_within(found, &expected) || is_rr && *now == shown
+            };
+            for _ in 0..MOST_IN_CALL {
+                let (was, _) = self.both_places();
+                self.step(true, Replay::reverse_step_instruction)?;
+                let found = self.both_places();
+                let is_in_call = (found.0.pc(), found.0.ticks()) == (was.pc(), was.ticks());
+                if is_it(&found) || found.0.pc() == found.1 && !is_in_call {
+                    break;
+                }
+            }
+            let found = self.both_places();
+            if !is_it(&found) {
+                return failure("not back", format!("{expected} expected, {}", found.0));
             }
         }
         Ok(())

@@ -184,6 +184,6 @@ pub(super) fn call_row(path: &[Inlined], hidden: usize, at: RunAddr) -> Option<R
     Some(Row { start: at, end: at, file, line, is_stmt: true })
 }
 
-pub(super) fn after(pc: RunAddr, instruction: Instruction) -> RunAddr {
+pub(in crate::engine) fn after(pc: RunAddr, instruction: Instruction) -> RunAddr {
     RunAddr(pc.0.wrapping_add(instruction.length))
 }

@@ -28,7 +28,7 @@ use crate::engine::breakpoints::temporary::Temporary;
 use backward::Backward;
 use calls::{back_to_call, is_return_to};
 use forward::Forward;
-use machine::after;
+pub(in crate::engine) use machine::after;
 
 /// Steps one instruction.
 pub(in crate::engine) fn instruction<M: Machine>(m: &mut M, direction: Direction, calls: Calls) -> Moved {
