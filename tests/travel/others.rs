@@ -49,6 +49,7 @@ fn met(truth: &Truth, stop: &Value) -> Option<String> {
 }
 
 #[test]
+#[ignore = "a part of the random journeys"]
 fn stops_over_mcp_are_those_of_the_library() {
     for nth in 0..PROGRAMS {
         let (program, truth) = truth(nth);
@@ -108,6 +109,7 @@ fn theirs(frame: &Value) -> (String, String) {
 }
 
 #[test]
+#[ignore = "a part of the random journeys"]
 fn lines_are_those_of_gdb() {
     for nth in 0..PROGRAMS {
         let (program, truth) = truth(nth);

@@ -22,6 +22,44 @@ const PASTED: &[(&str, &str)] = &[
     ("gcc O0 static c arguments:1 last:none end:return", "there"),
     // Back over a system call that rr makes again with the program's own instruction.
     ("gcc O1 dynamic c inlined:5 variadic:3 last:none end:return unbuffered", "event:977 rstep:2"),
+    // There and back over a call that rr steps over together with the next instruction: `munmap`, the end of a handler.
+    ("clang O1 dynamic c mapped:5 last:none end:return unbuffered", "until run:2 rstepi:5 there:8"),
+    ("gcc O1 static c signal:1 last:none end:return", "run:2 there:8"),
+    ("gcc O1 static c signal:1 last:none end:return", "run:2 back:1 there:8"),
+    // Rounds of a repeated instruction, by list.
+    ("gcc O0 static c filled:1 last:none end:return", ""),
+    ("gcc O0 static c moved:1 last:none end:return", ""),
+    // A step back out of a handler leads to the delivery of its signal.
+    ("gcc O0 static c signal:1 last:none end:return", "next:3 rstep:1 rstepi:4"),
+    ("gcc O1 static c faults:3 tail:2 last:lseek end:thread", "run:2 rstepi:7"),
+    (
+        "clang O0 dynamic c++ faults:3 last:fstat end:_exit chaos",
+        "run:3 rfinish rstepi:5 back goto:873 next:2 rstep keep once:389 next:1 back rnext:1",
+    ),
+    // From the event of a signal, sent there by its number.
+    ("gcc O1 dynamic c faults:1 last:poll end:term unbuffered", "event:937 back:3"),
+    // A condition of a watchpoint, where a step back takes the write back.
+    ("gcc O0 static c mapped:4 last:none end:return", "even:971 next:1 rnext:1"),
+    ("clang O0 dynamic c signal:3 member:3 last:fstat end:return", "only:427 event:973 back:1 even:955 rstep:3"),
+    // The same at a breakpoint.
+    (
+        "gcc O2 static c++ arguments:5 exceptions:3 line:1 last:none end:read",
+        "goto:175 keep even:601 switch switch stepi:9 run:1 there:2",
+    ),
+    // A conditional hit that was reported where the movement begins.
+    ("gcc O1 static c signal:2 last:none end:return", "only:96 even:624 run:1 stepi:1 back:2"),
+    // A breakpoint whose hits are ignored, at the moment of a watchpoint that stops.
+    ("gcc O2 static c exchanged:1 pointers:5 last:none end:return", "ignore:1 after:865 ignore:3 back:3"),
+    // The last of forty instructions of a tick.
+    ("gcc O2 dynamic c tail:4 last:none end:return", "goto:138"),
+    // rr takes moments of one tick for each other, and leads a run back forward; or dies of those of the tick before.
+    ("clang O1 static c++ tail:1 sort:5 last:fstat end:uncaught", "run:1 rstepi:1 return:2 rstep:1 back:1"),
+    (
+        "gcc O1 dynamic c++ tail:4 cleanup:5 arguments:4 altstack:5 last:getpid end:trap unbuffered",
+        "first:340 next:2 there:11",
+    ),
+    // A trap that a step executes.
+    ("gcc O0 static c set:5 last:none end:trap", "goto:87 next:3 next:3"),
 ];
 
 fn attempt(program: &str, moves: &str) -> Result<(), String> {

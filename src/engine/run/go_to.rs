@@ -58,6 +58,7 @@ impl Session {
         let from = self.set_out();
         let found = self.find_waypoint(to, cancel)?;
         if found == SearchOutcome::Found {
+            self.state.is_gone_to = true;
             if self.debuggee.inferior.outside_of_rr(self.debuggee.thread)?.is_some() {
                 let why =
                     "in rr's own code, which does something for the program: the frame that it comes back to is shown";

@@ -32,7 +32,7 @@ pub(in crate::engine) struct Mover<'s, 'l> {
     pub(in crate::engine) is_image_unknown: bool,
     /// A signal in front of which no place was found.
     pub(in crate::engine) stuck_at: Option<SignalStop>,
-    /// Where the movement began, if the stop there was not for want of time: what happens there is behind it.
+    /// Where the movement began, if what happens there is behind it.
     pub(in crate::engine) began_at: Option<Position>,
     /// The signal that was left last, going back.
     pub(in crate::engine) left: Option<SignalStop>,
@@ -51,9 +51,11 @@ pub(in crate::engine) struct Mover<'s, 'l> {
 impl<'s, 'l> Mover<'s, 'l> {
     pub(in crate::engine) fn new(session: &'s mut Session, cancel: &'l Cancel) -> Self {
         let told = session.state.touch.take();
-        let is_complete = !matches!(session.reason, Reason::TimedOut { .. } | Reason::Cancelled);
+        // Who was sent here by the number of an event has not heard what happens here.
+        let is_gone_to = std::mem::take(&mut session.state.is_gone_to);
+        let is_behind = !session.is_between_events() || is_gone_to;
         let began_at = session.last_place.as_ref().map(|place| place.position);
-        let began_at = began_at.filter(|_| is_complete && !session.state.at_end);
+        let began_at = began_at.filter(|_| is_behind && !session.state.at_end);
         let stores = session.state.stores.take();
         session.known_ways.clear();
         Self {

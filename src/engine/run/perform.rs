@@ -66,8 +66,8 @@ impl Session {
             self.debuggee.level = 0;
         }
         if !has_moved {
-            (self.state.touch, self.state.stores, self.state.crossed) =
-                (state.touch.clone(), state.stores, state.crossed);
+            (self.state.touch, self.state.stores, self.state.crossed, self.state.is_gone_to) =
+                (state.touch.clone(), state.stores, state.crossed, state.is_gone_to);
         }
         match &moved {
             // In another replay there are none.

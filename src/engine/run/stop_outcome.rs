@@ -7,6 +7,7 @@ use crate::engine::breakpoints::set_catchpoint::OnSignal;
 use crate::engine::run::exec::Crossed;
 use crate::engine::run::mover::{Mover, Settled};
 use crate::engine::run::signal_delivery::Delivery;
+use crate::engine::run::step::Machine;
 use crate::engine::run::stop_state::SignalStop;
 use crate::engine::run::time_limit::{for_restart, verdict};
 use crate::engine::target::signals::{self, SIGKILL, SIGTRAP};
@@ -176,6 +177,11 @@ impl Mover<'_, '_> {
         thread: ThreadId,
         now: &Registers,
     ) -> Result<Option<HandlerBegun>, Error> {
+        // Within a function, nothing is asked of rr.
+        let at = now.pc().unwrap_or_default();
+        if self.body(at).is_some_and(|body| body.entry != at) {
+            return Ok(None);
+        }
         let inferior = &mut self.session.debuggee.inferior;
         let ends_in = now.sp().and_then(|sp| inferior.process.read_u64(sp));
         if !ends_in.is_some_and(|at| inferior.modules.is_sigreturn(RunAddr(at))) {

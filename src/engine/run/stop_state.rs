@@ -18,6 +18,8 @@ pub(in crate::engine) struct StopState {
     pub(in crate::engine) stores: Option<StoreSequence>,
     /// Set if it was for an `exec`: the direction in which it was met.
     pub(in crate::engine) crossed: Option<Direction>,
+    /// Set if the session was sent here by the name of the place: what happens here has been reported.
+    pub(in crate::engine) is_gone_to: bool,
     /// Set if the process has arrived at breakpoints without running to them, and nothing has reported them.
     pub(in crate::engine) arrival: Option<Arrival>,
 }

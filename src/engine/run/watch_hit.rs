@@ -356,6 +356,10 @@ impl Mover<'_, '_> {
             }
         }
         let Some((number, watch, change, expression)) = found else {
+            if is_behind {
+                // A breakpoint at the same moment leads here once more.
+                self.told = told;
+            }
             return Ok(Watched { reason: None, has_waited, is_behind });
         };
         let access = watch.access;

@@ -136,8 +136,8 @@ mod tests {
 
     #[test]
     fn exit_statuses_use_the_kernels_numbers() {
-        assert_eq!(crate::rr::signal_name(11).as_deref(), Some("SIGSEGV"));
-        assert_eq!(crate::rr::signal_name(10).as_deref(), Some("SIGUSR1"));
-        assert_eq!(crate::rr::signal_name(40).as_deref(), Some("SIG40"));
+        assert_eq!(signal_name(11).as_deref(), Some("SIGSEGV"));
+        assert_eq!(signal_name(10).as_deref(), Some("SIGUSR1"));
+        assert_eq!(signal_name(40).as_deref(), Some("SIG40"));
     }
 }

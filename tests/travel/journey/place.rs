@@ -59,12 +59,12 @@ impl Traveller<'_> {
             };
             false
         };
+        // A signal is behind who has jumped to the moment of its delivery, and breakpoints there are ahead.
+        let is_met = |index: &usize| place.has_jumped && matches!(elements[*index].what, What::Signal(_)) == reverse;
+        let here = place.on.map_or(0..0, |(first, last)| first..last + 1).filter(is_met);
         let way: Vec<_> = if reverse {
-            (0..place.on.map_or(behind, |(first, _)| first)).rev().collect()
+            here.rev().chain((0..place.on.map_or(behind, |(first, _)| first)).rev()).collect()
         } else {
-            // A signal is behind who has jumped to the moment of its delivery.
-            let is_met = |index: &usize| place.has_jumped && matches!(elements[*index].what, What::Wait(_));
-            let here = place.on.map_or(0..0, |(first, last)| first..last + 1).filter(is_met);
             here.chain(place.on.map_or(behind, |(_, last)| last + 1)..elements.len()).collect()
         };
         let at = |index: usize| if reverse { &elements[index].before } else { &elements[index].after };

@@ -41,14 +41,9 @@ impl Recorded {
     }
 }
 
-/// What fails for reasons that are not mended yet: signals that a step back meets twice, and conditions of watchpoints in
-/// steps back. `RETROGRADE_JOURNEY_WITHOUT=` (empty) has all of it.
-const OPEN: &str = "even,signal,altstack,faults,timer,read,write,jump,fpe,ill,bus,overflow,thread,trap,abort,assert,uncaught,\
-                    term,kill";
-
 /// Returns the words for what is left out of programs and journeys.
 pub fn left_out() -> Vec<String> {
-    let words = std::env::var("RETROGRADE_JOURNEY_WITHOUT").unwrap_or(OPEN.to_owned());
+    let words = std::env::var("RETROGRADE_JOURNEY_WITHOUT").unwrap_or_default();
     words.split([' ', ',']).filter(|word| !word.is_empty()).map(str::to_owned).collect()
 }
 
