@@ -86,6 +86,12 @@ pub const FAULTS: &[Fault] = &[
                  for the same signal once more.",
     },
     Fault {
+        name: "late-signal",
+        remedy: Remedy::None,
+        reason: "A step back out of a signal handler leads to the delivery of the signal; it stops for that with the next \
+                 movement only, without having moved.",
+    },
+    Fault {
         name: "handler-entry",
         remedy: Remedy::GoOn,
         reason: "A step into a signal handler ends at its very first instruction, where its arguments are not in their places.",

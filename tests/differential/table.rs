@@ -58,7 +58,7 @@ table! {
     signal_handler: "signal_handler" [], "signal_handler.c", ["handled", "children"], [
         "to on_child; frame 1; frame 2; step; step !after-handler; rstep !handler-backward",
         "to @ignored; next; to work; next *2; next !handler-entry; finish; rfinish !trampoline",
-        "to work; step *2; step !handler-entry; rstep *2; rnext",
+        "to work; step *2; step !handler-entry; rstep !late-signal; rstep !second-signal; rnext",
         "to @kill; next; rnext !second-signal; rnext; continue; continue; rcontinue",
     ];
     longjmp: "longjmp" [], "longjmp.c", ["tries"], [
