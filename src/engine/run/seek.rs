@@ -24,9 +24,6 @@ const SEARCH: Duration = Duration::from_secs(10);
 const FEW: u32 = 40;
 /// How often it is asked whether the steps are still in the tick.
 const ASKED_EVERY: u32 = 16;
-/// Prefixes that have a string instruction be repeated, and how far in they may stand.
-const REPEATED: [u8; 2] = [0xf2, 0xf3];
-const MOST_PREFIXES: usize = 4;
 /// Most visits of the pc that are looked at in a run.
 const VISITS: u32 = 1000;
 
@@ -346,15 +343,13 @@ impl Session {
         if self.is_sought(sought, is_it)? {
             return Ok(Some(SearchOutcome::Found));
         }
+        // A repeated instruction is a visit each time, but there is one stop for all of them.
+        let unclear = if self.is_repeated(sought.pc) { None } else { Some(SearchOutcome::Absent) };
         let Inferior { modules, process, .. } = &mut self.debuggee.inferior;
-        let code = modules.code(process, sought.pc);
         let is_kept = modules.at(sought.pc).is_some_and(|module| !module.unloadable);
         // rr dies of a software breakpoint where nothing is mapped any more.
         let kind = if is_kept { BreakKind::Software } else { BreakKind::Hardware };
         let visit = Break { kind, address: sought.pc, length: process.arch().trap_size(), conditions: Vec::new() };
-        // A repeated instruction is a visit each time, but there is one stop for all of them.
-        let is_repeated = code.iter().take(MOST_PREFIXES).any(|byte| REPEATED.contains(byte));
-        let unclear = if is_repeated { None } else { Some(SearchOutcome::Absent) };
         self.debuggee.inferior.process.set_breaks(&[visit])?;
         for _ in 0..VISITS {
             let ran = self.debuggee.inferior.process.resume(Resume::Continue, search);

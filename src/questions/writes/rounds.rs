@@ -2,7 +2,7 @@
 //! of each round.
 
 use super::found::Found;
-use crate::arch::{Arch, MAX_INSTRUCTION, Program, Repeated, RunAddr, repeated};
+use crate::arch::{Arch, Program, Repeated, RunAddr, repeated};
 use crate::engine::model::hash_of_registers;
 use crate::questions::hits::{self, Operand, Place, Visits};
 use crate::questions::program::FileCode;
@@ -85,7 +85,7 @@ impl Rounds {
             let event = at.event.map_or(u64::MAX, |event| event.saturating_add(1));
             let (module, bias) = found.program.at(at.pid, event, pc)?;
             let code = FileCode(&module.image).code(RunAddr(RunAddr(pc).linked(bias).0));
-            repeated(Arch::X86_64, code.get(..MAX_INSTRUCTION.min(code.len()))?, RunAddr(pc))
+            repeated(Arch::X86_64, &code, RunAddr(pc))
         };
         let read = read();
         if self.instructions.len() < MOST {
