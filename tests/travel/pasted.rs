@@ -58,6 +58,10 @@ const PASTED: &[(&str, &str)] = &[
         "gcc O1 dynamic c++ tail:4 cleanup:5 arguments:4 altstack:5 last:getpid end:trap unbuffered",
         "first:340 next:2 there:11",
     ),
+    // A function of rr's library in place of the program's.
+    ("clang O2 dynamic c++ turns:3 last:none end:return", "run:1 run there:9"),
+    // Half a million calls in one tick.
+    ("clang O2 static c plain:1 last:none end:overflow", "end rstepi:2 there:4 rstep rnext rfinish back:2 run:3"),
     // A trap that a step executes.
     ("gcc O0 static c set:5 last:none end:trap", "goto:87 next:3 next:3"),
 ];

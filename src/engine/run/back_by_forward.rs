@@ -16,11 +16,32 @@ use crate::rsp::{self, Break, BreakKind, Outcome, Restart, Resume, StopCause, St
 
 /// How many times as far back the next run begins.
 const FARTHER: u64 = 3;
+/// In a long tick the first runs begin where these frames are entered. 0: the innermost one.
+const FRAMES: [usize; 2] = [4, 64];
+
+/// Where a run forward begins.
+#[derive(Clone, Copy)]
+enum Start {
+    /// Where an event has been completed.
+    Event(u64),
+    /// Where a call is entered in the tick of where the run backward began: its return address lies there.
+    Entry(u64),
+}
+
+/// What a run forward tells of the way to where a run backward began.
+enum Last {
+    /// What it would have stopped for last.
+    Hit(Hit),
+    /// There is nothing to stop for.
+    Nothing,
+    /// Without a stop at the end, what is hit cannot be told from what lies behind the end.
+    Unclear,
+}
 
 /// The last stop on the way to where a run backward began.
 struct Hit {
     /// Where the run forward begins, and how many stops there are from there up to this one.
-    event: u64,
+    start: Start,
     stops: u64,
     reply: StopReply,
 }
@@ -34,12 +55,29 @@ impl Mover<'_, '_> {
     ) -> Result<Outcome, Error> {
         let end = begun.position.event().ok_or(Error::Strayed)?;
         let first = self.session.beginning;
-        let breaks = with_end(wanted, begun, self.session.debuggee.inferior.process.arch().trap_size());
+        let marked = with_end(wanted, begun, self.session.debuggee.inferior.process.arch().trap_size());
+        // The instruction at the end of a long tick has had too many visits for a stop at each.
+        let is_long = self.session.is_in_long_tick(begun.position.thread)?;
+        let mut entries = Vec::new();
+        for frame in FRAMES.into_iter().filter(|_| is_long) {
+            entries.extend(self.session.return_slot(begun.position.thread, frame)?.map(Start::Entry));
+        }
+        for start in entries {
+            if let Last::Hit(hit) = self.last_hit_from(start, (wanted, &marked), begun)? {
+                return self.go_to_hit(&hit, &marked, begun);
+            }
+        }
+        let mut breaks = if is_long { wanted } else { &marked };
         let mut back = 0;
         loop {
             let event = end.saturating_sub(back).max(first);
-            if let Some(hit) = self.last_hit_from(event, (wanted, &breaks), begun)? {
-                return self.go_to_hit(&hit, &breaks);
+            match self.last_hit_from(Start::Event(event), (wanted, breaks), begun)? {
+                Last::Hit(hit) => return self.go_to_hit(&hit, breaks, begun),
+                Last::Unclear => {
+                    breaks = &marked;
+                    continue;
+                }
+                Last::Nothing => {}
             }
             if event == first {
                 break;
@@ -52,19 +90,20 @@ impl Mover<'_, '_> {
 
     fn last_hit_from(
         &mut self,
-        event: u64,
+        start: Start,
         (wanted, breaks): (&[Break], &[Break]),
         begun: &ExactPosition,
-    ) -> Result<Option<Hit>, Error> {
-        let Some(moment) = begun.position.moment else { return Ok(None) };
+    ) -> Result<Last, Error> {
+        let Some(moment) = begun.position.moment else { return Ok(Last::Nothing) };
         let own = begun.position.thread;
-        if self.restart_at(Restart::Event(event))?.is_none() {
-            return Ok(None);
+        if !self.begin(start, begun)? {
+            return Ok(Last::Nothing);
         }
-        let mut last = None;
+        let mut last = Last::Nothing;
         if self.session.debuggee.thread == own && self.is_at(own, begun)? {
-            return Ok(None);
+            return Ok(Last::Nothing);
         }
+        let is_marked = breaks != wanted;
         for stops in 1.. {
             let reply = self.run_forward(breaks)?;
             let StopReply::Stopped { signal, thread, cause } = reply else { break };
@@ -84,14 +123,31 @@ impl Mover<'_, '_> {
                 StopCause::Watch { .. } => true,
                 _ => !is_there,
             };
+            let is_before =
+                now.event < moment.event || thread == own && now.event == moment.event && now.ticks < moment.ticks;
+            if !is_marked && !is_there && !is_behind && !is_before {
+                return Ok(Last::Unclear);
+            }
             if is_hit && !is_behind {
-                last = Some(Hit { event, stops, reply });
+                last = Last::Hit(Hit { start, stops, reply });
             }
             if is_there || is_behind {
                 break;
             }
         }
         Ok(last)
+    }
+
+    /// Goes to where a run forward begins. False: it cannot begin there, and this is elsewhere.
+    fn begin(&mut self, start: Start, begun: &ExactPosition) -> Result<bool, Error> {
+        let thread = begun.position.thread;
+        match start {
+            Start::Event(event) => Ok(self.restart_at(Restart::Event(event))?.is_some()),
+            Start::Entry(slot) => {
+                let is_begun = self.session.go_to_beginning(&begun.position)?;
+                Ok(is_begun && self.session.run_to_entry(slot, thread, begun.position.moment, self.cancel)?)
+            }
+        }
     }
 
     fn run_forward(&mut self, breaks: &[Break]) -> Result<StopReply, Error> {
@@ -131,8 +187,10 @@ impl Mover<'_, '_> {
     }
 
     /// Goes to a stop, as a run backward would have come to it: before what is written.
-    fn go_to_hit(&mut self, hit: &Hit, breaks: &[Break]) -> Result<Outcome, Error> {
-        self.restart_at(Restart::Event(hit.event))?.ok_or(Error::Strayed)?;
+    fn go_to_hit(&mut self, hit: &Hit, breaks: &[Break], begun: &ExactPosition) -> Result<Outcome, Error> {
+        if !self.begin(hit.start, begun)? {
+            return Err(Error::Strayed);
+        }
         for _ in 0..hit.stops {
             self.run_forward(breaks)?;
         }

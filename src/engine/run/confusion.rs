@@ -40,6 +40,22 @@ pub(in crate::engine) struct Counted {
     pub(in crate::engine) steps: u32,
 }
 
+impl Counted {
+    /// Returns whether the instructions before both are counted from the same visit.
+    fn has_origin_of(&self, other: &Self) -> bool {
+        self.anchor.is_some() && self.anchor == other.anchor && self.place.position == other.place.position
+    }
+}
+
+/// Where counting has led.
+pub(in crate::engine) struct CountedTo {
+    /// The process is there in this epoch.
+    epoch: u64,
+    counted: Counted,
+    /// rr's checkpoint of where the instructions are counted from.
+    mark: Option<u64>,
+}
+
 impl Session {
     /// Counts the instructions from the beginning of its tick to a place, and goes there. `None`: it is not found.
     fn count_to(&mut self, place: &ExactPosition) -> Result<Option<Counted>, Error> {
@@ -96,21 +112,40 @@ impl Session {
     }
 
     /// Goes to a moment by the instructions before it.
-    fn go_to_counted(&mut self, Counted { place, anchor, steps }: &Counted) -> Result<(), Error> {
+    fn go_to_counted(&mut self, counted: &Counted) -> Result<(), Error> {
+        let Counted { place, steps, .. } = counted;
         let (thread, cancel) = (place.position.thread, Cancel::new().with_deadline(COUNTING));
-        if !self.go_to_beginning(&place.position)? {
-            return Err(Error::Strayed);
-        }
-        if let Some(anchor) = anchor {
-            self.run_to_anchor(anchor, &cancel)?;
-        }
+        let mark = self.begin_counting(counted, &cancel)?;
         self.debuggee.inferior.process.set_breaks(&[])?;
         for _ in 0..*steps {
             if !self.step_in(thread, &cancel)? {
                 return Err(Error::Strayed);
             }
         }
+        let epoch = self.debuggee.inferior.process.epoch();
+        self.counted_to = Some(CountedTo { epoch, counted: counted.clone(), mark });
         Ok(())
+    }
+
+    /// Goes to where the instructions before a moment are counted from. The way to a visit in a long tick is not gone
+    /// again for each of them: rr keeps that under the number that is returned.
+    fn begin_counting(&mut self, counted: &Counted, cancel: &Cancel) -> Result<Option<u64>, Error> {
+        let kept = self.counted_to.take().and_then(|last| Some((last.mark?, last.counted)));
+        if let Some((mark, last)) = kept {
+            if last.has_origin_of(counted)
+                && self.debuggee.inferior.process.restart(Restart::Checkpoint(mark), self.restart_limit).is_ok()
+            {
+                return Ok(Some(mark));
+            }
+            // Another rr may have taken the place of the one that has it.
+            self.debuggee.inferior.process.delete_checkpoint(mark).ok();
+        }
+        if !self.go_to_beginning(&counted.place.position)? {
+            return Err(Error::Strayed);
+        }
+        let Some(anchor) = &counted.anchor else { return Ok(None) };
+        self.run_to_anchor(anchor, counted.place.position.thread, cancel)?;
+        Ok(self.debuggee.inferior.process.checkpoint(MARK).ok())
     }
 
     pub(in crate::engine) fn step_in(&mut self, thread: ThreadId, cancel: &Cancel) -> Result<bool, Error> {
@@ -153,6 +188,15 @@ impl Mover<'_, '_> {
     }
 
     fn before_last_instruction(&mut self, thread: ThreadId) -> Result<Option<Counted>, Error> {
+        let epoch = self.session.debuggee.inferior.process.epoch();
+        if let Some(here) = self.session.counted_to.as_ref().filter(|here| here.epoch == epoch)
+            && here.counted.place.position.thread == thread
+            && let Some(steps) = here.counted.steps.checked_sub(1)
+        {
+            let before = Counted { steps, ..here.counted.clone() };
+            self.session.go_to_counted(&before)?;
+            return Ok(Some(before));
+        }
         let is_long = self.session.is_in_long_tick(thread)?;
         if !is_long && !self.session.rr_may_confuse(thread)? {
             return Ok(None);

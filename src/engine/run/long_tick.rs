@@ -4,9 +4,13 @@
 //! for the thousand calls of an overflow that takes minutes. Forward, a tick has no cost. So here a step back goes to
 //! where the tick begins, from there to the last visit of the same instruction before, by a breakpoint, and on from
 //! there by instructions. A run back goes [by runs forward](super::back_by_forward).
+//!
+//! Small frames make hundreds of thousands of visits, each of which costs a stop within rr. What enters a call writes its
+//! return address: a watchpoint there leads to the call without any stop before, and the visits are met from there.
 
 use crate::arch::{Arch, Flow, FrameAddress, RunAddr, ThreadId};
 use crate::cancel::Cancel;
+use crate::engine::api::Moment;
 use crate::engine::api::error::Error;
 use crate::engine::breakpoints::table::stack_window;
 use crate::engine::run::confusion::Counted;
@@ -14,13 +18,15 @@ use crate::engine::run::exact_position::ExactPosition;
 use crate::engine::run::recurrence::is_conditional;
 use crate::engine::run::session::Session;
 use crate::engine::target::signals::SIGTRAP;
-use crate::rsp::{Break, BreakKind, Outcome, Resume, StopCause, StopReply};
+use crate::rsp::{self, Break, BreakKind, Outcome, Resume, StopCause, StopReply};
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
 /// So many calls within each other, without a conditional branch on the way from one to the next, make a tick long.
 const DEEP: usize = 128;
+/// Bytes of a return address (x86-64).
+const ADDRESS: u64 = 8;
 /// Most instructions of a function that are looked at.
 const MOST_OF_FUNCTION: usize = 512;
 /// Most visits near a place that are stopped at.
@@ -30,9 +36,11 @@ const MOST_BETWEEN: u32 = 4096;
 /// How long it may take to find where a step back leads.
 const FINDING: Duration = Duration::from_secs(30);
 
-/// A visit of an instruction: the stop of this number, from 1 on, at a breakpoint from where a tick begins.
-#[derive(Clone)]
+/// A visit of an instruction: the stop of this number, from 1 on, at a breakpoint from where a tick begins, or from where
+/// the call is entered whose return address lies there.
+#[derive(Clone, PartialEq, Eq)]
 pub(in crate::engine) struct Anchor {
+    entry: Option<u64>,
     breakpoint: Break,
     stops: u32,
 }
@@ -107,8 +115,17 @@ impl Session {
         let conditions = stack_window(window, &layout).into_iter().collect();
         let breakpoint = Break { kind: BreakKind::Software, address: pc, length, conditions };
         let cancel = Cancel::new().with_deadline(FINDING);
+        let mut entry = self.return_slot(thread, 3)?;
         if !self.go_to_beginning(&place.position)? {
             return Ok(None);
+        }
+        if let Some(slot) = entry
+            && !self.run_to_entry(slot, thread, then, &cancel)?
+        {
+            entry = None;
+            if !self.go_to_beginning(&place.position)? {
+                return Ok(None);
+            }
         }
         let (mut visits, mut stops) = (0, 0);
         while visits < place.visit().unwrap_or(1) {
@@ -120,11 +137,11 @@ impl Session {
             visits += u32::from(Some(process.moment(thread)?) == then && place.looks_alike(thread, process)?);
         }
         let Some(before) = stops.checked_sub(1).filter(|before| *before > 0) else { return Ok(None) };
-        let anchor = Anchor { breakpoint, stops: before };
+        let anchor = Anchor { entry, breakpoint, stops: before };
         if !self.go_to_beginning(&place.position)? {
             return Ok(None);
         }
-        self.run_to_anchor(&anchor, &cancel)?;
+        self.run_to_anchor(&anchor, thread, &cancel)?;
         self.debuggee.inferior.process.set_breaks(&[])?;
         for steps in 1..MOST_BETWEEN {
             if !self.step_in(thread, &cancel)? {
@@ -142,13 +159,54 @@ impl Session {
     }
 
     /// Runs from where a tick begins to a visit.
-    pub(in crate::engine) fn run_to_anchor(&mut self, anchor: &Anchor, cancel: &Cancel) -> Result<(), Error> {
+    pub(in crate::engine) fn run_to_anchor(
+        &mut self,
+        anchor: &Anchor,
+        thread: ThreadId,
+        cancel: &Cancel,
+    ) -> Result<(), Error> {
+        if let Some(slot) = anchor.entry
+            && !self.run_to_entry(slot, thread, None, cancel)?
+        {
+            return Err(Error::Strayed);
+        }
         for _ in 0..anchor.stops {
             if !self.run_to(&anchor.breakpoint, cancel)? {
                 return Err(Error::Strayed);
             }
         }
         Ok(())
+    }
+
+    /// Returns where the return address of a frame lies: it is written where the frame is entered. 0: the innermost frame.
+    pub(in crate::engine) fn return_slot(&mut self, thread: ThreadId, frame: usize) -> Result<Option<u64>, Error> {
+        let Ok(caller) = self.debuggee.inferior.after_returns(thread, frame + 1)? else { return Ok(None) };
+        Ok(caller.registers.sp().and_then(|sp| sp.checked_sub(ADDRESS)))
+    }
+
+    /// Runs to where a thread enters the call whose return address lies there. False: rr cannot watch that, or this is
+    /// behind a moment, and it is elsewhere.
+    pub(in crate::engine) fn run_to_entry(
+        &mut self,
+        slot: u64,
+        thread: ThreadId,
+        end: Option<Moment>,
+        cancel: &Cancel,
+    ) -> Result<bool, Error> {
+        let entry =
+            Break { kind: BreakKind::WatchWrite, address: RunAddr(slot), length: ADDRESS, conditions: Vec::new() };
+        let process = &mut self.debuggee.inferior.process;
+        process.set_breaks(&[entry])?;
+        let ran = match process.resume(Resume::Continue, cancel) {
+            Err(Error::Rsp(rsp::Error::Rejected { .. })) => return Ok(false),
+            ran => ran?,
+        };
+        let is_entered = matches!(ran, Outcome::Stopped(StopReply::Stopped { thread: stopped, cause, .. })
+            if stopped == thread && matches!(cause, StopCause::Watch { .. }));
+        Ok(is_entered
+            && end.is_none_or(|end| {
+                process.moment(thread).is_ok_and(|now| now.event <= end.event && now.ticks <= end.ticks)
+            }))
     }
 
     fn run_to(&mut self, breakpoint: &Break, cancel: &Cancel) -> Result<bool, Error> {

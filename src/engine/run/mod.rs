@@ -37,6 +37,7 @@ pub(super) mod go_to;
 pub(super) mod hit_evaluation;
 pub(super) mod image_start;
 pub(super) mod images;
+pub(super) mod interposed;
 pub(super) mod long_tick;
 pub(super) mod mover;
 pub(super) mod nonlocal_exit;

@@ -105,7 +105,13 @@ impl Mover<'_, '_> {
         {
             return self.run_to(Direction::Forward, &[behind]);
         }
-        let Some(detour) = self.detour_at(was.pc) else { return self.single_step(Direction::Forward) };
+        let Some(detour) = self.detour_at(was.pc) else {
+            let moved = self.single_step(Direction::Forward)?;
+            if moved.is_some() || is_delivered || self.is_rr_code(was) {
+                return Ok(moved);
+            }
+            return self.pass_interposed();
+        };
         if is_delivered {
             let moved = self.single_step(Direction::Forward)?;
             if moved.is_some() || self.actual_spot()?.pc != detour.to {
@@ -180,6 +186,9 @@ impl Mover<'_, '_> {
             && let Some(begin) = self.begin_of_detour(was.pc)
         {
             return self.run_to(Direction::Reverse, &[Temporary::is(begin, was.sp)]);
+        }
+        if self.is_rr_code(here) && !self.is_rr_code(was) {
+            return self.pass_interposed_back();
         }
         Ok(None)
     }

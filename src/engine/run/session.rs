@@ -8,6 +8,7 @@ use crate::engine::breakpoints::debuggee::Debuggee;
 use crate::engine::eval::inferior::Inferior;
 use crate::engine::modules::debuginfod::DebugSettings;
 use crate::engine::run::checkpoints::Checkpoints;
+use crate::engine::run::confusion::CountedTo;
 use crate::engine::run::exact_position::ExactPosition;
 use crate::engine::run::images::Images;
 use crate::engine::run::stop_state::StopState;
@@ -66,6 +67,8 @@ pub(in crate::engine) struct Session {
     pub(in crate::engine) known_ways: BTreeSet<RunAddr>,
     /// Which visit of its tick a stop was, with the epoch of the process: not counted again before it moves.
     pub(in crate::engine) counted: Option<(u64, ThreadId, Option<u32>)>,
+    /// How the place where the process is in this epoch was come to by counting instructions.
+    pub(in crate::engine) counted_to: Option<CountedTo>,
     /// Where the last stop was.
     pub(in crate::engine) last_place: Option<ExactPosition>,
     /// The last stop, if nothing was left out of it.
@@ -123,6 +126,7 @@ impl Session {
             has_given_up: false,
             known_ways: BTreeSet::new(),
             counted: None,
+            counted_to: None,
             last_place: None,
             last_stop: None,
             images,

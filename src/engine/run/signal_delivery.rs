@@ -161,7 +161,13 @@ impl Mover<'_, '_> {
     fn run_to_before(&mut self, thread: ThreadId) -> Result<bool, Error> {
         let here = self.place(thread)?;
         let Some(event) = here.position.event() else { return Ok(false) };
+        let entry = self.session.return_slot(thread, 1)?;
         self.session.go_to_event(event.saturating_sub(1))?;
+        if let Some(slot) = entry
+            && !self.session.run_to_entry(slot, thread, here.position.moment, self.cancel)?
+        {
+            self.session.go_to_event(event.saturating_sub(1))?;
+        }
         let process = &mut self.session.debuggee.inferior.process;
         let breakpoint = Break {
             kind: BreakKind::Software,
