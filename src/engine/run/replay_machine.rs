@@ -141,11 +141,12 @@ impl Mover<'_, '_> {
                 Direction::Reverse => Resume::ReverseStep(thread),
             };
             let before = self.session.debuggee.inferior.process.registers(thread)?;
-            // From the end, rr dies of a step back over the instruction that has ended the process; a run stops there.
-            let is_behind_fatal_trap = direction == Direction::Reverse
+            // From the end, rr dies of a step back over the instruction that has ended the process, or takes minutes; a run
+            // stops there.
+            let is_behind_fatal_signal = direction == Direction::Reverse
                 && self.session.state.at_end
-                && before.pc().is_some_and(|pc| self.is_behind_trap(pc));
-            if is_behind_fatal_trap {
+                && (before.pc().is_some_and(|pc| self.is_behind_trap(pc)) || self.session.is_in_long_tick(thread)?);
+            if is_behind_fatal_signal {
                 let outcome = self.resume(Resume::ReverseContinue(None), &[], false)?;
                 match self.settle(outcome, direction, None)? {
                     Settled::Stop(reason) => return Ok(Some(reason)),
