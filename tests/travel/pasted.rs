@@ -50,6 +50,8 @@ const PASTED: &[(&str, &str)] = &[
     ("gcc O1 static c signal:2 last:none end:return", "only:96 even:624 run:1 stepi:1 back:2"),
     // A breakpoint whose hits are ignored, at the moment of a watchpoint that stops.
     ("gcc O2 static c exchanged:1 pointers:5 last:none end:return", "ignore:1 after:865 ignore:3 back:3"),
+    // An ignored hit of a watchpoint, looked at again for the sake of another one that has a condition.
+    ("gcc O2 static c sort:4 timer:2 sort:5 recursion:1 last:none end:return", "after:869 even:666 ignore:3 back:3"),
     // The last of forty instructions of a tick.
     ("gcc O2 dynamic c tail:4 last:none end:return", "goto:138"),
     // rr takes moments of one tick for each other, and leads a run back forward; or dies of those of the tick before.

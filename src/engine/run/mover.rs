@@ -40,6 +40,8 @@ pub(in crate::engine) struct Mover<'s, 'l> {
     pub(in crate::engine) reported: bool,
     /// What touched a watched object, and has stopped where the movement began.
     pub(in crate::engine) told: Option<Touch>,
+    /// What touched watched objects last, and was counted without a stop. A breakpoint at the same moment leads there again.
+    pub(in crate::engine) counted: Option<Touch>,
     /// The stores of an allocator of which one has stopped where the movement began, or since.
     pub(in crate::engine) stores: Option<StoreSequence>,
     /// Whether the movement begins beside an `exec` that it has stopped for, and goes over it.
@@ -69,6 +71,7 @@ impl<'s, 'l> Mover<'s, 'l> {
             left: None,
             reported: false,
             told,
+            counted: None,
             stores,
             told_exec: false,
             in_front: None,

@@ -288,6 +288,7 @@ impl Mover<'_, '_> {
         if told.as_ref().is_some_and(|told| told.direction == direction) && self.session.may_recur(thread)? {
             told = None;
         }
+        let mut counted = self.counted.take().filter(|counted| after.as_ref() == Some(&counted.after));
         let mut touch = after.clone().map(|after| Touch { after, direction, numbers: Vec::new() });
         let (mut found, mut is_behind) = (None, false);
         for (index, (number, watch, is_for_thread)) in watches.iter().enumerate() {
@@ -319,8 +320,9 @@ impl Mover<'_, '_> {
                 self.note_change(thread, number, watch, &other, direction);
             }
             let is_told = told.as_ref().is_some_and(|told| told.numbers.contains(&number));
+            let is_counted = counted.as_ref().is_some_and(|counted| counted.numbers.contains(&number));
             is_behind |= hit && is_told;
-            if !hit || is_told || !self.condition_of_watch(thread, number, direction)? {
+            if !hit || is_told || is_counted || !self.condition_of_watch(thread, number, direction)? {
                 self.session.time_spent.skip(number);
                 continue;
             }
@@ -342,10 +344,15 @@ impl Mover<'_, '_> {
                 continue;
             };
             let expression = entry.text.clone();
-            if !entry.count_hit() {
+            let (is_due, log) = (entry.count_hit(), entry.log.clone());
+            if let Some(after) = after.as_ref().filter(|_| !is_due || log.is_some()) {
+                let begun = || Touch { after: after.clone(), direction, numbers: Vec::new() };
+                counted.get_or_insert_with(begun).numbers.push(number);
+            }
+            if !is_due {
                 continue;
             }
-            match entry.log.clone() {
+            match log {
                 Some(log) => {
                     let (old, new) = self.values(thread, watch, change);
                     let by = self.writer(thread, direction)?;
@@ -355,6 +362,7 @@ impl Mover<'_, '_> {
                 None => {}
             }
         }
+        self.counted = counted;
         let Some((number, watch, change, expression)) = found else {
             if is_behind {
                 // A breakpoint at the same moment leads here once more.
