@@ -26,6 +26,8 @@ const PASTED: &[(&str, &str)] = &[
     ("clang O1 dynamic c mapped:5 last:none end:return unbuffered", "until run:2 rstepi:5 there:8"),
     ("gcc O1 static c signal:1 last:none end:return", "run:2 there:8"),
     ("gcc O1 static c signal:1 last:none end:return", "run:2 back:1 there:8"),
+    // Over calls whose code rr is about to write over.
+    ("gcc O0 dynamic c plain:1 last:poll end:bus", "event:980 stepi:3 step:5"),
     // Rounds of a repeated instruction, by list.
     ("gcc O0 static c filled:1 last:none end:return", ""),
     ("gcc O0 static c moved:1 last:none end:return", ""),
@@ -41,6 +43,8 @@ const PASTED: &[(&str, &str)] = &[
     // A condition of a watchpoint, where a step back takes the write back.
     ("gcc O0 static c mapped:4 last:none end:return", "even:971 next:1 rnext:1"),
     ("clang O0 dynamic c signal:3 member:3 last:fstat end:return", "only:427 event:973 back:1 even:955 rstep:3"),
+    // A condition that does not hold, at a conditional breakpoint that is hit.
+    ("clang O2 dynamic c sort:4 last:recv end:write", "even:18 even:393 after:560 back:6"),
     // The same at a breakpoint.
     (
         "gcc O2 static c++ arguments:5 exceptions:3 line:1 last:none end:read",

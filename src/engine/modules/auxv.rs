@@ -91,6 +91,8 @@ pub(in crate::engine) struct ProgramHeaders {
     pub(in crate::engine) path: Option<String>,
     /// The directory that it was executed in, as its environment says.
     pub(in crate::engine) directory: Option<String>,
+    /// rr was to buffer system calls, for which it writes over the program's code, as its environment says.
+    pub(in crate::engine) is_buffered: bool,
     /// Path of the dynamic linker.
     pub(in crate::engine) interpreter: Option<String>,
     /// Address of the dynamic section.
@@ -117,8 +119,10 @@ impl ProgramHeaders {
         let run = |linked: u64| LinkAddr(linked).at(bias.unwrap_or_default()).0;
         let interpreter = find(PT_INTERP).and_then(|path| process.read_c_string(run(path), MAX_PATH));
         let path = auxv.path.and_then(|path| process.read_c_string(path, MAX_PATH));
-        let directory = auxv.path.and_then(|strings| working_directory(process, strings));
-        Self { bias, path, directory, interpreter, dynamic: find(PT_DYNAMIC).map(run) }
+        let mut variable = |name: &[u8]| auxv.path.and_then(|strings| variable(process, strings, name));
+        let directory = variable(b"\0PWD=").filter(|directory| directory.starts_with('/'));
+        let is_buffered = variable(b"\0_RR_USE_SYSCALLBUF=").is_some();
+        Self { bias, path, directory, is_buffered, interpreter, dynamic: find(PT_DYNAMIC).map(run) }
     }
 
     /// Finds where the kernel has the program begin: at the entry of its interpreter, if it has one.
@@ -143,11 +147,10 @@ impl ProgramHeaders {
     }
 }
 
-/// Finds the value of `PWD` in the environment that the program was started with: the kernel puts its strings below the
-/// path that was executed. What a program has written over since is of no use, and does no harm: files are used only if
-/// they fit.
-fn working_directory(process: &mut Process, executed: u64) -> Option<String> {
-    const NAME: &[u8] = b"\0PWD=";
+/// Finds the value of a variable in the environment that the program was started with: the kernel puts its strings below
+/// the path that was executed. What a program has written over since is of no use, and does no harm: files are used only
+/// if they fit. `name`: with a zero before it, and `=` behind.
+fn variable(process: &mut Process, executed: u64, name: &[u8]) -> Option<String> {
     let mut strings = Vec::new();
     let mut page = executed - executed % PAGE;
     for _ in 0..MAX_ENVIRONMENT_PAGES {
@@ -158,11 +161,10 @@ fn working_directory(process: &mut Process, executed: u64) -> Option<String> {
         }
         bytes.append(&mut strings);
         strings = bytes;
-        if let Some(at) = memchr::memmem::find(&strings, NAME) {
-            let value = strings.get(at + NAME.len()..)?;
+        if let Some(at) = memchr::memmem::find(&strings, name) {
+            let value = strings.get(at + name.len()..)?;
             let end = memchr::memchr(0, value)?;
-            let value = String::from_utf8_lossy(value.get(..end)?).into_owned();
-            return value.starts_with('/').then_some(value);
+            return Some(String::from_utf8_lossy(value.get(..end)?).into_owned());
         }
         page = page.checked_sub(PAGE)?;
     }

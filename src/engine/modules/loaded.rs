@@ -118,6 +118,8 @@ pub(in crate::engine) struct Modules {
     dynamic: Option<u64>,
     /// The directory that the program was started in, if it is known.
     directory: Option<String>,
+    /// rr was to buffer the system calls of the program.
+    is_buffered: bool,
     /// The program's file as it was executed, and without links.
     executed: Vec<PathBuf>,
     rendezvous: Option<Rendezvous>,
@@ -213,6 +215,11 @@ impl Modules {
         &self.missing
     }
 
+    /// Returns whether rr's library is in the process and buffers system calls, for which rr writes over their code.
+    pub(in crate::engine) fn has_buffer(&self) -> bool {
+        self.is_buffered && self.list.iter().any(|m| m.role == Role::Rr && m.name != RR_PAGE)
+    }
+
     pub(in crate::engine) fn rendezvous(&self) -> Option<Rendezvous> {
         self.rendezvous
     }
@@ -282,6 +289,7 @@ impl Modules {
             files.find(executed, executed, process, &locate).map_err(|_| reason)
         });
         self.directory = headers.directory.clone();
+        self.is_buffered = headers.is_buffered;
         match found {
             Ok((image, bias)) => self.push(image, bias, Role::Program, name),
             Err(reason) => self.missing.push((name, reason)),

@@ -19,12 +19,15 @@ const FARTHER: u64 = 3;
 /// In a long tick the first runs begin where these frames are entered. 0: the innermost one.
 const FRAMES: [usize; 2] = [4, 64];
 
+/// From so many events before the last one it is tried to get to before a tick.
+const EARLIER: u64 = 8;
+
 /// Where a run forward begins.
 #[derive(Clone, Copy)]
 enum Start {
     /// Where an event has been completed.
     Event(u64),
-    /// Where a call is entered in the tick of where the run backward began: its return address lies there.
+    /// Where a call is entered in, or soon before, the tick of where the run backward began: its return address lies there.
     Entry(u64),
 }
 
@@ -144,8 +147,16 @@ impl Mover<'_, '_> {
         match start {
             Start::Event(event) => Ok(self.restart_at(Restart::Event(event))?.is_some()),
             Start::Entry(slot) => {
-                let is_begun = self.session.go_to_beginning(&begun.position)?;
-                Ok(is_begun && self.session.run_to_entry(slot, thread, begun.position.moment, self.cancel)?)
+                let Some(end) = begun.position.moment else { return Ok(false) };
+                let first = end.event.saturating_sub(EARLIER).max(self.session.beginning);
+                for event in (first..=end.event).rev() {
+                    if self.restart_at(Restart::Event(event))? == Some(thread)
+                        && self.session.debuggee.inferior.process.moment(thread)?.ticks < end.ticks
+                    {
+                        return self.session.run_to_entry(slot, thread, Some(end), self.cancel);
+                    }
+                }
+                Ok(false)
             }
         }
     }

@@ -1,54 +1,57 @@
-//! Functions of rr's library that the program calls in place of its own (`pthread_mutex_lock`, `dlopen`).
+//! Functions of rr's library that the program calls in place of its own (`pthread_mutex_lock`).
 //!
-//! Some do a little and jump to the program's function: what they execute belongs to the instruction that has led there.
-//! The others come back, and are executed whole.
+//! They do a little and jump to the program's function: what they execute belongs to the instruction that has led there.
+//! Only such a one is gone through, as rr may lose its way or die where it is to step through other code of its own.
 
-use crate::arch::{Direction, Flow};
-use crate::engine::breakpoints::temporary::Temporary;
+use crate::arch::{Direction, Flow, RunAddr};
 use crate::engine::run::mover::Mover;
-use crate::engine::run::step::{Machine, Moved, Spot};
+use crate::engine::run::step::{Machine, Moved, Spot, after};
 
-/// How many instructions such a function executes before it jumps, at most.
-const LONGEST: usize = 32;
+/// How many instructions such a function has up to its jump, at most.
+const LONGEST: usize = 16;
 
 impl Mover<'_, '_> {
-    /// Goes on from the beginning of a function of rr's library to the program's function that it jumps to, or to where
-    /// it comes back.
+    /// Goes on from the beginning of a function of rr's library to the program's function that it jumps to. Stays anywhere
+    /// else.
     pub(super) fn pass_interposed(&mut self) -> Moved {
-        let mut here = self.actual_spot()?;
-        let Some(behind) = self.behind_detour(here) else { return Ok(None) };
-        for _ in 0..LONGEST {
-            if !self.is_rr_code(here) {
-                return Ok(None);
-            }
-            let flow = self.instruction(here.pc).map(|i| i.flow);
-            if flow.is_none_or(|flow| matches!(flow, Flow::Call | Flow::Syscall)) {
-                break;
-            }
-            if let Some(reason) = self.single_step(Direction::Forward)? {
-                return Ok(Some(reason));
-            }
-            here = self.actual_spot()?;
-        }
-        self.run_to(Direction::Forward, &[Temporary::is(behind.pc, behind.sp)])
+        self.go_through(Direction::Forward)
     }
 
     /// Goes back from where a function of rr's library jumps to the program's, to what has led to the former.
     pub(super) fn pass_interposed_back(&mut self) -> Moved {
-        let last = self.actual_spot()?.pc;
-        if !self.instruction(last).is_some_and(|i| matches!(i.flow, Flow::Jump | Flow::IndirectJump)) {
+        self.go_through(Direction::Reverse)
+    }
+
+    fn go_through(&mut self, direction: Direction) -> Moved {
+        let begun = self.actual_spot()?;
+        if !self.is_rr_code(begun) || !self.is_interposed(begun.pc) {
             return Ok(None);
         }
         for _ in 0..LONGEST {
+            if let Some(reason) = self.single_step(direction)? {
+                return Ok(Some(reason));
+            }
             let here = self.actual_spot()?;
             if !self.is_rr_code(here) {
                 break;
             }
-            if let Some(reason) = self.single_step(Direction::Reverse)? {
-                return Ok(Some(reason));
-            }
         }
         Ok(None)
+    }
+
+    /// Returns whether the function around an address of rr's library comes to a jump elsewhere without a call, a system
+    /// call or a return before.
+    fn is_interposed(&mut self, at: RunAddr) -> bool {
+        let Some(body) = self.body(at) else { return false };
+        let mut here = body.entry;
+        for _ in 0..LONGEST {
+            match self.instruction(here) {
+                Some(i) if i.flow == Flow::IndirectJump => return true,
+                Some(i) if matches!(i.flow, Flow::Next | Flow::Jump) => here = after(here, i),
+                _ => return false,
+            }
+        }
+        false
     }
 
     /// Returns whether the thread is in rr's code.

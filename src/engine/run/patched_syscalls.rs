@@ -139,8 +139,11 @@ impl Mover<'_, '_> {
     }
 
     /// Finds where a thread comes back to from a system call that rr makes again: rr's step over that executes the next
-    /// instruction, too.
+    /// instruction, too. Not of one that rr may be about to write over: it would take a breakpoint there for its own code.
     fn behind_call_made_again(&mut self, here: Spot) -> Option<Temporary> {
+        if self.session.debuggee.inferior.modules.has_buffer() {
+            return None;
+        }
         let registers = self.session.debuggee.inferior.process.registers(self.session.debuggee.thread).ok()?;
         let is_made_again = registers.value("rax").is_some_and(|number| MADE_AGAIN.contains(&number));
         let behind = RunAddr(here.pc.0.wrapping_add(SYSCALL.len() as u64));

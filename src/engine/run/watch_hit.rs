@@ -155,7 +155,11 @@ impl Mover<'_, '_> {
             Some(Beyond { seen, before, after, has_waited }) => {
                 let (there, before, after) = (Some(seen), Some(before), Some(after));
                 let sides = Sides { now, there, before, after, has_waited, is_late: false };
-                let watched = self.told_of(thread, address, Direction::Reverse, &watches, sides)?;
+                // rr has reported a breakpoint, and evaluated no condition of a watchpoint for that.
+                let stops_at_each_hit = std::mem::replace(&mut self.stops_at_each_hit, true);
+                let watched = self.told_of(thread, address, Direction::Reverse, &watches, sides);
+                self.stops_at_each_hit = stops_at_each_hit;
+                let watched = watched?;
                 if watched.reason.is_some() && !watched.has_waited {
                     self.count_breakpoints_at(thread)?;
                 }
