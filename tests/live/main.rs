@@ -106,4 +106,5 @@ mod waiting;
 mod waits;
 mod watchpoints;
 mod wire;
+mod wrapped_calls;
 mod writes;

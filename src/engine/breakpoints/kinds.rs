@@ -52,7 +52,8 @@ impl Debuggee {
                 continue;
             }
             // One that is set for a movement only is gone before much is written.
-            let is_safe = !of_user.contains(&address) || inferior.is_lasting_code(address);
+            let is_safe = (!of_user.contains(&address) || inferior.is_lasting_code(address))
+                && !inferior.modules.may_be_within_jump(address);
             let kind = match inferior.modules.at(address) {
                 _ if refused.contains(&address) => None,
                 _ if asked.contains(&address) => Some(BreakKind::Hardware),

@@ -106,6 +106,15 @@ impl Debuggee {
     fn note_what_is_missed(&mut self, number: u32) -> Option<BreakpointInfo> {
         let addresses: Vec<RunAddr> =
             self.breakpoints.get(number)?.info().locations.iter().map(|l| l.address).collect();
+        if let Some(at) = addresses.iter().find(|address| self.inferior.modules.may_be_within_jump(**address)) {
+            let words = format!(
+                "rr writes a jump over the `syscall` in front of {at} and over the code there: from its first call on, \
+                 nothing is executed there, and the breakpoint is not hit"
+            );
+            let entry = self.breakpoints.get_mut(number)?;
+            entry.note = joined(entry.note.take(), Some(words));
+            return Some(entry.info());
+        }
         let wanted = self.wanted(Direction::Forward, &[], &BTreeSet::new());
         let is_at_risk = |address: &RunAddr| {
             !self.inferior.is_lasting_code(*address)

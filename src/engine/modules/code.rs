@@ -12,6 +12,9 @@ pub(in crate::engine) const SIGRETURN: [u8; 9] = [0x48, 0xc7, 0xc0, 0x0f, 0, 0, 
 /// `syscall`
 pub(in crate::engine) const SYSCALL: [u8; 2] = [0x0f, 0x05];
 
+/// Length of `jmp rel32`, which rr writes over a `syscall` and what follows.
+pub(in crate::engine) const JUMP_LENGTH: u64 = 5;
+
 /// The number of the system call in it.
 const RT_SIGRETURN: u64 = 15;
 
@@ -32,6 +35,13 @@ impl Modules {
     pub(in crate::engine) fn syscall_before(&self, at: RunAddr) -> Option<RunAddr> {
         let before = RunAddr(at.0.wrapping_sub(SYSCALL.len() as u64));
         self.has(before, &SYSCALL).then_some(before)
+    }
+
+    /// Returns whether an address is behind a `syscall` and within what rr writes over, when it meets that, with a jump:
+    /// nothing is executed there from then on, and a breakpoint in memory would lead the jump astray.
+    pub(in crate::engine) fn may_be_within_jump(&self, at: RunAddr) -> bool {
+        let behind = SYSCALL.len() as u64..JUMP_LENGTH;
+        self.has_buffer() && behind.into_iter().any(|length| self.has(RunAddr(at.0.wrapping_sub(length)), &SYSCALL))
     }
 
     /// Returns whether a file has this code at an address.

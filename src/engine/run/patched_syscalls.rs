@@ -10,11 +10,11 @@
 //! writes a call of its own code instead. That does what was written over, so that it comes back with another stack
 //! pointer, and to a `nop` in the midst of what was there.
 
-use crate::arch::{Direction, FrameAddress, RunAddr, ThreadId};
+use crate::arch::{Direction, Flow, FrameAddress, RunAddr, ThreadId};
 use crate::cancel::Cancel;
 use crate::engine::api::error::Error;
 use crate::engine::breakpoints::temporary::{StackPointer, Temporary};
-use crate::engine::modules::code::SYSCALL;
+use crate::engine::modules::code::{JUMP_LENGTH, SYSCALL};
 use crate::engine::modules::loaded::Module;
 use crate::engine::run::mover::Mover;
 use crate::engine::run::session::Session;
@@ -23,12 +23,13 @@ use crate::engine::target::signals::SIGTRAP;
 use crate::rsp::{Outcome, Resume, StopReply};
 use std::time::Duration;
 
-/// `jmp rel32`, which is what rr writes, and its length.
+/// `jmp rel32`, which is what rr writes.
 const JUMP: u8 = 0xe9;
-const JUMP_LENGTH: u64 = 5;
 /// `call *address`, the other that it writes, and its length with the address.
 const CALL: [u8; 3] = [0xff, 0x14, 0x25];
 const CALL_LENGTH: u64 = 7;
+/// Bytes of a return address.
+const ADDRESS: u64 = 8;
 /// How much is written over, at most.
 const REACH: u64 = 16;
 /// The instructions that rr writes jumps over begin with one of these: `syscall`, `rdtsc`, `rdtscp`, `cpuid`, and
@@ -106,11 +107,17 @@ impl Mover<'_, '_> {
             return self.run_to(Direction::Forward, &[behind]);
         }
         let Some(detour) = self.detour_at(was.pc) else {
+            // rr writes its jump when the call is made for the first time. Behind that, the stack is not to be read.
+            let may_be_written = self.session.debuggee.inferior.modules.has_buffer() && self.is_system_call(was.pc);
+            let ends = if may_be_written { self.ends_of_detour(was.pc, was.sp) } else { Vec::new() };
             let moved = self.single_step(Direction::Forward)?;
             if moved.is_some() || is_delivered || self.is_rr_code(was) {
                 return Ok(moved);
             }
-            return self.pass_interposed();
+            return match may_be_written && self.detour_at(was.pc).is_some() {
+                true => self.run_to(Direction::Forward, &ends),
+                false => self.pass_interposed(),
+            };
         };
         if is_delivered {
             let moved = self.single_step(Direction::Forward)?;
@@ -225,14 +232,22 @@ impl Mover<'_, '_> {
     }
 
     /// Finds where a detour may come back that begins at an address, with this stack pointer: behind an instruction
-    /// that has been written over.
+    /// that has been written over, or where that returns to.
     fn ends_of_detour(&mut self, begin: RunAddr, sp: u64) -> Vec<Temporary> {
         let (least, sp) = match self.detour_at(begin) {
             Some(Detour { is_call: true, .. }) => (CALL_LENGTH, StackPointer::JustBelow(sp)),
             _ => (JUMP_LENGTH, StackPointer::Is(sp)),
         };
         let mut ends = Vec::new();
-        let mut at = begin;
+        let mut at = RunAddr(begin.0.wrapping_add(SYSCALL.len() as u64));
+        if self.is_system_call(begin)
+            && let StackPointer::Is(sp) = sp
+            && self.instruction(at).is_some_and(|i| i.flow == Flow::Return)
+        {
+            let back = self.word(sp).map(|back| Temporary::is(RunAddr(back), sp.wrapping_add(ADDRESS)));
+            return back.into_iter().collect();
+        }
+        at = begin;
         while let Some(i) = self.instruction(at).filter(|_| at.0 - begin.0 < REACH) {
             at = RunAddr(at.0.wrapping_add(i.length));
             if at.0 - begin.0 >= least {

@@ -145,16 +145,21 @@ impl<'m, M: Machine> Forward<'m, M> {
             return Ok(Next::Stop(Some(reason)));
         }
         let here = self.m.spot()?;
-        if self.m.word(here.sp) != Some(ret.0) && self.entered_handler(was) {
+        let behind = Spot { pc: ret, sp: was.sp };
+        if here != behind && self.m.word(here.sp) != Some(ret.0) && self.entered_handler(was) {
             return self.pass_handler(here);
         }
-        if self.calls == Calls::Into {
+        // Where a function of rr's, or of the kernel's page, was called, the thread counts as behind that at once.
+        if self.calls == Calls::Into && here != behind {
             match self.settle_in_function(here)? {
                 Settled::Stopped(reason) => return Ok(Next::Stop(reason)),
                 Settled::NoLines => {}
             }
         }
-        self.run_to(&[Temporary::is(ret, was.sp)])
+        match self.m.spot()? == behind {
+            true => Ok(Next::Look),
+            false => self.run_to(&[Temporary::is(ret, was.sp)]),
+        }
     }
 
     /// Follows stubs from a function's entry point and runs through the prologue.
@@ -180,7 +185,8 @@ impl<'m, M: Machine> Forward<'m, M> {
                 return Ok(Settled::Stopped(moved));
             }
         }
-        if self.m.connector(here.pc).is_some() {
+        // What rr executes in place of the function has returned already.
+        if self.m.connector(here.pc).is_some() || here.sp > entered.sp {
             return Ok(Settled::NoLines);
         }
         match self.m.body(here.pc).and_then(|b| b.after_prologue) {
@@ -245,7 +251,11 @@ impl<'m, M: Machine> Forward<'m, M> {
             return Ok(Next::Stop(reason));
         }
         let Some(back) = back else { return Ok(Next::Stop(None)) };
-        match self.run_to(&[Temporary::is(RunAddr(back), here.sp.wrapping_add(8))])? {
+        let back = Spot { pc: RunAddr(back), sp: here.sp.wrapping_add(8) };
+        if self.m.spot()? == back {
+            return Ok(Next::Returned);
+        }
+        match self.run_to(&[Temporary::is(back.pc, back.sp)])? {
             Next::Look => Ok(Next::Returned),
             stop => Ok(stop),
         }
