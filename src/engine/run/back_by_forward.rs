@@ -66,18 +66,19 @@ impl Mover<'_, '_> {
             entries.extend(self.session.return_slot(begun.position.thread, frame)?.map(Start::Entry));
         }
         for start in entries {
-            if let Last::Hit(hit) = self.last_hit_from(start, (wanted, &marked), begun)? {
+            if let Last::Hit(hit) = self.last_hit_from(start, (wanted, &marked), (begun, true))? {
                 return self.go_to_hit(&hit, &marked, begun);
             }
         }
-        let mut breaks = if is_long { wanted } else { &marked };
+        let mut is_marked = !is_long;
         let mut back = 0;
         loop {
             let event = end.saturating_sub(back).max(first);
-            match self.last_hit_from(Start::Event(event), (wanted, breaks), begun)? {
+            let breaks = if is_marked { &marked } else { wanted };
+            match self.last_hit_from(Start::Event(event), (wanted, breaks), (begun, is_marked))? {
                 Last::Hit(hit) => return self.go_to_hit(&hit, breaks, begun),
                 Last::Unclear => {
-                    breaks = &marked;
+                    is_marked = true;
                     continue;
                 }
                 Last::Nothing => {}
@@ -95,7 +96,7 @@ impl Mover<'_, '_> {
         &mut self,
         start: Start,
         (wanted, breaks): (&[Break], &[Break]),
-        begun: &ExactPosition,
+        (begun, is_marked): (&ExactPosition, bool),
     ) -> Result<Last, Error> {
         let Some(moment) = begun.position.moment else { return Ok(Last::Nothing) };
         let own = begun.position.thread;
@@ -106,7 +107,6 @@ impl Mover<'_, '_> {
         if self.session.debuggee.thread == own && self.is_at(own, begun)? {
             return Ok(Last::Nothing);
         }
-        let is_marked = breaks != wanted;
         for stops in 1.. {
             let reply = self.run_forward(breaks)?;
             let StopReply::Stopped { signal, thread, cause } = reply else { break };

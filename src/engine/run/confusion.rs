@@ -188,6 +188,10 @@ impl Mover<'_, '_> {
     }
 
     fn before_last_instruction(&mut self, thread: ThreadId) -> Result<Option<Counted>, Error> {
+        let is_long = self.session.is_in_long_tick(thread)?;
+        if !is_long && !self.session.rr_may_confuse(thread)? {
+            return Ok(None);
+        }
         let epoch = self.session.debuggee.inferior.process.epoch();
         if let Some(here) = self.session.counted_to.as_ref().filter(|here| here.epoch == epoch)
             && here.counted.place.position.thread == thread
@@ -196,10 +200,6 @@ impl Mover<'_, '_> {
             let before = Counted { steps, ..here.counted.clone() };
             self.session.go_to_counted(&before)?;
             return Ok(Some(before));
-        }
-        let is_long = self.session.is_in_long_tick(thread)?;
-        if !is_long && !self.session.rr_may_confuse(thread)? {
-            return Ok(None);
         }
         let here = self.place(thread)?;
         // Where rr makes none, there is the longer way.
