@@ -14,8 +14,8 @@ use crate::cancel::Cancel;
 use crate::engine::api::error::Error;
 use crate::engine::api::{Moment, Position};
 use crate::engine::breakpoints::temporary::Temporary;
+use crate::engine::run::counted::{Counted, CountedTo};
 use crate::engine::run::exact_position::ExactPosition;
-use crate::engine::run::long_tick::Anchor;
 use crate::engine::run::mover::Mover;
 use crate::engine::run::session::Session;
 use crate::engine::target::signals::SIGTRAP;
@@ -30,31 +30,6 @@ const ASKED_EVERY: u32 = 16;
 const MARK: &str = "before counting";
 /// How long that may take.
 const COUNTING: Duration = Duration::from_secs(30);
-
-/// A moment, by the instructions between it and the beginning of its tick.
-#[derive(Clone)]
-pub(in crate::engine) struct Counted {
-    pub(in crate::engine) place: ExactPosition,
-    /// The visit from which the instructions are counted, if not from the beginning.
-    pub(in crate::engine) anchor: Option<Anchor>,
-    pub(in crate::engine) steps: u32,
-}
-
-impl Counted {
-    /// Returns whether the instructions before both are counted from the same visit.
-    fn has_origin_of(&self, other: &Self) -> bool {
-        self.anchor.is_some() && self.anchor == other.anchor && self.place.position == other.place.position
-    }
-}
-
-/// Where counting has led.
-pub(in crate::engine) struct CountedTo {
-    /// The process is there in this epoch.
-    epoch: u64,
-    counted: Counted,
-    /// rr's checkpoint of where the instructions are counted from.
-    mark: Option<u64>,
-}
 
 impl Session {
     /// Counts the instructions from the beginning of its tick to a place, and goes there. `None`: it is not found.

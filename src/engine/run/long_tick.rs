@@ -13,7 +13,7 @@ use crate::cancel::Cancel;
 use crate::engine::api::Moment;
 use crate::engine::api::error::Error;
 use crate::engine::breakpoints::table::stack_window;
-use crate::engine::run::confusion::Counted;
+use crate::engine::run::counted::{Anchor, Counted};
 use crate::engine::run::exact_position::ExactPosition;
 use crate::engine::run::recurrence::is_conditional;
 use crate::engine::run::session::Session;
@@ -35,15 +35,6 @@ const MOST_VISITS: u32 = 64;
 const MOST_BETWEEN: u32 = 4096;
 /// How long it may take to find where a step back leads.
 const FINDING: Duration = Duration::from_secs(30);
-
-/// A visit of an instruction: the stop of this number, from 1 on, at a breakpoint from where a tick begins, or from where
-/// the call is entered whose return address lies there.
-#[derive(Clone, PartialEq, Eq)]
-pub(in crate::engine) struct Anchor {
-    entry: Option<u64>,
-    breakpoint: Break,
-    stops: u32,
-}
 
 impl Session {
     /// Returns whether a thread is deep in calls that are all of one tick, as far as the code says so.

@@ -29,6 +29,7 @@ pub(super) mod breakpoint_hit;
 pub(super) mod checkpoint_restore;
 pub(super) mod checkpoints;
 pub(super) mod confusion;
+pub(super) mod counted;
 pub(super) mod debug_info_work;
 pub(super) mod exact_position;
 pub(super) mod exec;

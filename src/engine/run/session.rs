@@ -8,7 +8,7 @@ use crate::engine::breakpoints::debuggee::Debuggee;
 use crate::engine::eval::inferior::Inferior;
 use crate::engine::modules::debuginfod::DebugSettings;
 use crate::engine::run::checkpoints::Checkpoints;
-use crate::engine::run::confusion::CountedTo;
+use crate::engine::run::counted::CountedTo;
 use crate::engine::run::exact_position::ExactPosition;
 use crate::engine::run::images::Images;
 use crate::engine::run::stop_state::StopState;
