@@ -97,16 +97,16 @@ impl TerminalFilter {
     }
 
     fn text(&mut self, byte: u8, out: &mut Vec<u8>) {
+        if byte < 0x80 {
+            self.give_up_partial(out);
+        }
         // What returns to the beginning of a line would be written over it: that is another line.
         if self.passing == Passing::Text {
             let has_returned = std::mem::replace(&mut self.has_returned, byte == b'\r');
             match (has_returned, byte) {
                 (_, b'\r') => return,
                 (true, b'\n') => out.push(b'\r'),
-                (true, _) => {
-                    self.give_up_partial(out);
-                    out.push(b'\n');
-                }
+                (true, _) => out.push(b'\n'),
                 (false, _) => {}
             }
         }
@@ -114,7 +114,6 @@ impl TerminalFilter {
             self.partial.push(byte);
             return self.complete(out);
         }
-        self.give_up_partial(out);
         match byte {
             b'\n' | b'\t' | b'\r' | 0x20..=0x7e => out.push(byte),
             0x08 if self.passing == Passing::Styles => out.push(byte),
@@ -230,7 +229,9 @@ mod tests {
         for (bytes, expected) in [
             (&b"a\tb\r\n"[..], "a\tb\r\n"),
             ("Ä 漢 🙂\n".as_bytes(), "Ä 漢 🙂\n"),
-            (b"x\r=> over\r\x1b[K1%\r2%\r\r\n\xc3\r", "x\n=> over\n1%\n2%\r\n"),
+            (b"x\r=> over\r\x1b[K1%\r2%\r\r\n\xc3\r", "x\n=> over\n1%\n2%\r\n\u{fffd}"),
+            // A character that is cut off by the end of a line belongs to that line.
+            (b"\xc2\r\n\xe6\xbc\rx", "\u{fffd}\r\n\u{fffd}\nx"),
             (b"\x1b[31mred\x1b[0m", "red"),
             (b"\x1b[c\x1b[6n\x1b[?u\x05\x1bZ.", "."),
             (b"\x1b]0;title\x07a\x1b]52;c;eA==\x1b\\b", "ab"),
