@@ -80,7 +80,7 @@ pub use error::Error;
 pub use events::{
     Called, Disposition, EventTime, Happening, Mapped, Mappings, Row, SharedMemory, Signal, Timeline, TimelineQuery,
     Topic, UpTo, event_time, executed_files, happenings, last_event, mappings, process_at, programs_until,
-    shared_memory, timeline,
+    shared_memory, signal_at, timeline,
 };
 pub use fatal::divergence;
 pub use lock::Lock;

@@ -62,6 +62,7 @@ mod log_points;
 mod look_alike;
 mod macros;
 mod name_lookup;
+mod named_moments;
 mod narrowed;
 mod nested;
 mod notifications;

@@ -77,6 +77,11 @@ impl Motion {
         }
     }
 
+    /// Returns whether a movement leads to a moment by its name, whatever is on the way.
+    pub(in crate::engine) fn is_by_name(self) -> bool {
+        matches!(self, Self::RunToEvent(_) | Self::RunToTicks(_) | Self::Restore(_) | Self::GoTo(_))
+    }
+
     /// Returns which time limit a movement has.
     pub(in crate::engine) fn direction(self) -> Direction {
         match self {

@@ -11,7 +11,7 @@
 //! stop_outcome                what a stop of rr comes to: something to tell, or nothing
 //! breakpoint_hit, watch_*     … at a breakpoint; at a watchpoint: both values, who wrote, whose memory it is
 //! reexecute, exact_position   both sides of an instruction; where a thread was
-//! signal_delivery, exec, thread_exit_write, nonlocal_exit, patched_syscalls
+//! signal_delivery, arrived_signal, exec, thread_exit_write, nonlocal_exit, patched_syscalls
 //!                             moments that rr shows in several stops, or in none
 //! backward_over_hits, hit_evaluation
 //!                             backward where most hits are skipped: forward from ever earlier checkpoints
@@ -19,9 +19,11 @@
 //!                             saved moments; the programs that a process has executed
 //! time_limit, timeout_report  how long a movement may take, and what it was doing
 //! debug_info_work             how long debug info may take in the middle of a call
-//! stop_state, session         what is remembered of the last stop; all that is debugged
+//! stop_state, shown_calls, session
+//!                             what is remembered of the last stops; all that is debugged
 //! ```
 
+pub(super) mod arrived_signal;
 pub(super) mod back_by_forward;
 pub(super) mod backward_over_hits;
 pub(super) mod breakpoint_at_destination;
@@ -50,6 +52,7 @@ pub(super) mod replay_machine;
 pub(super) mod return_value;
 pub(super) mod seek;
 pub(super) mod session;
+pub(super) mod shown_calls;
 pub(super) mod signal_delivery;
 pub(super) mod step;
 pub(super) mod stop_outcome;

@@ -99,13 +99,18 @@ impl Session {
             self.state.signal = None;
         }
         let is_jump_back = matches!(motion, Motion::Restore(_) | Motion::GoTo(_));
-        if has_moved && matches!(reason, Reason::Arrived | Reason::Exec { .. }) && !is_jump_back {
+        let is_arrival = match reason {
+            Reason::Arrived | Reason::Exec { .. } => true,
+            Reason::Signal { .. } => motion.is_by_name(),
+            _ => false,
+        };
+        if has_moved && is_arrival && !is_jump_back {
             self.note_arrival();
         }
         self.reason = reason;
         let told = self.attempt(self.limits.eval, |s| {
             s.show_calls(motion)?;
-            if !matches!(motion, Motion::Restore(_) | Motion::RunToEvent(_) | Motion::RunToTicks(_) | Motion::GoTo(_)) {
+            if !motion.is_by_name() {
                 s.note_unreported(motion.direction());
             }
             s.note_owners_at_the_end();
@@ -163,13 +168,18 @@ impl Session {
 
     /// Shows the thread that stopped outside of the inlined functions that begin where it is, unless the user looks at
     /// instructions, or the instruction itself is what it stopped for: it has faulted, or is about to write.
-    /// Breakpoints and steps have their own say in it.
+    /// Breakpoints and steps have their own say in it; who comes back to a moment sees it as before.
     fn show_calls(&mut self, motion: Motion) -> Result<(), Error> {
         let most = match (motion, &self.reason) {
             (_, Reason::Breakpoint { .. } | Reason::Catch { .. })
             | (Motion::Step(..) | Motion::Next(..) | Motion::IntoCall(_), Reason::StepDone) => return Ok(()),
             (Motion::StepInstruction(..) | Motion::NextInstruction(..), _) => return Ok(()),
             (_, Reason::Signal { .. }) => 0,
+            (Motion::GoTo(moment), Reason::Arrived) => self.shown_calls.hidden_at(&moment),
+            (Motion::Restore(id), Reason::Arrived) => {
+                let moment = self.checkpoints.find(id)?.shown.waypoint;
+                moment.map_or(0, |moment| self.shown_calls.hidden_at(&moment))
+            }
             (_, Reason::Watchpoint { .. }) if motion.direction() == Direction::Reverse => 0,
             _ => usize::MAX,
         };
@@ -240,16 +250,22 @@ impl Session {
             },
             Motion::Advance => mover.advance(),
             Motion::RunToEvent(event) => self.run_to_event(event, cancel),
-            Motion::Restore(id) => self.restore(id, cancel),
-            Motion::RunToTicks(ticks) => self.run_to_ticks(ticks, cancel),
-            Motion::GoTo(waypoint) => self.go_to(&waypoint, cancel),
+            Motion::Restore(id) => self.restore(id, cancel).and_then(|reason| self.reason_on_arrival(reason, cancel)),
+            Motion::RunToTicks(ticks) => {
+                self.run_to_ticks(ticks, cancel).and_then(|reason| self.reason_on_arrival(reason, cancel))
+            }
+            Motion::GoTo(moment) => {
+                self.go_to(&moment, cancel).and_then(|reason| self.reason_on_arrival(reason, cancel))
+            }
         }
     }
 
     fn run_to_event(&mut self, event: u64, cancel: &Cancel) -> Result<Reason, Error> {
         let reason = self.restart(Restart::Event(event), cancel)?;
+        let has_ended = reason != Reason::Arrived;
+        let reason = self.reason_on_arrival(reason, cancel)?;
         let there = self.debuggee.inferior.process.moment(self.debuggee.thread)?.event;
-        if reason != Reason::Arrived && there < event {
+        if has_ended && there < event {
             self.notes.push(format!("event {event} was asked for; the recording of the process ends at event {there}"));
         } else if there != event {
             self.notes.push(format!("event {event} was asked for; the process is first there at event {there}"));

@@ -11,6 +11,7 @@ use crate::engine::run::checkpoints::Checkpoints;
 use crate::engine::run::counted::CountedTo;
 use crate::engine::run::exact_position::ExactPosition;
 use crate::engine::run::images::Images;
+use crate::engine::run::shown_calls::ShownCalls;
 use crate::engine::run::stop_state::StopState;
 use crate::engine::run::time_limit::RESTART;
 use crate::engine::run::timeout_report::TimeSpent;
@@ -73,6 +74,8 @@ pub(in crate::engine) struct Session {
     pub(in crate::engine) last_place: Option<ExactPosition>,
     /// The last stop, if nothing was left out of it.
     pub(in crate::engine) last_stop: Option<Stop>,
+    /// Where stops have shown their threads outside of inlined functions.
+    pub(in crate::engine) shown_calls: ShownCalls,
     /// What the process has executed.
     pub(in crate::engine) images: Images,
     /// Why the last movement was cut short, if it was.
@@ -129,6 +132,7 @@ impl Session {
             counted_to: None,
             last_place: None,
             last_stop: None,
+            shown_calls: ShownCalls::default(),
             images,
             cancelled: None,
             undecided: None,
@@ -173,6 +177,8 @@ impl Session {
         self.debuggee.remember_watched_values();
         let (reason, logged) = (self.reason.clone(), Logged::default());
         let bare = Stop { reason, position: shown, waypoint, frame, source, notes: Vec::new(), logged };
+        let hidden = self.debuggee.inferior.hidden_inlined(self.debuggee.thread);
+        self.shown_calls.remember(&bare, hidden);
         self.last_stop = Some(bare.clone());
         Ok(Stop { notes, ..bare })
     }

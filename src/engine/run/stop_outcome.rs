@@ -234,7 +234,7 @@ impl Mover<'_, '_> {
     }
 }
 
-fn signal_reason(signal: u8, number: Option<u32>) -> Reason {
+pub(in crate::engine) fn signal_reason(signal: u8, number: Option<u32>) -> Reason {
     let (name, meaning) = signals::describe(signal);
     Reason::Signal { name, meaning, number }
 }

@@ -112,6 +112,11 @@ impl Process {
         Ok(self.work.check()?)
     }
 
+    /// Returns the recording, if it is of one that can be read here.
+    pub(in crate::engine) fn recording(&self) -> Option<&Path> {
+        self.trace.as_deref()
+    }
+
     /// Sets which recording it is of.
     pub(in crate::engine) fn set_recording(&mut self, trace: &Path) {
         self.trace = Some(trace.to_owned());

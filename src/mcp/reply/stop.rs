@@ -73,10 +73,14 @@ pub(crate) fn reason_word(reason: &Reason, motion: Option<Motion>) -> &'static s
         Reason::Watchpoint { access: Access::Access, .. } => "access-watchpoint-trigger",
         Reason::StepDone => "end-stepping-range",
         Reason::FunctionFinished { .. } => "function-finished",
-        Reason::Signal { .. } => "signal-received",
-        Reason::Arrived if matches!(motion, Some(Motion::Restore(_))) => "checkpoint-restored",
-        Reason::Arrived if matches!(motion, Some(Motion::GoTo(_))) => "position-reached",
+        // Where a signal is delivered, that is how the place is known; the movement has ended as it should.
+        Reason::Arrived | Reason::Signal { .. } if matches!(motion, Some(Motion::Restore(_))) => "checkpoint-restored",
+        Reason::Arrived | Reason::Signal { .. } if matches!(motion, Some(Motion::GoTo(_))) => "position-reached",
         Reason::Arrived => "event-reached",
+        Reason::Signal { .. } if matches!(motion, Some(Motion::RunToEvent(_) | Motion::RunToTicks(_))) => {
+            "event-reached"
+        }
+        Reason::Signal { .. } => "signal-received",
         Reason::StartOfRecording => "start-of-recording",
         Reason::Attached => "attached",
         Reason::EndOfRecording { .. } => "end-of-recording",

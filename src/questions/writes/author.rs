@@ -63,7 +63,9 @@ pub(in crate::questions) fn author(program: &Program, pc: Option<u64>, at: &Mome
     }
     let link = RunAddr(pc).linked(bias);
     program.ask(|| {
-        let function = module.image.function_at(link).map(|function| function.name);
+        // Of the innermost of the functions that are inlined here, as the line is.
+        let inlined = module.image.inline_chain(link).into_iter().next().map(|frame| frame.name);
+        let function = inlined.or_else(|| module.image.function_at(link).map(|function| function.name));
         let function = function.or_else(|| program.symbol(at.pid, event, pc));
         let line = module.line(link).map(|(_, file, line)| (file, line));
         Author::Code { function, line }

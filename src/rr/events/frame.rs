@@ -94,6 +94,13 @@ pub struct Signal {
     pub disposition: Disposition,
 }
 
+impl Signal {
+    /// Returns whether the program notices it.
+    pub(super) fn is_delivered(&self) -> bool {
+        self.disposition != Disposition::Ignored
+    }
+}
+
 /// What becomes of a signal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Disposition {
