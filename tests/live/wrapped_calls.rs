@@ -4,7 +4,7 @@
 use crate::support::fixtures::scratch;
 use crate::support::mcp::Server;
 use crate::support::recordings::record_with;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -74,4 +74,27 @@ fn a_breakpoint_where_rr_writes_its_jump_says_so_and_harms_nothing() {
     assert!(set["note"].as_str().is_some_and(|note| note.contains("rr writes a jump")), "{set}");
     let stop = server.call("rr_continue", json!({}));
     assert_eq!(stop["reason"], "end-of-recording", "{stop}");
+}
+
+/// Where a stop is: ticks, thread and pc. The event, and registers that the kernel uses up, are others where rr writes its
+/// jump: that is an event within the instruction.
+fn place(stop: &Value) -> [&Value; 3] {
+    ["ticks", "thread", "pc"].map(|part| &stop[part])
+}
+
+#[test]
+fn the_way_back_is_the_way_there() {
+    for buffer in ["1", "0"] {
+        let server = Server::start();
+        server.replay(&recorded(buffer, "now"));
+        let mut way = vec![server.run_to(&format!("wrapped_calls.c:{}", line("first")))];
+        while way.last().unwrap()["line"] != line("last") || way.last().unwrap()["function"] != "main" {
+            way.push(server.call("rr_step", json!({"instruction": true})));
+            assert!(way.len() < 20 * LONGEST, "buffer {buffer}: {}", way.last().unwrap());
+        }
+        for there in way.iter().rev().skip(1) {
+            let back = server.call("rr_step", json!({"instruction": true, "reverse": true}));
+            assert_eq!(place(&back), place(there), "buffer {buffer}: {back}, not {there}");
+        }
+    }
 }

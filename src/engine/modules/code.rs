@@ -4,6 +4,7 @@ use super::loaded::{Module, Modules};
 use crate::arch::{Instruction, LinkAddr, MAX_INSTRUCTION, Registers, RunAddr, decode};
 use crate::dwarf::Segment;
 use crate::engine::target::process::Process;
+use memchr::memmem;
 
 /// `mov $15,%rax; syscall`: how x86-64 returns from a signal handler, whoever has written the code: glibc's
 /// `__restore_rt`, musl's, Go's.
@@ -11,6 +12,9 @@ pub(in crate::engine) const SIGRETURN: [u8; 9] = [0x48, 0xc7, 0xc0, 0x0f, 0, 0, 
 
 /// `syscall`
 pub(in crate::engine) const SYSCALL: [u8; 2] = [0x0f, 0x05];
+
+/// `syscall; ret`
+const RETURNING: [u8; 3] = [0x0f, 0x05, 0xc3];
 
 /// Length of `jmp rel32`, which rr writes over a `syscall` and what follows.
 pub(in crate::engine) const JUMP_LENGTH: u64 = 5;
@@ -42,6 +46,21 @@ impl Modules {
     pub(in crate::engine) fn may_be_within_jump(&self, at: RunAddr) -> bool {
         let behind = SYSCALL.len() as u64..JUMP_LENGTH;
         self.has_buffer() && behind.into_iter().any(|length| self.has(RunAddr(at.0.wrapping_sub(length)), &SYSCALL))
+    }
+
+    /// Finds each `syscall` in the modules' code that a return is right behind, as in `getpid`.
+    pub(in crate::engine) fn returning_syscalls(&self) -> Vec<RunAddr> {
+        let finder = memmem::Finder::new(&RETURNING);
+        let mut found = Vec::new();
+        for module in self.all() {
+            for segment in module.image.segments().iter().filter(|segment| segment.executable && !segment.writable) {
+                let size = usize::try_from(segment.size).unwrap_or_default();
+                let code = module.image.file_bytes(segment.address, size).unwrap_or_default();
+                let addresses = finder.find_iter(code).map(|at| segment.address.at(module.bias).0 + at as u64);
+                found.extend(addresses.map(RunAddr));
+            }
+        }
+        found
     }
 
     /// Returns whether a file has this code at an address.

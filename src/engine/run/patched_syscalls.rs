@@ -18,13 +18,17 @@ use crate::engine::modules::code::{JUMP_LENGTH, SYSCALL};
 use crate::engine::modules::loaded::Module;
 use crate::engine::run::mover::Mover;
 use crate::engine::run::session::Session;
-use crate::engine::run::step::{Machine, Moved, Spot, after, call_before};
+use crate::engine::run::step::{Connector, Machine, Moved, Spot, after, call_before};
 use crate::engine::target::signals::SIGTRAP;
 use crate::rsp::{Outcome, Resume, StopReply};
 use std::time::Duration;
 
 /// `jmp rel32`, which is what rr writes.
 const JUMP: u8 = 0xe9;
+/// `call rel32`, which has the same length.
+const CALL_RELATIVE: u8 = 0xe8;
+/// Most instructions of a PLT entry.
+const PLT_ENTRY: usize = 4;
 /// `call *address`, the other that it writes, and its length with the address.
 const CALL: [u8; 3] = [0xff, 0x14, 0x25];
 const CALL_LENGTH: u64 = 7;
@@ -114,9 +118,17 @@ impl Mover<'_, '_> {
             if moved.is_some() || is_delivered || self.is_rr_code(was) {
                 return Ok(moved);
             }
-            return match may_be_written && self.detour_at(was.pc).is_some() {
-                true => self.run_to(Direction::Forward, &ends),
-                false => self.pass_interposed(),
+            if may_be_written && self.detour_at(was.pc).is_some() {
+                return self.run_to(Direction::Forward, &ends);
+            }
+            if let Some(reason) = self.pass_interposed()? {
+                return Ok(Some(reason));
+            }
+            // A function of the kernel's page, which rr has replaced by a system call of its own.
+            let here = self.actual_spot()?;
+            return match self.behind_detour(here) {
+                Some(behind) => self.run_to(Direction::Forward, &[Temporary::is(behind.pc, behind.sp)]),
+                None => Ok(None),
             };
         };
         if is_delivered {
@@ -161,9 +173,9 @@ impl Mover<'_, '_> {
     pub(in crate::engine) fn step_back(&mut self) -> Moved {
         let was = self.actual_spot()?;
         let behind = self.behind_detour(was);
-        let begin = behind.and_then(|behind| Some(Temporary::is(self.begin_of_detour(behind.pc)?, behind.sp)));
-        if let Some(begin) = begin {
-            return self.run_to(Direction::Reverse, &[begin]);
+        let begins = behind.map(|behind| self.begins_of_detour(behind)).unwrap_or_default();
+        if !begins.is_empty() {
+            return self.run_to(Direction::Reverse, &begins);
         }
         if let Some(call) = self.syscall_just_made(was)? {
             return self.run_to(Direction::Reverse, &[call]);
@@ -193,9 +205,11 @@ impl Mover<'_, '_> {
         }
         if self.session.debuggee.inferior.is_rr_code(here.pc)
             && (here.sp == was.sp || self.behind_detour(here) == Some(was))
-            && let Some(begin) = self.begin_of_detour(was.pc)
         {
-            return self.run_to(Direction::Reverse, &[Temporary::is(begin, was.sp)]);
+            let begins = self.begins_of_detour(was);
+            if !begins.is_empty() {
+                return self.run_to(Direction::Reverse, &begins);
+            }
         }
         if self.is_rr_code(here) && !self.is_rr_code(was) {
             return self.pass_interposed_back();
@@ -280,10 +294,42 @@ impl Mover<'_, '_> {
         written.find(|at| self.detour_at(*at).is_some_and(|detour| detour.is_call))
     }
 
-    /// Finds where the detour begins that comes back to an address.
+    /// Finds where the detour begins that comes back to an address, in the function there.
     fn begin_of_detour(&mut self, end: RunAddr) -> Option<RunAddr> {
         let written = (JUMP_LENGTH..=REACH).map(|length| RunAddr(end.0.wrapping_sub(length)));
-        written.into_iter().find(|at| self.detour_at(*at).is_some()).or_else(|| call_before(self, end))
+        written.into_iter().find(|at| self.detour_at(*at).is_some())
+    }
+
+    /// Finds where the detour may begin that comes back to a place: the last of them that the thread has been at. One
+    /// whose `syscall` a return is right behind comes back to the caller.
+    fn begins_of_detour(&mut self, end: Spot) -> Vec<Temporary> {
+        if let Some(begin) = self.begin_of_detour(end.pc) {
+            return vec![Temporary::is(begin, end.sp)];
+        }
+        let Some(call) = call_before(self, end.pc) else { return Vec::new() };
+        let mut begins = self.session.debuggee.inferior.modules.returning_syscalls();
+        begins.retain(|at| self.detour_at(*at).is_some());
+        let within = end.sp.wrapping_sub(ADDRESS);
+        let jump = self.jump_of_plt(call);
+        let within = begins.into_iter().chain(jump).map(|at| Temporary::is(at, within));
+        within.chain([Temporary::is(call, end.sp)]).collect()
+    }
+
+    /// Finds the jump of the PLT entry that an instruction calls: to rr's code, where that takes the place of a function.
+    fn jump_of_plt(&mut self, call: RunAddr) -> Option<RunAddr> {
+        let inferior = &mut self.session.debuggee.inferior;
+        let code = inferior.modules.code(&mut inferior.process, call);
+        let distance = code.get(..JUMP_LENGTH as usize)?.strip_prefix(&[CALL_RELATIVE])?;
+        let distance = i32::from_le_bytes(distance.try_into().ok()?);
+        let mut at = RunAddr(call.0.wrapping_add(JUMP_LENGTH).wrapping_add_signed(distance.into()));
+        for _ in 0..PLT_ENTRY {
+            let here = self.instruction(at).filter(|_| self.connector(at) == Some(Connector::Plt))?;
+            if here.flow == Flow::IndirectJump {
+                return Some(at);
+            }
+            at = after(at, here);
+        }
+        None
     }
 }
 
