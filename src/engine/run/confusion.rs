@@ -215,10 +215,15 @@ impl Mover<'_, '_> {
         }
     }
 
-    /// Returns where the selected thread is, before it runs back; `None`: it does not exist here.
+    /// Returns where a run back begins: the place of the thread whose turn it is, whichever is selected. Any other waits
+    /// at one place for as long as the turn takes. `None`: it does not exist here.
     pub(in crate::engine) fn origin_of_run(&mut self) -> Result<Option<ExactPosition>, Error> {
-        let thread = self.session.debuggee.thread;
-        if !self.session.debuggee.inferior.process.threads()?.contains(&thread) {
+        let process = &mut self.session.debuggee.inferior.process;
+        let thread = match process.last_stop()? {
+            StopReply::Stopped { thread, .. } => thread,
+            StopReply::Exited(_) | StopReply::Killed(_) => return Ok(None),
+        };
+        if !process.threads()?.contains(&thread) {
             return Ok(None);
         }
         self.place(thread).map(Some)
