@@ -11,17 +11,27 @@ use crate::engine::run::session::Session;
 use crate::engine::run::signal_delivery::Delivery;
 use crate::engine::run::stop_outcome::signal_reason;
 use crate::engine::run::stop_state::{SignalStop, StopState};
-use crate::engine::target::signals::of_kernel;
+use crate::engine::target::signals::{describe, of_kernel};
 use crate::rr;
 
 impl Session {
     /// Returns the reason for an arrival: the signal that is delivered at that moment, as a run to it would, or else
-    /// what is given.
-    pub(in crate::engine) fn reason_on_arrival(&mut self, given: Reason, cancel: &Cancel) -> Result<Reason, Error> {
+    /// what is given. `asked`: the event that was asked for, if one was.
+    pub(in crate::engine) fn reason_on_arrival(
+        &mut self,
+        given: Reason,
+        asked: Option<u64>,
+        cancel: &Cancel,
+    ) -> Result<Reason, Error> {
         if given != Reason::Arrived {
             return Ok(given);
         }
         let Some((stop, event)) = self.delivered_here(cancel) else { return Ok(given) };
+        if asked.is_some_and(|asked| asked != event && Some(asked) == stop.position.event()) {
+            let (name, meaning) = describe(stop.signal);
+            self.notes.push(format!("{name} ({meaning}) is delivered here, which is told of at event {event}"));
+            return Ok(given);
+        }
         let state = self.state.clone();
         let met = self.meet_signal(&stop, event, cancel)?;
         self.state = StopState { signal: met, ..state };

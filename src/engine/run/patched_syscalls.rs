@@ -145,12 +145,18 @@ impl Mover<'_, '_> {
         }
     }
 
-    /// Finds where the program goes on if a thread is about to end a signal handler (`rt_sigreturn`), as what the kernel
-    /// has saved says. rr's step over that executes the next instruction, too.
+    /// Finds where the program goes on if a thread is about to end a signal handler (`rt_sigreturn`) or in the midst of
+    /// that, as what the kernel has saved says. rr's step over that executes the next instruction, too.
     fn interrupted_by_handler(&mut self, here: Spot) -> Option<Temporary> {
+        let thread = self.session.debuggee.thread;
         let inferior = &mut self.session.debuggee.inferior;
-        if !inferior.modules.is_sigreturn(RunAddr(here.pc.0.checked_sub(SIGRETURN_NUMBER_LENGTH)?)) {
-            return None;
+        let is_about_to = inferior.modules.is_sigreturn(RunAddr(here.pc.0.checked_sub(SIGRETURN_NUMBER_LENGTH)?));
+        let mut is_in_call = || {
+            let registers = inferior.process.registers(thread).ok()?;
+            (registers.pc() == Some(here.pc) && inferior.modules.is_returning_from_signal(&registers)).then_some(())
+        };
+        if !is_about_to {
+            is_in_call()?;
         }
         let mut saved = |register: u64| inferior.process.read_u64(here.sp.checked_add(SAVED + register * 8)?);
         let (sp, pc) = (saved(SAVED_SP)?, RunAddr(saved(SAVED_PC)?));

@@ -250,12 +250,18 @@ impl Session {
             },
             Motion::Advance => mover.advance(),
             Motion::RunToEvent(event) => self.run_to_event(event, cancel),
-            Motion::Restore(id) => self.restore(id, cancel).and_then(|reason| self.reason_on_arrival(reason, cancel)),
+            Motion::Restore(id) => {
+                let saved = self.checkpoints.find(id)?.place.position.event();
+                let reason = self.restore(id, cancel)?;
+                self.reason_on_arrival(reason, saved, cancel)
+            }
             Motion::RunToTicks(ticks) => {
-                self.run_to_ticks(ticks, cancel).and_then(|reason| self.reason_on_arrival(reason, cancel))
+                let reason = self.run_to_ticks(ticks, cancel)?;
+                self.reason_on_arrival(reason, None, cancel)
             }
             Motion::GoTo(moment) => {
-                self.go_to(&moment, cancel).and_then(|reason| self.reason_on_arrival(reason, cancel))
+                let reason = self.go_to(&moment, cancel)?;
+                self.reason_on_arrival(reason, Some(moment.moment.event), cancel)
             }
         }
     }
@@ -263,7 +269,7 @@ impl Session {
     fn run_to_event(&mut self, event: u64, cancel: &Cancel) -> Result<Reason, Error> {
         let reason = self.restart(Restart::Event(event), cancel)?;
         let has_ended = reason != Reason::Arrived;
-        let reason = self.reason_on_arrival(reason, cancel)?;
+        let reason = self.reason_on_arrival(reason, Some(event), cancel)?;
         let there = self.debuggee.inferior.process.moment(self.debuggee.thread)?.event;
         if has_ended && there < event {
             self.notes.push(format!("event {event} was asked for; the recording of the process ends at event {there}"));

@@ -35,6 +35,8 @@ impl Seen {
     }
 }
 
+/// Bytes of `syscall`.
+const SYSCALL_LENGTH: u64 = 2;
 /// Most stops in one system call.
 const MOST_IN_CALL: usize = 8;
 
@@ -413,9 +415,15 @@ impl<'t> Traveller<'t> {
         way.pop();
         for (expected, shown) in way.into_iter().rev() {
             // Each hit in rr's own code or within a system call is a stop, all of them in one instruction of the program's.
+            // Behind that of the return from a handler is the interrupted code.
+            let is_entered = |found: &Position| {
+                found.pc() + SYSCALL_LENGTH == expected.pc()
+                    && found.event() != expected.event()
+                    && (found.ticks(), found.thread()) == (expected.ticks(), expected.thread())
+            };
             let is_it = |(found, now): &(Position, u64)| {
                 let is_rr = *now != found.pc() || shown != expected.pc();
-                *found == expected || is_within(found, &expected) || is_rr && *now == shown
+                *found == expected || is_within(found, &expected) || is_entered(found) || is_rr && *now == shown
             };
             for _ in 0..MOST_IN_CALL {
                 let (was, _) = self.both_places();
