@@ -79,6 +79,10 @@ impl Replay {
     pub(super) fn begin(options: Options, recording: Option<&Path>) -> Result<Self> {
         let limits: Timeouts = options.timeouts();
         let cancel = options.effective(&options.cancel);
+        // What is opened quickly waits for nothing that would notice it.
+        if cancel.is_cancelled() {
+            return Err(crate::rr::Error::Cancelled { command: "replay" }.into());
+        }
         let chosen = ReplayOptions { trace: recording.map(Path::to_owned), pid: options.chosen_process() };
         let rr = options.find_rr()?;
         let mut engine = Engine::start_with(options.switch.clone().unwrap_or_default(), &rr, &chosen, limits)?;

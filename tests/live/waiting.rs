@@ -53,8 +53,8 @@ fn every_write_is_told_in_both_directions() {
     writes(&server, true, &backward(truth));
     assert_eq!(go(&server, true)["reason"], "start-of-recording");
     assert_eq!(go(&server, true)["reason"], "start-of-recording");
-    server.call("rr_run_to_event", json!({"event_number": stop["event"]}));
-    assert_eq!(go(&server, true)["signal_name"], "SIGINT");
+    let there = server.call("rr_run_to_event", json!({"event_number": stop["event"]}));
+    assert_eq!((&there["reason"], &there["signal_name"]), (&json!("event-reached"), &json!("SIGINT")), "{there}");
     writes(&server, true, &backward(&truth[8..]));
     writes(&server, false, &truth[9..]);
     assert_eq!(go(&server, false)["signal_name"], "SIGINT");

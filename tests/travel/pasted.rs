@@ -70,6 +70,14 @@ const PASTED: &[(&str, &str)] = &[
     ("clang O2 static c plain:1 last:none end:overflow", "end rstepi:2 there:4 rstep rnext rfinish back:2 run:3"),
     // A trap that a step executes.
     ("gcc O0 static c set:5 last:none end:trap", "goto:87 next:3 next:3"),
+    // Behind hits that did not count, the selected thread waits for the one whose turn it is.
+    ("clang O0 dynamic c fork:4 threads:2 last:yield end:kill", "even:2 end ignore back:2"),
+    // In the midst of the return of a handler.
+    ("clang O1 static c recursion:2 signal:3 inlined:1 filled:1 last:fstat end:_exit unbuffered", "event:925 there:5"),
+    // Another frame's call is where the fault is.
+    ("clang O1 static c buffered:4 moved:1 set:2 last:getpid end:overflow", "end back rfinish"),
+    // An event behind a signal's.
+    ("clang O0 dynamic c set:5 inlined:2 last:fstat end:ill", "event:998"),
 ];
 
 fn attempt(program: &str, moves: &str) -> Result<(), String> {

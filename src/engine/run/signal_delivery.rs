@@ -117,7 +117,10 @@ impl Mover<'_, '_> {
     /// run backward does not look at where it begins, so this runs there from the instruction before.
     pub(in crate::engine) fn run_to_front(&mut self, thread: ThreadId, temporary: &[Temporary]) -> Result<bool, Error> {
         let here = self.place(thread)?;
-        let mut wanted = self.session.debuggee.wanted(Direction::Reverse, temporary, &BTreeSet::new());
+        // Of a function that calls itself, another frame may be meant.
+        let is_frame = |place: &&Temporary| here.registers.sp().is_some_and(|sp| place.sp.allows(sp));
+        let temporary: Vec<Temporary> = temporary.iter().filter(is_frame).copied().collect();
+        let mut wanted = self.session.debuggee.wanted(Direction::Reverse, &temporary, &BTreeSet::new());
         let is_code = |entry: &Break| matches!(entry.kind, BreakKind::Software | BreakKind::Hardware);
         wanted.retain(|entry| is_code(entry) && entry.address == here.position.pc);
         if wanted.is_empty() || self.is_behind_system_call(here.position.pc) {

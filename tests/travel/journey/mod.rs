@@ -97,7 +97,7 @@ impl<'t> Traveller<'t> {
         for wait in &self.truth.waits {
             waited.push(Waited::new(set(&mut replay, wait, &self.truth.counters)?));
         }
-        let place = Place { least: 0, most: 0, on: None, has_jumped: false };
+        let place = Place { least: 0, most: 0, on: None, has_jumped: false, is_told: false };
         self.sessions.push(Session { replay, waited, place, kept: Vec::new() });
         Ok(())
     }
@@ -269,7 +269,7 @@ impl<'t> Traveller<'t> {
             }
             let behind = if reverse { 0 } else { self.truth.elements.len() };
             self.ignore(&ignored);
-            return self.arrive(Place { least: behind, most: behind, on: None, has_jumped: false });
+            return self.arrive(Place { least: behind, most: behind, on: None, has_jumped: false, is_told: false });
         };
         let mut all: Vec<_> = also.into_iter().map(What::Wait).collect();
         all.push(what);
@@ -309,7 +309,7 @@ impl<'t> Traveller<'t> {
         // What is at this moment, too, but does not stop, because its hits are ignored, is not met again.
         let on =
             self.standing_on(&stop.position).map_or((first, last), |(one, other)| (first.min(one), last.max(other)));
-        self.arrive(Place { least, most, on: Some(on), has_jumped: false })
+        self.arrive(Place { least, most, on: Some(on), has_jumped: false, is_told: false })
     }
 
     /// Returns which of several ways has so many hits ignored as are; the first, if none has.
@@ -471,7 +471,8 @@ impl<'t> Traveller<'t> {
             return failure("goto elsewhere", format!("event {event} expected, {}", stop.position));
         }
         self.arrived()?;
-        self.session().place.has_jumped = true;
+        let place = &mut self.session().place;
+        (place.has_jumped, place.is_told) = (true, matches!(stop.reason, StopReason::Signal { .. }));
         Ok(())
     }
 

@@ -15,6 +15,8 @@ pub struct Place {
     pub on: Option<(usize, usize)>,
     /// Whether it has jumped there: a breakpoint there is reported first by a run forward.
     pub has_jumped: bool,
+    /// Whether it was told of the signal that is delivered there as it jumped.
+    pub is_told: bool,
 }
 
 impl Place {
@@ -60,7 +62,8 @@ impl Traveller<'_> {
             false
         };
         // A signal is behind who has jumped to the moment of its delivery, and breakpoints there are ahead.
-        let is_met = |index: &usize| place.has_jumped && matches!(elements[*index].what, What::Signal(_)) == reverse;
+        let is_ahead = place.has_jumped && !(reverse && place.is_told);
+        let is_met = |index: &usize| is_ahead && matches!(elements[*index].what, What::Signal(_)) == reverse;
         let here = place.on.map_or(0..0, |(first, last)| first..last + 1).filter(is_met);
         let way: Vec<_> = if reverse {
             here.rev().chain((0..place.on.map_or(behind, |(first, _)| first)).rev()).collect()
@@ -135,7 +138,9 @@ impl Traveller<'_> {
         let all: Vec<_> = (0..=elements.len()).filter(fits).collect();
         let on = self.standing_on(&look.position);
         match (all.first(), all.last()) {
-            (Some(least), Some(most)) => Ok(Place { least: *least, most: *most, on, has_jumped: false }),
+            (Some(least), Some(most)) => {
+                Ok(Place { least: *least, most: *most, on, has_jumped: false, is_told: false })
+            }
             _ => failure("nowhere", format!("{} with {:?} is between no two elements", look.position, look.counters)),
         }
     }
