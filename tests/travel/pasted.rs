@@ -74,8 +74,6 @@ const PASTED: &[(&str, &str)] = &[
     ("clang O0 dynamic c fork:4 threads:2 last:yield end:kill", "even:2 end ignore back:2"),
     // In the midst of the return of a handler.
     ("clang O1 static c recursion:2 signal:3 inlined:1 filled:1 last:fstat end:_exit unbuffered", "event:925 there:5"),
-    // Another frame's call is where the fault is.
-    ("clang O1 static c buffered:4 moved:1 set:2 last:getpid end:overflow", "end back rfinish"),
     // An event behind a signal's.
     ("clang O0 dynamic c set:5 inlined:2 last:fstat end:ill", "event:998"),
 ];
