@@ -13,16 +13,8 @@ const LONGEST: usize = 16;
 impl Mover<'_, '_> {
     /// Goes on from the beginning of a function of rr's library to the program's function that it jumps to. Stays anywhere
     /// else.
-    pub(super) fn pass_interposed(&mut self) -> Moved {
-        self.go_through(Direction::Forward)
-    }
-
-    /// Goes back from where a function of rr's library jumps to the program's, to what has led to the former.
-    pub(super) fn pass_interposed_back(&mut self) -> Moved {
-        self.go_through(Direction::Reverse)
-    }
-
-    fn go_through(&mut self, direction: Direction) -> Moved {
+    /// Back: from where it jumps, to what has led to it.
+    pub(super) fn pass_interposed(&mut self, direction: Direction) -> Moved {
         let begun = self.actual_spot()?;
         if !self.is_rr_code(begun) || !self.is_interposed(begun.pc) {
             return Ok(None);

@@ -121,7 +121,7 @@ impl Mover<'_, '_> {
             if may_be_written && self.detour_at(was.pc).is_some() {
                 return self.run_to(Direction::Forward, &ends);
             }
-            if let Some(reason) = self.pass_interposed()? {
+            if let Some(reason) = self.pass_interposed(Direction::Forward)? {
                 return Ok(Some(reason));
             }
             // A function of the kernel's page, which rr has replaced by a system call of its own.
@@ -218,7 +218,7 @@ impl Mover<'_, '_> {
             }
         }
         if self.is_rr_code(here) && !self.is_rr_code(was) {
-            return self.pass_interposed_back();
+            return self.pass_interposed(Direction::Reverse);
         }
         Ok(None)
     }

@@ -3,7 +3,7 @@
 use crate::engine::api::{Stop, Waypoint};
 use std::collections::HashMap;
 
-/// So many moments are remembered; then it begins anew.
+/// Most moments that are remembered. The next one replaces them all.
 const REMEMBERED: usize = 4096;
 
 /// The moments at which a stop showed its thread outside of functions that are inlined there.

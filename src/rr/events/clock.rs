@@ -1,15 +1,12 @@
 //! When the events of a recording were, and which is the last.
 
-use super::steps::{Steps, tasks};
+use super::steps::{ASKED, Steps, tasks};
 use super::task::Change;
 use crate::cancel::Cancel;
 use crate::rr::error::Error;
 use crate::rr::trace;
 use std::collections::HashMap;
 use std::path::Path;
-
-/// So often is cancellation looked at: at each event whose number this divides.
-const ASKED: u64 = 1024;
 
 /// When an event was recorded, in seconds.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,14 +1,11 @@
 //! The signal that is delivered to a thread at a moment.
 
 use super::frame::{Frame, Kind, Signal};
-use super::steps::Steps;
+use super::steps::{ASKED, Steps};
 use crate::cancel::Cancel;
 use crate::rr::error::Error;
 use crate::rr::trace;
 use std::path::Path;
-
-/// So often is cancellation looked at: at each event whose number this divides.
-const ASKED: u64 = 1024;
 
 /// Reads the signal that a thread is about to be delivered behind an event, and the event at which it has arrived: `tid`
 /// has retired `ticks` there and is at `pc`. `None`: nothing is delivered to it there, or the signal is ignored.

@@ -1,7 +1,7 @@
 //! Processes that share the memory of the one that made them, until they execute a program or end: children of `vfork`.
 
 use super::frame::Kind;
-use super::steps::{Steps, tasks};
+use super::steps::{ASKED, Steps, tasks};
 use super::task::Change;
 use crate::cancel::Cancel;
 use crate::rr::error::Error;
@@ -9,8 +9,6 @@ use crate::rr::trace;
 use std::collections::HashMap;
 use std::path::Path;
 
-/// So often is cancellation looked at: at each event whose number this divides.
-const ASKED: u64 = 1024;
 /// Most children of one process that are remembered.
 const MOST: usize = 1 << 16;
 

@@ -8,6 +8,9 @@ use std::iter::Peekable;
 use std::path::Path;
 use std::vec::IntoIter;
 
+/// Who reads events looks at cancellation at each one whose number this divides.
+pub(super) const ASKED: u64 = 1024;
+
 /// The events of a trace that are still to come.
 pub(super) struct Steps {
     frames: Messages,

@@ -2,7 +2,7 @@
 //! it, and whether the program came to its end.
 
 use super::frame::{Call, Frame, Kind, Set};
-use super::steps::Steps;
+use super::steps::{ASKED, Steps};
 use super::task::Change;
 use crate::cancel::Cancel;
 use crate::rr::error::Error;
@@ -12,8 +12,6 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 use syscalls::x86_64::Sysno;
 
-/// So often are cancellation and the time looked at: at each event whose number this divides.
-const ASKED: u64 = 1024;
 /// The page of rr's from which its library makes system calls, on a stack of its own.
 const RR_PAGE: std::ops::Range<u64> = 0x7000_0000..0x7000_1000;
 /// How far below the stack pointer of the interrupted code the frame of a signal handler may begin.

@@ -2,7 +2,7 @@
 
 use super::buffered::{Data, records};
 use super::frame::{Call, Frame, Kind, Set, Signal};
-use super::steps::Steps;
+use super::steps::{ASKED, Steps};
 use super::task::{Change, Task};
 use crate::cancel::Cancel;
 use crate::rr::error::Error;
@@ -13,8 +13,6 @@ use std::path::Path;
 
 /// The highest error number that a system call returns, negative.
 const MAX_ERRNO: i64 = 4095;
-/// So often is cancellation looked at: at each event whose number this divides.
-const ASKED: u64 = 1024;
 /// The system call of Linux that asks for the rest of an interrupted one.
 const RESTART: &str = "restart_syscall";
 
