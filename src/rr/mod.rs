@@ -78,9 +78,9 @@ pub use doctor::{Check, Verdict, doctor};
 pub use echo::Echo;
 pub use error::Error;
 pub use events::{
-    Called, Disposition, EventTime, Happening, Mapped, Mappings, Row, SharedMemory, Signal, Timeline, TimelineQuery,
-    Topic, UpTo, event_time, executed_files, happenings, last_event, mappings, process_at, programs_until,
-    shared_memory, signal_at, timeline,
+    Called, Delivery, Disposition, EventTime, Happening, Mapped, Mappings, Row, SharedMemory, Signal, Timeline,
+    TimelineQuery, Topic, UpTo, deliveries, event_time, executed_files, happenings, last_event, mappings, process_at,
+    programs_until, shared_memory, timeline,
 };
 pub use fatal::divergence;
 pub use lock::Lock;

@@ -18,6 +18,9 @@ enum Taken {
     No,
 }
 
+/// The longest that a restart is waited for: the clock cannot tell what is farther away.
+const LONGEST: Duration = Duration::from_secs(365 * 24 * 60 * 60);
+
 impl Client {
     /// Restarts the replay at another position. Not interruptible; if rr has not answered by `deadline`, or when the
     /// call is [cancelled](Client::set_cancel), the connection is abandoned. All breakpoints are inserted anew by the
@@ -26,7 +29,7 @@ impl Client {
     /// Works after the debuggee's exit too. If rr cannot go there, the position is the old one; only after the
     /// debuggee's exit, where rr has no position to return to, it is the end of the recording.
     pub fn restart(&mut self, to: Restart, deadline: Duration) -> Result<StopReply, Error> {
-        let by = Instant::now() + deadline;
+        let by = Instant::now() + deadline.min(LONGEST);
         match to {
             Restart::Event(event) => {
                 if self.state.events_cut_off {

@@ -76,6 +76,10 @@ const PASTED: &[(&str, &str)] = &[
     ("clang O1 static c recursion:2 signal:3 inlined:1 filled:1 last:fstat end:_exit unbuffered", "event:925 there:5"),
     // An event behind a signal's.
     ("clang O0 dynamic c set:5 inlined:2 last:fstat end:ill", "event:998"),
+    // The stack has grown long before the call that needs it.
+    ("clang O1 static c buffered:4 moved:1 set:2 last:getpid end:overflow", "end back rfinish"),
+    // rr takes the third turn of a tick for the second one where it restores a checkpoint.
+    ("gcc O1 static c++ tail:4 virtual:1 turns:1 last:none end:return", "only:571 event:884 back:2 last:830"),
 ];
 
 fn attempt(program: &str, moves: &str) -> Result<(), String> {

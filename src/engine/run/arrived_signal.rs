@@ -12,7 +12,6 @@ use crate::engine::run::signal_delivery::Delivery;
 use crate::engine::run::stop_outcome::signal_reason;
 use crate::engine::run::stop_state::{SignalStop, StopState};
 use crate::engine::target::signals::{describe, of_kernel};
-use crate::rr;
 
 impl Session {
     /// Returns the reason for an arrival: the signal that is delivered at that moment, as a run to it would, or else
@@ -29,7 +28,7 @@ impl Session {
         let Some((stop, event)) = self.delivered_here(cancel) else { return Ok(given) };
         if asked.is_some_and(|asked| asked != event && Some(asked) == stop.position.event()) {
             let (name, meaning) = describe(stop.signal);
-            self.notes.push(format!("{name} ({meaning}) is delivered here, which is told of at event {event}"));
+            self.notes.push(format!("{name} ({meaning}) is delivered here; a run to event {event} stops for it"));
             return Ok(given);
         }
         let state = self.state.clone();
@@ -62,9 +61,9 @@ impl Session {
         let position = self.debuggee.inferior.position(self.debuggee.thread).ok()?;
         let moment = position.moment?;
         let at = (position.thread.tid, moment.ticks, position.pc.0);
-        let recording = self.debuggee.inferior.process.recording()?;
-        let (found, event) = rr::signal_at(recording, moment.event, at, cancel).ok().flatten()?;
-        let signal = of_kernel(u64::try_from(found.number).ok()?)?;
-        Some((SignalStop { signal, position }, event))
+        let deliveries = self.debuggee.inferior.process.deliveries(cancel);
+        let delivery = deliveries.iter().find(|delivery| delivery.is_at(moment.event, at))?;
+        let signal = of_kernel(u64::try_from(delivery.signal.number).ok()?)?;
+        Some((SignalStop { signal, position }, delivery.event))
     }
 }

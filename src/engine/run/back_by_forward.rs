@@ -8,6 +8,7 @@
 use crate::arch::RunAddr;
 use crate::engine::api::error::Error;
 use crate::engine::breakpoints::table::same_registers;
+use crate::engine::run::earlier_events::events_backward;
 use crate::engine::run::exact_position::ExactPosition;
 use crate::engine::run::mover::Mover;
 use crate::engine::run::stop_state::SignalStop;
@@ -18,9 +19,6 @@ use crate::rsp::{self, Break, BreakKind, Outcome, Restart, Resume, StopCause, St
 const FARTHER: u64 = 3;
 /// In a long tick the first runs begin where these frames are entered. 0: the innermost one.
 const FRAMES: [usize; 2] = [4, 64];
-
-/// From so many events before the last one it is tried to get to before a tick.
-const EARLIER: u64 = 8;
 
 /// Where a run forward begins.
 #[derive(Clone, Copy)]
@@ -148,8 +146,7 @@ impl Mover<'_, '_> {
             Start::Event(event) => Ok(self.restart_at(Restart::Event(event))?.is_some()),
             Start::Entry(slot) => {
                 let Some(end) = begun.position.moment else { return Ok(false) };
-                let first = end.event.saturating_sub(EARLIER).max(self.session.beginning);
-                for event in (first..=end.event).rev() {
+                for event in events_backward(end.event, self.session.beginning) {
                     if self.restart_at(Restart::Event(event))? == Some(thread)
                         && self.session.debuggee.inferior.process.moment(thread)?.ticks < end.ticks
                     {

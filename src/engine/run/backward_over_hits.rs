@@ -251,7 +251,10 @@ impl Mover<'_, '_> {
                 Err(error @ Error::ReadingCancelled { .. }) => Err(error),
                 Err(_) => Ok(None),
             };
-            self.restart_at(Restart::Checkpoint(bound.mark))?;
+            if !self.session.go_to_mark(bound.mark, &bound.place, self.cancel)? {
+                return Err(Error::Strayed);
+            }
+            self.session.debuggee.catch_up()?;
             skipped.give_up();
             return cancelled;
         }

@@ -204,7 +204,8 @@ impl Mover<'_, '_> {
         let thread = begun.position.thread;
         if !is_found {
             match mark {
-                Some(mark) => drop(self.restart_at(Restart::Checkpoint(mark))?),
+                Some(mark) if self.session.go_to_mark(mark, begun, self.cancel)? => self.session.debuggee.catch_up()?,
+                Some(_) => return Err(Error::Strayed),
                 None => self.arrive(thread, begun)?,
             }
             self.session.debuggee.thread = thread;

@@ -8,14 +8,15 @@ use crate::arch::ThreadId;
 use crate::cancel::Cancel;
 use crate::engine::api::error::Error;
 use crate::engine::api::{Fingerprint, Reason, Waypoint, hash_of_registers};
+use crate::engine::run::earlier_events::events_backward;
 use crate::engine::run::exact_position::{ExactPosition, fingerprint};
 use crate::engine::run::seek::{SearchLimit, SearchOutcome};
 use crate::engine::run::session::Session;
 use crate::engine::run::time_limit::{for_restart, verdict};
 use crate::rsp::{self, Restart, Resume};
 
-/// From so many events before the one that is named it is tried to get there.
-const EARLIER: u64 = 8;
+/// So many events, the one that is named and those before it, are searched.
+const SEARCHED: usize = 9;
 /// No program has anything below.
 const LOWEST: u64 = 0x1000;
 
@@ -115,6 +116,9 @@ impl Session {
     }
 
     fn return_from(&mut self, from: Origin, cancel: &Cancel) -> Result<(), Error> {
+        if let (Some(mark), Some(place)) = (from.mark, &from.place) {
+            return self.go_to_mark(mark, place, cancel)?.then_some(()).ok_or(Error::Strayed);
+        }
         if let Some(mark) = from.mark {
             let reply = self
                 .debuggee
@@ -122,7 +126,7 @@ impl Session {
                 .process
                 .restart(Restart::Checkpoint(mark), for_restart(cancel, self.restart_limit))?;
             if let rsp::StopReply::Stopped { thread, .. } = reply {
-                self.debuggee.thread = from.place.map_or(thread, |place| place.position.thread);
+                self.debuggee.thread = thread;
                 self.state.at_end = false;
             }
             return Ok(());
@@ -196,8 +200,7 @@ impl Session {
         if found != SearchOutcome::Absent || !or_later && begun.event() == Some(to.moment.event) {
             return Ok(found);
         }
-        let least = to.moment.event.saturating_sub(EARLIER).max(self.beginning);
-        for event in (least..=to.moment.event).rev() {
+        for event in events_backward(to.moment.event, self.beginning).take(SEARCHED) {
             self.go_to_event(event)?;
             if let Some(found) = self.find_behind(&to.position(), limit, cancel, is_it)? {
                 return Ok(found);

@@ -109,11 +109,11 @@ impl Mover<'_, '_> {
         let s = &mut *self.session;
         match refuge {
             Some(refuge) => {
-                s.debuggee
-                    .inferior
-                    .process
-                    .restart(Restart::Checkpoint(refuge), for_restart(self.cancel, s.restart_limit))?;
+                let is_back = s.go_to_mark(refuge, &origin, self.cancel)?;
                 s.debuggee.inferior.process.delete_checkpoint(refuge)?;
+                if !is_back {
+                    return Err(Error::Strayed);
+                }
             }
             None => self.arrive(thread, &origin)?,
         }

@@ -27,6 +27,9 @@ use std::time::Duration;
 const DEEP: usize = 128;
 /// Bytes of a return address (x86-64).
 const ADDRESS: u64 = 8;
+/// Stops for another change of a slot that are passed over on the way to the call: rr (5.10) also reports a watched word
+/// when the kernel maps it, as where the stack grows.
+const MAPPED: usize = 8;
 /// Most instructions of a function that are looked at.
 const MOST_OF_FUNCTION: usize = 512;
 /// Most visits near a place that are stopped at.
@@ -188,16 +191,22 @@ impl Session {
             Break { kind: BreakKind::WatchWrite, address: RunAddr(slot), length: ADDRESS, conditions: Vec::new() };
         let process = &mut self.debuggee.inferior.process;
         process.set_breaks(&[entry])?;
-        let ran = match process.resume(Resume::Continue, cancel) {
-            Err(Error::Rsp(rsp::Error::Rejected { .. })) => return Ok(false),
-            ran => ran?,
-        };
-        let is_entered = matches!(ran, Outcome::Stopped(StopReply::Stopped { thread: stopped, cause, .. })
-            if stopped == thread && matches!(cause, StopCause::Watch { .. }));
-        Ok(is_entered
-            && end.is_none_or(|end| {
-                process.moment(thread).is_ok_and(|now| now.event <= end.event && now.ticks <= end.ticks)
-            }))
+        for _ in 0..=MAPPED {
+            let ran = match process.resume(Resume::Continue, cancel) {
+                Err(Error::Rsp(rsp::Error::Rejected { .. })) => return Ok(false),
+                ran => ran?,
+            };
+            let is_written = matches!(ran, Outcome::Stopped(StopReply::Stopped { thread: stopped, cause, .. })
+                if stopped == thread && matches!(cause, StopCause::Watch { .. }));
+            let is_before_end = |now: Moment| end.is_none_or(|end| now.event <= end.event && now.ticks <= end.ticks);
+            if !is_written || !is_before_end(process.moment(thread)?) {
+                return Ok(false);
+            }
+            if process.registers(thread)?.sp().is_some_and(|sp| sp <= slot) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     fn run_to(&mut self, breakpoint: &Break, cancel: &Cancel) -> Result<bool, Error> {

@@ -38,6 +38,8 @@ pub(in crate::engine) struct Mover<'s, 'l> {
     pub(in crate::engine) left: Option<SignalStop>,
     /// Whether what it met last was a report of a watchpoint.
     pub(in crate::engine) reported: bool,
+    /// How often the process had been moved when the movement began, if what was seen of watched objects is of then.
+    pub(in crate::engine) moves_before: Option<u64>,
     /// What touched a watched object, and has stopped where the movement began.
     pub(in crate::engine) told: Option<Touch>,
     /// What touched watched objects last, and was counted without a stop. A breakpoint at the same moment leads there again.
@@ -59,6 +61,8 @@ impl<'s, 'l> Mover<'s, 'l> {
         let began_at = session.last_place.as_ref().map(|place| place.position);
         let began_at = began_at.filter(|_| is_behind && !session.state.at_end);
         let stores = session.state.stores.take();
+        let is_seen = session.last_place.is_some() && !session.state.at_end;
+        let moves_before = is_seen.then(|| session.debuggee.inferior.process.moves());
         session.known_ways.clear();
         Self {
             session,
@@ -70,6 +74,7 @@ impl<'s, 'l> Mover<'s, 'l> {
             began_at,
             left: None,
             reported: false,
+            moves_before,
             told,
             counted: None,
             stores,

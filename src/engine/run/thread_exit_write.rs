@@ -9,9 +9,8 @@ use crate::arch::{Direction, ThreadId};
 use crate::engine::api::error::Error;
 use crate::engine::run::mover::Mover;
 use crate::engine::run::reexecute::MAX_SIGNALS;
-use crate::engine::run::time_limit::for_restart;
 use crate::engine::target::signals::SIGKILL;
-use crate::rsp::{BreakKind, Outcome, PASSED_SIGNALS, Restart, Resume, StopCause, StopReply};
+use crate::rsp::{BreakKind, Outcome, PASSED_SIGNALS, Resume, StopCause, StopReply};
 use std::collections::BTreeSet;
 
 /// What rr calls a checkpoint of ours.
@@ -100,12 +99,16 @@ impl Mover<'_, '_> {
             self.alone(thread, Direction::Reverse)?;
             return Ok(None);
         };
+        let behind = self.place(thread)?;
         let stopped = self.run_on()?;
         let found =
             stopped.map(|stopped| self.guarded(|mover| look(mover, stopped)).and_then(|looked| looked)).transpose();
         let s = &mut *self.session;
-        s.debuggee.inferior.process.restart(Restart::Checkpoint(mark), for_restart(self.cancel, s.restart_limit))?;
+        let is_back = s.go_to_mark(mark, &behind, self.cancel)?;
         s.debuggee.inferior.process.delete_checkpoint(mark)?;
+        if !is_back {
+            return Err(Error::Strayed);
+        }
         s.debuggee.thread = thread;
         if !matches!(found, Ok(Some(Some(_)))) {
             self.alone(thread, Direction::Reverse)?;

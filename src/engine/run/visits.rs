@@ -19,6 +19,7 @@ use crate::cancel::Cancel;
 use crate::engine::api::error::Error;
 use crate::engine::api::{Fingerprint, Position, Waypoint, hash_of_registers};
 use crate::engine::eval::inferior::Inferior;
+use crate::engine::run::earlier_events::events_backward;
 use crate::engine::run::exact_position::ExactPosition;
 use crate::engine::run::seek::SearchOutcome;
 use crate::engine::run::session::Session;
@@ -26,8 +27,6 @@ use crate::engine::target::signals::{SIGKILL, SIGTRAP};
 use crate::rsp::{self, Break, BreakKind, Moment, Outcome, Restart, Resume, StopCause, StopReply};
 use std::time::Duration;
 
-/// From so many events before the one that is named it is tried to get to before a tick.
-const EARLIER: u64 = 8;
 /// Prefixes that have a string instruction be repeated, and how far in they may stand.
 const REPEATED: [u8; 2] = [0xf2, 0xf3];
 const MOST_PREFIXES: usize = 4;
@@ -198,8 +197,7 @@ impl Session {
     /// Goes to a moment that is before the tick of a position, or where it begins.
     fn go_before_tick(&mut self, to: &Waypoint) -> Result<bool, Error> {
         let Moment { event, ticks } = to.moment;
-        let least = event.saturating_sub(EARLIER).max(self.beginning);
-        for event in (least..=event).rev() {
+        for event in events_backward(event, self.beginning) {
             self.go_to_event(event)?;
             let begun = match self.debuggee.inferior.process.threads()?.contains(&to.thread) {
                 true => self.debuggee.inferior.process.moment(to.thread)?,

@@ -195,7 +195,9 @@ impl Mover<'_, '_> {
     }
 
     /// Returns what was in the watched objects before a change that is reported forward, if there is no need to look
-    /// back for it, which is slow: nobody watches for this thread, or the report just before this one has shown it.
+    /// back for it, which is slow: nobody watches for this thread, or the report just before this one has shown it, or
+    /// the stop at which the movement began, from where rr has run straight to here. rr reports all that is changed on
+    /// its way forward, by the program and by the kernel.
     fn remembered(
         &mut self,
         watches: &[(u32, Watch, bool)],
@@ -207,7 +209,10 @@ impl Mover<'_, '_> {
         }
         let is_filtered = |e: &Entry| e.condition.is_some() && matches!(e.what, Trigger::Data { .. });
         let reports_all = !self.session.debuggee.breakpoints.enabled().any(is_filtered);
-        if !self.reported || !reports_all || watches.iter().any(|(_, watch, _)| watch.last.is_none()) {
+        let ran_straight =
+            self.moves_before.is_some_and(|before| self.session.debuggee.inferior.process.moves() == before + 1);
+        if !(self.reported || ran_straight) || !reports_all || watches.iter().any(|(_, watch, _)| watch.last.is_none())
+        {
             return None;
         }
         let now = read(self);

@@ -55,10 +55,11 @@ impl Session {
     fn come_back_to(&mut self, before: &Snapshot, checkpoint: Option<u64>) -> Result<bool, Error> {
         let is_back = match (before.last_place.clone(), checkpoint) {
             (Some(place), _) if self.state.at_end == before.state.at_end && self.is_at(&place) => true,
-            (place, Some(number)) => {
+            (Some(place), Some(number)) => self.go_to_mark(number, &place, &Cancel::new())?,
+            (None, Some(number)) => {
                 let limit = self.limits.forward.max(self.restart_limit);
                 let reply = self.debuggee.inferior.process.restart(Restart::Checkpoint(number), limit)?;
-                matches!(reply, StopReply::Stopped { .. }) && place.is_none_or(|place| self.is_at(&place))
+                matches!(reply, StopReply::Stopped { .. })
             }
             (Some(_), None) if before.state.at_end => {
                 self.go_to_end()?;

@@ -11,7 +11,7 @@ use crate::engine::api::Mapping;
 use crate::engine::api::error::Error;
 use crate::engine::target::interface::RemoteTarget;
 use crate::engine::target::waiting_parents::{Compared, Present};
-use crate::rr::{SharedMemory, shared_memory};
+use crate::rr::{Delivery, SharedMemory, deliveries, shared_memory};
 use crate::rsp::{
     self, Abilities, Break, BreakKind, Moment, Outcome, Restart, Resume, SIGTRAP, StopCause, StopReply, Traffic,
 };
@@ -60,6 +60,8 @@ pub(in crate::engine) struct Process {
     trace: Option<PathBuf>,
     /// The children that share its memory for a time, once that was looked for.
     shares: Option<Arc<[SharedMemory]>>,
+    /// The signals that the recording delivers, once that was asked for.
+    deliveries: Option<Arc<[Delivery]>>,
     /// Those that runs forward have come by.
     passed_children: BTreeSet<u32>,
     /// The work on debug info for what is being asked. When that was cut short, nothing is told any more where to go.
@@ -97,6 +99,7 @@ impl Process {
             current: None,
             trace: None,
             shares: None,
+            deliveries: None,
             passed_children: BTreeSet::new(),
             work: Work::default(),
         }
@@ -110,11 +113,6 @@ impl Process {
     /// Fails if debug info does not answer any more: what was found out since then is not true.
     pub(in crate::engine) fn check_answers(&self) -> Result<(), Error> {
         Ok(self.work.check()?)
-    }
-
-    /// Returns the recording, if it is of one that can be read here.
-    pub(in crate::engine) fn recording(&self) -> Option<&Path> {
-        self.trace.as_deref()
     }
 
     /// Sets which recording it is of.
@@ -137,6 +135,11 @@ impl Process {
 
     pub(in crate::engine) fn arch(&self) -> Arch {
         self.layout.arch
+    }
+
+    /// Returns how often the process was moved, there and back counted twice.
+    pub(in crate::engine) fn moves(&self) -> u64 {
+        self.last_epoch
     }
 
     /// Changes with each movement.
@@ -305,6 +308,18 @@ impl Process {
     /// Returns whether libraries may have been replaced by others since this was asked last, without a stop.
     pub(in crate::engine) fn take_unseen_changes(&mut self) -> bool {
         std::mem::take(&mut self.unseen_changes)
+    }
+
+    /// Returns the signals that the recording delivers; none, if it cannot be read.
+    pub(in crate::engine) fn deliveries(&mut self, cancel: &Cancel) -> Arc<[Delivery]> {
+        if let Some(known) = &self.deliveries {
+            return known.clone();
+        }
+        let Some(trace) = &self.trace else { return Arc::default() };
+        match deliveries(trace, cancel) {
+            Err(crate::rr::Error::Cancelled { .. }) => Arc::default(),
+            read => self.deliveries.insert(read.unwrap_or_default().into()).clone(),
+        }
     }
 
     /// Returns which children share its memory for a time; none, if the recording does not tell.

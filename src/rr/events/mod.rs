@@ -13,7 +13,7 @@
 //! timeline   all of that in its order, as far as it is asked for
 //! words      in words
 //! clock      when events were
-//! delivered  which signal is delivered at a moment
+//! delivered  the signals that are delivered
 //! shared_memory
 //!            children that share the memory of their parent
 //! ```
@@ -36,7 +36,7 @@ mod threads;
 mod timeline;
 
 pub use clock::{EventTime, event_time, last_event, process_at};
-pub use delivered::signal_at;
+pub use delivered::{Delivery, deliveries};
 pub use frame::{Disposition, Signal};
 pub use mapped::{Mapped, Mappings, executed_files, mappings, programs_until};
 pub use shared_memory::{SharedMemory, shared_memory};

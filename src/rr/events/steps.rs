@@ -34,6 +34,11 @@ impl Steps {
         Ok(Some((self.event, frame)))
     }
 
+    /// Takes note that so many bytes of what was read are kept. Fails if that is more than any recording has.
+    pub(super) fn keep(&mut self, bytes: usize) -> Result<(), Error> {
+        self.frames.keep(bytes)
+    }
+
     /// Takes what happened to threads up to this event and was not taken before.
     pub(super) fn changes(&mut self) -> impl Iterator<Item = Task> + '_ {
         std::iter::from_fn(|| self.changes.next_if(|change| change.event <= self.event))
