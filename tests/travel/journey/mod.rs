@@ -394,7 +394,12 @@ impl<'t> Traveller<'t> {
         }
         for _ in 0..times {
             self.step(false, Replay::step_instruction)?;
-            way.push(self.both_places());
+            let here = self.both_places();
+            // A hit in another thread is in the midst of what that does: backward, its own instructions come first.
+            if way.last().is_some_and(|(last, _)| last.thread() != here.0.thread()) {
+                way.clear();
+            }
+            way.push(here);
             if self.session().replay.position().is_end() {
                 break;
             }

@@ -34,7 +34,11 @@ impl<M: Machine> Backward<'_, M> {
     /// was entered.
     pub(super) fn turn(&mut self) -> Result<Back, Error> {
         let here = self.m.spot()?;
-        let block = self.block.as_ref().filter(|b| b.contains(here.pc)).map(|b| (b.start, b.end));
+        let around = match self.is_passed_over(here.pc) {
+            true => self.block_at(here.pc),
+            false => self.block.clone().filter(|b| b.contains(here.pc)),
+        };
+        let block = around.as_ref().map(|b| (b.start, b.end));
         if block.is_none() || block != self.turns.block {
             self.turns = Turns { block, is_off: self.turns.is_off, ..Turns::default() };
         }
@@ -45,7 +49,7 @@ impl<M: Machine> Backward<'_, M> {
         if is_at_start || has_pushed || self.turns.is_off || self.turns.walked < WALKED {
             return Ok(Back::GoOn);
         }
-        let (Some(home), Some(block)) = (self.home.clone(), self.block.clone()) else { return Ok(Back::GoOn) };
+        let (Some(home), Some(block)) = (self.home.clone(), around) else { return Ok(Back::GoOn) };
         let Some(places) = self.ways_into(&home, &block, here) else {
             self.turns.is_off = true;
             return Ok(Back::GoOn);
@@ -86,8 +90,17 @@ impl<M: Machine> Backward<'_, M> {
 
     /// Returns whether a step does nothing but pass an instruction of the line.
     fn is_walked_through(&mut self, at: RunAddr, flow: Flow) -> bool {
+        if self.is_passed_over(at) {
+            return true;
+        }
         let path = self.m.inlined(at);
         let is_entered = flow == Flow::Call && self.calls == Calls::Into;
         !is_entered && beginning(&path) == 0 && Inside::new(&path, 0) == self.inside
+    }
+
+    /// Returns whether code is of an inlined function that the step passes over, as it does a call.
+    fn is_passed_over(&mut self, at: RunAddr) -> bool {
+        let path = self.m.inlined(at);
+        self.calls == Calls::Over && Inside::new(&path, beginning(&path)).is_deeper_than(&self.inside)
     }
 }

@@ -68,6 +68,30 @@ fn reverse_next_ends_where_the_last_statement_of_a_line_begins() {
     assert!(sim.moves < 20, "{}", sim.moves);
 }
 
+/// 30 main { 31 nop; 40 inlined: 41 a line with many turns, entered at its beginning, 42 its end; 32 nop; 33 ret }
+#[test]
+fn reverse_next_does_not_walk_through_the_turns_of_an_inlined_function_that_it_passes_over() {
+    for (times, most) in [(10, 60), (5_000, 150)] {
+        let mut code = Code::new();
+        let first = code.at + 2;
+        let body = first + 2;
+        let lines: [(u32, &[Op]); 7] = [
+            (30, &[Enter(16)]),
+            (31, &[Nop]),
+            (40, &[Nop]),
+            (41, &[Nop, Nop, Loop(body, times)]),
+            (42, &[Nop]),
+            (32, &[Nop]),
+            (33, &[Leave(16), Ret]),
+        ];
+        let main = code.function(&lines);
+        code.inlined = vec![(first, first + 5, 31)];
+        let mut sim = code.run(main, &[]);
+        assert_eq!(sim.seek(32).lines(Rev, Over, 1), [31], "{times}");
+        assert!(sim.moves < most, "{times}: {}", sim.moves);
+    }
+}
+
 /// 10 f { 11 nop; 12 ret }   30 main { 31 a loop that calls f; 32 nop; 33 ret }
 fn calling_program(times: u32) -> Sim {
     let mut code = Code::new();
