@@ -38,9 +38,24 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("console", &["arch", "qualified", "untrusted", "engine"]),
     ("replay", &["arch", "cancel", "ctype", "untrusted", "rr", "engine", "questions"]),
     ("report", &["arch", "cancel", "untrusted", "rr", "engine", "questions", "replay"]),
-    ("mcp", &["arch", "cancel", "untrusted", "engine", "questions", "console", "rr"]),
+    ("mcp", &["arch", "cancel", "qualified", "untrusted", "engine", "questions", "console", "rr"]),
     ("dap", &["arch", "cancel", "untrusted", "replay", "engine", "console"]),
-    ("cli", &["arch", "cancel", "softcounters", "untrusted", "rr", "engine", "console", "report", "mcp", "dap"]),
+    (
+        "cli",
+        &[
+            "arch",
+            "cancel",
+            "qualified",
+            "softcounters",
+            "untrusted",
+            "rr",
+            "engine",
+            "console",
+            "report",
+            "mcp",
+            "dap",
+        ],
+    ),
 ];
 
 /// A module that has rooms: each of them, bottom to top, and which others it may name.

@@ -473,7 +473,10 @@ fn null_is_accepted_for_every_optional_parameter() {
 fn an_unknown_parameter_is_answered_with_the_valid_ones() {
     with_client(async |client| {
         let message = refusal(client, "rr_continue", json!({"revers": true})).await;
-        assert_eq!(message, "unknown parameter `revers`: rr_continue takes reverse, background, session");
+        assert_eq!(
+            message,
+            "unknown parameter `revers` (did you mean `reverse`?): rr_continue takes reverse, background, session"
+        );
         let message = refusal(client, "rr_session_list", json!({"session": "s1"})).await;
         assert_eq!(message, "unknown parameter `session`: rr_session_list takes no parameters");
     });

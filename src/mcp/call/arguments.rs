@@ -4,6 +4,8 @@
 //! model can act on what it would have taken. Only what the arguments of the tools use is understood: `type`, `enum`,
 //! `minimum`, `maximum`, `minLength`, `minItems`, `items`, `additionalProperties`, `required`.
 
+use super::synonyms::{meant, reshaped};
+use crate::qualified::nearest;
 use serde_json::{Map, Number, Value};
 use std::fmt::Write as _;
 
@@ -16,7 +18,12 @@ pub(crate) fn checked_arguments(tool: &str, schema: &Object, given: Object) -> R
     let required = schema.get("required").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
     let required = required.iter().filter_map(Value::as_str);
     let mut accepted = Object::new();
-    for (name, value) in given {
+    let is_own = |name: &str| given.get(name).is_some_and(|value| !value.is_null());
+    for (name, value) in &given {
+        let (name, value) = match meant(name, properties).filter(|own| !properties.contains_key(name) && !is_own(own)) {
+            Some(own) if !accepted.contains_key(own) => (own.to_owned(), reshaped(name, own, value.clone())),
+            _ => (name.clone(), value.clone()),
+        };
         let Some(property) = properties.get(&name).and_then(Value::as_object) else {
             return Err(unknown(tool, &name, properties));
         };
@@ -44,7 +51,11 @@ fn unknown(tool: &str, name: &str, properties: &Object) -> String {
         return format!("unknown parameter `{name}`: {tool} takes no parameters");
     }
     let valid: Vec<&str> = properties.keys().map(String::as_str).collect();
-    format!("unknown parameter `{name}`: {tool} takes {}", valid.join(", "))
+    let question = match nearest(&name, valid.iter().copied()).as_slice() {
+        [] => String::new(),
+        near => format!(" (did you mean `{}`?)", near.join("` or `")),
+    };
+    format!("unknown parameter `{name}`{question}: {tool} takes {}", valid.join(", "))
 }
 
 /// Returns `value` as the schema wants it, or an error that calls it `path`.
@@ -215,9 +226,20 @@ mod tests {
     #[test]
     fn an_unknown_parameter_names_the_valid_ones() {
         let valid = "count, reverse, access_type, command, env, thread_id, event";
-        assert_eq!(error("revers", json!(true)), format!("unknown parameter `revers`: rr_x takes {valid}"));
+        let revers = format!("unknown parameter `revers` (did you mean `reverse`?): rr_x takes {valid}");
+        assert_eq!(error("revers", json!(true)), revers);
+        assert_eq!(error("nothing", json!(true)), format!("unknown parameter `nothing`: rr_x takes {valid}"));
         let none = checked_arguments("rr_y", &Object::new(), json!({"a": 1}).as_object().unwrap().clone());
         assert_eq!(none, Err("unknown parameter `a`: rr_y takes no parameters".to_owned()));
+    }
+
+    #[test]
+    fn a_parameter_may_have_the_name_that_another_tool_gives_it() {
+        assert_eq!(check(json!({"command": ["a"], "tid": 7})), Ok(json!({"command": ["a"], "thread_id": 7})));
+        let both = check(json!({"command": ["a"], "tid": 7, "thread_id": 8})).unwrap_err();
+        assert!(both.starts_with("unknown parameter `tid`"), "{both}");
+        let twice = check(json!({"command": ["a"], "tid": 7, "thread": 8})).unwrap_err();
+        assert!(twice.starts_with("unknown parameter `thread`"), "{twice}");
     }
 
     #[test]

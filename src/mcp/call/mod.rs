@@ -10,6 +10,7 @@ mod on_session;
 mod open;
 mod own_recordings;
 mod shared;
+mod synonyms;
 mod without_session;
 
 pub(crate) use self::arguments::checked_arguments;
