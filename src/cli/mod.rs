@@ -32,12 +32,15 @@ pub mod install;
 #[expect(unsafe_code, reason = "the handler of SIGINT")]
 mod interrupt;
 mod query;
+mod record;
+mod recordings;
 mod report;
 #[expect(unsafe_code, reason = "ends by the signal that rr ended by")]
 mod rr;
 mod setup;
 
 use crate::mcp::{HttpAddress, HttpOptions, Offered};
+use crate::qualified::nearest;
 use crate::untrusted::one_line;
 use lexopt::prelude::*;
 use std::error::Error;
@@ -62,7 +65,12 @@ Commands:
   demo        Record a crashing program and trace the crash back to its cause
   setup       Install an rr where there is none, and tell an MCP client (see `retrograde setup --help`)
   doctor      Check what this machine can record and replay, and tell what to do about the rest
-  gdb TRACE   Debug a recording with GDB's commands, forward and backward (see `retrograde gdb --help`)
+  record PROGRAM ARGS...
+              Record a program (see `retrograde record --help`)
+  replay [TRACE]
+              Debug a recording with GDB's commands, forward and backward (see `retrograde replay --help`);
+              `gdb` is the same
+  ls, rm      List recordings, delete them
   dap         Be a debug adapter for an editor on stdin and stdout (see `retrograde dap --help`)
   bench TRACE Measure how long steps take on a recording, here and in other debuggers
   query QUESTION TRACE...
@@ -86,6 +94,12 @@ Environment:
   _RR_TRACE_DIR        Where rr keeps recordings
 ";
 
+/// The commands.
+const COMMANDS: &[&str] = &[
+    "serve", "demo", "setup", "doctor", "docs", "record", "replay", "ls", "rm", "gdb", "dap", "query", "report",
+    "bench", "rr", "hook", "help",
+];
+
 /// How to serve.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Serve {
@@ -106,6 +120,9 @@ enum Task {
     Doctor,
     Docs(Option<String>),
     Hook,
+    Record(Vec<std::ffi::OsString>),
+    List(Vec<std::ffi::OsString>),
+    Remove(Vec<std::ffi::OsString>),
     Gdb(Vec<std::ffi::OsString>),
     Dap(Vec<std::ffi::OsString>),
     Bench(Vec<std::ffi::OsString>),
@@ -157,6 +174,9 @@ pub fn main() -> ExitCode {
         Task::Doctor => Ok(doctor::run()),
         Task::Docs(topic) => docs(topic.as_deref()).map_err(Into::into),
         Task::Hook => Ok(hook::run()),
+        Task::Record(words) => record::run(&words),
+        Task::List(words) => recordings::list(&words),
+        Task::Remove(words) => recordings::remove(&words),
         Task::Gdb(words) => gdb::run(&words),
         Task::Dap(words) => dap::run(&words),
         Task::Bench(words) => bench::run(&words).map(|()| ExitCode::SUCCESS),
@@ -171,7 +191,8 @@ pub fn main() -> ExitCode {
 }
 
 fn parse(mut parser: lexopt::Parser) -> Result<Task, Usage> {
-    let commands = "serve, demo, setup, doctor, docs, gdb, dap, query, report, bench, rr and hook";
+    let commands =
+        "serve, demo, setup, doctor, docs, record, replay, ls, rm, gdb, dap, query, report, bench, rr and hook";
     let wrong = |error: lexopt::Error| {
         Usage(format!("{error}; valid commands are {commands}, valid options --help and --version"))
     };
@@ -196,11 +217,16 @@ fn parse(mut parser: lexopt::Parser) -> Result<Task, Usage> {
             },
             Some("hook") => Task::Hook,
             Some("help") => return help_on(parser),
-            Some(command @ ("setup" | "dap" | "gdb" | "bench" | "query" | "report")) => {
+            Some(
+                command @ ("setup" | "record" | "replay" | "ls" | "rm" | "dap" | "gdb" | "bench" | "query" | "report"),
+            ) => {
                 let task = match command {
                     "setup" => Task::Setup,
+                    "record" => Task::Record,
+                    "ls" => Task::List,
+                    "rm" => Task::Remove,
                     "dap" => Task::Dap,
-                    "gdb" => Task::Gdb,
+                    "gdb" | "replay" => Task::Gdb,
                     "bench" => Task::Bench,
                     "query" => Task::Query,
                     _ => Task::Report,
@@ -214,9 +240,14 @@ fn parse(mut parser: lexopt::Parser) -> Result<Task, Usage> {
                 return Ok(Task::Rr(parser.raw_args().map_err(wrong)?.collect()));
             }
             _ => {
+                let command = command.to_string_lossy();
+                let question = match nearest(&command, COMMANDS.iter().copied()).as_slice() {
+                    [] => String::new(),
+                    near => format!(" (did you mean `{}`?)", near.join("` or `")),
+                };
                 return Err(Usage(format!(
-                    "unknown command `{}`; valid ones are {commands}",
-                    one_line(&command.to_string_lossy())
+                    "unknown command `{}`{question}; valid ones are {commands}",
+                    one_line(&command)
                 )));
             }
         },
@@ -242,7 +273,7 @@ fn help_on(mut parser: lexopt::Parser) -> Result<Task, Usage> {
     // What is no command with help of its own is a topic.
     match topic.as_str() {
         "help" | "docs" | "hook" | "serve" | "demo" | "doctor" => Ok(Task::Help),
-        "rr" | "setup" | "dap" | "gdb" | "bench" | "query" | "report" => {
+        "rr" | "setup" | "record" | "replay" | "ls" | "rm" | "dap" | "gdb" | "bench" | "query" | "report" => {
             parse(lexopt::Parser::from_args([topic.as_str(), "--help"]))
         }
         _ => Ok(Task::Docs(Some(topic))),
@@ -417,7 +448,10 @@ mod tests {
         assert_eq!(read(&["serve", "--no-token", "--shared", "--http=127.0.0.1:8080"]), http(open));
         assert_eq!(read(&["serve", "--http", "unix:/run/a b"]), http(at(HttpAddress::Unix("/run/a b".into()))));
         assert_eq!(read(&["--version"]), Ok(Task::Version));
-        for command in ["setup", "dap", "gdb", "bench", "query", "report", "doctor", "docs", "demo", "serve"] {
+        for command in [
+            "setup", "record", "replay", "ls", "rm", "dap", "gdb", "bench", "query", "report", "doctor", "docs",
+            "demo", "serve",
+        ] {
             assert_eq!(read(&[command, "--version"]), Ok(Task::Version), "{command}");
         }
         assert_eq!(read(&["help"]), Ok(Task::Help));
@@ -438,11 +472,12 @@ mod tests {
     fn a_wrong_line_is_answered_with_what_is_valid() {
         assert_eq!(
             read(&["paint"]).unwrap_err(),
-            "unknown command `paint`; valid ones are serve, demo, setup, doctor, docs, gdb, dap, query, report, bench, rr and hook"
+            "unknown command `paint`; valid ones are serve, demo, setup, doctor, docs, record, replay, ls, rm, gdb, dap, query, report, bench, rr and hook"
         );
+        assert!(read(&["recrod"]).unwrap_err().starts_with("unknown command `recrod` (did you mean `record`?); valid"));
         assert_eq!(
             read(&["--loud"]).unwrap_err(),
-            "invalid option '--loud'; valid commands are serve, demo, setup, doctor, docs, gdb, dap, query, report, bench, rr and hook, valid options --help and --version"
+            "invalid option '--loud'; valid commands are serve, demo, setup, doctor, docs, record, replay, ls, rm, gdb, dap, query, report, bench, rr and hook, valid options --help and --version"
         );
         assert_eq!(
             read(&["serve", "--http", "8080"]).unwrap_err(),

@@ -15,7 +15,7 @@ pub(super) fn run(words: &[OsString]) -> Result<ExitCode, Error> {
 
 /// Ends as rr did: returns the exit code, or dies of the same signal, so that a shell sees what it would have seen
 /// without us.
-fn end_as(status: ExitStatus) -> ExitCode {
+pub(super) fn end_as(status: ExitStatus) -> ExitCode {
     if let Some(signal) = status.signal() {
         // SAFETY: plain system calls. The core dump that matters was the recorded program's.
         unsafe {

@@ -74,3 +74,4 @@ pub use policy::Settings;
 pub use query::{Answer, QUESTIONS, Query, QueryError, masked_page};
 pub use resources::topics::{Topic, topics};
 pub use serve::{Error, HttpAddress, HttpOptions, Offered, Server, serve, serve_http};
+pub(crate) use tools::recordings_in_words;

@@ -33,6 +33,8 @@ const UNDER_RR: &str = "RUNNING_UNDER_RR";
 pub struct Passed {
     /// How it ended.
     pub status: ExitStatus,
+    /// The recording that it has made, if that can be replayed.
+    pub trace: Option<PathBuf>,
     /// What went wrong beside it, in words.
     pub notes: Vec<String>,
 }
@@ -141,8 +143,11 @@ impl Rr {
         };
         let status = child.wait().map_err(Error::io("wait for rr"))?;
         let mut notes: Vec<String> = note.into_iter().chain(of_musl).collect();
+        let made = underway.as_ref().map(|underway| underway.trace().to_owned());
         notes.extend(underway.into_iter().flat_map(|underway| conclude(underway, status)));
-        Ok(Passed { status, notes })
+        let is_complete =
+            |trace: &PathBuf| trace::state(trace) == Some(Completeness::Complete) && trace::has_tasks(trace);
+        Ok(Passed { status, trace: made.filter(is_complete), notes })
     }
 }
 

@@ -4,6 +4,7 @@ use super::deadlock::Watch;
 use super::process::Group;
 use super::recordings::size;
 use crate::cancel::Cancel;
+use std::fmt;
 use std::io;
 use std::path::Path;
 use std::process::ExitStatus;
@@ -34,6 +35,18 @@ pub enum CutShort {
     Deadlock,
     /// rr itself gave up.
     GivenUp,
+}
+
+impl fmt::Display for CutShort {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Time => "its time limit has passed",
+            Self::Size => "the recording is as large as it may be",
+            Self::Cancelled => "cancelled",
+            Self::Deadlock => "each thread waits for another one, without a time limit",
+            Self::GivenUp => "rr gave up",
+        })
+    }
 }
 
 /// How long a recording goes on if its program does not end.

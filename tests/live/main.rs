@@ -74,6 +74,7 @@ mod other_machines;
 mod output;
 mod parting;
 mod permissions;
+mod plain_verbs;
 mod positions;
 mod processes;
 mod prompt;

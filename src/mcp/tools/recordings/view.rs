@@ -227,6 +227,12 @@ impl From<Recordings> for RecordingsView {
     }
 }
 
+/// Lists recordings as `rr_list_recordings` does.
+pub(crate) fn recordings_in_words(recordings: Vec<Recording>) -> String {
+    let total = recordings.len();
+    RecordingsView::from(Recordings { newest: recordings, total }).to_string()
+}
+
 impl fmt::Display for RecordingsView {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         lines(f, &self.recordings, "no recordings")?;
