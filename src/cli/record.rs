@@ -89,7 +89,7 @@ fn say_what_is_next(trace: &Path, is_latest: bool) {
 fn words_for_rr(wishes: &Wishes) -> Vec<OsString> {
     let switches = [(wishes.chaos, "-h"), (wishes.without_buffer, "-n"), (wishes.waits_for_all, "-w")];
     let mut words = vec![OsString::from("record")];
-    words.extend(switches.into_iter().filter_map(|(is_set, switch)| is_set.then(|| OsString::from(switch))));
+    words.extend(switches.iter().filter(|(is_set, _)| *is_set).map(|(_, switch)| OsString::from(switch)));
     if let Some(output) = &wishes.output {
         words.extend([OsString::from("-o"), output.clone().into_os_string()]);
     }

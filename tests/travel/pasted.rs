@@ -85,11 +85,6 @@ const PASTED: &[(&str, &str)] = &[
         "gcc O2 dynamic c variadic:5 threads:1 threads:3 last:none end:return",
         "goto:663 rnexti:3 back:2 all run:2 next:2 rnexti:2 until there:11",
     ),
-    // Backward over an inlined function that has waited in a loop of thousands of turns.
-    (
-        "clang O2 static c tail:5 sort:2 timer:2 plain:3 last:clock end:read",
-        "even:544 even:362 even:693 only:620 run:3 after:302 rnext:1",
-    ),
 ];
 
 fn attempt(program: &str, moves: &str) -> Result<(), String> {

@@ -5,7 +5,7 @@
 //! was its own beginning.
 
 use super::{Back, Backward};
-use crate::arch::{Flow, RunAddr};
+use crate::arch::{Direction, Flow, RunAddr};
 use crate::engine::api::error::Error;
 use crate::engine::breakpoints::temporary::{StackPointer, Temporary};
 use crate::engine::run::step::machine::{Body, Calls, Inside, Machine, Ran, Row, Spot, after, beginning};
@@ -20,8 +20,8 @@ const MOST: usize = 256;
 /// How a step goes back through the code of a line.
 #[derive(Default)]
 pub(super) struct Turns {
-    /// The line's code, and how many of its instructions were taken back in a row.
-    block: Option<(RunAddr, RunAddr)>,
+    /// The [bounds](Stretch::bounds) of the code, and how many of its instructions were taken back in a row.
+    block: Option<Option<(RunAddr, RunAddr)>>,
     walked: u32,
     /// The highest stack pointer there: nothing is pushed for a call.
     top: u64,
@@ -34,27 +34,31 @@ impl<M: Machine> Backward<'_, M> {
     /// was entered.
     pub(super) fn turn(&mut self) -> Result<Back, Error> {
         let here = self.m.spot()?;
-        let around = match self.is_passed_over(here.pc) {
-            true => self.block_at(here.pc),
-            false => self.block.clone().filter(|b| b.contains(here.pc)),
+        let stretch = match self.is_passed_over(here.pc) {
+            true => Some(Stretch::PassedOver),
+            false => self.block.clone().filter(|b| b.contains(here.pc)).map(Stretch::Block),
         };
-        let block = around.as_ref().map(|b| (b.start, b.end));
+        let block = stretch.as_ref().map(Stretch::bounds);
         if block.is_none() || block != self.turns.block {
             self.turns = Turns { block, is_off: self.turns.is_off, ..Turns::default() };
         }
         self.turns.walked += 1;
         self.turns.top = self.turns.top.max(here.sp);
         let has_pushed = here.sp < self.turns.top;
-        let is_at_start = block.is_none_or(|(start, _)| start == here.pc);
+        let is_at_start = block.is_none_or(|bounds| match bounds {
+            Some((start, _)) => start == here.pc,
+            None => beginning(&self.m.inlined(here.pc)) > 0,
+        });
         if is_at_start || has_pushed || self.turns.is_off || self.turns.walked < WALKED {
             return Ok(Back::GoOn);
         }
-        let (Some(home), Some(block)) = (self.home.clone(), around) else { return Ok(Back::GoOn) };
-        let Some(places) = self.ways_into(&home, &block, here) else {
+        let (Some(home), Some(stretch)) = (self.home.clone(), stretch) else { return Ok(Back::GoOn) };
+        let Some(places) = self.ways_into(&home, &stretch, here) else {
             self.turns.is_off = true;
             return Ok(Back::GoOn);
         };
         Ok(match self.m.run_back_in_frame(&places, home.entry)? {
+            Ran::There if matches!(stretch, Stretch::PassedOver) => self.go_to_beginning_of_inlined()?,
             Ran::There => Back::Look,
             Ran::Stopped(reason) => Back::Stop(*reason),
             Ran::Stayed => {
@@ -64,25 +68,39 @@ impl<M: Machine> Backward<'_, M> {
         })
     }
 
-    /// Finds where a thread has been last before it came into the code of a line; `None` if that is not clear.
-    fn ways_into(&mut self, home: &Body, block: &Row, here: Spot) -> Option<Vec<Temporary>> {
-        // At its beginning a function has no frame yet.
-        home.after_prologue.filter(|p| *p <= block.start && home.entry < block.start)?;
-        let mut places = vec![Temporary::is(block.start, here.sp)];
+    /// Finds where a thread has been last before it came into a stretch of code; `None` if that is not clear.
+    fn ways_into(&mut self, home: &Body, stretch: &Stretch, here: Spot) -> Option<Vec<Temporary>> {
+        let mut places = Vec::new();
+        if let Stretch::Block(block) = stretch {
+            // At its beginning a function has no frame yet.
+            home.after_prologue.filter(|p| *p <= block.start && home.entry < block.start)?;
+            places.push(Temporary::is(block.start, here.sp));
+        }
         let mut looked_at = 0;
         for (start, end) in &home.ranges {
             let mut at = *start;
             while at < *end {
                 looked_at += 1;
                 let i = self.m.instruction(at).filter(|_| looked_at <= REACH)?;
+                let next = after(at, i);
+                let is_in = match stretch {
+                    Stretch::Block(block) => block.contains(at),
+                    Stretch::PassedOver => self.is_passed_over(at),
+                };
                 match i.flow {
-                    _ if block.contains(at) => self.is_walked_through(at, i.flow).then_some(())?,
+                    _ if is_in => self.is_walked_through(at, i.flow).then_some(())?,
                     Flow::Jump | Flow::IndirectJump => places.push(Temporary::is(at, here.sp)),
                     // By a `longjmp` or an exception; there may be arguments on the stack.
                     Flow::Call => places.push(Temporary { address: at, sp: StackPointer::JustBelow(here.sp) }),
+                    // A block is met at its beginning.
+                    Flow::Syscall | Flow::Next
+                        if matches!(stretch, Stretch::PassedOver) && self.is_passed_over(next) =>
+                    {
+                        places.push(Temporary::is(at, here.sp));
+                    }
                     Flow::Return | Flow::Syscall | Flow::Next => {}
                 }
-                at = after(at, i);
+                at = next;
             }
         }
         (places.len() <= MOST).then_some(places)
@@ -101,6 +119,37 @@ impl<M: Machine> Backward<'_, M> {
     /// Returns whether code is of an inlined function that the step passes over, as it does a call.
     fn is_passed_over(&mut self, at: RunAddr) -> bool {
         let path = self.m.inlined(at);
-        self.calls == Calls::Over && Inside::new(&path, beginning(&path)).is_deeper_than(&self.inside)
+        self.calls == Calls::Over && Inside::new(&path, 0).is_deeper_than(&self.inside)
+    }
+
+    /// Goes from what has led into an inlined function to where that begins, if it has led there: it is the call, and
+    /// the step may end there.
+    fn go_to_beginning_of_inlined(&mut self) -> Result<Back, Error> {
+        if let Some(reason) = self.m.step(Direction::Forward)? {
+            return Ok(Back::Stop(reason));
+        }
+        let here = self.m.spot()?.pc;
+        if self.is_passed_over(here) && beginning(&self.m.inlined(here)) > 0 {
+            return Ok(Back::Look);
+        }
+        Ok(self.m.step(Direction::Reverse)?.map_or(Back::Look, Back::Stop))
+    }
+}
+
+/// Code in which a step takes many turns.
+enum Stretch {
+    /// That of one line.
+    Block(Row),
+    /// That of inlined functions that the step passes over.
+    PassedOver,
+}
+
+impl Stretch {
+    /// Returns where the line's code begins and ends; `None` of inlined functions, which end no step.
+    fn bounds(&self) -> Option<(RunAddr, RunAddr)> {
+        match self {
+            Self::Block(block) => Some((block.start, block.end)),
+            Self::PassedOver => None,
+        }
     }
 }
