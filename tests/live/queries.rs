@@ -56,7 +56,9 @@ fn the_exit_status_says_why_there_are_no_rows() {
         assert!(misspelt.status.code() == Some(1) && said.contains("; did you mean `add`"), "{said}");
     }
     assert_eq!(code("calls", &[Path::new("/no/such/trace")], &["--function", "add"]), Some(1));
-    assert_eq!(code("calls", &[&trace], &["--functions", "add"]), Some(2));
+    assert_eq!(code("calls", &[&trace], &["--funktion", "add"]), Some(2));
+    // As other questions call it.
+    assert_eq!(code("calls", &[&trace], &["--location", "add"]), Some(0));
     assert_eq!(code("whose", &[&trace], &[]), Some(2));
     // One that cannot be asked does not take away the other's rows.
     let both = query("calls", &[Path::new("/no/such/trace"), &trace], &["--function", "add", "--json"]);
