@@ -39,6 +39,7 @@ mod report;
 mod rr;
 mod setup;
 
+use crate::engine::meant_question;
 use crate::mcp::{HttpAddress, HttpOptions, Offered};
 use crate::qualified::nearest;
 use crate::untrusted::one_line;
@@ -97,7 +98,7 @@ Environment:
 /// The commands.
 const COMMANDS: &[&str] = &[
     "serve", "demo", "setup", "doctor", "docs", "record", "replay", "ls", "rm", "gdb", "dap", "query", "report",
-    "bench", "rr", "hook", "help",
+    "bench", "rr", "hook",
 ];
 
 /// How to serve.
@@ -191,8 +192,8 @@ pub fn main() -> ExitCode {
 }
 
 fn parse(mut parser: lexopt::Parser) -> Result<Task, Usage> {
-    let commands =
-        "serve, demo, setup, doctor, docs, record, replay, ls, rm, gdb, dap, query, report, bench, rr and hook";
+    let (last, others) = COMMANDS.split_last().unwrap_or((&"", &[]));
+    let commands = format!("{} and {last}", others.join(", "));
     let wrong = |error: lexopt::Error| {
         Usage(format!("{error}; valid commands are {commands}, valid options --help and --version"))
     };
@@ -241,10 +242,11 @@ fn parse(mut parser: lexopt::Parser) -> Result<Task, Usage> {
             }
             _ => {
                 let command = command.to_string_lossy();
-                let question = match nearest(&command, COMMANDS.iter().copied()).as_slice() {
-                    [] => String::new(),
-                    near => format!(" (did you mean `{}`?)", near.join("` or `")),
-                };
+                let near: Vec<_> = nearest(&command, COMMANDS.iter().copied().chain(["help"]))
+                    .into_iter()
+                    .map(str::to_owned)
+                    .collect();
+                let question = meant_question(&near).map(|question| format!(" ({question})")).unwrap_or_default();
                 return Err(Usage(format!(
                     "unknown command `{}`{question}; valid ones are {commands}",
                     one_line(&command)

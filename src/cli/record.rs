@@ -3,7 +3,7 @@
 use super::interrupt::{INTERRUPTED, catch_interrupts};
 use super::{Usage, rr::end_as};
 use crate::cancel::Cancel;
-use crate::rr::{Listener, RecordOptions, Recorded, Rr, Stream, Until, spelled};
+use crate::rr::{Listener, RUNS, RecordOptions, Recorded, Rr, Stream, Until, spelled};
 use crate::untrusted::PathText as _;
 use lexopt::prelude::*;
 use std::error::Error;
@@ -35,9 +35,6 @@ Options:
 
 With --until, --runs or --timeout the program reads nothing, and the exit status is 0 if it happened.
 ";
-
-/// How often a program is recorded if it is only said until when.
-const RUNS: u32 = 100;
 
 /// What the command line asks for.
 #[derive(Debug, Default)]

@@ -98,7 +98,7 @@ pub use record::{Listener, RecordOptions, Recorded};
 pub use record_limits::CutShort;
 pub use recordings::{Recording, Recordings, recordings};
 pub use removal::removable;
-pub use repeat::{Repeated, Until};
+pub use repeat::{RUNS, Repeated, Until};
 pub use replay::{Patience, Replay};
 pub use signals::signal_name;
 pub use trace::{resolve as resolve_trace, trace_base};

@@ -16,6 +16,9 @@ const MAX_LINE: usize = 1 << 16;
 /// How long after the time limit of a recording what it has printed is still looked at.
 const LATE: Duration = Duration::from_secs(5);
 
+/// How often a program is recorded at most if nobody says how often.
+pub const RUNS: u32 = 100;
+
 /// What is waited for.
 #[derive(Clone, Debug)]
 pub enum Until {

@@ -4,7 +4,8 @@
 //! model can act on what it would have taken. Only what the arguments of the tools use is understood: `type`, `enum`,
 //! `minimum`, `maximum`, `minLength`, `minItems`, `items`, `additionalProperties`, `required`.
 
-use super::synonyms::{meant, reshaped};
+use super::synonyms::by_own_names;
+use crate::engine::meant_question;
 use crate::qualified::nearest;
 use serde_json::{Map, Number, Value};
 use std::fmt::Write as _;
@@ -18,12 +19,7 @@ pub(crate) fn checked_arguments(tool: &str, schema: &Object, given: Object) -> R
     let required = schema.get("required").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
     let required = required.iter().filter_map(Value::as_str);
     let mut accepted = Object::new();
-    let is_own = |name: &str| given.get(name).is_some_and(|value| !value.is_null());
-    for (name, value) in &given {
-        let (name, value) = match meant(name, properties).filter(|own| !properties.contains_key(name) && !is_own(own)) {
-            Some(own) if !accepted.contains_key(own) => (own.to_owned(), reshaped(name, own, value.clone())),
-            _ => (name.clone(), value.clone()),
-        };
+    for (name, value) in by_own_names(given, properties) {
         let Some(property) = properties.get(&name).and_then(Value::as_object) else {
             return Err(unknown(tool, &name, properties));
         };
@@ -51,10 +47,8 @@ fn unknown(tool: &str, name: &str, properties: &Object) -> String {
         return format!("unknown parameter `{name}`: {tool} takes no parameters");
     }
     let valid: Vec<&str> = properties.keys().map(String::as_str).collect();
-    let question = match nearest(&name, valid.iter().copied()).as_slice() {
-        [] => String::new(),
-        near => format!(" (did you mean `{}`?)", near.join("` or `")),
-    };
+    let near: Vec<_> = nearest(&name, valid.iter().copied()).into_iter().map(str::to_owned).collect();
+    let question = meant_question(&near).map(|question| format!(" ({question})")).unwrap_or_default();
     format!("unknown parameter `{name}`{question}: {tool} takes {}", valid.join(", "))
 }
 

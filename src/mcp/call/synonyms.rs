@@ -27,16 +27,31 @@ const ROWS: &[&[&str]] = &[
 /// Names of which a tool's parameter takes many, or many may be given for one.
 const PLURALS: &[&str] = &["locations", "functions", "expressions", "values", "variables"];
 
-/// Returns which parameter of a tool is meant by a name that none of its parameters has. `None`: none, or one of several.
-pub(super) fn meant<'a>(name: &str, properties: &'a Map<String, Value>) -> Option<&'a str> {
+/// Gives the arguments the names that the tool's own parameters have. An argument keeps its name where that is one of
+/// them, where none or several could be meant, and where the one that is meant has a value already.
+pub(super) fn by_own_names(given: Map<String, Value>, properties: &Map<String, Value>) -> Map<String, Value> {
+    let (mut named, others): (Map<_, _>, Map<_, _>) =
+        given.into_iter().partition(|(name, _)| properties.contains_key(name));
+    for (name, value) in others {
+        match parameter_for(&name, properties).filter(|own| named.get(*own).is_none_or(Value::is_null)) {
+            Some(own) => named.insert(own.to_owned(), reshaped(&name, own, value)),
+            None => named.insert(name, value),
+        };
+    }
+    named
+}
+
+/// Returns the parameter of a tool that is meant by a name that none of its parameters has. `None`: none, or one of
+/// several.
+fn parameter_for<'a>(name: &str, properties: &'a Map<String, Value>) -> Option<&'a str> {
     let rows = ROWS.iter().filter(|row| row.contains(&name));
-    let mut known = properties.keys().map(String::as_str).filter(|own| rows.clone().any(|row| row.contains(own)));
-    known.next().filter(|_| known.next().is_none())
+    let mut candidates = properties.keys().map(String::as_str).filter(|own| rows.clone().any(|row| row.contains(own)));
+    candidates.next().filter(|_| candidates.next().is_none())
 }
 
 /// Makes a list of one of a value that was given for one of many, and the other way round.
-pub(super) fn reshaped(given: &str, meant: &str, value: Value) -> Value {
-    match (PLURALS.contains(&given), PLURALS.contains(&meant), value) {
+fn reshaped(given: &str, own: &str, value: Value) -> Value {
+    match (PLURALS.contains(&given), PLURALS.contains(&own), value) {
         (false, true, value @ Value::String(_)) => Value::Array(vec![value]),
         (true, false, Value::Array(mut list)) if list.len() == 1 => list.remove(0),
         (.., value) => value,
@@ -48,23 +63,23 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn meant_of(name: &str, own: &[&str]) -> Option<String> {
+    fn own_name(name: &str, own: &[&str]) -> Option<String> {
         let properties = own.iter().map(|own| ((*own).to_owned(), json!({}))).collect();
-        meant(name, &properties).map(str::to_owned)
+        parameter_for(name, &properties).map(str::to_owned)
     }
 
     #[test]
     fn a_name_of_another_tool_means_the_only_parameter_that_it_can() {
-        assert_eq!(meant_of("location", &["locations", "values", "where"]).as_deref(), Some("locations"));
-        assert_eq!(meant_of("expressions", &["locations", "values", "where"]).as_deref(), Some("values"));
-        assert_eq!(meant_of("condition", &["locations", "values", "where"]).as_deref(), Some("where"));
-        assert_eq!(meant_of("function", &["location", "condition"]).as_deref(), Some("location"));
-        assert_eq!(meant_of("thread_id", &["tid", "pid"]).as_deref(), Some("tid"));
+        assert_eq!(own_name("location", &["locations", "values", "where"]).as_deref(), Some("locations"));
+        assert_eq!(own_name("expressions", &["locations", "values", "where"]).as_deref(), Some("values"));
+        assert_eq!(own_name("condition", &["locations", "values", "where"]).as_deref(), Some("where"));
+        assert_eq!(own_name("function", &["location", "condition"]).as_deref(), Some("location"));
+        assert_eq!(own_name("thread_id", &["tid", "pid"]).as_deref(), Some("tid"));
         // A list of threads has neither.
-        assert_eq!(meant_of("location", &["count", "from"]), None);
-        assert_eq!(meant_of("nowhere", &["count", "from"]), None);
+        assert_eq!(own_name("location", &["count", "from"]), None);
+        assert_eq!(own_name("nowhere", &["count", "from"]), None);
         // Each of two could be meant.
-        assert_eq!(meant_of("number", &["breakpoint_number", "checkpoint_id"]), None);
+        assert_eq!(own_name("number", &["breakpoint_number", "checkpoint_id"]), None);
     }
 
     #[test]

@@ -39,7 +39,7 @@ impl Delivery {
 /// buffered before (rr 5.4 and later).
 ///
 /// # Errors
-/// What is wrong with the trace, and that the call was cancelled.
+/// The trace is damaged or cannot be read, or the call is cancelled.
 pub fn deliveries(recording: &Path, cancel: &Cancel) -> Result<Vec<Delivery>, Error> {
     let directory = trace::resolve(Some(recording))?;
     trace::check(&directory)?;

@@ -8,7 +8,7 @@ use std::iter::Peekable;
 use std::path::Path;
 use std::vec::IntoIter;
 
-/// Who reads events looks at cancellation at each one whose number this divides.
+/// Readers of events check for cancellation at each event whose number is a multiple of this.
 pub(super) const ASKED: u64 = 1024;
 
 /// The events of a trace that are still to come.

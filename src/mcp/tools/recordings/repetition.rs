@@ -1,9 +1,6 @@
 //! How often a program is recorded, and until when.
 
-use crate::rr::{Error, Listener, RecordOptions, Recorded, Repeated, Rr, Until};
-
-/// How often a program is recorded if it is only said until when.
-const RUNS: u32 = 100;
+use crate::rr::{Error, Listener, RUNS, RecordOptions, Recorded, Repeated, Rr, Until};
 
 /// How often a program is recorded, and until when; once without.
 pub(super) struct Repetition(Option<(u32, Until)>);
