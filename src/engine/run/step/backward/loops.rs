@@ -5,10 +5,10 @@
 //! was its own beginning.
 
 use super::{Back, Backward};
-use crate::arch::{Direction, Flow, RunAddr};
+use crate::arch::{Flow, RunAddr};
 use crate::engine::api::error::Error;
 use crate::engine::breakpoints::temporary::{StackPointer, Temporary};
-use crate::engine::run::step::machine::{Body, Calls, Inside, Machine, Ran, Row, Spot, after, beginning};
+use crate::engine::run::step::machine::{Body, Calls, Inside, Machine, Ran, Row, Spot, after, beginning, call_row};
 
 /// Instructions of one line in a row that are taken back one by one.
 const WALKED: u32 = 100;
@@ -45,10 +45,7 @@ impl<M: Machine> Backward<'_, M> {
         self.turns.walked += 1;
         self.turns.top = self.turns.top.max(here.sp);
         let has_pushed = here.sp < self.turns.top;
-        let is_at_start = block.is_none_or(|bounds| match bounds {
-            Some((start, _)) => start == here.pc,
-            None => beginning(&self.m.inlined(here.pc)) > 0,
-        });
+        let is_at_start = block.is_none_or(|bounds| bounds.is_some_and(|(start, _)| start == here.pc));
         if is_at_start || has_pushed || self.turns.is_off || self.turns.walked < WALKED {
             return Ok(Back::GoOn);
         }
@@ -58,7 +55,6 @@ impl<M: Machine> Backward<'_, M> {
             return Ok(Back::GoOn);
         };
         Ok(match self.m.run_back_in_frame(&places, home.entry)? {
-            Ran::There if matches!(stretch, Stretch::PassedOver) => self.go_to_beginning_of_inlined()?,
             Ran::There => Back::Look,
             Ran::Stopped(reason) => Back::Stop(*reason),
             Ran::Stayed => {
@@ -116,23 +112,18 @@ impl<M: Machine> Backward<'_, M> {
         !is_entered && beginning(&path) == 0 && Inside::new(&path, 0) == self.inside
     }
 
-    /// Returns whether code is of an inlined function that the step passes over, as it does a call.
+    /// Returns whether code is of an inlined function that the step passes over, as it does a call. Where the function
+    /// begins is the call itself, at which the step may end.
     fn is_passed_over(&mut self, at: RunAddr) -> bool {
         let path = self.m.inlined(at);
-        self.calls == Calls::Over && Inside::new(&path, 0).is_deeper_than(&self.inside)
-    }
-
-    /// Goes from what has led into an inlined function to where that begins, if it has led there: it is the call, and
-    /// the step may end there.
-    fn go_to_beginning_of_inlined(&mut self) -> Result<Back, Error> {
-        if let Some(reason) = self.m.step(Direction::Forward)? {
-            return Ok(Back::Stop(reason));
+        if self.calls != Calls::Over || !Inside::new(&path, 0).is_deeper_than(&self.inside) {
+            return false;
         }
-        let here = self.m.spot()?.pc;
-        if self.is_passed_over(here) && beginning(&self.m.inlined(here)) > 0 {
-            return Ok(Back::Look);
+        let beginning = beginning(&path);
+        if Inside::new(&path, beginning).is_deeper_than(&self.inside) {
+            return true;
         }
-        Ok(self.m.step(Direction::Reverse)?.map_or(Back::Look, Back::Stop))
+        call_row(&path, beginning, at).is_some_and(|call| self.block_around(call, at).start != at)
     }
 }
 

@@ -92,6 +92,29 @@ fn reverse_next_does_not_walk_through_the_turns_of_an_inlined_function_that_it_p
     }
 }
 
+/// 30 main { 31 inlined: 40 nop, 41 call f; 32 inlined: 42 a line with many turns; 33 inlined: 43 nop; 34 ret }
+#[test]
+fn reverse_next_meets_the_call_of_an_inlined_function_where_all_code_is_inlined() {
+    let mut code = Code::new();
+    let f = code.function(&[(10, &[Nop]), (11, &[Ret])]);
+    let first = code.at + 1;
+    let second = first + 6;
+    let body = second + 1;
+    let lines: [(u32, &[Op]); 6] = [
+        (30, &[Enter(16)]),
+        (40, &[Nop]),
+        (41, &[Call(f)]),
+        (42, &[Nop, Nop, Loop(body, 5_000)]),
+        (43, &[Nop]),
+        (34, &[Leave(16), Ret]),
+    ];
+    let main = code.function(&lines);
+    code.inlined = vec![(first, second, 31), (second, second + 3, 32), (second + 3, second + 4, 33)];
+    let mut sim = code.run(main, &[]);
+    assert_eq!(walked(sim.seek(34), Rev, Over, 3), [(33, 0), (32, 0), (31, 0)]);
+    assert!(sim.moves < 150, "{}", sim.moves);
+}
+
 /// 10 f { 11 nop; 12 ret }   30 main { 31 a loop that calls f; 32 nop; 33 ret }
 fn calling_program(times: u32) -> Sim {
     let mut code = Code::new();
