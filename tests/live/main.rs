@@ -50,6 +50,7 @@ mod hook;
 mod hostile;
 mod hostile_traces;
 mod http;
+mod inlined_turns;
 mod inspection;
 mod interrupts;
 mod jobs;

@@ -1,8 +1,7 @@
 //! Leaving a function: forward to its return, with its value; backward to its call.
 
-use crate::arch::{Arch, Direction, Flow, FrameAddress, Instruction, RunAddr, ThreadId};
+use crate::arch::{Arch, Direction, FrameAddress, RunAddr, ThreadId};
 use crate::ctype::{Options, Type, TypeRef, Value, layout::strip, render};
-use crate::dwarf::SourcePath;
 use crate::engine::api::error::Error;
 use crate::engine::api::{Reason, Variable};
 use crate::engine::breakpoints::temporary::Temporary;
@@ -11,14 +10,11 @@ use crate::engine::modules::loaded::{Module, Modules};
 use crate::engine::run::mover::Mover;
 use crate::engine::run::return_value::return_place;
 use crate::engine::run::return_value::rust::{Evidence, rust_return_place};
-use crate::engine::run::step::{Calls, Connector, Handler, Inlined, Machine, Moved, Ran};
-use crate::engine::run::step::{
-    back_into_handler, back_out_of_handler, call_before, instruction, interrupted_by_handler,
-};
+use crate::engine::run::step::{Connector, Handler, Machine, Moved, Ran};
+use crate::engine::run::step::{back_into_handler, back_out_of_handler, call_before};
 use crate::engine::stack::guess::{gives_back_address, is_as_written, returns_in};
 use crate::engine::stack::physical::{End, Level, Physical};
 use crate::engine::target::process::Process;
-use std::sync::Arc;
 
 impl Mover<'_, '_> {
     /// Runs until the selected frame returns.
@@ -158,110 +154,6 @@ impl Mover<'_, '_> {
         Ok(back_out_of_handler(self, entry, sp)?.unwrap_or(Reason::StepDone))
     }
 
-    /// Steps until the code of an inlined function is left.
-    fn leave_inlined(&mut self, frame: &Physical, level: Level) -> Moved {
-        let die = frame.chain.get(level.inline).and_then(|f| f.die);
-        let inside = |path: &[Inlined]| die.is_some_and(|die| path.iter().any(|f| f.die == die));
-        let call_line = call_line(frame, level);
-        let body = self.body(frame.address.for_lookup());
-        if level.physical > 0 {
-            // The frames inside of it return first.
-            let sp =
-                frame.registers.sp().ok_or_else(|| Error::NoCaller("its stack pointer is not known".to_owned()))?;
-            let place = Temporary::is(frame.address.address(), sp);
-            if let Some(reason) = self.run_to(Direction::Forward, &[place])? {
-                return Ok(Some(reason));
-            }
-            let here = self.spot()?.pc;
-            if !inside(&self.inlined(here)) {
-                return Ok(None);
-            }
-        }
-        loop {
-            let was = self.spot()?;
-            if let Some(reason) = instruction(self, Direction::Forward, Calls::Over)? {
-                return Ok(Some(reason));
-            }
-            let here = self.spot()?;
-            let at_home = body.as_ref().is_some_and(|b| self.body(here.pc).is_some_and(|now| now.entry == b.entry));
-            if !at_home && let Some(interrupted) = interrupted_by_handler(self, was) {
-                if let Some(reason) = self.run_to(Direction::Forward, &[interrupted])? {
-                    return Ok(Some(reason));
-                }
-                continue;
-            }
-            let path = self.inlined(here.pc);
-            if !at_home || !inside(&path) && !self.is_mixed_in(here.pc, call_line.as_ref()) {
-                return Ok(None);
-            }
-        }
-    }
-
-    /// Goes back to the first instruction of an inlined function: its call, as nothing of it has been executed there.
-    fn back_to_inlined_call(&mut self, frame: &Physical, level: Level) -> Moved {
-        let die = frame.chain.get(level.inline).and_then(|f| f.die);
-        let call_line = call_line(frame, level);
-        let body = self.body(frame.address.for_lookup());
-        if level.physical > 0 {
-            // Out of the frames inside of it first.
-            let sp =
-                frame.registers.sp().ok_or_else(|| Error::NoCaller("its stack pointer is not known".to_owned()))?;
-            let call = match frame.address {
-                FrameAddress::Pc(interrupted) => interrupted,
-                FrameAddress::Return(ret) => {
-                    let lost = || Error::NoCaller("the call instruction cannot be found".to_owned());
-                    call_before(self, ret).ok_or_else(lost)?
-                }
-            };
-            if let Some(reason) = self.run_to(Direction::Reverse, &[Temporary::is(call, sp)])? {
-                return Ok(Some(reason));
-            }
-        }
-        let is_inside = |mover: &mut Self, pc| {
-            let at_home = body.as_ref().is_some_and(|b| mover.body(pc).is_some_and(|now| now.entry == b.entry));
-            at_home && mover.inlined(pc).iter().any(|f| Some(f.die) == die)
-        };
-        loop {
-            let here = self.spot()?;
-            if self.inlined(here.pc).iter().any(|f| Some(f.die) == die && f.begins) {
-                // It may be the beginning of a loop, too.
-                let thread = self.session.debuggee.thread;
-                let before = self.beyond(thread, Direction::Forward, |mover| {
-                    let pc = mover.spot()?.pc;
-                    Ok::<_, Error>(is_inside(mover, pc))
-                })?;
-                if !before.map(|before| before.seen).transpose()?.unwrap_or(false) {
-                    return Ok(None);
-                }
-            }
-            if let Some(reason) = instruction(self, Direction::Reverse, Calls::Over)? {
-                return Ok(Some(reason));
-            }
-            let here = self.spot()?;
-            if self.connector(here.pc) == Some(Connector::Trampoline) {
-                let out = match back_into_handler(self)? {
-                    Handler::Stopped(reason) => Some(*reason),
-                    Handler::Returning(entry, sp) => back_out_of_handler(self, entry, sp)?,
-                    Handler::Unknown => return Ok(None),
-                };
-                if out.is_some() {
-                    return Ok(out);
-                }
-            } else if !is_inside(self, here.pc) && !self.is_mixed_in(here.pc, call_line.as_ref()) {
-                return Ok(None);
-            }
-        }
-    }
-
-    /// Returns whether code is of another line than the one that an inlined function is called in, and no statement: an
-    /// optimiser has mixed it in, and more of that function may follow. What may lead away from here is not passed.
-    fn is_mixed_in(&mut self, at: RunAddr, call_line: Option<&(Arc<SourcePath>, u32)>) -> bool {
-        let leads_away = |i: Instruction| matches!(i.flow, Flow::Call | Flow::Return);
-        let Some(row) = self.row(at).filter(|row| !row.is_stmt) else { return false };
-        let is_of_call = call_line.is_none_or(|(file, line)| row.line == *line && row.file == *file);
-        !is_of_call && self.instruction(at).is_some_and(|i| !leads_away(i))
-    }
-
     /// Reads the value that a function has just returned.
     fn return_value(&mut self, thread: ThreadId, frame: &Physical) -> Result<Option<Variable>, Error> {
         let Some(ty) = result_type(frame) else { return Ok(None) };
@@ -299,12 +191,6 @@ impl Mover<'_, '_> {
             missing: None,
         }))
     }
-}
-
-/// Returns where an inlined function is called.
-fn call_line(frame: &Physical, level: Level) -> Option<(Arc<SourcePath>, u32)> {
-    let caller = frame.chain.get(level.inline + 1)?;
-    caller.file.clone().zip(caller.line)
 }
 
 /// Returns whether a frame's function is in Rust.

@@ -6,7 +6,7 @@
 //!                             moments of a tick that look alike, to us and to rr; ticks that are too long for rr
 //! step/                       the rules of stepping, forward and backward, in terms of a `Machine`
 //! replay_machine, mover       the replay as such a machine; what one movement knows on its way
-//! finish, until               leaving a function; running to a place
+//! finish*, until              leaving a function; running to a place
 //! return_value/               what a function has returned
 //! stop_outcome                what a stop of rr comes to: something to tell, or nothing
 //! breakpoint_hit, watch_*     … at a breakpoint; at a watchpoint: both values, who wrote, whose memory it is
@@ -37,6 +37,7 @@ pub(super) mod earlier_events;
 pub(super) mod exact_position;
 pub(super) mod exec;
 pub(super) mod finish;
+mod finish_inlined;
 pub(super) mod go_to;
 pub(super) mod hit_evaluation;
 pub(super) mod image_start;

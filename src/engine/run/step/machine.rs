@@ -54,7 +54,7 @@ pub(in crate::engine) struct Body {
 }
 
 impl Body {
-    pub(super) fn contains(&self, pc: RunAddr) -> bool {
+    pub(in crate::engine) fn contains(&self, pc: RunAddr) -> bool {
         self.ranges.iter().any(|(start, end)| *start <= pc && pc < *end)
     }
 }
@@ -118,11 +118,8 @@ pub(in crate::engine) trait Machine {
     fn ways_out(&mut self, start: RunAddr, end: RunAddr) -> Option<WaysOut>;
     /// Returns the row of the line table for an address.
     fn row(&mut self, at: RunAddr) -> Option<Row>;
-    /// Extends a row by the code of its line that lies before it without a gap, as far back as where it `is_floor`.
-    fn extended_back(&mut self, row: Row, is_floor: impl Fn(RunAddr) -> bool) -> Row {
-        self.rows_before(row, is_floor).0
-    }
-    /// Extends a row so, and finds the first statement that begins in all of that code.
+    /// Extends a row by the code of its line that lies before it without a gap, as far back as where it `is_floor`, and
+    /// finds the first statement that begins in all of that code.
     fn rows_before(&mut self, mut row: Row, is_floor: impl Fn(RunAddr) -> bool) -> (Row, Option<RunAddr>) {
         let mut statement = row.is_stmt.then_some(row.start);
         while row.start.0 > 0

@@ -5,17 +5,11 @@
 //! was its own beginning.
 
 use super::{Back, Backward};
-use crate::arch::{Flow, RunAddr};
+use crate::arch::{Flow, Instruction, RunAddr};
 use crate::engine::api::error::Error;
-use crate::engine::breakpoints::temporary::{StackPointer, Temporary};
+use crate::engine::breakpoints::temporary::Temporary;
 use crate::engine::run::step::machine::{Body, Calls, Inside, Machine, Ran, Row, Spot, after, beginning, call_row};
-
-/// Instructions of one line in a row that are taken back one by one.
-const WALKED: u32 = 100;
-/// Most instructions of a function that is looked through.
-const REACH: usize = 20_000;
-/// Most places that it is worth waiting at.
-const MOST: usize = 256;
+use crate::engine::run::step::stretch::{Lies, WALKED, instructions, ways_in};
 
 /// How a step goes back through the code of a line.
 #[derive(Default)]
@@ -66,40 +60,29 @@ impl<M: Machine> Backward<'_, M> {
 
     /// Finds where a thread has been last before it came into a stretch of code; `None` if that is not clear.
     fn ways_into(&mut self, home: &Body, stretch: &Stretch, here: Spot) -> Option<Vec<Temporary>> {
-        let mut places = Vec::new();
         if let Stretch::Block(block) = stretch {
             // At its beginning a function has no frame yet.
             home.after_prologue.filter(|p| *p <= block.start && home.entry < block.start)?;
+        }
+        let all = instructions(self.m, home)?;
+        let lies = |at, i: Instruction| {
+            let is_in = |this: &mut Self, at| match stretch {
+                Stretch::Block(block) => block.contains(at),
+                Stretch::PassedOver => this.is_passed_over(at),
+            };
+            match is_in(self, at) {
+                true if self.is_walked_through(at, i.flow) => Lies::Inside,
+                true => Lies::Looked,
+                // A block is met at its beginning.
+                false if matches!(stretch, Stretch::PassedOver) && is_in(self, after(at, i)) => Lies::Before,
+                false => Lies::Outside,
+            }
+        };
+        let mut places = ways_in(all, here, lies)?;
+        if let Stretch::Block(block) = stretch {
             places.push(Temporary::is(block.start, here.sp));
         }
-        let mut looked_at = 0;
-        for (start, end) in &home.ranges {
-            let mut at = *start;
-            while at < *end {
-                looked_at += 1;
-                let i = self.m.instruction(at).filter(|_| looked_at <= REACH)?;
-                let next = after(at, i);
-                let is_in = match stretch {
-                    Stretch::Block(block) => block.contains(at),
-                    Stretch::PassedOver => self.is_passed_over(at),
-                };
-                match i.flow {
-                    _ if is_in => self.is_walked_through(at, i.flow).then_some(())?,
-                    Flow::Jump | Flow::IndirectJump => places.push(Temporary::is(at, here.sp)),
-                    // By a `longjmp` or an exception; there may be arguments on the stack.
-                    Flow::Call => places.push(Temporary { address: at, sp: StackPointer::JustBelow(here.sp) }),
-                    // A block is met at its beginning.
-                    Flow::Syscall | Flow::Next
-                        if matches!(stretch, Stretch::PassedOver) && self.is_passed_over(next) =>
-                    {
-                        places.push(Temporary::is(at, here.sp));
-                    }
-                    Flow::Return | Flow::Syscall | Flow::Next => {}
-                }
-                at = next;
-            }
-        }
-        (places.len() <= MOST).then_some(places)
+        Some(places)
     }
 
     /// Returns whether a step does nothing but pass an instruction of the line.

@@ -1,48 +1,40 @@
-//! Forward through code of one line that takes many turns.
+//! Forward through code in which a step takes many turns: that of its line, and of inlined functions that it passes over.
 //!
 //! Where it leaves that code counts, not how often it goes round in it. So it waits at all that comes after the code.
 
 use super::{Forward, Next};
-use crate::arch::RunAddr;
+use crate::arch::{Flow, RunAddr};
 use crate::engine::api::error::Error;
-use crate::engine::breakpoints::temporary::Temporary;
-use crate::engine::run::step::machine::{Body, Calls, Inside, Machine, Row, Spot, beginning};
+use crate::engine::run::step::machine::{Body, Calls, Inside, Machine, Row, beginning, call_row};
+use crate::engine::run::step::stretch::{WALKED, ways_out};
 
-/// Instructions or calls of one line in a row that are executed one by one.
-const WALKED: u32 = 100;
-/// Most places that it is worth waiting at.
-const MOST: usize = 64;
-
-/// How a step goes through the code of a line.
+/// How a step goes through code that does not end it.
 #[derive(Default)]
 pub(super) struct Turns {
-    /// All the code of the line without a gap, and how many of its instructions were executed in a row.
-    block: Option<Row>,
+    /// The code, and how many of its instructions were executed in a row.
+    passed: Option<Passed>,
     walked: u32,
-    /// Its ways out are not to be told.
-    is_off: bool,
 }
 
 impl<M: Machine> Forward<'_, M> {
-    /// Counts one more instruction that has been executed. If there have been many in the same code, goes to where that
-    /// is left.
+    /// Counts one more instruction that has been executed. If there have been many in such code, goes to where that is
+    /// left.
     pub(super) fn turn(&mut self) -> Result<Next, Error> {
         let here = self.m.spot()?;
-        if !self.turns.block.as_ref().is_some_and(|b| b.contains(here.pc)) {
-            let row = self.row.clone().filter(|row| row.contains(here.pc));
-            self.turns = Turns { block: row.map(|row| self.block_around(row)), ..Turns::default() };
+        let is_same = self.turns.passed.as_ref().is_some_and(|passed| passed.is_of(self));
+        if !is_same {
+            self.turns = Turns { passed: Passed::by(self), walked: 0 };
         }
-        self.turns.walked += 1;
-        if self.turns.is_off || self.turns.walked < WALKED {
+        let Turns { passed: Some(passed), walked } = &mut self.turns else { return Ok(Next::GoOn) };
+        *walked += 1;
+        if !passed.contains(self.m, here.pc) {
+            *walked = 0;
+        }
+        if *walked < WALKED {
             return Ok(Next::GoOn);
         }
-        self.turns.walked = 0;
-        let places = match (&self.turns.block, &self.home) {
-            (Some(block), Some(home)) => self.places_after(&block.clone(), &home.clone(), here),
-            _ => None,
-        };
-        let Some(places) = places else {
-            self.turns.is_off = true;
+        *walked = 0;
+        let Some(places) = ways_out(self.m, here, |m, at| passed.contains(m, at)) else {
             return Ok(Next::GoOn);
         };
         self.run_to(&places).map(|next| match (next, self.m.spot()) {
@@ -51,37 +43,58 @@ impl<M: Machine> Forward<'_, M> {
             (next, _) => next,
         })
     }
+}
 
-    /// Finds all the code of one line around a stretch of it, without a gap.
-    fn block_around(&mut self, row: Row) -> Row {
-        let mut row = self.m.extended_back(row, |_| false);
-        while let Some(after) = self.m.row(row.end)
-            && after.same_line(&row)
-            && after.start == row.end
-        {
-            row.end = after.end;
-        }
-        row
+/// The code of a function that a step goes through without ending in it and without changing its line.
+struct Passed {
+    home: Body,
+    calls: Calls,
+    /// The line, and the inlined functions that the step is in.
+    row: Option<Row>,
+    inside: Inside,
+    /// Where it ends nevertheless.
+    goal: Option<RunAddr>,
+}
+
+impl Passed {
+    fn by<M: Machine>(step: &Forward<'_, M>) -> Option<Self> {
+        let home = step.home.clone()?;
+        let (row, inside) = (step.row.clone(), step.inside.clone());
+        Some(Self { home, calls: step.calls, row, inside, goal: step.goal })
     }
 
-    /// Finds where a thread can come to when it leaves the code of a line; `None` if that is not clear.
-    fn places_after(&mut self, block: &Row, home: &Body, here: Spot) -> Option<Vec<Temporary>> {
-        let ways = self.m.ways_out(block.start, block.end)?;
-        let is_through = |this: &mut Self, at: &RunAddr| {
-            let path = this.m.inlined(*at);
-            home.contains(*at) && beginning(&path) == 0 && Inside::new(&path, 0) == this.inside
+    /// Returns whether the step is still in the line that this is the code of.
+    fn is_of<M: Machine>(&self, step: &Forward<'_, M>) -> bool {
+        let is_same_line = match (&self.row, &step.row) {
+            (Some(then), Some(now)) => then.same_line(now),
+            (then, now) => then.is_none() && now.is_none(),
         };
-        let is_passed = !ways.calls || self.calls == Calls::Over;
-        if !is_passed || ways.targets.len() > MOST || ways.targets.iter().any(|to| !home.contains(*to)) {
-            return None;
+        is_same_line
+            && self.inside == step.inside
+            && self.goal == step.goal
+            && step.home.as_ref().is_some_and(|home| home.entry == self.home.entry)
+    }
+
+    fn contains<M: Machine>(&self, m: &mut M, at: RunAddr) -> bool {
+        if !self.home.contains(at) || self.goal == Some(at) {
+            return false;
         }
-        ways.instructions.iter().all(|at| is_through(self, at)).then_some(())?;
-        let goal = self.goal.filter(|goal| block.contains(*goal));
-        let mut places: Vec<_> = ways.targets.iter().chain(&goal).map(|to| Temporary::is(*to, here.sp)).collect();
-        if ways.returns {
-            let back = self.m.caller(0).filter(|back| back.sp > here.sp)?;
-            self.m.connector(back.pc).is_none().then(|| places.push(Temporary::is(back.pc, back.sp)))?;
+        if self.calls == Calls::Into && m.instruction(at).is_none_or(|i| i.flow == Flow::Call) {
+            return false;
         }
-        (!places.is_empty()).then_some(places)
+        let path = m.inlined(at);
+        let beginning = beginning(&path);
+        let inside = Inside::new(&path, beginning);
+        if inside.is_deeper_than(&self.inside) {
+            return self.calls == Calls::Over;
+        }
+        if inside != self.inside {
+            return false;
+        }
+        let is_same_line = |row: &Row| self.row.as_ref().is_some_and(|own| own.same_line(row));
+        match beginning {
+            0 => m.row(at).is_none_or(|row| is_same_line(&row) || !row.is_stmt),
+            _ => self.calls == Calls::Over && call_row(&path, beginning, at).is_some_and(|call| is_same_line(&call)),
+        }
     }
 }

@@ -115,6 +115,38 @@ fn reverse_next_meets_the_call_of_an_inlined_function_where_all_code_is_inlined(
     assert!(sim.moves < 150, "{}", sim.moves);
 }
 
+/// 30 main { 31 in turns: inlined 40 nop, call f, 41 nop, 42 a line with turns of its own, 31 the end; 32 nop; 33 ret }
+#[test]
+fn next_passes_the_turns_of_a_line_that_calls_inlined_functions() {
+    for (times, within) in [(3, 2), (700, 2), (3, 700), (100, 100)] {
+        let mut code = Code::new();
+        let f = code.function(&[(10, &[Nop]), (11, &[Ret])]);
+        let head = code.at + 1;
+        let first = head + 1;
+        let body = first + 7;
+        let lines: [(u32, &[Op]); 8] = [
+            (30, &[Enter(16)]),
+            (31, &[Nop]),
+            (40, &[Nop, Call(f)]),
+            (41, &[Nop]),
+            (42, &[Nop, Loop(body, within)]),
+            (31, &[Nop, Loop(head, times)]),
+            (32, &[Nop]),
+            (33, &[Leave(16), Ret]),
+        ];
+        let main = code.function(&lines);
+        code.inlined = vec![(first, first + 9, 31)];
+        let mut sim = code.run(main, &[]);
+        assert_eq!(walked(sim.seek(31), Fwd, Over, 1), [(32, 0)], "{times} {within}");
+        assert!(sim.moves < 150, "{times} {within}: {}", sim.moves);
+        // From inside of it, its own lines end the step in each turn.
+        assert_eq!(walked(sim.seek(41), Fwd, Over, 1), [(42, 1)]);
+        sim.moves = 0;
+        assert_eq!(walked(&mut sim, Fwd, Over, 1), [(31, 0)], "{times} {within}");
+        assert!(sim.moves < 150, "{times} {within}: {}", sim.moves);
+    }
+}
+
 /// 10 f { 11 nop; 12 ret }   30 main { 31 a loop that calls f; 32 nop; 33 ret }
 fn calling_program(times: u32) -> Sim {
     let mut code = Code::new();
