@@ -12,6 +12,7 @@
 //! ```sh
 //! cargo test --test travel                                                                      # what has failed once
 //! RETROGRADE_JOURNEYS=10000 cargo test --release --test travel -- --ignored --nocapture random_journeys
+//! RETROGRADE_JOURNEYS=180 cargo test --release --test travel -- --ignored --nocapture programs_of_the_system
 //! RETROGRADE_JOURNEY="gcc O1 static plain:3 | run back:2" cargo test --test travel -- --nocapture one_journey
 //! ```
 //!
@@ -47,6 +48,7 @@ mod pasted;
 mod program;
 mod random;
 mod shrink;
+mod systems;
 mod truth;
 
 use journey::{Seen, Traveller};

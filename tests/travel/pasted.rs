@@ -85,6 +85,23 @@ const PASTED: &[(&str, &str)] = &[
         "gcc O2 dynamic c variadic:5 threads:1 threads:3 last:none end:return",
         "goto:663 rnexti:3 back:2 all run:2 next:2 rnexti:2 until there:11",
     ),
+    // All code of a function is inlined, and a busy wait of thousands of turns is part of it.
+    (
+        "clang O2 static c tail:5 sort:2 timer:2 plain:3 last:clock end:read",
+        "even:544 even:362 even:693 only:620 run:3 after:302 rnext:1",
+    ),
+    // Back out of an inlined function of thousands of turns.
+    (
+        "gcc O1 dynamic c timer:3 traced:3 contexts:1 recursion:4 last:yield end:read chaos",
+        "event:47 run:1 run only:202 step:1 rfinish",
+    ),
+    // A function of rr's library that calls others, and then jumps to the program's one.
+    ("gcc O0 dynamic c library:3 contexts:1 last:none end:return", "only:341 run:1 toggle:752 back:3 there:8"),
+    // Back by running forward, from where the libraries are not loaded yet.
+    (
+        "gcc O1 dynamic c system:1 tail:5 last:lseek end:_exit",
+        "goto:228 run rstepi:11 rfinish stepi:6 rnext:2 step:1 run:3 step rnext:2 back:3 ignore event:682 back:2",
+    ),
 ];
 
 fn attempt(program: &str, moves: &str) -> Result<(), String> {

@@ -106,7 +106,7 @@ impl Mover<'_, '_> {
             return Ok(Last::Nothing);
         }
         for stops in 1.. {
-            let reply = self.run_forward(breaks)?;
+            let (reply, is_whole) = self.run_forward(breaks)?;
             let StopReply::Stopped { signal, thread, cause } = reply else { break };
             if matches!(signal, 0 | SIGKILL) {
                 break;
@@ -126,7 +126,8 @@ impl Mover<'_, '_> {
             };
             let is_before =
                 now.event < moment.event || thread == own && now.event == moment.event && now.ticks < moment.ticks;
-            if !is_marked && !is_there && !is_behind && !is_before {
+            let tells_its_end = is_marked && is_whole;
+            if !(tells_its_end || is_there || is_behind || is_before) {
                 return Ok(Last::Unclear);
             }
             if is_hit && !is_behind {
@@ -158,16 +159,28 @@ impl Mover<'_, '_> {
         }
     }
 
-    fn run_forward(&mut self, breaks: &[Break]) -> Result<StopReply, Error> {
+    /// Runs forward to a stop. Returns it, and whether all of these were set: what is in a library that is not loaded yet
+    /// cannot be, and is left out up to the next stop.
+    fn run_forward(&mut self, breaks: &[Break]) -> Result<(StopReply, bool), Error> {
         if let Some(reply) = self.step_off_syscall(breaks)? {
-            return Ok(reply);
+            return Ok((reply, true));
         }
         let s = &mut *self.session;
         let passed = s.debuggee.passed_signals();
         s.debuggee.inferior.process.pass_signals(&passed)?;
-        s.debuggee.inferior.process.set_breaks(breaks)?;
-        match s.debuggee.inferior.process.resume(Resume::Continue, self.cancel)? {
-            Outcome::Stopped(reply) => Ok(reply),
+        let mut all = breaks.to_vec();
+        let outcome = loop {
+            let process = &mut s.debuggee.inferior.process;
+            let resumed = process.set_breaks(&all).and_then(|()| process.resume(Resume::Continue, self.cancel));
+            match resumed {
+                Err(Error::Rsp(rsp::Error::Rejected { refused, .. })) if is_code(&refused) => {
+                    all.retain(|entry| *entry != refused);
+                }
+                other => break other?,
+            }
+        };
+        match outcome {
+            Outcome::Stopped(reply) => Ok((reply, all.len() == breaks.len())),
             Outcome::Interrupted(_) => Err(rsp::Error::Cancelled { request: "c".to_owned() }.into()),
         }
     }

@@ -199,7 +199,7 @@ impl<'t> Traveller<'t> {
             return self.waited(index, waited);
         };
         let counter = &truth.counters[*counter];
-        let mut builder = replay.breakpoint(name.as_str());
+        let mut builder = replay.breakpoint(name.as_str()).pending();
         if waited.is_even {
             builder = builder.condition(format!("(int){counter} % 2 == 0"));
         }

@@ -8,6 +8,9 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+/// Numbers the directories.
+static NEXT: AtomicU32 = AtomicU32::new(0);
+
 /// A program that has been recorded.
 pub struct Built {
     /// The executable.
@@ -23,7 +26,6 @@ pub struct Built {
 impl Built {
     /// Compiles and records a program.
     pub fn new(program: &Program) -> Result<Self, String> {
-        static NEXT: AtomicU32 = AtomicU32::new(0);
         let directory = scratch().join(format!("journey-{}", NEXT.fetch_add(1, Ordering::Relaxed)));
         std::fs::create_dir_all(&directory).unwrap();
         let executable = directory.join("program");
@@ -54,6 +56,23 @@ impl Built {
         let count = |line: &str| line.split_once(' ').map(|(name, number)| (name.to_owned(), number.parse().unwrap()));
         let counted = counts.lines().filter_map(count).collect();
         Ok(Self { executable, directory, recording, counted })
+    }
+}
+
+impl Built {
+    /// Records a program of the system.
+    pub fn of_system(command: &[&str], options: &[&str]) -> Result<Self, String> {
+        let directory = scratch().join(format!("journey-{}", NEXT.fetch_add(1, Ordering::Relaxed)));
+        std::fs::create_dir_all(&directory).unwrap();
+        let executable = PathBuf::from(command[0]);
+        if !executable.exists() {
+            return Err(format!("there is no {}", command[0]));
+        }
+        let recording = record_with(options, &[], &executable, &command[1..], &directory);
+        if recording.exit_code != 0 {
+            return Err(format!("exit code {}: {}", recording.exit_code, recording.stderr));
+        }
+        Ok(Self { executable, directory, recording, counted: HashMap::new() })
     }
 }
 
