@@ -76,7 +76,7 @@ Commands:
   bench TRACE Measure how long steps take on a recording, here and in other debuggers
   query QUESTION TRACE...
               Ask whole recordings: calls, trace, first, diff, timeline (see `retrograde query --help`)
-  report TRACE -o FILE.html
+  report [TRACE] -o FILE.html
               Write a page about a recording: its end, the value that went wrong, threads, output, work
   rr ARGS...  Run rr itself with the counters that this machine or the recording needs
   docs TOPIC  Print a text of the documentation, or the list of its topics

@@ -35,6 +35,12 @@ fn a_program_is_recorded_listed_replayed_and_deleted() {
     let replayed = run(&base, &["replay", "-q", "--batch", "--ex", "continue"]);
     assert!(text(&replayed.stdout).contains("Program received signal SIGKILL"), "{replayed:?}");
 
+    // A page of the latest recording, through a pipe.
+    let page = run(&base, &["report"]);
+    let html = text(&page.stdout);
+    assert!(html.starts_with("<!doctype html>") && html.trim_end().ends_with("</html>"), "{page:?}");
+    assert!(html.contains("hello") && html.contains("exit 7"), "{html:.2000}");
+
     let removed = run(&base, &["rm", "sh-0", "sh-1"]);
     assert_eq!(text(&removed.stdout), format!("removed {}\n", trace.display()));
     assert!(text(&removed.stderr).contains("sh-1") && removed.status.code() == Some(1), "{removed:?}");

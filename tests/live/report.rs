@@ -113,7 +113,7 @@ fn threads_that_wait_for_each_other_are_told() {
 fn what_is_wrong_is_said() {
     let trace = recording("corrupt_table").trace;
     let code = |words: &[&str]| run(words).status.code();
-    assert_eq!(code(&[trace.to_str().unwrap()]), Some(2));
+    assert_eq!(code(&[trace.to_str().unwrap(), "another"]), Some(2));
     assert_eq!(code(&["/no/such/trace", "-o", scratch().join("no.html").to_str().unwrap()]), Some(1));
     assert_eq!(code(&[trace.to_str().unwrap(), "-o", "/no/such/directory/page.html"]), Some(1));
 }
@@ -140,7 +140,7 @@ fn its_usage_is_told_when_asked_for() {
         let output = Command::new(env!("CARGO_BIN_EXE_retrograde")).args(words).output().unwrap();
         let text = String::from_utf8_lossy(&output.stdout);
         assert!(
-            output.status.success() && text.contains("Usage: retrograde report TRACE -o FILE"),
+            output.status.success() && text.contains("Usage: retrograde report [TRACE] [-o FILE]"),
             "{words:?}: {output:?}"
         );
     }

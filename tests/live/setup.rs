@@ -106,11 +106,51 @@ fn the_rr_that_was_chosen_and_the_users_own_words_are_kept() {
 }
 
 #[test]
-fn a_configuration_with_comments_is_left_alone() {
+fn a_configuration_with_comments_is_edited_in_place() {
     let home = home("setup-comments");
     let file = home.join(".config/zed/settings.json");
     fs::create_dir_all(file.parent().unwrap()).unwrap();
-    let own = "// my settings\n{ \"vim_mode\": true }\n";
+    // As the editor writes it.
+    let own = "// Zed settings\n//\n// For information, see the documentation\n{\n  \"vim_mode\": true, // mine\n  \"theme\": {\n    \
+               \"mode\": \"system\",\n  },\n}\n";
+    fs::write(&file, own).unwrap();
+    said(&retrograde(&home, &["setup", "zed", "--tools", "core"]));
+    let program = fs::canonicalize(env!("CARGO_BIN_EXE_retrograde")).unwrap();
+    let entry = format!(
+        "  \"context_servers\": {{\n    \"retrograde\": {{\n      \"command\": \"{}\",\n      \"args\": [\"--tools\", \
+         \"core\"]\n    }}\n  }},\n}}\n",
+        program.display()
+    );
+    assert_eq!(fs::read_to_string(&file).unwrap(), format!("{}{entry}", own.strip_suffix("}\n").unwrap()));
+    let again = said(&retrograde(&home, &["setup", "zed"]));
+    assert!(again.ends_with("it is there already\n"), "{again}");
+}
+
+#[test]
+fn clients_with_other_formats_are_set_up() {
+    let home = home("setup-formats");
+    let codex = home.join(".codex/config.toml");
+    fs::create_dir_all(codex.parent().unwrap()).unwrap();
+    let own = "model = \"x\" # mine\n\n[mcp_servers.other]\ncommand = \"y\"\n";
+    fs::write(&codex, own).unwrap();
+    said(&retrograde(&home, &["setup", "codex", "opencode", "gemini", "claude-desktop"]));
+    let program = fs::canonicalize(env!("CARGO_BIN_EXE_retrograde")).unwrap();
+    let expected = format!("{own}\n[mcp_servers.retrograde]\ncommand = \"{}\"\nargs = []\n", program.display());
+    assert_eq!(fs::read_to_string(&codex).unwrap(), expected);
+    let read = |file: &str| -> Value { serde_json::from_str(&fs::read_to_string(home.join(file)).unwrap()).unwrap() };
+    let plain = json!({"mcpServers": {"retrograde": {"command": program, "args": []}}});
+    assert_eq!(read(".gemini/settings.json"), plain);
+    assert_eq!(read(".config/Claude/claude_desktop_config.json"), plain);
+    let local = json!({"type": "local", "command": [program], "enabled": true});
+    assert_eq!(read(".config/opencode/opencode.json"), json!({"mcp": {"retrograde": local}}));
+}
+
+#[test]
+fn a_configuration_that_cannot_be_read_is_left_alone() {
+    let home = home("setup-broken");
+    let file = home.join(".config/zed/settings.json");
+    fs::create_dir_all(file.parent().unwrap()).unwrap();
+    let own = "{ \"vim_mode\": true \"theme\": 3 }\n";
     fs::write(&file, own).unwrap();
     let output = retrograde(&home, &["setup", "zed"]);
     let words = String::from_utf8_lossy(&output.stderr).into_owned();

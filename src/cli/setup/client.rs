@@ -1,6 +1,7 @@
 //! MCP clients whose configuration is known.
 
-use super::entry;
+use super::edit::Language;
+use super::entry::{CHOSEN_RR, Shape, Start};
 use crate::untrusted::PathText as _;
 use serde_json::{Map, Value, json};
 use std::error::Error;
@@ -10,19 +11,20 @@ use std::path::{Path, PathBuf};
 
 /// The name of our entry.
 const NAME: &str = "retrograde";
-/// The variable that says which rr is used.
-const CHOSEN_RR: &str = "RETROGRADE_RR";
 
 /// A client.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Client {
+    /// How the user names it.
     pub(super) name: &'static str,
+    /// Its name in full.
+    pub(super) title: &'static str,
     /// Its file, from the user's directory of configuration, or from the home directory.
     file: File,
+    language: Language,
     /// The member of it that has all servers.
     servers: &'static str,
-    /// Whether an entry says how the server is spoken to.
-    has_type: bool,
+    shape: Shape,
 }
 
 #[derive(Debug, PartialEq, Eq)]
@@ -31,36 +33,59 @@ enum File {
     Configuration(&'static str),
 }
 
-/// All that are known, by name.
+const fn json(name: &'static str, title: &'static str, file: File, servers: &'static str, shape: Shape) -> Client {
+    Client { name, title, file, language: Language::Json, servers, shape }
+}
+
+/// All that can be set up.
 pub(super) const CLIENTS: &[Client] = &[
-    Client { name: "claude", file: File::Home(".claude.json"), servers: "mcpServers", has_type: true },
-    Client { name: "cursor", file: File::Home(".cursor/mcp.json"), servers: "mcpServers", has_type: false },
-    Client { name: "vscode", file: File::Configuration("Code/User/mcp.json"), servers: "servers", has_type: true },
-    Client { name: "zed", file: File::Configuration("zed/settings.json"), servers: "context_servers", has_type: false },
+    json("claude", "Claude Code", File::Home(".claude.json"), "mcpServers", Shape::Typed),
+    json(
+        "claude-desktop",
+        "Claude Desktop",
+        File::Configuration("Claude/claude_desktop_config.json"),
+        "mcpServers",
+        Shape::Plain,
+    ),
+    Client {
+        name: "codex",
+        title: "Codex",
+        file: File::Home(".codex/config.toml"),
+        language: Language::Toml,
+        servers: "mcp_servers",
+        shape: Shape::Plain,
+    },
+    json("cursor", "Cursor", File::Home(".cursor/mcp.json"), "mcpServers", Shape::Plain),
+    json("gemini", "Gemini CLI", File::Home(".gemini/settings.json"), "mcpServers", Shape::Plain),
+    json("opencode", "opencode", File::Configuration("opencode/opencode.json"), "mcp", Shape::Local),
+    json("vscode", "VS Code", File::Configuration("Code/User/mcp.json"), "servers", Shape::Typed),
+    json("zed", "Zed", File::Configuration("zed/settings.json"), "context_servers", Shape::Plain),
 ];
 
 impl Client {
-    /// Shows our entry, and writes it to the client's configuration unless it is there.
+    /// Shows our entry, and writes it to the client's configuration unless it is there. `tools`: which ones are to be
+    /// shown, if the user has said so.
     ///
     /// # Errors
-    /// If the file is no plain JSON (then it is left as it is, and the user told what to add), and if it cannot be read
-    /// or written.
-    pub(super) fn set_up(&self, is_dry: bool) -> Result<(), Box<dyn Error>> {
+    /// If the file cannot be edited (then it is left as it is, and the message says what to add), read or written.
+    pub(super) fn set_up(&self, tools: Option<&str>, is_dry: bool) -> Result<(), Box<dyn Error>> {
         let path = self.path()?;
-        let entry = self.entry(&std::env::current_exe()?, chosen_rr());
-        let show = |entry: &Value| {
-            println!("{}: {}\n{:#}", self.name, path.in_text(), json!({ self.servers: { NAME: entry } }));
-        };
+        let tools = tools.map(str::to_owned);
+        let start = Start { tools, rr: chosen_rr(), ..Start::of(&std::env::current_exe()?) };
         let before = match fs::read_to_string(&path) {
             Ok(text) => Some(text),
             Err(error) if error.kind() == ErrorKind::NotFound => None,
             Err(error) => return Err(format!("cannot read `{}`: {error}", path.in_text()).into()),
         };
-        let entered = entry::with(before.as_deref().unwrap_or(""), self.servers, NAME, &entry);
-        show(entered.as_ref().map_or(&entry, |entered| &entered.entry));
-        let entered = entered
+        let entered = self.entered(before.as_deref().unwrap_or(""), &start);
+        let shown = match &entered {
+            Ok((entry, _)) => entry.clone(),
+            Err(_) => self.shape.entry(&start, None),
+        };
+        println!("{}: {}\n{}", self.title, path.in_text(), self.alone(shown));
+        let (_, text) = entered
             .map_err(|why| format!("`{}` is left as it is: {why}; add the lines above by hand", path.in_text()))?;
-        match entered.text {
+        match text {
             None => println!("it is there already"),
             Some(_) if is_dry => println!("it would be written"),
             Some(text) => {
@@ -75,6 +100,22 @@ impl Client {
         Ok(())
     }
 
+    /// Enters how we are started. Returns the entry, and the new text unless it is there already.
+    fn entered(&self, text: &str, start: &Start) -> Result<(Map<String, Value>, Option<String>), String> {
+        self.language.enter(text, (self.servers, NAME), |own| self.shape.entry(start, own))
+    }
+
+    /// Returns the text of a configuration that has nothing but our entry.
+    fn alone(&self, entry: Map<String, Value>) -> String {
+        match self.language {
+            Language::Json => format!("{:#}", json!({ self.servers: { NAME: entry } })),
+            Language::Toml => {
+                let text = self.language.enter("", (self.servers, NAME), |_| entry).ok().and_then(|(_, text)| text);
+                text.unwrap_or_default().trim_end().to_owned()
+            }
+        }
+    }
+
     fn path(&self) -> Result<PathBuf, &'static str> {
         let variable = |name| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
         let home = variable("HOME").ok_or("HOME does not say where the user's files are");
@@ -85,20 +126,6 @@ impl Client {
                 None => Ok(home?.join(".config").join(file)),
             },
         }
-    }
-
-    /// Returns the entry by which the client starts us. `rr`: which one we are to use.
-    fn entry(&self, program: &Path, rr: Option<String>) -> Value {
-        let mut entry = Map::new();
-        if self.has_type {
-            entry.insert("type".to_owned(), json!("stdio"));
-        }
-        entry.insert("command".to_owned(), json!(program.to_string_lossy().into_owned()));
-        entry.insert("args".to_owned(), json!([]));
-        if let Some(rr) = rr {
-            entry.insert("env".to_owned(), json!({ CHOSEN_RR: rr }));
-        }
-        Value::Object(entry)
     }
 }
 
@@ -139,19 +166,26 @@ fn write(path: &Path, is_there: bool, text: &str) -> io::Result<Option<PathBuf>>
 mod tests {
     use super::*;
 
+    /// The entry alone, as each client's documentation shows it.
     #[test]
-    fn entries_are_as_each_client_wants_them() {
-        let entry = |name: &str| {
+    fn each_client_gets_the_configuration_that_it_reads() {
+        let start = Start::of(Path::new("/bin/retrograde"));
+        let text = |name: &str| {
             let client = CLIENTS.iter().find(|client| client.name == name).unwrap();
-            json!({ client.servers: { NAME: client.entry(Path::new("/bin/retrograde"), None) } }).to_string()
+            client.entered("", &start).unwrap().1.unwrap()
         };
-        let typed = r#"{"retrograde":{"type":"stdio","command":"/bin/retrograde","args":[]}}"#;
-        let plain = r#"{"retrograde":{"command":"/bin/retrograde","args":[]}}"#;
-        assert_eq!(entry("claude"), format!(r#"{{"mcpServers":{typed}}}"#));
-        assert_eq!(entry("cursor"), format!(r#"{{"mcpServers":{plain}}}"#));
-        assert_eq!(entry("vscode"), format!(r#"{{"servers":{typed}}}"#));
-        assert_eq!(entry("zed"), format!(r#"{{"context_servers":{plain}}}"#));
-        let chosen = CLIENTS[1].entry(Path::new("/r"), Some("/opt/rr".to_owned())).to_string();
-        assert_eq!(chosen, r#"{"command":"/r","args":[],"env":{"RETROGRADE_RR":"/opt/rr"}}"#);
+        let read = |name: &str| serde_json::from_str::<Value>(&text(name)).unwrap();
+        let plain = json!({"retrograde": {"command": "/bin/retrograde", "args": []}});
+        let typed = json!({"retrograde": {"type": "stdio", "command": "/bin/retrograde", "args": []}});
+        let local = json!({"retrograde": {"type": "local", "command": ["/bin/retrograde"], "enabled": true}});
+        assert_eq!(read("claude"), json!({"mcpServers": typed}));
+        assert_eq!(read("claude-desktop"), json!({"mcpServers": plain}));
+        assert_eq!(read("cursor"), json!({"mcpServers": plain}));
+        assert_eq!(read("gemini"), json!({"mcpServers": plain}));
+        assert_eq!(read("opencode"), json!({"mcp": local}));
+        assert_eq!(read("vscode"), json!({"servers": typed}));
+        assert_eq!(read("zed"), json!({"context_servers": plain}));
+        assert_eq!(text("codex"), "[mcp_servers.retrograde]\ncommand = \"/bin/retrograde\"\nargs = []\n");
+        assert_eq!(CLIENTS.len(), 8);
     }
 }

@@ -1,101 +1,126 @@
-//! An entry in a JSON configuration file.
+//! Our entry in a client's configuration: what it has to say, and what the user has added to it.
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
+use std::path::Path;
 
-/// A configuration with an entry.
-#[derive(Debug, PartialEq)]
-pub(super) struct Entered {
-    /// The entry.
-    pub(super) entry: Value,
-    /// The whole text; `None`: the entry is there as it should be.
-    pub(super) text: Option<String>,
+/// The variable that says which rr is used.
+pub(super) const CHOSEN_RR: &str = "RETROGRADE_RR";
+
+/// How a client's entry is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Shape {
+    /// `command`, `args`, `env`
+    Plain,
+    /// The same with `"type": "stdio"`.
+    Typed,
+    /// `"type": "local"`, the program and its arguments in `command`, and `environment`.
+    Local,
 }
 
-/// Enters this among the servers of a configuration. All else is kept, in its order; of an entry that is there
-/// already, too: the arguments, the variables and what else the user has given it. An empty file is an empty object.
-///
-/// # Errors
-/// In words why the text cannot be kept: it has comments, as some clients allow, or is no object.
-pub(super) fn with(text: &str, servers: &str, name: &str, entry: &Value) -> Result<Entered, String> {
-    let mut whole: Map<String, Value> = match text.trim() {
-        "" => Map::new(),
-        text => serde_json::from_str(text).map_err(|error| format!("it is no plain JSON object ({error})"))?,
-    };
-    let all = whole.entry(servers).or_insert_with(|| Value::Object(Map::new()));
-    let all = all.as_object_mut().ok_or_else(|| format!("`{servers}` in it is no object"))?;
-    let before = all.get(name).cloned();
-    let entry = match &before {
-        Some(Value::Object(own)) => kept(own, entry),
-        _ => entry.clone(),
-    };
-    if before.as_ref() == Some(&entry) {
-        return Ok(Entered { entry, text: None });
+/// How the server is to be started.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Start {
+    pub(super) program: String,
+    /// Which tools are shown, if the user has said so.
+    pub(super) tools: Option<String>,
+    /// The rr that the user has chosen.
+    pub(super) rr: Option<String>,
+}
+
+impl Start {
+    /// Returns the start of a program.
+    pub(super) fn of(program: &Path) -> Self {
+        Self { program: program.to_string_lossy().into_owned(), ..Self::default() }
     }
-    all.insert(name.to_owned(), entry.clone());
-    Ok(Entered { entry, text: Some(format!("{:#}\n", Value::Object(whole))) })
 }
 
-/// Returns the user's own entry with what has to be so: how we are started, and which rr is used.
-fn kept(own: &Map<String, Value>, entry: &Value) -> Value {
-    let mut kept = own.clone();
-    for (member, value) in entry.as_object().into_iter().flatten() {
-        match (kept.get_mut(member), value) {
-            (Some(Value::Object(variables)), Value::Object(new)) if member == "env" => {
-                variables.extend(new.clone());
+impl Shape {
+    /// Returns an entry. Of the user's `own`, arguments, variables and all other members are kept.
+    pub(super) fn entry(self, start: &Start, own: Option<&Map<String, Value>>) -> Map<String, Value> {
+        let mut entry = own.cloned().unwrap_or_default();
+        let list = |name: &str| own.and_then(|own| own.get(name)).and_then(Value::as_array).cloned();
+        let environment = match self {
+            Self::Plain | Self::Typed => {
+                if self == Self::Typed {
+                    entry.insert("type".to_owned(), json!("stdio"));
+                }
+                entry.insert("command".to_owned(), json!(start.program));
+                entry.insert("args".to_owned(), json!(with_tools(list("args").unwrap_or_default(), start)));
+                "env"
             }
-            (Some(Value::Array(_)), _) if member == "args" => {}
-            _ => drop(kept.insert(member.clone(), value.clone())),
+            Self::Local => {
+                let arguments = list("command").unwrap_or_default().into_iter().skip(1).collect();
+                let command = [json!(start.program)].into_iter().chain(with_tools(arguments, start));
+                entry.insert("type".to_owned(), json!("local"));
+                entry.insert("command".to_owned(), command.collect());
+                entry.entry("enabled").or_insert(json!(true));
+                "environment"
+            }
+        };
+        if let Some(rr) = &start.rr {
+            let variables = entry.entry(environment).or_insert_with(|| json!({}));
+            match variables {
+                Value::Object(variables) => drop(variables.insert(CHOSEN_RR.to_owned(), json!(rr))),
+                other => *other = json!({ CHOSEN_RR: rr }),
+            }
         }
+        entry
     }
-    Value::Object(kept)
+}
+
+/// Sets which tools are shown.
+fn with_tools(mut arguments: Vec<Value>, start: &Start) -> Vec<Value> {
+    let Some(tools) = &start.tools else { return arguments };
+    let is_joined = |argument: &Value| argument.as_str().is_some_and(|text| text.starts_with("--tools="));
+    arguments.retain(|argument| !is_joined(argument));
+    if let Some(at) = arguments.iter().position(|argument| argument == "--tools") {
+        arguments.drain(at..(at + 2).min(arguments.len()));
+    }
+    arguments.splice(0..0, [json!("--tools"), json!(tools)]);
+    arguments
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
+
+    fn object(value: Value) -> Map<String, Value> {
+        match value {
+            Value::Object(object) => object,
+            other => panic!("{other}"),
+        }
+    }
 
     #[test]
-    fn an_entry_is_added_once_and_all_else_is_kept() {
-        let entry = json!({"command": "/bin/retrograde"});
-        let before = r#"{"z": 1, "mcpServers": {"other": {"command": "x"}}, "a": [1.50, "é"]}"#;
-        let entered = |text: &str, entry: &Value| with(text, "mcpServers", "retrograde", entry).unwrap();
-        let after = entered(before, &entry).text.unwrap();
-        let expected = json!({
-            "z": 1,
-            "mcpServers": {"other": {"command": "x"}, "retrograde": {"command": "/bin/retrograde"}},
-            "a": [1.50, "é"],
-        });
-        assert_eq!(after, format!("{expected:#}\n"));
-        assert_eq!(entered(&after, &entry), Entered { entry: entry.clone(), text: None });
-        let moved = entered(&after, &json!({"command": "/new"})).text.unwrap();
-        assert_eq!(moved, after.replace("/bin/retrograde", "/new"));
-        let new = with("\n", "servers", "retrograde", &entry).unwrap().text.unwrap();
-        assert_eq!(new, format!("{:#}\n", json!({"servers": {"retrograde": entry}})));
+    fn an_entry_has_the_shape_of_its_client() {
+        let start = Start::of(Path::new("/bin/retrograde"));
+        let chosen = Start { tools: Some("core".to_owned()), rr: Some("/opt/rr".to_owned()), ..start.clone() };
+        let text = |shape: Shape, start: &Start| Value::Object(shape.entry(start, None)).to_string();
+        assert_eq!(text(Shape::Plain, &start), r#"{"command":"/bin/retrograde","args":[]}"#);
+        assert_eq!(text(Shape::Typed, &start), r#"{"type":"stdio","command":"/bin/retrograde","args":[]}"#);
+        assert_eq!(text(Shape::Local, &start), r#"{"type":"local","command":["/bin/retrograde"],"enabled":true}"#);
+        assert_eq!(
+            text(Shape::Plain, &chosen),
+            r#"{"command":"/bin/retrograde","args":["--tools","core"],"env":{"RETROGRADE_RR":"/opt/rr"}}"#
+        );
+        let local = object(json!({"type": "local", "command": ["/bin/retrograde", "--tools", "core"], "enabled": true,
+            "environment": {"RETROGRADE_RR": "/opt/rr"}}));
+        assert_eq!(Shape::Local.entry(&chosen, None), local);
     }
 
     #[test]
     fn what_the_user_has_given_an_entry_is_kept() {
-        let own = json!({"command": "/old", "args": ["--tools", "core"], "env": {"A": "1", "RETROGRADE_RR": "/x"},
-            "disabled": true});
-        let text = json!({"servers": {"retrograde": own}}).to_string();
-        let entry = json!({"command": "/new", "args": [], "env": {"RETROGRADE_RR": "/y"}});
-        let entered = with(&text, "servers", "retrograde", &entry).unwrap();
-        let expected = json!({"command": "/new", "args": ["--tools", "core"], "env": {"A": "1", "RETROGRADE_RR": "/y"},
-            "disabled": true});
-        assert_eq!(entered.entry, expected);
-        let again = with(&entered.text.unwrap(), "servers", "retrograde", &json!({"command": "/new", "args": []}));
-        assert_eq!(again.unwrap(), Entered { entry: expected, text: None });
-        // What is no entry at all is replaced.
-        let odd = with(r#"{"servers": {"retrograde": 3}}"#, "servers", "retrograde", &entry).unwrap();
-        assert_eq!(odd.entry, entry);
-    }
-
-    #[test]
-    fn what_cannot_be_kept_is_refused() {
-        let refused = |text| with(text, "servers", "retrograde", &json!({})).unwrap_err();
-        assert!(refused("// mine\n{}").starts_with("it is no plain JSON object (expected value at line 1 column 1"));
-        assert!(refused("[]").starts_with("it is no plain JSON object"));
-        assert_eq!(refused(r#"{"servers": 3}"#), "`servers` in it is no object");
+        let own = object(json!({"command": "/old", "args": ["--tools", "all", "--x"], "env": {"A": "1"}, "off": true}));
+        let start = Start { program: "/new".to_owned(), tools: None, rr: Some("/y".to_owned()) };
+        let expected = json!({"command": "/new", "args": ["--tools", "all", "--x"],
+            "env": {"A": "1", "RETROGRADE_RR": "/y"}, "off": true});
+        assert_eq!(Value::Object(Shape::Plain.entry(&start, Some(&own))), expected);
+        let tools = Start { tools: Some("core".to_owned()), ..start };
+        let entry = Shape::Plain.entry(&tools, Some(&own));
+        assert_eq!(entry["args"], json!(["--tools", "core", "--x"]));
+        let own = object(json!({"command": ["/old", "--tools=all"], "enabled": false, "environment": 3}));
+        let entry = Shape::Local.entry(&tools, Some(&own));
+        assert_eq!(entry["command"], json!(["/new", "--tools", "core"]));
+        assert_eq!((&entry["enabled"], &entry["environment"]), (&json!(false), &json!({"RETROGRADE_RR": "/y"})));
     }
 }

@@ -1,12 +1,17 @@
 //! `retrograde setup`: an rr for the server to use, and the configuration of MCP clients.
 
 mod client;
+mod edit;
 mod entry;
 
 use super::install;
+use crate::engine::meant_question;
+use crate::mcp::Offered;
+use crate::qualified::nearest;
 use crate::rr::Rr;
 use crate::untrusted::{PathText as _, one_line};
 use client::{CLIENTS, Client};
+use lexopt::prelude::*;
 use std::error::Error;
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -14,22 +19,25 @@ use std::process::ExitCode;
 const HELP: &str = "\
 Get ready: an rr, and the configuration of an MCP client.
 
-Usage: retrograde setup [--dry-run] [CLIENT...]
+Usage: retrograde setup [OPTIONS] [CLIENT...]
 
 Without a client: looks for an rr, as the server does; if there is none, installs one for this user.
-Clients are claude (Claude Code), cursor, vscode and zed. For each, the entry for retrograde is shown, and written to
-the user's configuration; what was there before is kept beside it. Of an entry that is there, arguments, variables and
-what else you have given it are kept; RETROGRADE_RR, if it is set here, is written to it.
+Clients are claude (Claude Code), claude-desktop, codex, cursor, gemini (Gemini CLI), opencode, vscode and zed. For each,
+the entry for retrograde is shown, and written to the user's configuration: the rest of the file stays as it is, comments
+too, and a copy of what was there is kept beside it. Of an entry that is there, arguments, variables and what else you
+have given it are kept; RETROGRADE_RR, if it is set here, is written to it.
 
 Options:
-  --dry-run   Show what would be done, and do nothing
-  -h, --help  Print this
+      --tools SET  Which tools the client is shown, as of `retrograde serve`: core is the short list
+      --dry-run    Show what would be done, and do nothing
+  -h, --help       Print this
 ";
 
 /// What is to be set up.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Wanted {
     is_dry: bool,
+    tools: Option<String>,
     clients: Vec<&'static Client>,
 }
 
@@ -57,7 +65,7 @@ pub(super) fn run(words: &[OsString]) -> ExitCode {
         attempt(rr(wanted.is_dry));
     }
     for client in &wanted.clients {
-        attempt(client.set_up(wanted.is_dry));
+        attempt(client.set_up(wanted.tools.as_deref(), wanted.is_dry));
     }
     done
 }
@@ -65,19 +73,33 @@ pub(super) fn run(words: &[OsString]) -> ExitCode {
 /// Parses the arguments; `None` if help is wanted.
 fn parse(words: &[OsString]) -> Result<Option<Wanted>, String> {
     let names = CLIENTS.iter().map(|client| client.name).collect::<Vec<_>>().join(", ");
+    let wrong = |error: lexopt::Error| format!("{error}; options are --tools SET and --dry-run, clients {names}");
     let mut wanted = Wanted::default();
-    for word in words {
-        match word.to_string_lossy().as_ref() {
-            "-h" | "--help" => return Ok(None),
-            "--dry-run" => wanted.is_dry = true,
-            name => match CLIENTS.iter().find(|client| client.name == name) {
-                Some(client) => wanted.clients.push(client),
-                None => {
-                    let name = one_line(name);
-                    return Err(format!("`{name}` is no client; clients are {names}, and the option is --dry-run"));
-                }
-            },
+    let mut parser = lexopt::Parser::from_args(words);
+    while let Some(argument) = parser.next().map_err(wrong)? {
+        match argument {
+            Short('h') | Long("help") => return Ok(None),
+            Long("dry-run") => wanted.is_dry = true,
+            Long("tools") => {
+                let tools = parser.value().map_err(wrong)?.to_string_lossy().into_owned();
+                Offered::parse(&tools).map_err(|why| format!("--tools: {why}"))?;
+                wanted.tools = Some(tools);
+            }
+            Value(name) => {
+                let name = name.to_string_lossy();
+                let Some(client) = CLIENTS.iter().find(|client| client.name == name) else {
+                    let near = nearest(&name, CLIENTS.iter().map(|client| client.name));
+                    let near: Vec<_> = near.into_iter().map(str::to_owned).collect();
+                    let question = meant_question(&near).map(|question| format!(" ({question})")).unwrap_or_default();
+                    return Err(format!("unknown client `{}`{question}; clients are {names}", one_line(&name)));
+                };
+                wanted.clients.push(client);
+            }
+            other => return Err(wrong(other.unexpected())),
         }
+    }
+    if wanted.tools.is_some() && wanted.clients.is_empty() {
+        return Err(format!("--tools is for a client: {names}"));
     }
     Ok(Some(wanted))
 }
@@ -118,9 +140,15 @@ mod tests {
         assert_eq!(read(&["--help"]), Ok(None));
         let both = read(&["zed", "--dry-run", "claude"]).unwrap().unwrap();
         assert_eq!((names(&both), both.is_dry), (vec!["zed", "claude"], true));
+        let core = read(&["codex", "--tools", "core"]).unwrap().unwrap();
+        assert_eq!((names(&core), core.tools.as_deref()), (vec!["codex"], Some("core")));
         assert_eq!(
-            read(&["emacs"]).unwrap_err(),
-            "`emacs` is no client; clients are claude, cursor, vscode, zed, and the option is --dry-run"
+            read(&["vs-code"]).unwrap_err(),
+            "unknown client `vs-code` (did you mean `vscode`?); clients are claude, claude-desktop, codex, cursor, gemini, \
+             opencode, vscode, zed"
         );
+        assert!(read(&["--tools", "core"]).unwrap_err().starts_with("--tools is for a client: claude,"));
+        assert!(read(&["zed", "--tools", "rr_nothing"]).unwrap_err().starts_with("--tools: "));
+        assert!(read(&["zed", "--all"]).unwrap_err().contains("options are --tools SET and --dry-run"));
     }
 }
