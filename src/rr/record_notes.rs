@@ -78,7 +78,7 @@ pub(super) fn of(survey: &Survey, cut: Option<CutShort>) -> Vec<String> {
              it holds a lock that another one needs, which rr's scheduler does not get out of; `chaos: true` (rr record \
              --chaos) schedules otherwise, and often does",
             tail.seconds(),
-            (survey.events + 1).saturating_sub(tail.events),
+            tail.first,
             tail.threads()
         ));
     }

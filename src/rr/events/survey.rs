@@ -46,7 +46,8 @@ pub(in crate::rr) struct Survey {
 /// The last events in which threads made no system calls of their own but to yield and to wait for locks.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::rr) struct Tail {
-    /// How many events these are.
+    /// The number of the first one, and how many there are.
+    pub(in crate::rr) first: u64,
     pub(in crate::rr) events: u64,
     /// When the first and the last was.
     began: f64,
@@ -54,6 +55,8 @@ pub(in crate::rr) struct Tail {
     /// Calls that yield the processor.
     pub(in crate::rr) yields: u64,
     threads: BTreeSet<u32>,
+    /// A signal came or a thread ended, perhaps because the recording was cut short: it is over if more follows.
+    is_ending: bool,
 }
 
 impl Tail {
@@ -118,7 +121,7 @@ impl Survey {
             Kind::Slice | Kind::Signal(_) | Kind::Exit | Kind::Flush | Kind::Other => {}
         }
         thread.stood = frame.stands;
-        self.tail.add(frame);
+        self.tail.add(event, frame);
     }
 
     fn add_call(&mut self, call: &Call, thread: &mut Thread) {
@@ -174,18 +177,28 @@ impl Survey {
 }
 
 impl Tail {
-    fn add(&mut self, frame: &Frame) {
+    fn add(&mut self, event: u64, frame: &Frame) {
         let yields = match &frame.kind {
             Kind::Call(call) if call.set == Set::X86_64 && call.number == SCHED_YIELD => u64::from(call.returns),
+            // A thread's wait is broken off when its process ends.
+            Kind::Call(call) if self.is_ending && call.number == FUTEX => return,
+            Kind::Slice | Kind::Flush | Kind::Other if self.is_ending => return,
             Kind::Call(call) if call.set == Set::X86_64 && call.number == FUTEX => 0,
             Kind::Slice | Kind::Flush | Kind::Other => 0,
-            Kind::Call(_) | Kind::Signal(_) | Kind::Handler | Kind::Exit => {
+            Kind::Signal(_) | Kind::Exit => {
+                self.is_ending = true;
+                return;
+            }
+            Kind::Call(_) | Kind::Handler => {
                 *self = Self::default();
                 return;
             }
         };
+        if self.is_ending {
+            *self = Self::default();
+        }
         if self.events == 0 {
-            self.began = frame.seconds;
+            (self.first, self.began) = (event, frame.seconds);
         }
         self.events += 1;
         self.ended = frame.seconds;
@@ -197,6 +210,7 @@ impl Tail {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rr::events::frame::{Disposition, Signal};
 
     fn frame(tid: u32, seconds: f64, kind: Kind, stands: Option<(u64, u64)>) -> Frame {
         Frame { tid, ticks: 0, seconds, kind, stands, writes: vec![] }
@@ -265,5 +279,25 @@ mod tests {
         let tail = found(vec![step(1, 1.0, 1), step(1, 2.0, 24), step(2, 3.0, 202), step(1, 5.0, 24)]).tail;
         assert_eq!((tail.events, tail.yields, tail.threads(), tail.seconds()), (3, 2, 2, 3.0));
         assert_eq!(found(vec![step(1, 1.0, 24), step(2, 2.0, 0)]).tail.events, 0);
+        let interrupt = Signal {
+            number: libc::SIGINT,
+            code: 0,
+            address: None,
+            sender: None,
+            is_synchronous: false,
+            disposition: Disposition::Fatal,
+        };
+        // The signal that ends a recording at its time limit is no part of it; one that the program goes on after is its end.
+        let cut = [
+            frame(1, 6.0, Kind::Signal(interrupt), None),
+            frame(1, 6.0, Kind::Exit, None),
+            step(2, 6.0, 202),
+            frame(2, 6.0, Kind::Exit, None),
+        ];
+        let yields = [step(1, 1.0, 24), step(2, 3.0, 24)];
+        let tail = found([yields.to_vec(), cut.to_vec()].concat()).tail;
+        assert_eq!((tail.first, tail.events, tail.yields, tail.threads(), tail.seconds()), (1, 2, 2, 2, 2.0));
+        let tail = found([yields.to_vec(), cut.to_vec(), vec![step(2, 7.0, 24)]].concat()).tail;
+        assert_eq!((tail.events, tail.yields), (1, 1));
     }
 }
