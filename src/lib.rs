@@ -86,7 +86,6 @@ pub use replay::{
 pub mod arch;
 #[doc(hidden)]
 pub mod cancel;
-#[expect(clippy::print_stdout, clippy::print_stderr, reason = "the one layer that talks to a person")]
 #[doc(hidden)]
 pub mod cli;
 #[doc(hidden)]

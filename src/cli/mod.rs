@@ -4,21 +4,22 @@
 //!
 //! Exit status: 0 for success, 1 if something failed, 2 if the command line is wrong. `retrograde rr` ends as rr does.
 
-/// Prints a line as the standard library's does, with what comes from outside [escaped](crate::untrusted::shown).
+/// Prints a line as the standard library's does, with what comes from outside [escaped](crate::untrusted::shown), and
+/// without a panic where [nobody reads it](streams).
 macro_rules! println {
-    () => { std::println!() };
-    ($($text:tt)*) => { std::println!("{}", crate::untrusted::shown(&std::format!($($text)*))) };
+    () => { $crate::cli::streams::write_out("\n") };
+    ($($text:tt)*) => { $crate::cli::streams::print(&(std::format!($($text)*) + "\n")) };
 }
 
 /// Prints a text in the same way.
 macro_rules! print {
-    ($($text:tt)*) => { std::print!("{}", crate::untrusted::shown(&std::format!($($text)*))) };
+    ($($text:tt)*) => { $crate::cli::streams::print(&std::format!($($text)*)) };
 }
 
 /// Prints a line on stderr in the same way.
 macro_rules! eprintln {
-    () => { std::eprintln!() };
-    ($($text:tt)*) => { std::eprintln!("{}", crate::untrusted::shown(&std::format!($($text)*))) };
+    () => { $crate::cli::streams::write_err("\n") };
+    ($($text:tt)*) => { $crate::cli::streams::print_err(&(std::format!($($text)*) + "\n")) };
 }
 
 pub mod bench;
@@ -38,6 +39,7 @@ mod report;
 #[expect(unsafe_code, reason = "ends by the signal that rr ended by")]
 mod rr;
 mod setup;
+mod streams;
 
 use crate::engine::meant_question;
 use crate::mcp::{HttpAddress, HttpOptions, Offered};

@@ -66,7 +66,10 @@ pub(super) fn run(words: &[OsString]) -> Result<ExitCode, Box<dyn Error>> {
         return repeat(wishes);
     }
     let mut tell = |note: &str| eprintln!("retrograde: {note}");
-    let passed = Rr::find()?.pass_through(&words_for_rr(&wishes), &mut tell)?;
+    let rr = Rr::find()?;
+    // With the buffer goes the library that has it: not every program can load that.
+    let without_buffer = if wishes.without_buffer { rr.option_without_preload() } else { "-n" };
+    let passed = rr.pass_through(&words_for_rr(&wishes, without_buffer), &mut tell)?;
     passed.notes.iter().for_each(|note| tell(note));
     if let Some(trace) = &passed.trace {
         say_what_is_next(trace, wishes.output.is_none());
@@ -82,9 +85,9 @@ fn say_what_is_next(trace: &Path, is_latest: bool) {
     eprintln!("retrograde: `retrograde replay{named}` debugs it, forward and backward: `c` runs to its end, `rc` back");
 }
 
-/// Returns the command line of rr.
-fn words_for_rr(wishes: &Wishes) -> Vec<OsString> {
-    let switches = [(wishes.chaos, "-h"), (wishes.without_buffer, "-n"), (wishes.waits_for_all, "-w")];
+/// Returns the command line of rr, with its option that does without the buffer.
+fn words_for_rr(wishes: &Wishes, without_buffer: &str) -> Vec<OsString> {
+    let switches = [(wishes.chaos, "-h"), (wishes.without_buffer, without_buffer), (wishes.waits_for_all, "-w")];
     let mut words = vec![OsString::from("record")];
     words.extend(switches.iter().filter(|(is_set, _)| *is_set).map(|(_, switch)| OsString::from(switch)));
     if let Some(output) = &wishes.output {
@@ -211,8 +214,10 @@ mod tests {
     fn read(words: &[&str]) -> Result<Vec<String>, String> {
         let wishes = parse(lexopt::Parser::from_args(words)).map_err(|usage| usage.0)?;
         let text = |word: OsString| word.into_string().unwrap();
-        Ok(wishes
-            .map_or_else(|| vec!["help".to_owned()], |wishes| words_for_rr(&wishes).into_iter().map(text).collect()))
+        Ok(wishes.map_or_else(
+            || vec!["help".to_owned()],
+            |wishes| words_for_rr(&wishes, "-n").into_iter().map(text).collect(),
+        ))
     }
 
     #[test]

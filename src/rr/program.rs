@@ -146,7 +146,7 @@ impl Rr {
 
     /// Returns the option of `record` that leaves rr's preload library out, and with it the system-call buffer; where
     /// there is none, that for the buffer alone.
-    pub(super) fn option_without_preload(&self) -> &'static str {
+    pub(crate) fn option_without_preload(&self) -> &'static str {
         let mut command = self.plain_command("help");
         command.arg("record");
         let lists = |text: &str| text.contains(WITHOUT_PRELOAD);

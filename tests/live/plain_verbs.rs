@@ -70,3 +70,30 @@ fn a_program_is_recorded_until_it_fails() {
     assert_eq!(late.status.code(), Some(1));
     assert!(text(&late.stderr).contains("the program was cut short: its time limit has passed"), "{late:?}");
 }
+
+/// Runs `retrograde` with a pipe that nobody reads as stdout, or as stderr.
+fn unread(base: &Path, words: &[&str], is_stdout: bool) -> Output {
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_retrograde"));
+    command.env_clear().envs(small_environment()).env("_RR_TRACE_DIR", base).args(words).stdin(Stdio::null());
+    match is_stdout {
+        true => command.stdout(writer),
+        false => command.stderr(writer),
+    };
+    command.output().unwrap()
+}
+
+#[test]
+fn a_reader_that_has_gone_away_is_no_failure() {
+    let base = scratch().join("unread");
+    fs::create_dir(&base).unwrap();
+    for words in [&["docs", "tools"][..], &["ls"], &["--help"], &["record", "--help"]] {
+        let output = unread(&base, words, true);
+        assert_eq!((output.status.code(), text(&output.stderr).as_str()), (Some(141), ""), "{words:?}");
+    }
+    let recorded = unread(&base, &["record", "sh", "-c", "echo here; exit 7"], false);
+    assert_eq!((recorded.status.code(), text(&recorded.stdout).as_str()), (Some(7), "here\n"), "{recorded:?}");
+    let wrong = unread(&base, &["recrod"], false);
+    assert_eq!(wrong.status.code(), Some(2), "{wrong:?}");
+}

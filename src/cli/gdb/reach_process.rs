@@ -2,6 +2,7 @@
 
 use crate::cancel::Cancel;
 use crate::cli::interrupt::INTERRUPTED;
+use crate::cli::streams::write_err;
 use crate::engine::model::{ReplayOptions, Timeouts};
 use crate::engine::{self, Engine};
 use crate::rr::Rr;
@@ -55,7 +56,7 @@ impl Way {
         let Some(pid) = self.pid.filter(|_| io::stderr().is_terminal()) else { return };
         let seconds = self.since.elapsed().as_secs();
         if seconds >= Self::SHORT && self.told.swap(seconds, Ordering::Relaxed) != seconds {
-            std::eprint!("\rReplaying up to process {pid}: {seconds} s (Ctrl-C gives it up) ");
+            write_err(&format!("\rReplaying up to process {pid}: {seconds} s (Ctrl-C gives it up) "));
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::style;
 use crate::cli::interrupt::INTERRUPTED;
+use crate::cli::streams::{write_err, write_out};
 use crate::console::{Answer, Host, Log, Terminal};
 use crate::rr::Echo;
 use crate::untrusted::{Passing, shown};
@@ -86,8 +87,8 @@ impl Screen {
         self.echo.flush();
         let words = &shown(words);
         match self.is_colored && io::stderr().is_terminal() {
-            true => std::eprintln!("{}", style::error(words)),
-            false => std::eprintln!("{words}"),
+            true => write_err(&format!("{}\n", style::error(words))),
+            false => write_err(&format!("{words}\n")),
         }
     }
 
@@ -100,10 +101,9 @@ impl Screen {
         self.echo.flush();
         let text = &shown(text);
         match self.is_colored {
-            true => std::print!("{}", style::output(text)),
-            false => std::print!("{text}"),
+            true => write_out(&style::output(text)),
+            false => write_out(text),
         }
-        // A reader that has gone away is noticed at the end of input.
         let _ = io::stdout().flush();
     }
 
