@@ -54,7 +54,6 @@ mod required;
 mod run;
 mod soft_counters;
 mod writes;
-mod zoo;
 
 use catalogue::{Program, Ready, Size};
 use run::{Outcome, run};
