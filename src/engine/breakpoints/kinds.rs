@@ -53,7 +53,7 @@ impl Debuggee {
             }
             // One that is set for a movement only is gone before much is written.
             let is_safe = (!of_user.contains(&address) || inferior.is_lasting_code(address))
-                && !inferior.modules.may_be_within_jump(address);
+                && !inferior.modules.is_within_jump(&mut inferior.process, address);
             let kind = match inferior.modules.at(address) {
                 _ if refused.contains(&address) => None,
                 _ if asked.contains(&address) => Some(BreakKind::Hardware),

@@ -44,8 +44,24 @@ impl Modules {
     /// Returns whether an address is behind a `syscall` and within what rr writes over, when it meets that, with a jump:
     /// nothing is executed there from then on, and a breakpoint in memory would lead the jump astray.
     pub(in crate::engine) fn may_be_within_jump(&self, at: RunAddr) -> bool {
-        let behind = SYSCALL.len() as u64..JUMP_LENGTH;
-        self.has_buffer() && behind.into_iter().any(|length| self.has(RunAddr(at.0.wrapping_sub(length)), &SYSCALL))
+        self.syscalls_in_front(at).next().is_some()
+    }
+
+    /// Returns whether it is so now: nothing more is written over a `syscall` whose jump begins in front of it, at the
+    /// instruction that loads its number.
+    pub(in crate::engine) fn is_within_jump(&self, process: &mut Process, at: RunAddr) -> bool {
+        self.syscalls_in_front(at).any(|call| {
+            let begin = RunAddr(call.0.wrapping_sub(JUMP_LENGTH));
+            let file = self.at(begin).and_then(|m| m.image.file_bytes(m.link(begin), JUMP_LENGTH as usize));
+            let now = process.read_up_to(begin.0, JUMP_LENGTH as usize);
+            file.is_none_or(|file| now.len() < file.len() || file == now)
+        })
+    }
+
+    /// Iterates over each `syscall` behind which an address is, as near as a jump is long that begins there.
+    fn syscalls_in_front(&self, at: RunAddr) -> impl Iterator<Item = RunAddr> {
+        let behind = if self.has_buffer() { SYSCALL.len() as u64..JUMP_LENGTH } else { 0..0 };
+        behind.map(move |length| RunAddr(at.0.wrapping_sub(length))).filter(|call| self.has(*call, &SYSCALL))
     }
 
     /// Finds each `syscall` in the modules' code that a return is right behind, as in `getpid`.
