@@ -56,6 +56,7 @@ mod interrupts;
 mod jobs;
 mod judged;
 mod languages;
+mod last_wait;
 mod last_writes;
 mod library;
 mod limits;
