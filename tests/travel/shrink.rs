@@ -34,21 +34,7 @@ impl Found {
 
     fn fewer_moves(&mut self, until: Instant) {
         let Ok(truth) = Truth::find(&self.program) else { return };
-        let mut size = self.moves.len().div_ceil(2);
-        while size > 0 {
-            let mut from = 0;
-            while from < self.moves.len() && Instant::now() < until {
-                let mut fewer = self.moves.clone();
-                fewer.drain(from..(from + size).min(self.moves.len()));
-                match attempt(&truth, &fewer) {
-                    Some((moves, failure)) if failure.kind == self.failure.kind => {
-                        (self.moves, self.failure) = (moves, failure);
-                    }
-                    _ => from += size,
-                }
-            }
-            size /= 2;
-        }
+        fewer_moves(&truth, &mut self.moves, &mut self.failure, until);
     }
 
     /// Takes the first smaller program that fails in the same way.
@@ -69,6 +55,23 @@ impl Found {
             }
         }
         false
+    }
+}
+
+/// Leaves out moves without which a journey fails in the same way.
+pub fn fewer_moves(truth: &Truth, all: &mut Vec<Move>, failure: &mut Failure, until: Instant) {
+    let mut size = all.len().div_ceil(2);
+    while size > 0 {
+        let mut from = 0;
+        while from < all.len() && Instant::now() < until {
+            let mut fewer = all.clone();
+            fewer.drain(from..(from + size).min(all.len()));
+            match attempt(truth, &fewer) {
+                Some((moves, same)) if same.kind == failure.kind => (*all, *failure) = (moves, same),
+                _ => from += size,
+            }
+        }
+        size /= 2;
     }
 }
 

@@ -1,13 +1,14 @@
 //! Journeys through recordings of programs that the system has: without sources, with many libraries and processes, and far
 //! more code than a generated program.
 
-use crate::journey::{Seen, Traveller, travel};
+use crate::journey::{Seen, Traveller};
 use crate::moves::{Move, written};
 use crate::program::Built;
 use crate::random::Random;
+use crate::shrink::fewer_moves;
 use crate::truth::{Failure, Truth, Wait, open};
 use crate::{MOVES, SHARED, number};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// A program, and functions that it may call.
 struct System {
@@ -99,37 +100,14 @@ fn journeys(seed: u64, nth: usize) -> Result<usize, (String, Failure)> {
     for _ in 0..SHARED * MOVES {
         let one = Move::random(&mut random);
         made.push(one);
-        if let Err(failure) = traveller.go(one) {
-            drop(traveller);
-            return Err((format!("{what}: {}", smaller(&truth, &failure, made)), failure));
+        if let Err(mut failure) = traveller.go(one) {
+            let limit = Duration::from_secs(number("RETROGRADE_JOURNEY_SHRINK", 240) as u64);
+            fewer_moves(&truth, &mut made, &mut failure, Instant::now() + limit);
+            return Err((format!("{what}: {}", written(&made)), failure));
         }
     }
     println!("{what}: {} elements of {names:?}, {SHARED} journeys in {:.1?}", truth.elements.len(), began.elapsed());
     Ok(SHARED)
-}
-
-/// Leaves out moves without which it fails in the same way.
-fn smaller(truth: &Truth, failure: &Failure, mut moves: Vec<Move>) -> String {
-    let until = Instant::now() + std::time::Duration::from_secs(number("RETROGRADE_JOURNEY_SHRINK", 240) as u64);
-    let mut size = moves.len().div_ceil(2);
-    while size > 0 {
-        let mut from = 0;
-        while from < moves.len() && Instant::now() < until {
-            let mut fewer = moves.clone();
-            fewer.drain(from..(from + size).min(moves.len()));
-            let again =
-                Seen::of(truth).map_err(|failure| (0, failure)).and_then(|mut seen| travel(truth, &mut seen, &fewer));
-            match again {
-                Err((at, same)) if same.kind == failure.kind => {
-                    fewer.truncate(at + 1);
-                    moves = fewer;
-                }
-                _ => from += size,
-            }
-        }
-        size /= 2;
-    }
-    written(&moves)
 }
 
 #[test]

@@ -244,7 +244,7 @@ impl Truth {
             let all = || self.elements.iter().filter(|element| element.what == What::Wait(index));
             match wait {
                 // A program of the system has not counted.
-                Wait::Function(..) if self.built.counted.is_empty() => {}
+                Wait::Function(..) if self.built.counted.is_none() => {}
                 Wait::Function(name, counter) => {
                     let (expected, met) = (self.counted(*counter), all().count() as u64);
                     if expected != met {
@@ -276,7 +276,7 @@ impl Truth {
     }
 
     fn counted(&self, counter: usize) -> u64 {
-        self.built.counted.get(&self.counters[counter]).copied().unwrap_or_default()
+        self.built.counted.as_ref().and_then(|all| all.get(&self.counters[counter])).copied().unwrap_or_default()
     }
 
     /// Compares with the passes that write down everything.

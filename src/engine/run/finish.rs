@@ -7,6 +7,7 @@ use crate::engine::api::{Reason, Variable};
 use crate::engine::breakpoints::temporary::Temporary;
 use crate::engine::eval::locals::spelled;
 use crate::engine::modules::loaded::{Module, Modules};
+use crate::engine::run::finish_inlined::stack_pointer;
 use crate::engine::run::mover::Mover;
 use crate::engine::run::return_value::return_place;
 use crate::engine::run::return_value::rust::{Evidence, rust_return_place};
@@ -27,7 +28,7 @@ impl Mover<'_, '_> {
             return Ok(left.unwrap_or(Reason::FunctionFinished { return_value: None }));
         }
         let caller = self.caller_of(thread, level, &frame)?;
-        let sp = caller.registers.sp().ok_or_else(|| Error::NoCaller("its stack pointer is not known".to_owned()))?;
+        let sp = stack_pointer(&caller)?;
         let place = Temporary::is(caller.address.address(), sp);
         let returned = self.run_to(Direction::Forward, &[place])?;
         match returned {
@@ -56,7 +57,7 @@ impl Mover<'_, '_> {
         let FrameAddress::Return(ret) = caller.address else {
             return self.back_to_interruption(thread, level, &caller);
         };
-        let sp = caller.registers.sp().ok_or_else(|| Error::NoCaller("its stack pointer is not known".to_owned()))?;
+        let sp = stack_pointer(&caller)?;
         let call = call_before(self, ret);
         let done = match call {
             Some(call) => self.run_to(Direction::Reverse, &[Temporary::is(call, sp)])?,

@@ -190,6 +190,7 @@ impl Inlined {
     }
 }
 
-fn stack_pointer(frame: &Physical) -> Result<u64, Error> {
+/// Returns a frame's stack pointer.
+pub(super) fn stack_pointer(frame: &Physical) -> Result<u64, Error> {
     frame.registers.sp().ok_or_else(|| Error::NoCaller("its stack pointer is not known".to_owned()))
 }

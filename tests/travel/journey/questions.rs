@@ -6,7 +6,7 @@ use crate::truth::{Element, Failure, Wait, What, failure};
 impl Traveller<'_> {
     /// Asks who wrote a counter last: the element before this moment.
     pub(super) fn last_write(&mut self, number: usize) -> Result<(), Failure> {
-        if self.truth.counters.is_empty() || self.truth.built.counted.is_empty() {
+        if self.truth.counters.is_empty() || self.truth.built.counted.is_none() {
             return Ok(());
         }
         let counter = number % self.truth.counters.len();
@@ -47,7 +47,7 @@ impl Traveller<'_> {
     pub(super) fn first(&mut self, number: usize) -> Result<(), Failure> {
         let is_function = |(_, wait): &(usize, &Wait)| matches!(wait, Wait::Function(..));
         let functions: Vec<_> = self.truth.waits.iter().enumerate().filter(is_function).collect();
-        if functions.is_empty() || self.truth.built.counted.is_empty() {
+        if functions.is_empty() || self.truth.built.counted.is_none() {
             return Ok(());
         }
         let (wait, Wait::Function(name, counter)) = functions[number % functions.len()] else { return Ok(()) };

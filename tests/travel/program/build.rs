@@ -19,8 +19,8 @@ pub struct Built {
     directory: PathBuf,
     /// The recording.
     pub recording: Recording,
-    /// What the program has counted, by its own account: expressions and their last values.
-    pub counted: HashMap<String, u64>,
+    /// What the program has counted, by its own account: expressions and their last values. `None`: it does not count.
+    pub counted: Option<HashMap<String, u64>>,
 }
 
 impl Built {
@@ -55,7 +55,7 @@ impl Built {
             std::fs::read_to_string(directory.join("counts")).map_err(|e| format!("it has not counted: {e}"))?;
         let count = |line: &str| line.split_once(' ').map(|(name, number)| (name.to_owned(), number.parse().unwrap()));
         let counted = counts.lines().filter_map(count).collect();
-        Ok(Self { executable, directory, recording, counted })
+        Ok(Self { executable, directory, recording, counted: Some(counted) })
     }
 }
 
@@ -72,7 +72,7 @@ impl Built {
         if recording.exit_code != 0 {
             return Err(format!("exit code {}: {}", recording.exit_code, recording.stderr));
         }
-        Ok(Self { executable, directory, recording, counted: HashMap::new() })
+        Ok(Self { executable, directory, recording, counted: None })
     }
 }
 
