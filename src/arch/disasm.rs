@@ -16,8 +16,10 @@ pub enum Flow {
     Jump,
     /// Goes to an address from a register or from memory.
     IndirectJump,
-    /// Enters the kernel.
+    /// Makes a system call.
     Syscall,
+    /// Raises a signal (`int3`, `brk`).
+    Trap,
     /// Goes on to the next instruction.
     Next,
 }
@@ -33,6 +35,9 @@ pub struct Instruction {
 
 /// Longest instruction of any architecture here (x86).
 pub const MAX_INSTRUCTION: usize = 15;
+
+/// The system call of 32-bit programs, `int 0x80`.
+const INT_80: [u8; 2] = [0xcd, 0x80];
 
 thread_local! {
     /// A decoder is expensive to set up and cannot be shared between threads.
@@ -56,7 +61,10 @@ pub fn decode(arch: Arch, bytes: &[u8], at: RunAddr) -> Option<Instruction> {
         } else if is(InsnGroupType::CS_GRP_RET) || is(InsnGroupType::CS_GRP_IRET) {
             Flow::Return
         } else if is(InsnGroupType::CS_GRP_INT) {
-            Flow::Syscall
+            match is_system_call(arch, instruction.id().0, instruction.bytes()) {
+                true => Flow::Syscall,
+                false => Flow::Trap,
+            }
         } else if is(InsnGroupType::CS_GRP_JUMP) {
             match is(InsnGroupType::CS_GRP_BRANCH_RELATIVE) {
                 true => Flow::Jump,
@@ -67,6 +75,17 @@ pub fn decode(arch: Arch, bytes: &[u8], at: RunAddr) -> Option<Instruction> {
         };
         Some(Instruction { length: instruction.len() as u64, flow })
     })
+}
+
+/// Tells an instruction that makes a system call from others that raise an interrupt.
+fn is_system_call(arch: Arch, id: u32, bytes: &[u8]) -> bool {
+    match arch {
+        Arch::X86_64 => {
+            let calls = [x86::X86Insn::X86_INS_SYSCALL, x86::X86Insn::X86_INS_SYSENTER].map(|call| call as u32);
+            calls.contains(&id) || bytes == INT_80
+        }
+        Arch::Aarch64 => id == arm64::Arm64Insn::ARM64_INS_SVC as u32,
+    }
 }
 
 fn decoder(arch: Arch) -> Option<Capstone> {
@@ -99,6 +118,10 @@ mod tests {
         assert_eq!(x86(&[0x41, 0xff, 0xe3]), Some((3, Flow::IndirectJump)));
         assert_eq!(x86(&[0xf2, 0xff, 0x25, 0, 0, 0, 0]), Some((7, Flow::IndirectJump)));
         assert_eq!(x86(&[0x0f, 0x05]), Some((2, Flow::Syscall)));
+        assert_eq!(x86(&[0x0f, 0x34]), Some((2, Flow::Syscall)));
+        assert_eq!(x86(&[0xcd, 0x80]), Some((2, Flow::Syscall)));
+        assert_eq!(x86(&[0xcc]), Some((1, Flow::Trap)));
+        assert_eq!(x86(&[0xcd, 0x03]), Some((2, Flow::Trap)));
         assert_eq!(x86(&[0x48, 0x89, 0xe5]), Some((3, Flow::Next)));
         assert_eq!(x86(&[0xf3, 0x0f, 0x1e, 0xfa]), Some((4, Flow::Next)));
         assert_eq!(x86(&[]), None);
@@ -114,6 +137,7 @@ mod tests {
         assert_eq!(decode(0x1400_0001), Some((4, Flow::Jump)));
         assert_eq!(decode(0xd61f_0220), Some((4, Flow::IndirectJump)));
         assert_eq!(decode(0xd400_0001), Some((4, Flow::Syscall)));
+        assert_eq!(decode(0xd420_0000), Some((4, Flow::Trap)));
         assert_eq!(decode(0xd503_201f), Some((4, Flow::Next)));
     }
 

@@ -79,7 +79,7 @@ impl Mover<'_, '_> {
             match i.flow {
                 Flow::IndirectJump => return Some(Interposed { entry, exit: here, calls }),
                 Flow::Next | Flow::Jump | Flow::Call => here = after(here, i),
-                Flow::Return | Flow::Syscall => return None,
+                Flow::Return | Flow::Syscall | Flow::Trap => return None,
             }
             calls |= i.flow == Flow::Call;
         }

@@ -81,7 +81,7 @@ impl Session {
             }
             let code = inferior.modules.code(&mut inferior.process, at);
             let Some(instruction) = inferior.modules.instruction(&mut inferior.process, at) else { return false };
-            if instruction.flow == Flow::Syscall || is_conditional(&code) {
+            if matches!(instruction.flow, Flow::Syscall | Flow::Trap) || is_conditional(&code) {
                 return false;
             }
             at = RunAddr(at.0.wrapping_add(instruction.length));

@@ -159,7 +159,7 @@ impl Session {
             let next = RunAddr(at.0.wrapping_add(instruction.length));
             at = match instruction.flow {
                 Flow::Next => next,
-                Flow::Syscall => return Way::Over,
+                Flow::Syscall | Flow::Trap => return Way::Over,
                 Flow::Return => return Way::Returns,
                 Flow::Jump => match target(&code, next) {
                     Some(Target::Always(to)) => to,

@@ -74,7 +74,7 @@ pub(in crate::engine) fn ways_in(
         match (lies(at, i), i.flow) {
             (Lies::Looked, _) => return None,
             (Lies::Outside | Lies::Before, Flow::Jump | Flow::IndirectJump)
-            | (Lies::Before, Flow::Syscall | Flow::Next) => places.push(Temporary::is(at, here.sp)),
+            | (Lies::Before, Flow::Syscall | Flow::Trap | Flow::Next) => places.push(Temporary::is(at, here.sp)),
             // By a `longjmp` or an exception, too; there may be arguments on the stack.
             (Lies::Outside | Lies::Before, Flow::Call) => {
                 places.push(Temporary { address: at, sp: StackPointer::JustBelow(here.sp) });
