@@ -101,6 +101,17 @@ pub(super) fn of(survey: &Survey, cut: Option<CutShort>) -> Vec<String> {
              under rr; record that with `syscall_buffer: false` (rr record -n)"
         ));
     }
+    if let Some((count, first)) = survey.overlaid {
+        let (handlers, frames) = match count {
+            1 => ("a signal handler".to_owned(), "the frame of another one"),
+            _ => (format!("{count} signal handlers"), "frames of others"),
+        };
+        notes.push(format!(
+            "{handlers} began over {frames} on the alternate stack, first at event {first}: the signal came within a \
+             system call that rr's buffer made, on a stack of rr's. What the program does when the first handler returns \
+             (a crash, mostly) happens only under rr; record it with `syscall_buffer: false` (rr record -n)"
+        ));
+    }
     if !survey.left.is_empty() {
         let named: Vec<String> = survey.left.iter().take(MOST_NAMED).map(u32::to_string).collect();
         let more = survey.left.len().saturating_sub(MOST_NAMED);

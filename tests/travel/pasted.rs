@@ -99,6 +99,8 @@ const PASTED: &[(&str, &str)] = &[
     ("gcc O0 dynamic c library:3 contexts:1 last:none end:return", "only:341 run:1 toggle:752 back:3 there:8"),
     // Back from an `int3` that finds the number of a system call in a register.
     ("gcc O0 dynamic c tail:1 last:read end:trap unbuffered", "end back rstepi"),
+    // Over an `mmap` of the dynamic linker, with rr's library loaded and not at work yet.
+    ("gcc O0 dynamic c moved:1 last:none end:return", "event:813 rstepi:1 there:4"),
     // Back by running forward, from where the libraries are not loaded yet.
     (
         "gcc O1 dynamic c system:1 tail:5 last:lseek end:_exit",

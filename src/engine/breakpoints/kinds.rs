@@ -52,8 +52,10 @@ impl Debuggee {
                 continue;
             }
             // One that is set for a movement only is gone before much is written.
-            let is_safe = (!of_user.contains(&address) || inferior.is_lasting_code(address))
-                && !inferior.modules.is_within_jump(&mut inferior.process, address);
+            let stays = of_user.contains(&address);
+            let is_safe = (!stays || inferior.is_lasting_code(address))
+                && !(inferior.modules.is_within_jump(&mut inferior.process, address)
+                    && (stays || inferior.modules.writes_over_code(&mut inferior.process)));
             let kind = match inferior.modules.at(address) {
                 _ if refused.contains(&address) => None,
                 _ if asked.contains(&address) => Some(BreakKind::Hardware),

@@ -19,6 +19,10 @@ const RETURNING: [u8; 3] = [0x0f, 0x05, 0xc3];
 /// Length of `jmp rel32`, which rr writes over a `syscall` and what follows.
 pub(in crate::engine) const JUMP_LENGTH: u64 = 5;
 
+/// Where rr's library keeps what it knows of a thread, and how much of that is looked at.
+const OF_THREAD: u64 = 0x7000_1000;
+const OF_THREAD_LENGTH: usize = 64;
+
 /// The number of the system call in it.
 const RT_SIGRETURN: u64 = 15;
 
@@ -56,6 +60,16 @@ impl Modules {
             let now = process.read_up_to(begin.0, JUMP_LENGTH as usize);
             file.is_none_or(|file| now.len() < file.len() || file == now)
         })
+    }
+
+    /// Returns whether rr may write over code now: not before its library is at work, which the dynamic linker has loaded
+    /// by then. Where that keeps what it knows of a thread (`preload_interface.h`, rr 5.10), the first word, the end of a
+    /// stack, is there from the beginning.
+    pub(in crate::engine) fn writes_over_code(&self, process: &mut Process) -> bool {
+        self.has_buffer() && {
+            let kept = process.read_up_to(OF_THREAD, OF_THREAD_LENGTH);
+            kept.get(size_of::<u64>()..).is_none_or(|kept| kept.is_empty() || kept.iter().any(|byte| *byte != 0))
+        }
     }
 
     /// Iterates over each `syscall` behind which an address is, as near as a jump is long that begins there.

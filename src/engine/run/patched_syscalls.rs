@@ -166,7 +166,8 @@ impl Mover<'_, '_> {
     /// Finds where a thread comes back to from a system call that rr makes again: rr's step over that executes the next
     /// instruction, too. Not of one that rr may be about to write over: it would take a breakpoint there for its own code.
     fn behind_call_made_again(&mut self, here: Spot) -> Option<Temporary> {
-        if self.session.debuggee.inferior.modules.has_buffer() {
+        let inferior = &mut self.session.debuggee.inferior;
+        if inferior.modules.writes_over_code(&mut inferior.process) {
             return None;
         }
         let registers = self.session.debuggee.inferior.process.registers(self.session.debuggee.thread).ok()?;

@@ -26,6 +26,7 @@ mod description;
 mod frame;
 #[cfg(test)]
 mod fuzzing;
+mod handler_stacks;
 mod mapped;
 mod messages;
 mod shared_memory;

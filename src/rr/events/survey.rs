@@ -2,6 +2,7 @@
 //! it, and whether the program came to its end.
 
 use super::frame::{Call, Frame, Kind, Set};
+use super::handler_stacks::{Frames, Stacks};
 use super::steps::{ASKED, Steps};
 use super::task::Change;
 use crate::cancel::Cancel;
@@ -12,10 +13,6 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 use syscalls::x86_64::Sysno;
 
-/// The page of rr's from which its library makes system calls, on a stack of its own.
-const RR_PAGE: std::ops::Range<u64> = 0x7000_0000..0x7000_1000;
-/// How far below the stack pointer of the interrupted code the frame of a signal handler may begin.
-const LONGEST_FRAME: u64 = 64 << 10;
 /// System calls that rr answers `ENOSYS` itself: `io_setup`, `userfaultfd`, `io_uring_setup`, `clone3`.
 const REFUSED_BY_RR: [i32; 4] = [206, 323, 425, CLONE3];
 const CLONE3: i32 = 435;
@@ -37,6 +34,9 @@ pub(in crate::rr) struct Survey {
     /// How many signal handlers began on rr's own stack, and the event of the first, for each thread of a process that
     /// has several: a handler of the only thread is seldom there to look at a stack.
     pub(in crate::rr) handlers: BTreeMap<u32, (u64, u64)>,
+    /// Signal handlers whose frame was put over that of another one, which they have interrupted: how many, and the event
+    /// of the first.
+    pub(in crate::rr) overlaid: Option<(u64, u64)>,
     /// What threads did at the end.
     pub(in crate::rr) tail: Tail,
     /// Not all events were looked at.
@@ -72,10 +72,9 @@ impl Tail {
 }
 
 /// What is known of a thread.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Thread {
-    /// Where it stood at its last event: instruction and stack pointer.
-    stood: Option<(u64, u64)>,
+    stacks: Stacks,
     /// Its last system call was a `clone3` that was refused.
     has_tried_clone3: bool,
 }
@@ -109,18 +108,15 @@ pub(in crate::rr) fn has_ended(directory: &Path) -> Result<bool, Error> {
 impl Survey {
     fn add(&mut self, event: u64, frame: &Frame, thread: &mut Thread) {
         match &frame.kind {
-            Kind::Handler => {
-                let on_own = |(rip, interrupted): (u64, u64), (_, stack): (u64, u64)| {
-                    RR_PAGE.contains(&rip) && (1..LONGEST_FRAME).contains(&interrupted.wrapping_sub(stack))
-                };
-                if thread.stood.zip(frame.stands).is_some_and(|(before, now)| on_own(before, now)) {
-                    self.handlers.entry(frame.tid).or_insert((0, event)).0 += 1;
-                }
-            }
+            Kind::Handler => match thread.stacks.begin_handler(frame.stands) {
+                Frames::OnStackOfRr => self.handlers.entry(frame.tid).or_insert((0, event)).0 += 1,
+                Frames::Overlaid => self.overlaid.get_or_insert((0, event)).0 += 1,
+                Frames::Apart => {}
+            },
             Kind::Call(call) => self.add_call(call, thread),
             Kind::Slice | Kind::Signal(_) | Kind::Exit | Kind::Flush | Kind::Other => {}
         }
-        thread.stood = frame.stands;
+        thread.stacks.add(frame);
         self.tail.add(event, frame);
     }
 
@@ -264,13 +260,9 @@ mod tests {
 
     #[test]
     fn handlers_on_the_stack_of_rrs_library() {
-        let handler = |rip, interrupted, stack| {
-            let before = frame(1, 0.0, Kind::Other, Some((rip, interrupted)));
-            found(vec![before, frame(1, 0.0, Kind::Handler, Some((0x40_1000, stack)))]).handlers
-        };
-        assert_eq!(handler(0x7000_0002, 0x681f_fdf0, 0x681f_f4b8), BTreeMap::from([(1, (1, 2))]));
-        assert_eq!(handler(0x40_2000, 0x7fff_0000, 0x7ffe_f000), BTreeMap::new());
-        assert_eq!(handler(0x7000_0002, 0x681f_fdf0, 0x7f00_0000), BTreeMap::new(), "an alternate stack");
+        let before = frame(1, 0.0, Kind::Other, Some((0x7000_0002, 0x681f_fdf0)));
+        let handlers = found(vec![before, frame(1, 0.0, Kind::Handler, Some((0x40_1000, 0x681f_f4b8)))]).handlers;
+        assert_eq!(handlers, BTreeMap::from([(1, (1, 2))]));
     }
 
     #[test]
