@@ -37,7 +37,9 @@ pub(super) const ASKED: u64 = 4096;
 impl Facts {
     pub(super) fn new(events: u64, took: Duration, pass: &ProbePass) -> Self {
         let mut notes = Vec::new();
-        if pass.is_truncated {
+        if let Some(why) = &pass.cut {
+            notes.push(format!("what comes after is missing: {why}"));
+        } else if pass.is_truncated {
             notes.push(format!(
                 "only the first {} hits were written down, {} MiB: what comes later is missing; ask for fewer values or \
                  places",

@@ -74,7 +74,9 @@ impl Execution {
         let program = Program::open(&trace, rr::mappings(&trace, cancel)?, &debug_paths(), cancel);
         let pass = rr.count_pass(&trace, LIMIT, DEADLINE)?;
         let mut notes = Vec::new();
-        if pass.is_truncated {
+        if let Some(why) = &pass.cut {
+            notes.push(format!("what comes after is not counted: {why}"));
+        } else if pass.is_truncated {
             notes.push(format!(
                 "only {} MiB of counts were written down: there are more, and those that are told may be too small",
                 LIMIT >> 20

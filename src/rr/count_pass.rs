@@ -22,6 +22,8 @@ pub struct CountPass {
     pub lost: Vec<u32>,
     /// The limit was reached: there are more counts, and those that are there may be too small.
     pub is_truncated: bool,
+    /// Why the replay has failed on the way: what comes after is not counted.
+    pub cut: Option<String>,
 }
 
 impl Rr {
@@ -33,7 +35,9 @@ impl Rr {
     /// If soft counters cannot be had, or if the replay fails.
     pub fn count_pass(&self, directory: &Path, limit: u64, deadline: Duration) -> Result<CountPass, Error> {
         let pass = self.pass(directory, &Asked { counts: true, ..Asked::default() }, limit, deadline)?;
-        pass.counts().map_err(|damage| Error::Unexpected { command: "replay", what: damage.to_string() })
+        let counted = pass.counts();
+        let counted = counted.map_err(|damage| Error::Unexpected { command: "replay", what: damage.to_string() })?;
+        Ok(CountPass { is_truncated: counted.is_truncated || pass.is_truncated, cut: pass.cut, ..counted })
     }
 }
 
@@ -57,6 +61,6 @@ impl CountPass {
                 record => counts.add(record)?,
             }
         }
-        Ok(Self { code: counts.code(), threads, lost: counts.lost().to_vec(), is_truncated })
+        Ok(Self { code: counts.code(), threads, lost: counts.lost().to_vec(), is_truncated, cut: None })
     }
 }

@@ -18,6 +18,7 @@ use super::count_pass::CountPass;
 use super::counters::Counters;
 use super::error::Error;
 use super::events::{Threads, UpTo};
+use super::fatal::divergence;
 use super::output::watched;
 use super::process::{Stream, ending, last_words};
 use super::program::Rr;
@@ -55,10 +56,12 @@ pub struct ProbePass {
     pub hits: u64,
     /// How many others were passed over, since what their probes require did not hold.
     pub passed_over: u64,
-    /// There would be more, but the limit was reached.
+    /// There would be more, but the limit was reached, or the replay has failed.
     pub is_truncated: bool,
     /// It ended before the recording does, with all that was wanted.
     pub is_part: bool,
+    /// Why the replay has failed on the way: what comes after is missing.
+    pub cut: Option<String>,
 }
 
 /// An instruction was executed.
@@ -267,6 +270,7 @@ impl Rr {
             passed_over: 0,
             is_truncated: false,
             is_part: false,
+            cut: None,
         };
         let mut words = Tail::new(WORDS);
         let enough = self.cancel.child();
@@ -293,9 +297,12 @@ impl Rr {
             Err(Error::Cancelled { .. }) if found.is_break() && !self.cancel.is_cancelled() => None,
             replayed => Some(replayed?.ok_or(Error::CommandTimeout { command: "replay", after: deadline })?),
         };
-        if let Some(status) = status.filter(|status| !status.success()) {
-            let words = means.explained(last_words(&words.text()));
-            return Err(Error::Replay { ended: ending(status), words });
+        let words = last_words(&words.text());
+        let diverges = divergence(&words).is_some();
+        let failed = status.filter(|status| !status.success()).map(|status| (ending(status), means.explained(words)));
+        let failure = |(ended, words)| Error::Replay { ended, words };
+        if let Some(failed) = failed.clone().filter(|_| !diverges) {
+            return Err(failure(failed));
         }
         pass.running = None;
         let found = match found {
@@ -305,7 +312,10 @@ impl Rr {
                 found
             }
             ControlFlow::Continue(found) => {
-                pass.check()?;
+                // A replay that diverges has told what came before.
+                pass.check().map_err(|error| failed.clone().map_or(error, failure))?;
+                pass.cut = failed.map(|(_, words)| words);
+                pass.is_truncated |= pass.cut.is_some();
                 found
             }
         };
@@ -609,8 +619,8 @@ mod tests {
         let threads = Arc::new(thread(7, &[(190, 1), (0, 2), (10, 3), (10, 4), (30, 6), (5, 7)], 6));
         let (asked, spaces) = (Asked::default(), Spaces::default());
         let file = File::open("/dev/null").unwrap();
-        let (hits, passed_over, running, is_truncated, is_part) = (0, 0, None, false, false);
-        let pass = ProbePass { file, running, asked, threads, spaces, hits, passed_over, is_truncated, is_part };
+        let (hits, passed_over, running, is_truncated, is_part, cut) = (0, 0, None, false, false, None);
+        let pass = ProbePass { file, running, asked, threads, spaces, hits, passed_over, is_truncated, is_part, cut };
         let around = |thread, ticks| pass.around(&HitAt { probe: 0, thread, tid: 7, ticks });
         assert_eq!(around(1, 0), (None, Some(3)));
         assert_eq!(around(1, 10), (Some(2), Some(6)));

@@ -290,6 +290,12 @@ impl Rr {
         written.or_else(|| self.last_event(trace))
     }
 
+    /// Returns the number of the last event of a recording that ends before its program did: rr cannot replay that one.
+    /// `None` of any other.
+    pub fn last_event_of_cut(&self, trace: &Path) -> Option<u64> {
+        has_ended(trace).is_ok_and(|has_ended| !has_ended).then(|| self.events_of(trace))?
+    }
+
     /// Reads the number of the last event of a trace from `rr dump TRACE end`, which reads it through but nothing more.
     /// `None` if that takes too long.
     fn last_event(&self, trace: &Path) -> Option<u64> {

@@ -33,6 +33,16 @@ fn that_rr_gives_up_is_not_how_the_program_ended() {
     let listed = server.call("rr_list_recordings", json!({"trace_base_dir": scratch()}));
     let found = listed["recordings"].as_array().unwrap().iter().find(|one| one["path"] == json!(trace)).unwrap();
     assert_eq!(found["exit_code"], Value::Null, "{found}");
+
+    // rr cannot replay the last event.
+    let last = server.call("rr_session_info", json!({}))["events"].as_u64().unwrap();
+    let end = server.call("rr_continue", json!({}));
+    assert_eq!((&end["reason"], &end["event"]), (&json!("end-of-recording"), &json!(last - 1)), "{end}");
+    assert!(notes(&end).contains("rr gave up recording here"), "{end}");
+    server.call("rr_breakpoint_set", json!({"location": "ask"}));
+    assert_eq!(server.call("rr_continue", json!({"reverse": true}))["function"], "ask");
+    let there = server.call("rr_run_to_event", json!({"event_number": last}));
+    assert_eq!((&there["reason"], &there["position"]), (&end["reason"], &end["position"]), "{there}");
 }
 
 #[test]
@@ -122,7 +132,19 @@ fn a_replay_that_reads_what_was_not_recorded_says_how_far_it_goes() {
     let output = server.call("rr_output", json!({}));
     assert!(output.to_string().contains("the recording can be replayed up to event "), "{output}");
     assert!(output.to_string().contains("mapped"), "{output}");
-    let said = server.fail("rr_continue", json!({}));
-    assert!(said.contains("the recording can be replayed up to event "), "{said}");
-    server.run_to("look");
+    // A movement that leads there ends at the event before, and a question tells of what comes before.
+    let diverges = "the recording can be replayed up to event ";
+    let end = server.call("rr_continue", json!({}));
+    assert_eq!(end["reason"], "end-of-recording", "{end}");
+    let said = notes(&end);
+    let event = said.split_once(diverges).and_then(|(_, rest)| rest.split_once(':')?.0.parse::<u64>().ok()).unwrap();
+    assert_eq!(end["event"], event - 1, "{end}");
+    let calls = server.call("rr_calls", json!({"function": "look", "limit": 1}));
+    assert_eq!((&calls["matching"], &calls["rows"][0]["function"]), (&json!(3), &json!("look")), "{calls}");
+    assert!(notes(&calls).starts_with("what comes after is missing: "), "{calls}");
+    let coverage = server.call("rr_coverage", json!({}));
+    assert!(coverage.to_string().contains("what comes after is not counted: "), "{coverage}");
+    assert_eq!(server.call("rr_run_to_event", json!({"event_number": event + 1}))["position"], end["position"]);
+    server.call("rr_breakpoint_set", json!({"location": "look"}));
+    assert_eq!(server.call("rr_continue", json!({"reverse": true}))["function"], "look");
 }

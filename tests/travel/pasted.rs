@@ -101,6 +101,8 @@ const PASTED: &[(&str, &str)] = &[
     ("gcc O0 dynamic c tail:1 last:read end:trap unbuffered", "end back rstepi"),
     // Over an `mmap` of the dynamic linker, with rr's library loaded and not at work yet.
     ("gcc O0 dynamic c moved:1 last:none end:return", "event:813 rstepi:1 there:4"),
+    // To a place that was shown in the midst of half a million calls of one tick.
+    ("clang O1 static c contexts:2 last:fstat end:overflow", "end back rnext:2 return:1 return:2 return:3"),
     // Back by running forward, from where the libraries are not loaded yet.
     (
         "gcc O1 dynamic c system:1 tail:5 last:lseek end:_exit",

@@ -46,7 +46,9 @@ impl Session {
         let moment = Waypoint { moment, thread, pc: position.pc, fingerprint, visit: None, is_end };
         // A signal is an event of its own.
         let visit = if self.state.signal.is_some() { None } else { self.visit_of(&moment)? };
-        Ok(Some(Waypoint { visit, ..moment }))
+        let moment = Waypoint { visit, ..moment };
+        self.keep_deep_place(&moment)?;
+        Ok(Some(moment))
     }
 
     /// Goes to a moment. If the recording has no such place, if the time is up or if it is cancelled, the session is
@@ -57,7 +59,10 @@ impl Session {
             return Err(Error::OtherProcess { to: *to, here });
         }
         let from = self.set_out();
-        let found = self.find_waypoint(to, cancel)?;
+        let found = match self.go_to_deep_place(to, cancel)? {
+            true => SearchOutcome::Found,
+            false => self.find_waypoint(to, cancel)?,
+        };
         if found == SearchOutcome::Found {
             self.state.is_gone_to = true;
             if self.debuggee.inferior.outside_of_rr(self.debuggee.thread)?.is_some() {

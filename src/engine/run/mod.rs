@@ -18,6 +18,8 @@
 //! checkpoints, checkpoint_restore, images, image_start
 //!                             saved moments; the programs that a process has executed
 //! time_limit, timeout_report  how long a movement may take, and what it was doing
+//! cut_recording               recordings that rr has given up, up to where they can be replayed
+//! deep_places                 places in long ticks that were shown, to be found again
 //! debug_info_work             how long debug info may take in the middle of a call
 //! stop_state, shown_calls, session
 //!                             what is remembered of the last stops; all that is debugged
@@ -32,7 +34,9 @@ pub(super) mod checkpoint_restore;
 pub(super) mod checkpoints;
 pub(super) mod confusion;
 pub(super) mod counted;
+pub(super) mod cut_recording;
 pub(super) mod debug_info_work;
+pub(super) mod deep_places;
 pub(super) mod earlier_events;
 pub(super) mod exact_position;
 pub(super) mod exec;

@@ -196,6 +196,9 @@ impl Session {
 
     fn perform(&mut self, motion: Motion, cancel: &Cancel) -> Result<Reason, Error> {
         self.debuggee.resolve_completely()?;
+        if let Some(reason) = self.go_to_cut(motion, cancel)? {
+            return Ok(reason);
+        }
         let after_signal = self.state.signal.is_some_and(|s| s.position.thread == self.debuggee.thread);
         let undecided = self.undecided.take().filter(|_| motion.runs());
         let crossed = self.state.crossed.take();
@@ -267,6 +270,9 @@ impl Session {
     }
 
     fn run_to_event(&mut self, event: u64, cancel: &Cancel) -> Result<Reason, Error> {
+        if let Some(reason) = self.go_before_cut(event, cancel)? {
+            return Ok(reason);
+        }
         let reason = self.restart(Restart::Event(event), cancel)?;
         let has_ended = reason != Reason::Arrived;
         let reason = self.reason_on_arrival(reason, Some(event), cancel)?;

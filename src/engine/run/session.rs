@@ -9,6 +9,8 @@ use crate::engine::eval::inferior::Inferior;
 use crate::engine::modules::debuginfod::DebugSettings;
 use crate::engine::run::checkpoints::Checkpoints;
 use crate::engine::run::counted::CountedTo;
+use crate::engine::run::cut_recording::CutRecording;
+use crate::engine::run::deep_places::DeepPlaces;
 use crate::engine::run::exact_position::ExactPosition;
 use crate::engine::run::images::Images;
 use crate::engine::run::shown_calls::ShownCalls;
@@ -64,6 +66,8 @@ pub(in crate::engine) struct Session {
     pub(in crate::engine) last_event: u64,
     /// rr has given up in this recording, as it does on the way back through a tick in which moments look alike to it.
     pub(in crate::engine) has_given_up: bool,
+    /// What of the recording cannot be replayed, if its program has no end.
+    pub(in crate::engine) cut: Option<CutRecording>,
     /// Code from which on a movement is known to come to a conditional branch: see `recurrence`.
     pub(in crate::engine) known_ways: BTreeSet<RunAddr>,
     /// Which visit of its tick a stop was, with the epoch of the process: not counted again before it moves.
@@ -74,6 +78,8 @@ pub(in crate::engine) struct Session {
     pub(in crate::engine) last_place: Option<ExactPosition>,
     /// The last stop, if nothing was left out of it.
     pub(in crate::engine) last_stop: Option<Stop>,
+    /// Where it has shown stops in long ticks.
+    pub(in crate::engine) deep_places: DeepPlaces,
     /// Where stops have shown their threads outside of inlined functions.
     pub(in crate::engine) shown_calls: ShownCalls,
     /// What the process has executed.
@@ -127,11 +133,13 @@ impl Session {
             reason: Reason::StartOfRecording,
             last_event: 0,
             has_given_up: false,
+            cut: None,
             known_ways: BTreeSet::new(),
             counted: None,
             counted_to: None,
             last_place: None,
             last_stop: None,
+            deep_places: DeepPlaces::default(),
             shown_calls: ShownCalls::default(),
             images,
             cancelled: None,

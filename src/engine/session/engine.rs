@@ -4,6 +4,7 @@ use crate::cancel::Cancel;
 use crate::engine::api::error::Error;
 use crate::engine::api::{AttachOptions, Reason, ReplayOptions, Timeouts};
 use crate::engine::modules::debuginfod::DebugSettings;
+use crate::engine::run::cut_recording::CutRecording;
 use crate::engine::run::session::{Ending, Session};
 use crate::engine::session::kill_switch::KillSwitch;
 use crate::engine::session::server::{self, Server};
@@ -80,6 +81,7 @@ impl Engine {
         match begun {
             Ok(mut session) => {
                 session.restart_limit = session.restart_limit.max(2 * replay.took());
+                session.cut = rr.last_event_of_cut(&trace).map(CutRecording::at_last);
                 if !is_first {
                     session.beginning =
                         session.debuggee.inferior.position(session.debuggee.thread)?.event().unwrap_or_default();

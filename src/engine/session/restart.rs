@@ -128,6 +128,8 @@ impl Engine {
     /// Begins a new replay in place of one that has `ended`. Err: what was being done is not to be done again there.
     fn go_on(&mut self, ended: &Error, before: Snapshot, is_second: bool) -> Result<(), Error> {
         let words = self.last_words(ended);
+        let has_run_out = self.session.has_run_out(&words);
+        let has_given_up = self.session.has_given_up;
         let returned = self.replace(&words, before)?;
         self.revived = None;
         let gone = returned.checkpoints().map(|gone| format!("; {gone}")).unwrap_or_default();
@@ -135,6 +137,10 @@ impl Engine {
         if !returned.exact {
             let now = format!("goes on in a new replay, at event {event} but not at the same instruction{gone}");
             return Err(Error::Revived { words, now });
+        }
+        if has_run_out && !is_second {
+            self.session.has_given_up = has_given_up;
+            return Ok(());
         }
         if is_second {
             let now = format!("goes on in a new replay, where it was before{gone}");
