@@ -79,7 +79,19 @@ impl Session {
     pub(in crate::engine) fn go_to_place(&mut self, place: &ExactPosition, cancel: &Cancel) -> Result<bool, Error> {
         let Some(event) = place.position.event() else { return Ok(false) };
         self.go_to_event(event)?;
-        self.return_to(place, cancel)
+        if self.return_to(place, cancel)? {
+            return Ok(true);
+        }
+        // rr goes past events that it makes itself (its buffer, a stack that grows): the place may be in front of where it
+        // has stopped.
+        let now = self.debuggee.inferior.process.moment(self.debuggee.thread)?;
+        if let Some(moment) = place.waypoint().filter(|moment| now.event > moment.moment.event) {
+            if self.find_first(&moment, cancel)? == SearchOutcome::Found {
+                return Ok(true);
+            }
+            self.go_to_event(event)?;
+        }
+        Ok(false)
     }
 
     /// Goes to where an event has been completed.

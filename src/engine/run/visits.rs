@@ -129,8 +129,12 @@ impl Session {
         if !can_be_counted || !self.may_recur(here.thread)? || self.is_in_long_tick(here.thread)? {
             return Ok(None);
         }
+        if self.deep_places.are_in_tick_of(here) {
+            return Ok(None);
+        }
+        // A request that is given up costs the connection: only what moves is.
         let (back, selected) = (Cancel::new().with_deadline(COUNTING), self.debuggee.thread);
-        self.debuggee.inferior.process.set_cancel(&back);
+        self.debuggee.inferior.process.set_cancel(&Cancel::new().with_deadline(self.limits.forward));
         let counted = self.count_and_return(here, &back);
         self.debuggee.inferior.process.set_cancel(&self.cancel);
         self.debuggee.thread = selected;
