@@ -119,6 +119,8 @@ pub mod rsp;
 #[doc(hidden)]
 pub mod softcounters;
 #[doc(hidden)]
+pub mod story;
+#[doc(hidden)]
 pub mod untrusted;
 
 #[cfg(test)]
@@ -142,7 +144,7 @@ mod architecture {
     //!       │
     //!  4  mcp    dap    report                         arguments in, one call, a result out
     //!       │      │      │
-    //!  3  console    replay ─ questions               GDB's words; the library; questions
+    //!  3  console    replay ─ questions ─ story       GDB's words; the library; questions; a failure explained
     //!       │
     //!  2  engine                                      one replay with a debugger; waits for rr
     //!       │
@@ -171,6 +173,7 @@ mod architecture {
     //! | [`console`](crate::console) | GDB's command language: for the command tool, and for the prompt |
     //! | [`questions`](crate::questions) | all calls, all values: asked of a whole execution by one replay |
     //! | [`replay`](crate::replay) | the library: what is re-exported at the root |
+    //! | [`story`](crate::story) | where a process failed, and where the value that went wrong came from |
     //! | [`report`](crate::report) | a recording as one page of HTML |
     //! | [`mcp`](crate::mcp) | the MCP server |
     //! | [`dap`](crate::dap) | the debug adapter: editors |

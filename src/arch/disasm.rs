@@ -18,7 +18,7 @@ pub enum Flow {
     IndirectJump,
     /// Makes a system call.
     Syscall,
-    /// Raises a signal (`int3`, `brk`).
+    /// Raises a signal (`int3`).
     Trap,
     /// Goes on to the next instruction.
     Next,
@@ -137,7 +137,6 @@ mod tests {
         assert_eq!(decode(0x1400_0001), Some((4, Flow::Jump)));
         assert_eq!(decode(0xd61f_0220), Some((4, Flow::IndirectJump)));
         assert_eq!(decode(0xd400_0001), Some((4, Flow::Syscall)));
-        assert_eq!(decode(0xd420_0000), Some((4, Flow::Trap)));
         assert_eq!(decode(0xd503_201f), Some((4, Flow::Next)));
     }
 

@@ -40,6 +40,7 @@ mod report;
 mod rr;
 mod setup;
 mod streams;
+mod why;
 
 use crate::engine::meant_question;
 use crate::mcp::{HttpAddress, HttpOptions, Offered};
@@ -73,6 +74,7 @@ Commands:
   replay [TRACE]
               Debug a recording with GDB's commands, forward and backward (see `retrograde replay --help`);
               `gdb` is the same
+  why [TRACE] Say why a recorded program failed, and where the wrong value came from
   ls, rm      List recordings, delete them
   dap         Be a debug adapter for an editor on stdin and stdout (see `retrograde dap --help`)
   bench TRACE Measure how long steps take on a recording, here and in other debuggers
@@ -99,7 +101,7 @@ Environment:
 
 /// The commands.
 const COMMANDS: &[&str] = &[
-    "serve", "demo", "setup", "doctor", "docs", "record", "replay", "ls", "rm", "gdb", "dap", "query", "report",
+    "serve", "demo", "setup", "doctor", "docs", "record", "replay", "why", "ls", "rm", "gdb", "dap", "query", "report",
     "bench", "rr", "hook",
 ];
 
@@ -131,6 +133,7 @@ enum Task {
     Bench(Vec<std::ffi::OsString>),
     Query(Vec<std::ffi::OsString>),
     Report(Vec<std::ffi::OsString>),
+    Why(Vec<std::ffi::OsString>),
     Rr(Vec<std::ffi::OsString>),
 }
 
@@ -185,6 +188,7 @@ pub fn main() -> ExitCode {
         Task::Bench(words) => bench::run(&words).map(|()| ExitCode::SUCCESS),
         Task::Query(words) => Ok(query::run(&words)),
         Task::Report(words) => report::run(&words),
+        Task::Why(words) => why::run(&words),
         Task::Rr(words) => rr::run(&words).map_err(Into::into),
     };
     done.unwrap_or_else(|error| {
@@ -221,11 +225,13 @@ fn parse(mut parser: lexopt::Parser) -> Result<Task, Usage> {
             Some("hook") => Task::Hook,
             Some("help") => return help_on(parser),
             Some(
-                command @ ("setup" | "record" | "replay" | "ls" | "rm" | "dap" | "gdb" | "bench" | "query" | "report"),
+                command @ ("setup" | "record" | "replay" | "why" | "ls" | "rm" | "dap" | "gdb" | "bench" | "query"
+                | "report"),
             ) => {
                 let task = match command {
                     "setup" => Task::Setup,
                     "record" => Task::Record,
+                    "why" => Task::Why,
                     "ls" => Task::List,
                     "rm" => Task::Remove,
                     "dap" => Task::Dap,
@@ -277,7 +283,7 @@ fn help_on(mut parser: lexopt::Parser) -> Result<Task, Usage> {
     // What is no command with help of its own is a topic.
     match topic.as_str() {
         "help" | "docs" | "hook" | "serve" | "demo" | "doctor" => Ok(Task::Help),
-        "rr" | "setup" | "record" | "replay" | "ls" | "rm" | "dap" | "gdb" | "bench" | "query" | "report" => {
+        "rr" | "setup" | "record" | "replay" | "why" | "ls" | "rm" | "dap" | "gdb" | "bench" | "query" | "report" => {
             parse(lexopt::Parser::from_args([topic.as_str(), "--help"]))
         }
         _ => Ok(Task::Docs(Some(topic))),
@@ -453,7 +459,7 @@ mod tests {
         assert_eq!(read(&["serve", "--http", "unix:/run/a b"]), http(at(HttpAddress::Unix("/run/a b".into()))));
         assert_eq!(read(&["--version"]), Ok(Task::Version));
         for command in [
-            "setup", "record", "replay", "ls", "rm", "dap", "gdb", "bench", "query", "report", "doctor", "docs",
+            "setup", "record", "replay", "why", "ls", "rm", "dap", "gdb", "bench", "query", "report", "doctor", "docs",
             "demo", "serve",
         ] {
             assert_eq!(read(&[command, "--version"]), Ok(Task::Version), "{command}");
@@ -476,12 +482,12 @@ mod tests {
     fn a_wrong_line_is_answered_with_what_is_valid() {
         assert_eq!(
             read(&["paint"]).unwrap_err(),
-            "unknown command `paint`; valid ones are serve, demo, setup, doctor, docs, record, replay, ls, rm, gdb, dap, query, report, bench, rr and hook"
+            "unknown command `paint`; valid ones are serve, demo, setup, doctor, docs, record, replay, why, ls, rm, gdb, dap, query, report, bench, rr and hook"
         );
         assert!(read(&["recrod"]).unwrap_err().starts_with("unknown command `recrod` (did you mean `record`?); valid"));
         assert_eq!(
             read(&["--loud"]).unwrap_err(),
-            "invalid option '--loud'; valid commands are serve, demo, setup, doctor, docs, record, replay, ls, rm, gdb, dap, query, report, bench, rr and hook, valid options --help and --version"
+            "invalid option '--loud'; valid commands are serve, demo, setup, doctor, docs, record, replay, why, ls, rm, gdb, dap, query, report, bench, rr and hook, valid options --help and --version"
         );
         assert_eq!(
             read(&["serve", "--http", "8080"]).unwrap_err(),

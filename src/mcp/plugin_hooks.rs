@@ -52,7 +52,7 @@ pub fn answer(input: &str, find_rr: impl FnOnce() -> Result<(), String>) -> Opti
             let crash = if shows_only(command) { None } else { crash(&input) }?;
             let told = format!(
                 "This command ended with {crash}. If the cause is not plain from the output, retrograde can record the \
-                 program with rr and go back from the crash to its cause: rr_record it, rr_replay_start, rr_continue, \
+                 program with rr and go back from the crash to its cause: rr_record it, rr_explain, \
                  then rr_watchpoint_set on the bad value and rr_continue with reverse=true. The skill debug-crash and the \
                  agent investigator do this."
             );

@@ -16,6 +16,7 @@ use crate::mcp::tools::questions::view::TimelineView;
 use crate::mcp::tools::races;
 use crate::mcp::tools::races::args::RacesArgs;
 use crate::mcp::tools::races::view::RacesView;
+use crate::mcp::tools::story::story_text;
 use crate::mcp::tools::writes::args::HistoryArgs;
 use crate::mcp::tools::writes::view::HistoryView;
 use crate::questions::{Calls, Diff, Races, Trace, Writes};
@@ -310,6 +311,15 @@ fn object(rr: &Rr, trace: &Path, expression: &str, cancel: &Cancel) -> Result<(E
 /// Masks a page of HTML about a recording as `RR_MCP_REDACT` says.
 pub fn masked_page(page: &str, trace: &Path, cancel: &Cancel) -> String {
     redaction_for([trace], cancel).mask_page(page)
+}
+
+/// Tells why the process of a recording that failed did, as text, masked as `RR_MCP_REDACT` says.
+///
+/// # Errors
+/// In words, if the recording cannot be read or replayed.
+pub fn failure_story(rr: &Rr, trace: &Path, cancel: &Cancel) -> Result<String, String> {
+    let text = story_text(rr, trace, cancel)?;
+    Ok(redaction_for([trace], cancel).mask_text(&text))
 }
 
 /// Returns what is masked in answers about these recordings, as the environment says.

@@ -2,17 +2,14 @@
 
 use super::Error;
 use crate::cancel::Cancel;
-use crate::engine::model::{
-    Explanation, Frame, Motion, Owner, Reason, ReplayOptions, SourceLine, Timeouts, Waiting, circles,
-};
+use crate::engine::model::{Explanation, Frame, Owner, ReplayOptions, SourceLine, Timeouts, Waiting, circles};
 use crate::engine::{self, Engine, HeldIn, KillSwitch};
-use crate::questions::{Author, LONGEST_VALUE, LastWrites, LastWritesQuery, Now, Origin, OriginQuery, Paths, WriteRow};
+use crate::questions::{Author, LastWrites, LastWritesQuery, Now, Origin, Paths, WriteRow};
 use crate::rr::{self, Output, Process, Rr, Timeline, TimelineQuery, Topic};
+use crate::story::{Arrival, WrongValue, suspicious, to_failure, wrong_value};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Most signals on the way to the end.
-const MOST_SIGNALS: usize = 1000;
 /// Most threads whose stacks are told.
 const MOST_THREADS: usize = 64;
 /// Most frames of a stack.
@@ -21,8 +18,6 @@ const MOST_FRAMES: u32 = 40;
 const MOST_SOURCES: usize = 3;
 /// Lines of source around a place.
 const LINES: u32 = 7;
-/// Most hops of a value.
-const MOST_HOPS: usize = 20;
 /// Last writes that are told.
 const LAST_WRITES: u32 = 5;
 /// Most happenings that are told.
@@ -87,7 +82,11 @@ pub(super) fn collect(rr: &Rr, recording: &Path, cancel: &Cancel) -> Result<Repo
     let options = ReplayOptions { trace: Some(trace.clone()), pid: process.as_ref().map(|process| process.pid) };
     let mut engine = Engine::start_with(KillSwitch::default(), &rr, &options, Timeouts::default())?;
     engine.set_cancel(cancel);
-    let short_of_end = to_the_end(&mut engine)?;
+    let short_of_end = match to_failure(&mut engine)? {
+        Arrival::Failure => None,
+        Arrival::Short(why) => Some(why),
+        Arrival::Cancelled => return Err(rr::Error::Cancelled { command: "replay" }.into()),
+    };
     let position = engine.waypoint().ok().map(|waypoint| waypoint.to_string());
     let explanation = said(engine.explain())?;
     let value = match explanation.as_ref().ok().and_then(suspicious) {
@@ -127,50 +126,6 @@ fn said<T>(answer: Result<T, engine::Error>) -> Result<Result<T, String>, Error>
     }
 }
 
-/// Goes to the last signal if the process dies of it, else to its end. Returns why it has not come so far, if so.
-fn to_the_end(engine: &mut Engine) -> Result<Option<String>, Error> {
-    use crate::arch::Direction;
-    let mut last = None;
-    for _ in 0..MOST_SIGNALS {
-        let stop = engine.go(Motion::Continue(Direction::Forward))?;
-        match stop.reason {
-            Reason::Signal { .. } => last = stop.waypoint,
-            Reason::EndOfRecording { signal, .. } => {
-                if let Some(at) = last.filter(|_| signal.is_some()) {
-                    // Whoever only goes there is not told of the signal; who comes to it is.
-                    engine.go(Motion::GoTo(at))?;
-                    let back = engine.go(Motion::Continue(Direction::Reverse))?;
-                    let is_there =
-                        matches!(back.reason, Reason::Signal { .. }) && back.position.moment == Some(at.moment);
-                    if !is_there {
-                        engine.go(Motion::Continue(Direction::Forward))?;
-                    }
-                }
-                return Ok(None);
-            }
-            Reason::Exec { .. } => {}
-            Reason::TimedOut { after } => {
-                return Ok(Some(format!("replaying it to its end takes longer than {} s", after.as_secs())));
-            }
-            Reason::Cancelled => return Err(rr::Error::Cancelled { command: "replay" }.into()),
-            _ => return Ok(Some("the replay has stopped before".to_owned())),
-        }
-    }
-    Ok(Some(format!("there are more than {MOST_SIGNALS} signals before it")))
-}
-
-/// Finds the expression whose value is to be explained: the pointer that was followed, or the register that it was in.
-fn suspicious(explanation: &Explanation) -> Option<String> {
-    let fault = explanation.fault.as_ref()?;
-    if let Some((variable, _)) = fault.member.as_deref().and_then(|member| member.split_once(" is ")) {
-        return Some(variable.to_owned());
-    }
-    fault.access?;
-    let (_, registers) = fault.operand.as_deref()?.split_once(", ")?;
-    let (register, _) = registers.split_once(" = ")?;
-    Some(format!("${register}"))
-}
-
 fn value(
     rr: &Rr,
     engine: &mut Engine,
@@ -178,16 +133,9 @@ fn value(
     expression: String,
     cancel: &Cancel,
 ) -> Result<Option<Value>, Error> {
-    let Ok(held) = said(engine.held(&expression, LONGEST_VALUE))? else { return Ok(None) };
+    let Some(followed) = wrong_value(rr, engine, trace, expression, PATIENCE, cancel)? else { return Ok(None) };
+    let WrongValue { expression, held, origin } = followed;
     let writes = last_writes(rr, trace, &held, cancel);
-    let query = OriginQuery {
-        held,
-        expression: expression.clone(),
-        through_arithmetic: false,
-        max_hops: MOST_HOPS,
-        patience: PATIENCE,
-    };
-    let origin = Origin::ask(rr, trace, &query, cancel).map_err(|error| error.to_string());
     let mut sources = Vec::new();
     for hop in origin.iter().flat_map(|origin| &origin.hops) {
         sources.push(match &hop.line {

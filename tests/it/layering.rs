@@ -37,8 +37,9 @@ const LAYERS: &[(&str, &[&str])] = &[
     ),
     ("console", &["arch", "qualified", "untrusted", "engine"]),
     ("replay", &["arch", "cancel", "ctype", "untrusted", "rr", "engine", "questions"]),
-    ("report", &["arch", "cancel", "untrusted", "rr", "engine", "questions", "replay"]),
-    ("mcp", &["arch", "cancel", "qualified", "untrusted", "engine", "questions", "console", "rr"]),
+    ("story", &["arch", "cancel", "rr", "engine", "questions"]),
+    ("report", &["arch", "cancel", "untrusted", "rr", "engine", "questions", "replay", "story"]),
+    ("mcp", &["arch", "cancel", "qualified", "untrusted", "engine", "questions", "console", "rr", "story"]),
     ("dap", &["arch", "cancel", "untrusted", "replay", "engine", "console"]),
     (
         "cli",

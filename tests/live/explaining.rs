@@ -11,8 +11,8 @@ fn explained(which: &str) -> (Server, Value, Value) {
     server.replay(&recording_of("faults", &[which]).trace);
     let stop = server.call("rr_continue", json!({}));
     let (before, registers) = (server.call("rr_when", json!({})), server.call("rr_registers", json!({})));
-    let explanation = server.call("rr_explain_stop", json!({}));
-    let shown = server.text("rr_explain_stop", json!({}));
+    let explanation = server.call("rr_explain", json!({}));
+    let shown = server.text("rr_explain", json!({}));
     assert!(shown.len() <= 2048, "{shown}");
     assert_eq!(server.call("rr_when", json!({})), before);
     assert_eq!(server.call("rr_registers", json!({})), registers, "nothing has moved");
@@ -38,7 +38,7 @@ fn a_member_of_a_null_pointer() {
     assert!(fault["operand"].as_str().unwrap().ends_with("+0xc], rax = 0x0"), "{fault}");
     assert_eq!(server.evaluate("(long)&((struct node *)0)->in.b"), "12");
     assert_eq!(server.call("rr_continue", json!({}))["reason"], "end-of-recording");
-    assert_eq!(server.call("rr_explain_stop", json!({}))["kind"], "end");
+    assert_eq!(server.call("rr_explain", json!({}))["kind"], "end");
 }
 
 #[test]
@@ -70,7 +70,7 @@ fn a_panic_is_guessed_from_no_more_than_the_exit_code_of_a_rust_program() {
     let server = Server::start();
     server.replay(&recording("panics-rust").trace);
     while server.call("rr_continue", json!({}))["reason"] != "end-of-recording" {}
-    let found = server.call("rr_explain_stop", json!({}));
+    let found = server.call("rr_explain", json!({}));
     assert_eq!(found["kind"], "end", "{found}");
     assert_eq!(found["evidence"], json!(["the recording ends with exit code 101"]));
     let result = found["result"].as_str().unwrap();
@@ -160,7 +160,7 @@ fn ended(name: &str, arguments: &[&str]) -> (Server, Value) {
     server.replay(&recording_of(name, arguments).trace);
     let stop = server.call("rr_continue", json!({}));
     assert_eq!(stop["signal_name"], "SIGABRT", "{stop}");
-    let found = server.call("rr_explain_stop", json!({}));
+    let found = server.call("rr_explain", json!({}));
     (server, found)
 }
 
@@ -196,7 +196,7 @@ fn exceptions_are_named_where_they_are_caught_by_a_catchpoint() {
             server.call("rr_catch_set", json!({"event": event}));
             for (number, what) in what.iter().enumerate() {
                 server.call("rr_continue", json!({}));
-                let found = server.call("rr_explain_stop", json!({}));
+                let found = server.call("rr_explain", json!({}));
                 assert_eq!(found["kind"], "exception", "{fixture} {event}: {found}");
                 // Of what a handler is given, a number is where the exception is.
                 let what = if event == "catch" && number == 0 { "int 42, about to be handled" } else { what };
@@ -217,7 +217,7 @@ fn a_panic_is_told_in_the_programs_own_words() {
         ("last", "called `Option::unwrap()` on a `None` value"),
     ] {
         server.call("rr_continue", json!({}));
-        let found = server.call("rr_explain_stop", json!({}));
+        let found = server.call("rr_explain", json!({}));
         assert_eq!(found["kind"], "panic", "{found}");
         let place = format!("panics.rs:{}:", line("panics.rs", tag));
         assert!(said(&found).starts_with("thread 'main'") && said(&found).contains(&place), "{found}");
@@ -225,7 +225,7 @@ fn a_panic_is_told_in_the_programs_own_words() {
         assert_eq!(found["frame"]["line"].as_u64(), Some(line("panics.rs", tag)), "{found}");
     }
     assert_eq!(server.call("rr_continue", json!({}))["reason"], "end-of-recording");
-    let found = server.call("rr_explain_stop", json!({}));
+    let found = server.call("rr_explain", json!({}));
     assert!(said(&found).ends_with("called `Option::unwrap()` on a `None` value"), "{found}");
 }
 
@@ -245,7 +245,7 @@ fn what_ends_a_program_is_known_at_a_breakpoint() {
     let server = Server::start();
     server.replay(&recording_of("raised", &["3"]).trace);
     server.run_to("abort");
-    let found = server.call("rr_explain_stop", json!({}));
+    let found = server.call("rr_explain", json!({}));
     assert_eq!((&found["kind"], &found["evidence"]), (&json!("abort"), &json!(["frame #0 is abort"])), "{found}");
 }
 
@@ -269,6 +269,71 @@ fn where_nothing_is_wrong() {
     let server = Server::start();
     server.replay(&recording("stepping").trace);
     server.run_to("twice");
-    let found = server.call("rr_explain_stop", json!({}));
+    let found = server.call("rr_explain", json!({}));
     assert_eq!((&found["kind"], &found["fault"]), (&json!("plain"), &Value::Null), "{found}");
+}
+
+#[test]
+fn one_call_opens_a_recording_at_its_failure_and_says_where_the_wrong_value_came_from() {
+    let server = Server::start();
+    let trace = &recording_of("story", &["crash"]).trace;
+    let found = server.call("rr_explain", json!({"trace_dir": trace}));
+    assert_eq!((&found["kind"], &found["session"]), (&json!("fault"), &json!("s1")), "{found}");
+    assert_eq!(found["fault"]["member"], "b is null; +8 is its member value");
+    let kinds: Vec<_> = found["origin"]["rows"].as_array().unwrap().iter().map(|row| row["kind"].clone()).collect();
+    assert_eq!(kinds, ["argument", "return", "constant"], "{found}");
+    let next = found["next"][0].as_str().unwrap();
+    let made = found["origin"]["rows"][2]["position"].as_str().unwrap();
+    assert_eq!(next, format!("rr_goto {{\"position\": \"{made}\"}}: to where it was made"));
+    // The session is at the failure, and goes where the answer says.
+    assert_eq!(server.call("rr_when", json!({}))["position"], found["position"]);
+    assert_eq!(server.evaluate("b"), "(node *) 0x0");
+    assert_eq!(server.call("rr_goto", json!({"position": made}))["function"], "find");
+    let text = server.text("rr_explain", json!({}));
+    assert!(text.len() < 3000, "a session that has moved is explained where it is: {text}");
+    assert!(!text.contains("origin of"), "{text}");
+}
+
+#[test]
+fn a_session_at_its_start_is_explained_at_its_failure() {
+    let server = Server::start();
+    server.replay(&recording_of("story", &["assert"]).trace);
+    let found = server.call("rr_explain", json!({}));
+    assert_eq!((&found["kind"], &found["origin"]["expression"]), (&json!("assertion"), &json!("other")), "{found}");
+    assert_eq!(found["origin"]["found"], true, "{found}");
+    assert_eq!(server.call("rr_when", json!({}))["position"], found["position"]);
+}
+
+#[test]
+fn an_exit_and_an_overflow_are_told_with_who_did_it() {
+    let server = Server::start();
+    let told = |which: &str| server.call("rr_explain", json!({"trace_dir": recording_of("story", &[which]).trace}));
+    let exit = told("exit");
+    assert_eq!(exit["kind"], "end", "{exit}");
+    let begin = "the process has ended with exit code 3: exit was called by #";
+    assert!(exit["result"].as_str().unwrap().starts_with(begin), "{exit}");
+    assert_eq!(exit["frame"]["line"].as_u64(), Some(line("story.c", "exit")), "{exit}");
+    let returned = told("return");
+    assert_eq!(
+        returned["result"],
+        "the process has ended with exit code 4: main has returned it; what led to it is earlier"
+    );
+    let overflow = told("overflow");
+    let evidence = overflow["evidence"].to_string();
+    assert!(evidence.contains("deep calls itself: frames "), "{overflow}");
+    assert_eq!(told("fine")["result"], "the process has ended with exit code 0, which says that all went well");
+}
+
+#[test]
+fn the_command_line_says_why() {
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_retrograde"));
+    command.env("RETROGRADE_RR", crate::support::recordings::rr().program()).arg("why");
+    let output = command.arg(&recording_of("story", &["crash"]).trace).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{output:?}");
+    assert!(
+        said.contains("fault: SIGSEGV: read at 0x8") && said.contains("origin of b: origin found, 3 hops"),
+        "{said}"
+    );
+    assert!(said.len() < 3000, "{said}");
 }

@@ -40,7 +40,7 @@ fn signals(server: &Server) -> Vec<(Value, Value)> {
             assert_eq!(stop["reason"], "end-of-recording", "{stop}");
             return met;
         }
-        met.push((stop, server.call("rr_explain_stop", json!({}))));
+        met.push((stop, server.call("rr_explain", json!({}))));
     }
 }
 
@@ -63,7 +63,7 @@ fn a_signal_is_one_however_it_is_come_to() {
             let is_same = |server: &Server, there: &Value, reason: &str| {
                 assert_eq!(there["reason"], reason, "{context}");
                 assert_eq!(shown(there), shown(stop), "{context}, {reason}");
-                assert_eq!(server.call("rr_explain_stop", json!({})), *explained, "{context}, {reason}");
+                assert_eq!(server.call("rr_explain", json!({})), *explained, "{context}, {reason}");
                 let told = server.evaluate("$_siginfo.si_signo");
                 let number = [("SIGUSR1", "10"), ("SIGSEGV", "11"), ("SIGFPE", "8"), ("SIGABRT", "6")];
                 assert!(number.contains(&(stop["signal_name"].as_str().unwrap(), &told)), "{context}: {told}");

@@ -8,7 +8,7 @@ fn few_tools_are_shown_where_few_are_wanted() {
     let server = Server::start_with(&[("RETROGRADE_TOOLS", "core")]);
     let tools = server.tools();
     assert_eq!(tools.len(), 15, "{tools:?}");
-    for shown in ["rr_explain_stop", "rr_origin"] {
+    for shown in ["rr_explain", "rr_origin"] {
         assert!(tools.iter().any(|tool| tool.name == shown), "{tools:?}");
     }
     assert!(tools.iter().all(|tool| tool.output_schema.is_none() && tool.name != "rr_doctor"), "{tools:?}");

@@ -140,7 +140,7 @@ fn a_replay_that_reads_what_was_not_recorded_says_how_far_it_goes() {
     let event = said.split_once(diverges).and_then(|(_, rest)| rest.split_once(':')?.0.parse::<u64>().ok()).unwrap();
     assert_eq!(end["event"], event - 1, "{end}");
     let calls = server.call("rr_calls", json!({"function": "look", "limit": 1}));
-    assert_eq!((&calls["matching"], &calls["rows"][0]["function"]), (&json!(3), &json!("look")), "{calls}");
+    assert_eq!(calls["rows"][0]["function"], "look", "{calls}");
     assert!(notes(&calls).starts_with("what comes after is missing: "), "{calls}");
     let coverage = server.call("rr_coverage", json!({}));
     assert!(coverage.to_string().contains("what comes after is not counted: "), "{coverage}");

@@ -27,7 +27,7 @@ impl Visit {
     }
 
     /// Asks everything that may be asked at any stop and leaves the session where it is.
-    fn look(&mut self, place: &str) {
+    fn look_around(&mut self) {
         for (tool, arguments) in [
             ("rr_backtrace", json!({"max_depth": 5})),
             ("rr_breakpoint_list", json!({})),
@@ -51,16 +51,20 @@ impl Visit {
         ] {
             self.ask(tool, arguments);
         }
+    }
+
+    fn look(&mut self, place: &str) {
+        self.look_around();
         // At each stop of a process it says something.
-        let explained = self.ask("rr_explain_stop", json!({}));
-        assert!(explained.is_some(), "{place}: {}", self.server.fail("rr_explain_stop", json!({})));
+        let explained = self.ask("rr_explain", json!({}));
+        assert!(explained.is_some(), "{place}: {}", self.server.fail("rr_explain", json!({})));
     }
 
     /// Visits a replay from its start to its end and back.
     fn replay(&mut self, arguments: Value, library_function: &str) {
         let place = arguments.to_string();
         self.ask("rr_replay_start", arguments).unwrap_or_else(|| panic!("{place} is replayed"));
-        self.look(&place);
+        self.look_around();
         self.ask("rr_step", json!({"instruction": true}));
         self.look(&place);
         if let Some(set) = self.ask("rr_breakpoint_set", json!({"location": library_function})) {

@@ -189,6 +189,6 @@ fn a_thread_waits_on_a_stack_below_the_one_that_rr_has_for_system_calls() {
     let expected = expected.map(|(name, mark)| (name.to_owned(), Some(line(FILE, mark)), false));
     assert_eq!(own, expected, "{found:?}");
     // It has the lock, and that is seen.
-    let threads = server.text("rr_explain_stop", json!({}));
+    let threads = server.text("rr_explain", json!({}));
     assert!(!threads.contains("goes backwards"), "{threads}");
 }

@@ -102,7 +102,7 @@ fn ask(trace: &Path, debug: Option<&str>, answers: &Sender<Answer>) {
     send(Answer::Output(opened.clone().and_then(|()| printed(&server, &mut notes)), notes));
     if opened.is_ok() {
         send(Answer::Steps(there_and_back(&server)));
-        let explained = server.attempt("rr_explain_stop", json!({}));
+        let explained = server.attempt("rr_explain", json!({}));
         send(Answer::Explanation(explained.map(|answer| text(&answer, "result"))));
     }
     server.close();

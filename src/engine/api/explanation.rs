@@ -54,6 +54,16 @@ pub struct Fault {
     pub division: Option<String>,
 }
 
+/// How a description of memory ends below a stack that is full.
+pub(in crate::engine) const OVERFLOWED: &str = "the stack has overflowed";
+
+impl Fault {
+    /// Returns whether it is one of a stack that is full.
+    pub fn is_stack_overflow(&self) -> bool {
+        self.memory.as_deref().is_some_and(|memory| memory.ends_with(OVERFLOWED))
+    }
+}
+
 /// What a stop is about.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Explanation {

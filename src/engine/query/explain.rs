@@ -2,7 +2,7 @@
 
 use crate::arch::ThreadId;
 use crate::engine::api::error::Error;
-use crate::engine::api::{Explanation, Fault, Frame, Kind, Mapping, Reason, Waits};
+use crate::engine::api::{Explanation, Fault, Fold, Frame, Kind, Mapping, Reason, Waits};
 use crate::engine::query::fault::SignalInfo;
 use crate::engine::session::engine::Engine;
 
@@ -10,6 +10,8 @@ use crate::engine::session::engine::Engine;
 const FRAMES: u32 = 40;
 /// Lines of source shown, with the one of the frame in the middle.
 const LINES: u32 = 5;
+/// Most recursions of a stack that are told.
+const MOST_RECURSIONS: usize = 3;
 /// Longest message that is shown.
 const MESSAGE: usize = 300;
 
@@ -45,6 +47,11 @@ const PANICS: [&str; 9] = [
 const PANICKED: i32 = 101;
 /// A function of Rust's library, by a name that is the same everywhere.
 const OF_RUST: &str = "rust_eh_personality";
+/// Functions of the C library and Rust's that end a process in order.
+const EXITS: [&str; 7] =
+    ["exit", "_exit", "_Exit", "quick_exit", "__run_exit_handlers", "std::process::exit", "std::sys::exit"];
+/// Functions of the C library that call `main`.
+const STARTS: [&str; 3] = ["__libc_start_call_main", "__libc_start_main", "__libc_start_main_impl"];
 /// By which an exception is thrown, in C++'s runtime.
 const THROWERS: [&str; 3] = ["__cxa_throw", "__cxa_rethrow", "std::rethrow_exception"];
 /// What handlers of exceptions call first.
@@ -169,8 +176,25 @@ impl Engine {
             Some(beginning) => self.begun(beginning, frame.as_ref())?,
             None => self.summary(&found, &reason, sender, &frames, fault.as_ref())?,
         };
-        let Found { kind, known_by: evidence, .. } = found;
+        let Found { kind, known_by: mut evidence, .. } = found;
+        if fault.as_ref().is_some_and(Fault::is_stack_overflow) {
+            evidence.extend(self.recursions()?);
+        }
         Ok(Explanation { kind, summary, evidence, fault, frame, source, locals, threads, waypoint })
+    }
+
+    /// Says which functions call each other all over the stack, and how deep.
+    fn recursions(&mut self) -> Result<Vec<String>, Error> {
+        let shape = self.stack_shape()?;
+        let told = |fold: &Fold| {
+            let functions = fold.functions.join(", ");
+            let (from, to, depth) = (fold.from, fold.to, shape.depth);
+            match fold.functions.len() {
+                1 => format!("{functions} calls itself: frames {from} to {to} of {depth}"),
+                _ => format!("{functions} call each other: frames {from} to {to} of {depth}"),
+            }
+        };
+        Ok(shape.folds.iter().take(MOST_RECURSIONS).map(told).collect())
     }
 
     /// Finds out what kind of end it is. `sender`: by whom the signal was sent, if it is one that was sent.
@@ -303,6 +327,13 @@ impl Engine {
                      panics, or read what it wrote to stderr{said}"
                 )
             }
+            (Kind::End, Reason::EndOfRecording { exit_code: Some(code), .. }) if *code != 0 => {
+                let by = exited_by(frames).map(|by| format!(": {by}")).unwrap_or_default();
+                format!("the process has ended with exit code {code}{by}; what led to it is earlier")
+            }
+            (Kind::End, Reason::EndOfRecording { exit_code: Some(0), .. }) => {
+                "the process has ended with exit code 0, which says that all went well".to_owned()
+            }
             (Kind::End, _) => "the process has ended; what led to it is earlier".to_owned(),
             _ => nothing_wrong(found.waits.as_ref(), self.selected_thread()),
         })
@@ -365,6 +396,19 @@ impl Engine {
         })?;
         Ok(text.map(|text| text.trim_end().to_owned()).filter(|text| !text.is_empty()))
     }
+}
+
+/// Says who has ended the process by a call of the C library. `None`: that is not on the stack.
+fn exited_by(frames: &[Frame]) -> Option<String> {
+    let outermost = frames.iter().rposition(|frame| is_among(frame, &EXITS))?;
+    let (exit, caller) = (frames.get(outermost)?, frames.get(outermost + 1)?);
+    Some(match is_among(caller, &STARTS) {
+        true => "main has returned it".to_owned(),
+        false => {
+            let function = exit.function.as_deref().map(plain).unwrap_or_default();
+            format!("{function} was called by #{} {}", caller.level, place(caller))
+        }
+    })
 }
 
 /// Says who waits for whom.

@@ -3,7 +3,7 @@
 use crate::arch::{Divisor, MemoryAccess, RunAddr, Syntax, ThreadId, accesses, divisor};
 use crate::ctype::layout::pointer_target;
 use crate::engine::api::error::Error;
-use crate::engine::api::{Fault, Mapping};
+use crate::engine::api::{Fault, Mapping, OVERFLOWED};
 use crate::engine::query::parts::part_at;
 use crate::engine::query::typed::spelled;
 use crate::engine::session::engine::Engine;
@@ -95,7 +95,7 @@ fn memory_at(address: u64, sp: Option<u64>, mappings: &[Mapping]) -> String {
     let accessible = here.filter(|mapping| ['r', 'w', 'x'].iter().any(|letter| mapping.allows(*letter)));
     match (accessible, stack, here) {
         (None, Some((sp, stack)), _) => format!(
-            "{} below the stack {stack}: rsp is {sp:#x}, {}; the stack has overflowed",
+            "{} below the stack {stack}: rsp is {sp:#x}, {}; {OVERFLOWED}",
             if here.is_some() { "in a guard page" } else { "not mapped," },
             match stack.start.0.checked_sub(sp) {
                 Some(below) => format!("{below} bytes below its lowest address"),

@@ -1,28 +1,14 @@
-//! Recordings that rr cannot replay to their end.
-//!
-//! Of one that ends before its program did, as rr gave up, rr (5.10) cannot replay the last event: a run that comes there
-//! ends rr, and a restart to it never comes back. Where a replay goes another way than the recording, rr ends, too. In
-//! both, the event before is the last one that can be looked at, and where a movement ends that leads there.
+//! How far a recording can be replayed that rr cannot replay to its end.
 
-use crate::arch::Direction;
-use crate::cancel::Cancel;
-use crate::engine::api::error::Error;
-use crate::engine::api::{Motion, Reason};
-use crate::engine::run::session::{Ending, Session};
-use crate::rsp::Restart;
-
-/// How rr begins to say that a replay goes another way (see `rr::divergence`).
-const DIVERGES: &str = "the recording can be replayed up to event ";
-
-/// How far a recording can be replayed.
+/// How far that is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::engine) struct CutRecording {
     /// The first event that rr cannot replay.
-    event: u64,
+    pub(super) event: u64,
     /// Why it cannot, if not because it is the last one.
-    why: Option<String>,
+    pub(super) why: Option<String>,
     /// The movement that is done again has come there before, and rr has ended.
-    runs_out: bool,
+    pub(super) runs_out: bool,
 }
 
 impl CutRecording {
@@ -32,55 +18,7 @@ impl CutRecording {
     }
 
     /// Returns the last event that rr can go to.
-    const fn reach(&self) -> u64 {
+    pub(super) const fn reach(&self) -> u64 {
         self.event.saturating_sub(1)
     }
-}
-
-impl Session {
-    /// Takes what rr has said when it ended. Returns whether it had come to where the recording cannot be replayed: what
-    /// is being done leads there.
-    pub(in crate::engine) fn has_run_out(&mut self, words: &str) -> bool {
-        if let Some(event) = words.strip_prefix(DIVERGES).and_then(leading_number) {
-            self.cut = Some(CutRecording { event, why: Some(words.to_owned()), runs_out: true });
-            return true;
-        }
-        let Some(cut) = &mut self.cut else { return false };
-        let event = words.rsplit_once(" at event ").and_then(|(_, event)| leading_number(event));
-        cut.runs_out = words.contains("FATAL") && event.is_some_and(|event| event >= cut.reach());
-        cut.runs_out
-    }
-
-    /// Goes to where the recording ends for rr, if the movement is known to lead there.
-    pub(in crate::engine) fn go_to_cut(&mut self, motion: Motion, cancel: &Cancel) -> Result<Option<Reason>, Error> {
-        let runs_out = self.cut.as_mut().is_some_and(|cut| std::mem::take(&mut cut.runs_out));
-        match runs_out && motion.direction() == Direction::Forward {
-            true => self.run_to_cut(cancel).map(Some),
-            false => Ok(None),
-        }
-    }
-
-    /// Goes there in place of an event that rr cannot go to.
-    pub(in crate::engine) fn go_before_cut(&mut self, event: u64, cancel: &Cancel) -> Result<Option<Reason>, Error> {
-        match self.cut.as_ref().is_some_and(|cut| event >= cut.event) {
-            true => self.run_to_cut(cancel).map(Some),
-            false => Ok(None),
-        }
-    }
-
-    fn run_to_cut(&mut self, cancel: &Cancel) -> Result<Reason, Error> {
-        let Some(cut) = self.cut.clone() else { return Ok(self.ending.reason()) };
-        let reach = cut.reach();
-        let reason = self.restart(Restart::Event(reach), cancel)?;
-        if self.state.at_end {
-            return Ok(reason);
-        }
-        let gave_up = || format!("rr gave up recording here: nothing after event {reach} can be replayed");
-        self.notes.push(cut.why.unwrap_or_else(gave_up));
-        Ok(Ending(None).reason())
-    }
-}
-
-fn leading_number(text: &str) -> Option<u64> {
-    text.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
 }

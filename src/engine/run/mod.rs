@@ -18,8 +18,8 @@
 //! checkpoints, checkpoint_restore, images, image_start
 //!                             saved moments; the programs that a process has executed
 //! time_limit, timeout_report  how long a movement may take, and what it was doing
-//! cut_recording               recordings that rr has given up, up to where they can be replayed
-//! deep_places                 places in long ticks that were shown, to be found again
+//! cut_recording, end_of_cut   recordings that rr cannot replay to their end, up to where it can
+//! deep_places, go_to_deep     places in long ticks that were shown, and the way back to them
 //! debug_info_work             how long debug info may take in the middle of a call
 //! stop_state, shown_calls, session
 //!                             what is remembered of the last stops; all that is debugged
@@ -38,11 +38,13 @@ pub(super) mod cut_recording;
 pub(super) mod debug_info_work;
 pub(super) mod deep_places;
 pub(super) mod earlier_events;
+pub(super) mod end_of_cut;
 pub(super) mod exact_position;
 pub(super) mod exec;
 pub(super) mod finish;
 mod finish_inlined;
 pub(super) mod go_to;
+mod go_to_deep;
 pub(super) mod hit_evaluation;
 pub(super) mod image_start;
 pub(super) mod images;

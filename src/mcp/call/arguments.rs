@@ -243,8 +243,8 @@ mod tests {
         assert_eq!(error("thread_id", json!([1])), "`thread_id` must be a string or an integer, not [1]");
         assert_eq!(error("env", json!({"A": 1})), "`env`[\"A\"] must be a string, not 1");
         assert_eq!(
-            check(json!({"command": "ls"})).unwrap_err(),
-            "`command` must be an array of strings, not the string \"ls\""
+            check(json!({"command": "ls 'a b'"})).unwrap_err(),
+            "`command` must be an array of strings, not the string \"ls 'a b'\""
         );
         assert_eq!(check(json!({"command": ["a", 2]})).unwrap_err(), "`command`[1] must be a string, not 2");
         assert_eq!(check(json!({"command": []})).unwrap_err(), "`command` must not be empty");

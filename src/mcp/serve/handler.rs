@@ -1,7 +1,7 @@
 //! What the server does for each kind of request.
 
 use super::server::Server;
-use super::tasks;
+use super::{tasks, tool_names};
 use crate::mcp::call::{Call, checked_arguments};
 use crate::mcp::notify::{Delivery, Level, MOST, SetLevel};
 use crate::mcp::reply::{LineEnds, Notes, ToolError, show};
@@ -27,7 +27,8 @@ const LONG: [&str; 6] = ["rr_record", "rr_continue", "rr_finish", "rr_goto", "rr
 /// What a client is told about the server as a whole.
 const INSTRUCTIONS: &str = "\
 Reverse debugging of rr recordings: run a recorded program forward and backward in time and inspect it anywhere. \
-Order: rr_record a failing program, rr_replay_start, rr_continue to the crash, rr_explain_stop, then ask what led there: \
+Order: rr_record a failing program; rr_explain with its trace_dir opens it at the failure and says why (rr_replay_start opens it \
+at its start); then ask what led there: \
 rr_origin follows a wrong value back to where it was made, rr_last_write names the last write alone, rr_goto goes to their \
 positions (so do rr_watchpoint_set and rr_continue with reverse=true, stop by stop); rr_calls and rr_trace tell arguments and values of the whole run. \
 Every stop names its place in time as a position. \
@@ -88,6 +89,11 @@ impl ServerHandler for Server {
         mut request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
+        let meant = tool_names::meant(&request.name);
+        if let Some((tool, switches)) = meant.filter(|(tool, _)| *tool != request.name) {
+            tool_names::set(switches, request.arguments.get_or_insert_default());
+            request.name = tool.into();
+        }
         let Some((tool, route)) = tools::known(&request.name).zip(self.tool_router.get(&request.name)) else {
             return Ok(ToolError(self.no_such_tool(&request.name)).into_result().into());
         };

@@ -11,6 +11,7 @@ mod server;
 mod signals;
 mod stdio;
 mod tasks;
+mod tool_names;
 
 pub use self::error::Error;
 pub use self::http::{HttpAddress, HttpOptions, serve_http};

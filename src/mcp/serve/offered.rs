@@ -17,7 +17,7 @@ const CORE: [&str; 15] = [
     "rr_command",
     "rr_continue",
     "rr_evaluate",
-    "rr_explain_stop",
+    "rr_explain",
     "rr_goto",
     "rr_last_write",
     "rr_locals",

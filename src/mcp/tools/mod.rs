@@ -10,7 +10,7 @@ mod command;
 mod counts;
 pub(crate) mod diff;
 mod execution;
-mod inspect;
+pub(crate) mod inspect;
 mod jobs;
 mod listing;
 mod memory;
@@ -24,6 +24,7 @@ mod recordings;
 mod reference;
 mod schema;
 mod session;
+pub(crate) mod story;
 mod threads;
 mod waits;
 pub(crate) mod writes;
@@ -49,6 +50,7 @@ impl Call {
             + Self::execution_tools()
             + Self::breakpoint_tools()
             + Self::inspection_tools()
+            + Self::story_tools()
             + Self::memory_tools()
             + Self::module_tools()
             + Self::output_tools()

@@ -34,7 +34,7 @@ fn object(_: &mut SchemaGenerator) -> Schema {
     schemars::json_schema!({ "type": "object" })
 }
 
-/// Result of `rr_explain_stop`.
+/// Result of `rr_explain`.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub(crate) struct ExplanationView {
     pub(crate) result: String,

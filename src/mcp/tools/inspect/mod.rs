@@ -1,19 +1,17 @@
 //! Looking at the stack, values and source lines where the program is.
 
 mod args;
-mod explanation;
+pub(super) mod explanation;
 pub(super) mod stack;
 pub(super) mod view;
 
 use self::args::{BacktraceArgs, EvaluateArgs, LocalsArgs, RegistersArgs, SourceLinesArgs};
-use self::explanation::ExplanationView;
 use self::stack::{BacktraceView, Page};
 use self::view::{EvaluateView, LocalsView, RegistersView, SourceView};
 use crate::engine::Engine;
 use crate::engine::model::Show;
 use crate::mcp::call::Call;
 use crate::mcp::reply::{Json, ToolError};
-use crate::mcp::tools::args::SessionArgs;
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::{tool, tool_router};
 
@@ -58,19 +56,6 @@ impl Call {
         let job = move |engine: &mut Engine| engine.registers(args.register_names.as_deref());
         let list = self.on_session(args.session.as_deref(), job).await?;
         Ok(Json(list.into()))
-    }
-
-    /// What a crash is about, by evidence: what faulted and what is at its address, or an assertion, exception, panic,
-    /// deadlock.
-    ///
-    /// * With source and locals.
-    #[tool(name = "rr_explain_stop")]
-    async fn explain_stop(
-        &self,
-        Parameters(args): Parameters<SessionArgs>,
-    ) -> Result<Json<ExplanationView>, ToolError> {
-        let explanation = self.on_session(args.session.as_deref(), Engine::explain).await?;
-        Ok(Json(explanation.into()))
     }
 
     /// Source lines around the selected frame, or of a file.

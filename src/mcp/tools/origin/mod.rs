@@ -1,7 +1,7 @@
 //! Where a value comes from. The session says what value is meant, and stays where it is.
 
 mod args;
-mod view;
+pub(super) mod view;
 
 use self::args::OriginArgs;
 use self::view::OriginView;

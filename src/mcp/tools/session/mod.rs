@@ -1,6 +1,6 @@
 //! Opening, closing and listing replays, and where one is.
 
-mod args;
+pub(super) mod args;
 mod default_recording;
 mod info_view;
 pub(super) mod view;
@@ -33,6 +33,11 @@ impl Call {
     /// * Returns the session id. Can be called several times.
     #[tool(name = "rr_replay_start")]
     async fn replay_start(&self, Parameters(args): Parameters<ReplayStartArgs>) -> Result<Json<ReplayView>, ToolError> {
+        self.started(args).await.map(Json)
+    }
+
+    /// Opens a replay, paused at its start.
+    pub(crate) async fn started(&self, args: ReplayStartArgs) -> Result<ReplayView, ToolError> {
         if args.pid.is_some() && args.command.is_some() {
             return Err(ToolError("a process is named by `pid` or by `command`, not by both".to_owned()));
         }
@@ -100,7 +105,7 @@ impl Call {
                 }
             });
         }
-        Ok(Json(view))
+        Ok(view)
     }
 
     /// Close a replay, at once.

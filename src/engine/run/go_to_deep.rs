@@ -1,0 +1,74 @@
+//! Going to a place in a long tick that the session has shown.
+//!
+//! Such a tick may come by an instruction a hundred thousand times, and each of these visits costs a stop. The name of a
+//! moment tells the right one from others, but not where to look for it: so the session keeps the registers, and where a
+//! call lies that was entered a little earlier.
+
+use crate::arch::ThreadId;
+use crate::cancel::Cancel;
+use crate::engine::api::Waypoint;
+use crate::engine::api::error::Error;
+use crate::engine::breakpoints::table::same_registers;
+use crate::engine::run::deep_places::DeepPlace;
+use crate::engine::run::exact_position::ExactPosition;
+use crate::engine::run::session::Session;
+use crate::rsp::{self, Break, BreakKind, Outcome, Resume, StopReply};
+
+/// Most stops with the same registers that are looked at.
+const ALIKE: usize = 64;
+/// The call, counted from the innermost one, that is run to first.
+const OUTER: usize = 3;
+
+impl Session {
+    /// Keeps where a thread is, if that is in a long tick, under the name that it has.
+    pub(in crate::engine) fn keep_deep_place(&mut self, moment: &Waypoint) -> Result<(), Error> {
+        let thread = moment.thread;
+        if moment.is_end || self.deep_places.find(moment).is_some() || !self.is_in_long_tick(thread)? {
+            return Ok(());
+        }
+        let entry = self.return_slot(thread, OUTER)?;
+        let inferior = &mut self.debuggee.inferior;
+        let (position, registers) = (inferior.position(thread)?, inferior.process.registers(thread)?);
+        let place = ExactPosition::new(position, registers, &mut inferior.process).with_visit(moment.visit);
+        self.deep_places.add(DeepPlace { place, entry });
+        Ok(())
+    }
+
+    /// Goes to a place of a long tick that the session has shown. Without success it is anywhere.
+    pub(in crate::engine) fn go_to_deep_place(&mut self, moment: &Waypoint, cancel: &Cancel) -> Result<bool, Error> {
+        let Some(DeepPlace { place, entry }) = self.deep_places.find(moment).cloned() else { return Ok(false) };
+        let thread: ThreadId = moment.thread;
+        if !self.go_to_beginning(&place.position)? {
+            return Ok(false);
+        }
+        if let Some(slot) = entry
+            && !self.run_to_entry(slot, thread, place.position.moment, cancel)?
+            && !self.go_to_beginning(&place.position)?
+        {
+            return Ok(false);
+        }
+        let process = &mut self.debuggee.inferior.process;
+        let breakpoint = Break {
+            kind: BreakKind::Software,
+            address: moment.pc,
+            length: process.arch().trap_size(),
+            conditions: same_registers(&place.registers).into_iter().collect(),
+        };
+        for _ in 0..ALIKE {
+            let process = &mut self.debuggee.inferior.process;
+            if Some(process.moment(thread)?) == place.position.moment && place.fits(thread, process)? {
+                self.debuggee.thread = thread;
+                return Ok(true);
+            }
+            process.set_breaks(std::slice::from_ref(&breakpoint))?;
+            let ran = match process.resume(Resume::Continue, cancel) {
+                Err(Error::Rsp(rsp::Error::Rejected { .. })) => return Ok(false),
+                ran => ran?,
+            };
+            if !matches!(ran, Outcome::Stopped(StopReply::Stopped { thread: stopped, .. }) if stopped == thread) {
+                return Ok(false);
+            }
+        }
+        Ok(false)
+    }
+}

@@ -1,0 +1,104 @@
+//! The story of a failure, as JSON and as text.
+
+use crate::mcp::tools::inspect::explanation::ExplanationView;
+use crate::mcp::tools::origin::view::OriginView;
+use crate::story::{Story, WrongValue};
+use rmcp::schemars::{self, JsonSchema};
+use serde::Serialize;
+use std::fmt;
+
+/// Most hops of a value: the first ones, and the last ones.
+const HOPS: (usize, usize) = (3, 4);
+
+/// Result of `rr_explain`.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(crate) struct StoryView {
+    /// The session that was opened, and is at the failure.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) session: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) pid: Option<u32>,
+    #[serde(flatten)]
+    pub(crate) explanation: ExplanationView,
+    /// Where the value that the fault is about came from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) origin: Option<OriginView>,
+    /// What to ask next.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) next: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) notes: Vec<String>,
+}
+
+impl StoryView {
+    /// Creates the view of an explanation alone.
+    pub(crate) fn of_stop(explanation: ExplanationView) -> Self {
+        Self { session: None, pid: None, explanation, origin: None, next: Vec::new(), notes: Vec::new() }
+    }
+
+    /// Creates the view of a story. `source`: finds a line of a source file.
+    pub(crate) fn new(story: Story, mut source: impl FnMut(&str, u32) -> Option<String>) -> Self {
+        let Story { explanation, value } = story;
+        let mut view = Self::of_stop(explanation.into());
+        let Some(WrongValue { expression, origin, .. }) = value else {
+            view.next = view.next_without_value();
+            return view;
+        };
+        match origin {
+            Ok(origin) => {
+                let line = |hop: &crate::questions::Hop| {
+                    hop.line.as_ref().and_then(|(path, _, line)| source(&path.to_string_lossy(), *line))
+                };
+                let sources = origin.hops.iter().map(line).collect();
+                let mut shown = OriginView::new(expression.clone(), &origin, sources);
+                let made = shown.rows.iter().rev().find_map(|row| row.position.clone());
+                if let Some(made) = made {
+                    view.next.push(format!("rr_goto {{\"position\": \"{made}\"}}: to where it was made"));
+                }
+                let (first, last) = HOPS;
+                let left_out = shown.rows.len().saturating_sub(first + last);
+                if left_out > 0 {
+                    shown.rows.drain(first..first + left_out);
+                    view.notes.push(format!("{left_out} hops in the middle are left out: rr_origin"));
+                }
+                view.origin = Some(shown);
+            }
+            Err(why) => view.notes.push(format!("where `{expression}` came from is unavailable: {why}")),
+        }
+        view.next.push(format!("rr_history {{\"expression\": \"{expression}\"}}: all its values"));
+        view
+    }
+
+    fn next_without_value(&self) -> Vec<String> {
+        let level = self.explanation.frame.as_ref().map_or(0, |frame| frame.level);
+        let calls: &[String] = match self.explanation.kind.as_str() {
+            "blocked" => &["rr_threads_report {}: who waits for whom, since when".to_owned()],
+            "fault" | "assertion" | "abort" | "panic" | "uncaught-exception" => &[
+                format!("rr_locals {{\"frame_level\": {level}}}: its values"),
+                "rr_origin {\"expression\": \"NAME\"}: where one of them came from".to_owned(),
+            ],
+            "end" => &[
+                "rr_output {}: what it printed".to_owned(),
+                "rr_calls {\"function\": \"NAME\"}: calls with arguments and results".to_owned(),
+            ],
+            _ => &[],
+        };
+        calls.to_vec()
+    }
+}
+
+impl fmt::Display for StoryView {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (&self.session, self.pid) {
+            (Some(session), Some(pid)) => writeln!(f, "session {session}, process {pid}, at its failure")?,
+            (None, Some(pid)) => writeln!(f, "process {pid}")?,
+            _ => {}
+        }
+        write!(f, "{}", self.explanation)?;
+        if let Some(origin) = &self.origin {
+            write!(f, "\norigin of {origin}")?;
+        }
+        self.next.iter().try_for_each(|call| write!(f, "\nnext: {call}"))?;
+        self.notes.iter().try_for_each(|note| write!(f, "\nnote: {note}"))
+    }
+}

@@ -1,0 +1,44 @@
+//! Going to where a process failed.
+
+use crate::arch::Direction;
+use crate::engine::model::{Motion, Reason};
+use crate::engine::{self, Engine};
+
+/// An event that no recording has.
+const BEHIND_ALL: u64 = i64::MAX as u64;
+
+/// Where that has led.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Arrival {
+    /// To the signal that has killed the process, or to its end.
+    Failure,
+    /// Elsewhere, and why.
+    Short(String),
+    /// It was cancelled.
+    Cancelled,
+}
+
+/// Goes to the signal that has killed the process, or else to its end.
+///
+/// # Errors
+/// If the replay fails.
+pub(crate) fn to_failure(engine: &mut Engine) -> Result<Arrival, engine::Error> {
+    let end = engine.go(Motion::RunToEvent(BEHIND_ALL))?;
+    let Reason::EndOfRecording { signal, .. } = &end.reason else {
+        return Ok(match end.reason {
+            Reason::TimedOut { after } => {
+                Arrival::Short(format!("replaying it to its end takes longer than {} s", after.as_secs()))
+            }
+            Reason::Cancelled => Arrival::Cancelled,
+            _ => Arrival::Short("the replay has stopped before its end".to_owned()),
+        });
+    };
+    let Some(signal) = signal.clone() else { return Ok(Arrival::Failure) };
+    let back = engine.go(Motion::Continue(Direction::Reverse))?;
+    match back.reason {
+        Reason::Signal { name, .. } if name == signal => Ok(Arrival::Failure),
+        Reason::Cancelled => Ok(Arrival::Cancelled),
+        // The process was killed without a signal that it has met.
+        _ => engine.go(Motion::RunToEvent(BEHIND_ALL)).map(|_| Arrival::Failure),
+    }
+}
