@@ -41,8 +41,11 @@ const ROWS: &[&[&str]] = &[
     &["syscall_buffer", "buffer"],
 ];
 
+/// A parameter, the switch that it means, and its words.
+type Switch = (&'static str, &'static str, &'static [(&'static str, bool)]);
+
 /// What an argument with a word as its value sets: `direction: "reverse"` is `reverse: true`.
-const SWITCHES: &[(&str, &str, &[(&str, bool)])] = &[
+const SWITCHES: &[Switch] = &[
     (
         "direction",
         "reverse",
