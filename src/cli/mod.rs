@@ -412,10 +412,13 @@ impl Write for ShownOnStderr {
     }
 }
 
+/// What is logged by default. What a client asks wrongly is answered to it, and no warning to who reads the log.
+const LOGGED: &str = "warn,rmcp=error";
+
 /// Starts the log on stderr, because stdout may be the protocol.
 fn start_log() {
     let wanted = std::env::var("RETROGRADE_LOG").ok().filter(|wanted| !wanted.is_empty());
-    let wanted = wanted.unwrap_or_else(|| "warn".to_owned());
+    let wanted = wanted.unwrap_or_else(|| LOGGED.to_owned());
     let filter = wanted.parse::<Targets>().unwrap_or_else(|error| {
         eprintln!(
             "retrograde: RETROGRADE_LOG={wanted:?} is not understood ({error}); logging warnings and errors only."

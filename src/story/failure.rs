@@ -1,11 +1,14 @@
 //! Going to where a process failed.
 
 use crate::arch::Direction;
-use crate::engine::model::{Motion, Reason};
+use crate::engine::model::{CatchEvent, CatchSpec, Motion, Reason};
 use crate::engine::{self, Engine};
 
 /// An event that no recording has.
 const BEHIND_ALL: u64 = i64::MAX as u64;
+
+/// What a Rust program exits with after a panic in its main thread.
+const PANICKED: i32 = 101;
 
 /// Where that has led.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,13 +21,13 @@ pub(crate) enum Arrival {
     Cancelled,
 }
 
-/// Goes to the signal that has killed the process, or else to its end.
+/// Goes to the signal that has killed the process; to the panic after which a Rust program has exited; or else to its end.
 ///
 /// # Errors
 /// If the replay fails.
 pub(crate) fn to_failure(engine: &mut Engine) -> Result<Arrival, engine::Error> {
     let end = engine.go(Motion::RunToEvent(BEHIND_ALL))?;
-    let Reason::EndOfRecording { signal, .. } = &end.reason else {
+    let Reason::EndOfRecording { signal, exit_code } = &end.reason else {
         return Ok(match end.reason {
             Reason::TimedOut { after } => {
                 Arrival::Short(format!("replaying it to its end takes longer than {} s", after.as_secs()))
@@ -33,12 +36,30 @@ pub(crate) fn to_failure(engine: &mut Engine) -> Result<Arrival, engine::Error> 
             _ => Arrival::Short("the replay has stopped before its end".to_owned()),
         });
     };
-    let Some(signal) = signal.clone() else { return Ok(Arrival::Failure) };
+    let Some(signal) = signal.clone() else {
+        return if *exit_code == Some(PANICKED) { to_panic(engine) } else { Ok(Arrival::Failure) };
+    };
     let back = engine.go(Motion::Continue(Direction::Reverse))?;
     match back.reason {
         Reason::Signal { name, .. } if name == signal => Ok(Arrival::Failure),
         Reason::Cancelled => Ok(Arrival::Cancelled),
         // The process was killed without a signal that it has met.
         _ => engine.go(Motion::RunToEvent(BEHIND_ALL)).map(|_| Arrival::Failure),
+    }
+}
+
+/// Goes from the end of a process to the last panic, if there is one.
+fn to_panic(engine: &mut Engine) -> Result<Arrival, engine::Error> {
+    let spec = CatchSpec { event: CatchEvent::Panic, names: Vec::new(), temporary: false };
+    let Ok(catch) = engine.set_catchpoint(&spec) else { return Ok(Arrival::Failure) };
+    let moved = match catch.locations.is_empty() {
+        true => None,
+        false => Some(engine.go(Motion::Continue(Direction::Reverse))),
+    };
+    engine.remove_breakpoint(catch.number)?;
+    match moved.transpose()?.map(|back| back.reason) {
+        None | Some(Reason::Catch { .. }) => Ok(Arrival::Failure),
+        Some(Reason::Cancelled) => Ok(Arrival::Cancelled),
+        Some(_) => engine.go(Motion::RunToEvent(BEHIND_ALL)).map(|_| Arrival::Failure),
     }
 }

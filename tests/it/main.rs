@@ -17,5 +17,6 @@ mod layering;
 mod library;
 mod mcp_surface;
 mod plugin;
+mod quiet_log;
 mod second_opinion;
 mod shown_paths;

@@ -132,7 +132,7 @@ rr_coverage | Coverage | ri
 rr_diff | Compare two recordings | ri
 rr_doctor | Check this machine | ri
 rr_evaluate | Evaluate an expression | ri
-rr_explain | Explain the failure |
+rr_explain | Explain |
 rr_finish | Finish the function |
 rr_first | First time | ri
 rr_goto | Go to a position | i
@@ -539,6 +539,8 @@ fn an_unknown_tool_is_answered_with_the_names() {
             ),
             "{message}"
         );
+        let message = refusal(client, "rr_backtrase", json!({})).await;
+        assert!(message.starts_with("unknown tool \"rr_backtrase\" (did you mean `rr_backtrace`?); "), "{message}");
     });
 }
 

@@ -322,6 +322,9 @@ fn an_exit_and_an_overflow_are_told_with_who_did_it() {
     let evidence = overflow["evidence"].to_string();
     assert!(evidence.contains("deep calls itself: frames "), "{overflow}");
     assert_eq!(told("fine")["result"], "the process has ended with exit code 0, which says that all went well");
+    let panic = server.call("rr_explain", json!({"trace_dir": recording("panics-rust").trace}));
+    assert_eq!((&panic["kind"], panic["frame"]["line"].as_u64()), (&json!("panic"), Some(line("panics.rs", "last"))));
+    assert_eq!(server.call("rr_breakpoint_list", json!({}))["result"], json!([]), "nothing stays set");
 }
 
 #[test]

@@ -1,10 +1,12 @@
 //! The server: what clients have in common, and what each client has of its own.
 
 use super::offered::Offered;
+use crate::engine::meant_question;
 use crate::mcp::call::{Call, Shared};
 use crate::mcp::notify::Subscriber;
 use crate::mcp::policy::Settings;
 use crate::mcp::tools;
+use crate::qualified::nearest;
 use rmcp::handler::server::tool::ToolRouter;
 use rmcp::model::Tool;
 use std::sync::Arc;
@@ -73,6 +75,9 @@ impl Server {
     }
 
     pub(super) fn no_such_tool(&self, name: &str) -> String {
-        format!("unknown tool {name:?}; the tools are {}", self.tool_names().join(", "))
+        let names = self.tool_names();
+        let near: Vec<_> = nearest(name, names.iter().map(String::as_str)).into_iter().map(str::to_owned).collect();
+        let question = meant_question(&near).map(|question| format!(" ({question})")).unwrap_or_default();
+        format!("unknown tool {name:?}{question}; the tools are {}", names.join(", "))
     }
 }

@@ -40,7 +40,7 @@ const TOOLS: &[(&str, &str, Effect)] = &[
     ("rr_diff", "Compare two recordings", Reads),
     ("rr_doctor", "Check this machine", Reads),
     ("rr_evaluate", "Evaluate an expression", Reads),
-    ("rr_explain", "Explain the failure", Changes),
+    ("rr_explain", "Explain", Changes),
     ("rr_finish", "Finish the function", Changes),
     ("rr_first", "First time", Reads),
     ("rr_goto", "Go to a position", Sets),

@@ -11,11 +11,10 @@ pub(crate) struct ExplainArgs {
     /// Open it at its failure.
     ///
     /// A recording. Without an open session: default the latest.
-    #[schemars(length(min = 1))]
     pub(crate) trace_dir: Option<String>,
-    /// Default: the one that failed.
+    /// Default: which failed.
     ///
-    /// A process of it.
+    /// A process of it; by default the one that failed.
     #[schemars(range(min = 1, max = MAX_NUMBER))]
     pub(crate) pid: Option<u32>,
     /// (Default: the last used session.)

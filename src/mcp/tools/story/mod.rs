@@ -24,9 +24,9 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 #[tool_router(router = story_tools, vis = "pub(crate)")]
 impl Call {
-    /// Why it failed, by evidence: fault, assertion, exception, panic, deadlock, exit.
+    /// Why it failed: fault, assertion, exception, panic, deadlock, exit.
     ///
-    /// * At a replay's start: goes to the failure, adds the wrong value's origin.
+    /// * At a replay's start, goes to the failure.
     #[tool(name = "rr_explain")]
     async fn explain(&self, Parameters(args): Parameters<ExplainArgs>) -> Result<Json<StoryView>, ToolError> {
         let ExplainArgs { trace_dir, pid, session } = args;
