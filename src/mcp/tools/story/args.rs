@@ -8,13 +8,11 @@ use serde::Deserialize;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ExplainArgs {
-    /// Open it at its failure.
+    /// Open at its failure.
     ///
     /// A recording. Without an open session: default the latest.
     pub(crate) trace_dir: Option<String>,
-    /// Default: which failed.
-    ///
-    /// A process of it; by default the one that failed.
+    /// (A process of it. Default: the one that failed.)
     #[schemars(range(min = 1, max = MAX_NUMBER))]
     pub(crate) pid: Option<u32>,
     /// (Default: the last used session.)
