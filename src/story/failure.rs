@@ -37,6 +37,10 @@ pub(crate) fn to_failure(engine: &mut Engine) -> Result<Arrival, engine::Error> 
         });
     };
     let Some(signal) = signal.clone() else {
+        if exit_code.is_none() {
+            let why = if end.notes.is_empty() { "its end is not recorded".to_owned() } else { end.notes.join("; ") };
+            return Ok(Arrival::Short(why));
+        }
         return if *exit_code == Some(PANICKED) { to_panic(engine) } else { Ok(Arrival::Failure) };
     };
     let back = engine.go(Motion::Continue(Direction::Reverse))?;

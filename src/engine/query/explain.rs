@@ -2,7 +2,7 @@
 
 use crate::arch::ThreadId;
 use crate::engine::api::error::Error;
-use crate::engine::api::{Explanation, Fault, Fold, Frame, Kind, Mapping, Reason, Waits};
+use crate::engine::api::{Explanation, Fault, Frame, Kind, Mapping, Reason, Waits};
 use crate::engine::query::fault::SignalInfo;
 use crate::engine::session::engine::Engine;
 
@@ -10,8 +10,11 @@ use crate::engine::session::engine::Engine;
 const FRAMES: u32 = 40;
 /// Lines of source shown, with the one of the frame in the middle.
 const LINES: u32 = 5;
-/// Most recursions of a stack that are told.
-const MOST_RECURSIONS: usize = 3;
+/// Most functions that call each other, and most frames above them.
+const LONGEST_CYCLE: usize = 8;
+const ABOVE_CYCLE: usize = 4;
+/// How often they must have done so.
+const ROUNDS: usize = 4;
 /// Longest message that is shown.
 const MESSAGE: usize = 300;
 
@@ -178,23 +181,9 @@ impl Engine {
         };
         let Found { kind, known_by: mut evidence, .. } = found;
         if fault.as_ref().is_some_and(Fault::is_stack_overflow) {
-            evidence.extend(self.recursions()?);
+            evidence.extend(recursion(&frames));
         }
         Ok(Explanation { kind, summary, evidence, fault, frame, source, locals, threads, waypoint })
-    }
-
-    /// Says which functions call each other all over the stack, and how deep.
-    fn recursions(&mut self) -> Result<Vec<String>, Error> {
-        let shape = self.stack_shape()?;
-        let told = |fold: &Fold| {
-            let functions = fold.functions.join(", ");
-            let (from, to, depth) = (fold.from, fold.to, shape.depth);
-            match fold.functions.len() {
-                1 => format!("{functions} calls itself: frames {from} to {to} of {depth}"),
-                _ => format!("{functions} call each other: frames {from} to {to} of {depth}"),
-            }
-        };
-        Ok(shape.folds.iter().take(MOST_RECURSIONS).map(told).collect())
     }
 
     /// Finds out what kind of end it is. `sender`: by whom the signal was sent, if it is one that was sent.
@@ -334,6 +323,9 @@ impl Engine {
             (Kind::End, Reason::EndOfRecording { exit_code: Some(0), .. }) => {
                 "the process has ended with exit code 0, which says that all went well".to_owned()
             }
+            (Kind::End, Reason::EndOfRecording { exit_code: None, signal: None }) => {
+                "the recording ends here; how the process has ended is not known".to_owned()
+            }
             (Kind::End, _) => "the process has ended; what led to it is earlier".to_owned(),
             _ => nothing_wrong(found.waits.as_ref(), self.selected_thread()),
         })
@@ -398,6 +390,21 @@ impl Engine {
     }
 }
 
+/// Says which functions call each other from the innermost frames on. What the whole stack is like takes long where it is
+/// full.
+fn recursion(frames: &[Frame]) -> Option<String> {
+    let names: Vec<&str> = frames.iter().map(|frame| frame.function.as_deref().unwrap_or("??")).collect();
+    let last = names.len().checked_sub(1)?;
+    let starts = (0..=ABOVE_CYCLE).flat_map(|from| (1..=LONGEST_CYCLE).map(move |length| (from, length)));
+    starts.into_iter().find_map(|(from, length)| {
+        let rest = names.get(from..).filter(|rest| rest.len() >= length * ROUNDS)?;
+        let repeats = rest.iter().zip(rest.get(length..)?).all(|(one, outer)| one == outer);
+        let functions = rest.get(..length).filter(|_| repeats)?.join(", ");
+        let words = if length == 1 { "calls itself" } else { "call each other" };
+        Some(format!("{functions} {words}: frames {from} to {last}, and on"))
+    })
+}
+
 /// Says who has ended the process by a call of the C library. `None`: that is not on the stack.
 fn exited_by(frames: &[Frame]) -> Option<String> {
     let outermost = frames.iter().rposition(|frame| is_among(frame, &EXITS))?;
@@ -451,6 +458,16 @@ mod tests {
         let frame =
             |(level, function): (u32, &&str)| Frame { level, function: Some((*function).to_owned()), ..empty.clone() };
         (0..).zip(functions).map(frame).collect()
+    }
+
+    #[test]
+    fn functions_that_call_each_other() {
+        let told = |names: &[&str]| recursion(&frames(names));
+        assert_eq!(told(&["f"; 6]).as_deref(), Some("f calls itself: frames 0 to 5, and on"));
+        let two = ["memset", "f", "g", "f", "g", "f", "g", "f", "g"];
+        assert_eq!(told(&two).as_deref(), Some("f, g call each other: frames 1 to 8, and on"));
+        assert_eq!(told(&["f", "g", "main"]), None);
+        assert_eq!(told(&[]), None);
     }
 
     #[test]

@@ -82,7 +82,7 @@ fn told(engine: &mut Engine, trace: &Path) -> Result<StoryView, engine::Error> {
     };
     let mut view = StoryView::new(story, |file, line| engine.source_line(file, line).ok().flatten());
     if let Arrival::Short(why) = arrival {
-        view.notes.push(format!("this is not the end: {why}"));
+        view.notes.push(format!("this is not the end of the process: {why}"));
     }
     Ok(view)
 }
