@@ -42,9 +42,8 @@ mod setup;
 mod streams;
 mod why;
 
-use crate::engine::meant_question;
+use crate::engine::question_about;
 use crate::mcp::{HttpAddress, HttpOptions, Offered};
-use crate::qualified::nearest;
 use crate::untrusted::one_line;
 use lexopt::prelude::*;
 use std::error::Error;
@@ -250,11 +249,7 @@ fn parse(mut parser: lexopt::Parser) -> Result<Task, Usage> {
             }
             _ => {
                 let command = command.to_string_lossy();
-                let near: Vec<_> = nearest(&command, COMMANDS.iter().copied().chain(["help"]))
-                    .into_iter()
-                    .map(str::to_owned)
-                    .collect();
-                let question = meant_question(&near).map(|question| format!(" ({question})")).unwrap_or_default();
+                let question = question_about(&command, COMMANDS.iter().copied().chain(["help"]));
                 return Err(Usage(format!(
                     "unknown command `{}`{question}; valid ones are {commands}",
                     one_line(&command)
@@ -269,6 +264,23 @@ fn parse(mut parser: lexopt::Parser) -> Result<Task, Usage> {
         Some(Short('V') | Long("version")) => Ok(Task::Version),
         Some(more) => Err(Usage(format!("{}; nothing but --help may follow here", more.unexpected()))),
     }
+}
+
+/// Reads the words behind a command. `Err`: its help was asked for, or they are wrong; both are answered, and the command
+/// ends so.
+fn read_words<T>(
+    words: &[std::ffi::OsString],
+    help: &str,
+    parse: impl FnOnce(lexopt::Parser) -> Result<T, Usage>,
+) -> Result<T, ExitCode> {
+    if words.iter().any(|word| word == "--help" || word == "-h") {
+        print!("{help}");
+        return Err(ExitCode::SUCCESS);
+    }
+    parse(lexopt::Parser::from_args(words)).map_err(|usage| {
+        eprintln!("retrograde: {usage}");
+        ExitCode::from(2)
+    })
 }
 
 /// Parses what may follow `help`: a command, or a topic of the documentation.
@@ -412,13 +424,13 @@ impl Write for ShownOnStderr {
     }
 }
 
-/// What is logged by default. What a client asks wrongly is answered to it, and no warning to who reads the log.
-const LOGGED: &str = "warn,rmcp=error";
+/// The default filter of the log. rmcp warns of each error that it answers to a client: the client reads that.
+const DEFAULT_LOG: &str = "warn,rmcp=error";
 
 /// Starts the log on stderr, because stdout may be the protocol.
 fn start_log() {
     let wanted = std::env::var("RETROGRADE_LOG").ok().filter(|wanted| !wanted.is_empty());
-    let wanted = wanted.unwrap_or_else(|| LOGGED.to_owned());
+    let wanted = wanted.unwrap_or_else(|| DEFAULT_LOG.to_owned());
     let filter = wanted.parse::<Targets>().unwrap_or_else(|error| {
         eprintln!(
             "retrograde: RETROGRADE_LOG={wanted:?} is not understood ({error}); logging warnings and errors only."

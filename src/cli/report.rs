@@ -1,7 +1,7 @@
 //! `retrograde report`: a recording as one page.
 
-use super::Usage;
 use super::interrupt::{INTERRUPTED, catch_interrupts};
+use super::{Usage, read_words};
 use crate::cancel::Cancel;
 use crate::mcp::masked_page;
 use crate::report::report;
@@ -30,16 +30,9 @@ Options:
 
 /// Writes the page of a recording.
 pub(super) fn run(words: &[OsString]) -> Result<ExitCode, Box<dyn Error>> {
-    if words.iter().any(|word| word == "--help" || word == "-h") {
-        print!("{HELP}");
-        return Ok(ExitCode::SUCCESS);
-    }
-    let (trace, to) = match parse(lexopt::Parser::from_args(words)) {
+    let (trace, to) = match read_words(words, HELP, parse) {
         Ok(asked) => asked,
-        Err(usage) => {
-            eprintln!("retrograde: {usage}");
-            return Ok(ExitCode::from(2));
-        }
+        Err(ends) => return Ok(ends),
     };
     let to = to.filter(|to| to.as_os_str() != "-");
     if to.is_none() && io::stdout().is_terminal() {

@@ -1,7 +1,7 @@
 //! `retrograde why`: the story of a failure.
 
-use super::Usage;
 use super::interrupt::{INTERRUPTED, catch_interrupts};
+use super::{Usage, read_words};
 use crate::cancel::Cancel;
 use crate::mcp::failure_story;
 use crate::rr::{Rr, resolve_trace};
@@ -26,16 +26,9 @@ Options:
 
 /// Prints the story of a recording.
 pub(super) fn run(words: &[OsString]) -> Result<ExitCode, Box<dyn Error>> {
-    if words.iter().any(|word| word == "--help" || word == "-h") {
-        print!("{HELP}");
-        return Ok(ExitCode::SUCCESS);
-    }
-    let trace = match parse(lexopt::Parser::from_args(words)) {
+    let trace = match read_words(words, HELP, parse) {
         Ok(trace) => trace,
-        Err(usage) => {
-            eprintln!("retrograde: {usage}");
-            return Ok(ExitCode::from(2));
-        }
+        Err(ends) => return Ok(ends),
     };
     catch_interrupts();
     let trace = resolve_trace(trace.as_deref())?;

@@ -62,7 +62,7 @@ pub use eval::inferior::Printing;
 pub(crate) use eval::locals::place as place_of;
 pub(crate) use eval::registers::part_of as register_part_of;
 pub(crate) use modules::debuginfod::debug_paths;
-pub(crate) use modules::similar::{functions_near, question as meant_question};
+pub(crate) use modules::similar::{functions_near, question as meant_question, question_about};
 pub use query::call::Called;
 pub use query::disassemble::CodeLine;
 pub use query::frame::{FrameDetail, FrameKey, Local};

@@ -57,6 +57,15 @@ fn start(stderr: &str) -> Option<usize> {
     stderr.match_indices(FATAL).map(|(at, _)| at).filter(is_reason).last()
 }
 
+/// How the explanation of a divergence begins; the event follows.
+const UP_TO: &str = "the recording can be replayed up to event ";
+
+/// Reads the event from an explanation of [`divergence`]. `None` of any other text.
+pub fn diverges_at(explanation: &str) -> Option<u64> {
+    let after = explanation.strip_prefix(UP_TO)?;
+    after.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
+}
+
 /// Explains in words that a replay went another way than the recording. `None`: that is not what rr says here.
 pub fn divergence(words: &str) -> Option<String> {
     let fatal = Fatal::read(words)?;
@@ -64,8 +73,7 @@ pub fn divergence(words: &str) -> Option<String> {
     let is_replay = ["ReplaySession.cc", "ReplayTask.cc", "replay_syscall.cc"].contains(&fatal.file.as_str());
     is_replay.then(|| {
         format!(
-            "the recording can be replayed up to event {event}: there the program does something else than when it was \
-             recorded. It may have read what the recording does not have (memory that it shares with a program outside, a \
+            "{UP_TO}{event}: there the program does something else than when it was recorded. It may have read what the recording does not have (memory that it shares with a program outside, a \
              number that the processor made up), or the recording is damaged; what comes before can be looked at. \
              rr says: {}",
             fatal.reason

@@ -82,7 +82,7 @@ pub use events::{
     TimelineQuery, Topic, UpTo, deliveries, event_time, executed_files, happenings, last_event, mappings, process_at,
     programs_until, shared_memory, timeline,
 };
-pub use fatal::divergence;
+pub use fatal::{divergence, diverges_at};
 pub use lock::Lock;
 pub use output::{Output, Written};
 pub use own_pages::is_own_page;

@@ -1,14 +1,11 @@
 //! Going to where a process failed.
 
 use crate::arch::Direction;
-use crate::engine::model::{CatchEvent, CatchSpec, Motion, Reason};
+use crate::engine::model::{CatchEvent, CatchSpec, EXIT_AFTER_PANIC, Motion, Reason};
 use crate::engine::{self, Engine};
 
 /// An event that no recording has.
 const BEHIND_ALL: u64 = i64::MAX as u64;
-
-/// What a Rust program exits with after a panic in its main thread.
-const PANICKED: i32 = 101;
 
 /// Where that has led.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,7 +38,7 @@ pub(crate) fn to_failure(engine: &mut Engine) -> Result<Arrival, engine::Error> 
             let why = if end.notes.is_empty() { "its end is not recorded".to_owned() } else { end.notes.join("; ") };
             return Ok(Arrival::Short(why));
         }
-        return if *exit_code == Some(PANICKED) { to_panic(engine) } else { Ok(Arrival::Failure) };
+        return if *exit_code == Some(EXIT_AFTER_PANIC) { to_panic(engine) } else { Ok(Arrival::Failure) };
     };
     let back = engine.go(Motion::Continue(Direction::Reverse))?;
     match back.reason {

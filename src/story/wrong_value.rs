@@ -41,9 +41,9 @@ pub(crate) fn suspicious(explanation: &Explanation) -> Option<String> {
 fn asserted(explanation: &Explanation) -> Option<String> {
     let (_, quoted) = explanation.summary.split_once("Assertion `")?;
     let (condition, _) = quoted.rsplit_once("' failed")?;
-    let names = condition.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+    let mut names = condition.split(|c: char| !(c.is_alphanumeric() || c == '_'));
     let is_local = |name: &&str| explanation.locals.iter().any(|local| local.name == **name);
-    names.into_iter().find(is_local).map(str::to_owned)
+    names.find(is_local).map(str::to_owned)
 }
 
 /// Follows a value back from the stop of an engine, which stays there. `None`: it has no value there.

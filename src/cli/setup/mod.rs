@@ -5,9 +5,8 @@ mod edit;
 mod entry;
 
 use super::install;
-use crate::engine::meant_question;
+use crate::engine::question_about;
 use crate::mcp::Offered;
-use crate::qualified::nearest;
 use crate::rr::Rr;
 use crate::untrusted::{PathText as _, one_line};
 use client::{CLIENTS, Client};
@@ -88,9 +87,7 @@ fn parse(words: &[OsString]) -> Result<Option<Wanted>, String> {
             Value(name) => {
                 let name = name.to_string_lossy();
                 let Some(client) = CLIENTS.iter().find(|client| client.name == name) else {
-                    let near = nearest(&name, CLIENTS.iter().map(|client| client.name));
-                    let near: Vec<_> = near.into_iter().map(str::to_owned).collect();
-                    let question = meant_question(&near).map(|question| format!(" ({question})")).unwrap_or_default();
+                    let question = question_about(&name, CLIENTS.iter().map(|client| client.name));
                     return Err(format!("unknown client `{}`{question}; clients are {names}", one_line(&name)));
                 };
                 wanted.clients.push(client);

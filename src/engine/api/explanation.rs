@@ -54,6 +54,9 @@ pub struct Fault {
     pub division: Option<String>,
 }
 
+/// The exit code of a Rust program after a panic in its main thread.
+pub const EXIT_AFTER_PANIC: i32 = 101;
+
 /// How a description of memory ends below a stack that is full.
 pub(in crate::engine) const OVERFLOWED: &str = "the stack has overflowed";
 

@@ -17,7 +17,7 @@ pub use self::breakpoint::{
     Access, BreakpointChange, BreakpointInfo, BreakpointLocation, BreakpointSpec, CatchEvent, CatchSpec, Caught,
 };
 pub(in crate::engine) use self::explanation::OVERFLOWED;
-pub use self::explanation::{Explanation, Fault, KernelWait, Kind, Surroundings, UserFrame};
+pub use self::explanation::{EXIT_AFTER_PANIC, Explanation, Fault, KernelWait, Kind, Surroundings, UserFrame};
 pub use self::frame::{Backtrace, Fold, Frame, StackShape};
 pub use self::mapping::Mapping;
 pub use self::module::{DebugInfoState, ModuleInfo, ModuleRole};

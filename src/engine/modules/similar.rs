@@ -92,6 +92,12 @@ pub(crate) fn question(names: &[String]) -> Option<String> {
     })
 }
 
+/// Asks in parentheses, behind a space, whether the known names nearest to a misspelt one were meant; empty if none is near.
+pub(crate) fn question_about<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    let near: Vec<String> = nearest(name, known).into_iter().map(str::to_owned).collect();
+    question(&near).map(|question| format!(" ({question})")).unwrap_or_default()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -2,7 +2,7 @@
 
 use crate::arch::ThreadId;
 use crate::engine::api::error::Error;
-use crate::engine::api::{Explanation, Fault, Frame, Kind, Mapping, Reason, Waits};
+use crate::engine::api::{EXIT_AFTER_PANIC, Explanation, Fault, Frame, Kind, Mapping, Reason, Waits};
 use crate::engine::query::fault::SignalInfo;
 use crate::engine::session::engine::Engine;
 
@@ -46,8 +46,6 @@ const PANICS: [&str; 9] = [
     "std::panicking::rust_panic",
     "rust_panic",
 ];
-/// What a Rust program ends with after a panic in its main thread.
-const PANICKED: i32 = 101;
 /// A function of Rust's library, by a name that is the same everywhere.
 const OF_RUST: &str = "rust_eh_personality";
 /// Functions of the C library and Rust's that end a process in order.
@@ -308,7 +306,7 @@ impl Engine {
                 let how = sender.unwrap_or_else(|| "which no instruction of the thread has caused".to_owned());
                 format!("{name} ({meaning}), {how}")
             }
-            (Kind::End, Reason::EndOfRecording { exit_code: Some(PANICKED), .. }) if self.is_rust()? => {
+            (Kind::End, Reason::EndOfRecording { exit_code: Some(EXIT_AFTER_PANIC), .. }) if self.is_rust()? => {
                 let said =
                     self.panic_said_before()?.map(|said| format!("; it has written: {said}")).unwrap_or_default();
                 format!(
@@ -395,8 +393,8 @@ impl Engine {
 fn recursion(frames: &[Frame]) -> Option<String> {
     let names: Vec<&str> = frames.iter().map(|frame| frame.function.as_deref().unwrap_or("??")).collect();
     let last = names.len().checked_sub(1)?;
-    let starts = (0..=ABOVE_CYCLE).flat_map(|from| (1..=LONGEST_CYCLE).map(move |length| (from, length)));
-    starts.into_iter().find_map(|(from, length)| {
+    let mut cycles = (0..=ABOVE_CYCLE).flat_map(|from| (1..=LONGEST_CYCLE).map(move |length| (from, length)));
+    cycles.find_map(|(from, length)| {
         let rest = names.get(from..).filter(|rest| rest.len() >= length * ROUNDS)?;
         let repeats = rest.iter().zip(rest.get(length..)?).all(|(one, outer)| one == outer);
         let functions = rest.get(..length).filter(|_| repeats)?.join(", ");

@@ -10,16 +10,14 @@ use crate::engine::api::error::Error;
 use crate::engine::api::{Motion, Reason};
 use crate::engine::run::cut_recording::CutRecording;
 use crate::engine::run::session::{Ending, Session};
+use crate::rr::diverges_at;
 use crate::rsp::Restart;
-
-/// How rr begins to say that a replay goes another way (see `rr::divergence`).
-const DIVERGES: &str = "the recording can be replayed up to event ";
 
 impl Session {
     /// Takes what rr has said when it ended. Returns whether it had come to where the recording cannot be replayed: what
     /// is being done leads there.
     pub(in crate::engine) fn has_run_out(&mut self, words: &str) -> bool {
-        if let Some(event) = words.strip_prefix(DIVERGES).and_then(leading_number) {
+        if let Some(event) = diverges_at(words) {
             self.cut = Some(CutRecording { event, why: Some(words.to_owned()), runs_out: true });
             return true;
         }

@@ -4,7 +4,6 @@
 //! moment tells the right one from others, but not where to look for it: so the session keeps the registers, and where a
 //! call lies that was entered a little earlier.
 
-use crate::arch::ThreadId;
 use crate::cancel::Cancel;
 use crate::engine::api::Waypoint;
 use crate::engine::api::error::Error;
@@ -37,7 +36,7 @@ impl Session {
     /// Goes to a place of a long tick that the session has shown. Without success it is anywhere.
     pub(in crate::engine) fn go_to_deep_place(&mut self, moment: &Waypoint, cancel: &Cancel) -> Result<bool, Error> {
         let Some(DeepPlace { place, entry }) = self.deep_places.find(moment).cloned() else { return Ok(false) };
-        let thread: ThreadId = moment.thread;
+        let thread = moment.thread;
         if !self.go_to_beginning(&place.position)? {
             return Ok(false);
         }

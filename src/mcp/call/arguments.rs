@@ -5,8 +5,7 @@
 //! `minimum`, `maximum`, `minLength`, `minItems`, `items`, `additionalProperties`, `required`.
 
 use super::synonyms::by_own_names;
-use crate::engine::meant_question;
-use crate::qualified::nearest;
+use crate::engine::question_about;
 use serde_json::{Map, Number, Value};
 use std::fmt::Write as _;
 
@@ -47,8 +46,7 @@ fn unknown(tool: &str, name: &str, properties: &Object) -> String {
         return format!("unknown parameter `{name}`: {tool} takes no parameters");
     }
     let valid: Vec<&str> = properties.keys().map(String::as_str).collect();
-    let near: Vec<_> = nearest(&name, valid.iter().copied()).into_iter().map(str::to_owned).collect();
-    let question = meant_question(&near).map(|question| format!(" ({question})")).unwrap_or_default();
+    let question = question_about(&name, valid.iter().copied());
     format!("unknown parameter `{name}`{question}: {tool} takes {}", valid.join(", "))
 }
 

@@ -1,12 +1,11 @@
 //! The server: what clients have in common, and what each client has of its own.
 
 use super::offered::Offered;
-use crate::engine::meant_question;
+use crate::engine::question_about;
 use crate::mcp::call::{Call, Shared};
 use crate::mcp::notify::Subscriber;
 use crate::mcp::policy::Settings;
 use crate::mcp::tools;
-use crate::qualified::nearest;
 use rmcp::handler::server::tool::ToolRouter;
 use rmcp::model::Tool;
 use std::sync::Arc;
@@ -76,8 +75,7 @@ impl Server {
 
     pub(super) fn no_such_tool(&self, name: &str) -> String {
         let names = self.tool_names();
-        let near: Vec<_> = nearest(name, names.iter().map(String::as_str)).into_iter().map(str::to_owned).collect();
-        let question = meant_question(&near).map(|question| format!(" ({question})")).unwrap_or_default();
+        let question = question_about(name, names.iter().map(String::as_str));
         format!("unknown tool {name:?}{question}; the tools are {}", names.join(", "))
     }
 }

@@ -75,7 +75,7 @@ impl Call {
 /// Goes from the start of a replay to its failure, and tells the story of that.
 fn told(engine: &mut Engine, trace: &Path) -> Result<StoryView, engine::Error> {
     let arrival = to_failure(engine)?;
-    let cancel = Cancel::new().with_deadline(PATIENCE * 2);
+    let cancel = engine.cancel().with_deadline(PATIENCE * 2);
     let story = match find_rr(&cancel) {
         Ok(rr) => Story::of_stop(&rr, engine, trace, PATIENCE, &cancel)?,
         Err(_) => Story { explanation: engine.explain()?, value: None },
