@@ -144,7 +144,7 @@ impl Rr {
         let status = child.wait().map_err(Error::io("wait for rr"))?;
         let mut notes: Vec<String> = note.into_iter().chain(of_musl).collect();
         let made = underway.as_ref().map(|underway| underway.trace().to_owned());
-        notes.extend(underway.into_iter().flat_map(|underway| conclude(underway, status)));
+        notes.extend(underway.into_iter().flat_map(|underway| conclude(underway, counters, status)));
         let is_complete =
             |trace: &PathBuf| trace::state(trace) == Some(Completeness::Complete) && trace::has_tasks(trace);
         Ok(Passed { status, trace: made.filter(is_complete), notes })
@@ -171,7 +171,7 @@ fn wait_until_begun(child: &mut Foreground, underway: &mut Underway) {
 }
 
 /// Writes down what has become of a recording when its rr has ended. What fails is said.
-fn conclude(underway: Underway, status: ExitStatus) -> Vec<String> {
+fn conclude(underway: Underway, counters: Counters, status: ExitStatus) -> Vec<String> {
     match trace::state(underway.trace()) {
         Some(Completeness::Complete) if trace::has_tasks(underway.trace()) => {
             let trace = underway.trace().to_owned();
@@ -179,7 +179,7 @@ fn conclude(underway: Underway, status: ExitStatus) -> Vec<String> {
             let survey = survey(&trace, SURVEY, &Cancel::default()).unwrap_or_default();
             let mut notes = underway.finish((!gave_up).then_some(status), None);
             notes.extend(gave_up.then(|| record_notes::gave_up(survey.events)));
-            notes.extend(record_notes::of(&survey, None));
+            notes.extend(record_notes::of(&survey, counters, None));
             return notes;
         }
         Some(Completeness::Complete) => underway.withdraw(),

@@ -202,13 +202,11 @@ impl Rr {
         // From here on there is a good recording, whatever else fails.
         let (gave_up, fatal) = (run.rr_gave_up(), run.fatal());
         let survey = survey(&trace, SURVEY, &self.cancel).unwrap_or_default();
-        let of_children = record_notes::of_child_of_musl(&run.stderr.0);
         recorded.notes = run.underway.finish((!gave_up).then_some(run.status), recorded.events);
         recorded.notes.extend(again);
         recorded.notes.extend(gave_up.then(|| record_notes::why_it_gave_up(fatal.as_ref(), survey.events)));
         recorded.notes.extend(options.asks_for_musl().then(|| record_notes::of_musl(program)));
-        recorded.notes.extend(of_children);
-        recorded.notes.extend(record_notes::of(&survey, recorded.cut));
+        recorded.notes.extend(record_notes::of(&survey, counters, recorded.cut));
         recorded.notes.extend(selection.note());
         recorded.notes.extend(ps::faults_of_children(&trace));
         Ok(recorded)

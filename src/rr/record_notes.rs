@@ -1,5 +1,6 @@
 //! What is told of a recording that was made: what rr did to the program, and how it can be avoided.
 
+use super::counters::Counters;
 use super::events::Survey;
 use super::fatal::Fatal;
 use super::record_limits::CutShort;
@@ -40,27 +41,33 @@ pub(super) fn of_musl(program: &str) -> String {
     )
 }
 
-/// Tells that a program that another one has started could not load rr's preload library. `stderr`: what was heard.
-pub(super) fn of_child_of_musl(stderr: &str) -> Option<String> {
-    let is_said = stderr.contains("Error relocating ") && stderr.contains("librrpreload.so");
-    is_said.then(|| {
-        "a program that is linked with musl was not started, as it cannot load rr's preload library; \
-         `syscall_buffer: false` (rr record --no-preload) records without that"
-            .to_owned()
-    })
-}
-
 /// Tells that rr gave up, where its words went elsewhere.
 pub(super) fn gave_up(last: u64) -> String {
     format!(
         "rr gave up at event {last}, as it says above; this is not a failure of the program, and what happened before \
-         can be replayed"
+         can be replayed; a recording without rr's system-call buffer (-n) may come further"
     )
 }
 
 /// Tells what was found in a recording. `cut`: why it ended before its program.
-pub(super) fn of(survey: &Survey, cut: Option<CutShort>) -> Vec<String> {
+pub(super) fn of(survey: &Survey, counters: Counters, cut: Option<CutShort>) -> Vec<String> {
     let mut notes = Vec::new();
+    if !survey.of_musl.is_empty() {
+        let named: Vec<String> = survey.of_musl.iter().take(MOST_NAMED).map(|program| format!("`{program}`")).collect();
+        let more = survey.of_musl.len().saturating_sub(MOST_NAMED);
+        let more = if more == 0 { String::new() } else { format!(" and {more} more") };
+        notes.push(format!(
+            "{}{more}, linked with musl, exited with 127 before the first instruction of its own, as its linker cannot load \
+             rr's preload library; `syscall_buffer: false` (rr record --no-preload) records without that",
+            named.join(", ")
+        ));
+    }
+    if let Some(event) = survey.cache_taken.filter(|_| counters == Counters::Soft) {
+        notes.push(format!(
+            "at event {event} the program mapped memory where soft counters keep their code cache (0x5c000000 to \
+             0x5f000000): it has got the place, and was single-stepped from then on, which is slow"
+        ));
+    }
     if cut == Some(CutShort::Deadlock) {
         notes.push(
             "each thread of the recording waited for another one without a time limit, and for two seconds nothing \
@@ -143,13 +150,21 @@ mod tests {
 
     #[test]
     fn a_program_that_could_not_be_started() {
-        let said = "Error relocating /x/librrpreload.so: __pthread_mutex_lock: symbol not found\n";
-        assert!(of_child_of_musl(said).is_some() && of_child_of_musl("librrpreload.so\n").is_none());
+        let survey = Survey { of_musl: BTreeSet::from(["/x/sh".to_owned()]), ..Survey::default() };
+        let notes = of(&survey, Counters::Soft, None);
+        assert!(notes[0].starts_with("`/x/sh`, linked with musl, exited with 127"), "{notes:?}");
+    }
+
+    #[test]
+    fn that_a_program_is_stepped_is_told_where_it_is() {
+        let survey = Survey { cache_taken: Some(7), ..Survey::default() };
+        assert!(of(&survey, Counters::Soft, None)[0].starts_with("at event 7 the program mapped memory where"));
+        assert_eq!(of(&survey, Counters::Hardware, None), [""; 0]);
     }
 
     #[test]
     fn each_thing_is_told_with_what_can_be_done() {
-        assert_eq!(of(&Survey::default(), None), [""; 0]);
+        assert_eq!(of(&Survey::default(), Counters::Soft, None), [""; 0]);
         let refused = BTreeMap::from([("cachestat".to_owned(), 1), ("io_uring_setup".to_owned(), 2)]);
         let survey = Survey {
             refused,
@@ -157,7 +172,7 @@ mod tests {
             left: BTreeSet::from([7, 8]),
             ..Survey::default()
         };
-        let notes = of(&survey, None);
+        let notes = of(&survey, Counters::Soft, None);
         assert!(notes[0].starts_with("rr cannot record cachestat (once), io_uring_setup (2 times): answered ENOSYS"));
         assert!(notes[1].starts_with("3 signal handlers ran on a stack of rr's, first at event 40"), "{notes:?}");
         assert!(notes[2].starts_with("processes 7, 8 outlived the first process"), "{notes:?}");

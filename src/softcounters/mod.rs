@@ -257,6 +257,9 @@ use std::path::{Path, PathBuf};
 /// The object, compiled by the build script; empty where it is not available.
 const OBJECT: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/softcounters.so"));
 
+/// Where soft counters keep their code cache in each recorded process (`shim/cache/layout.rs`).
+pub const CODE_CACHE: std::ops::Range<u64> = 0x5c00_0000..0x5f00_0000;
+
 /// Name of the facility, for messages.
 pub const NAME: &str = "soft counters";
 

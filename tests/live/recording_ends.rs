@@ -5,7 +5,8 @@ use crate::support::mcp::Server;
 use crate::support::recordings::{record_with, recording};
 use serde_json::{Value, json};
 use std::os::unix::fs::FileExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 /// No system call is kept from the kernel, so that rr meets one that it does not know.
@@ -147,4 +148,54 @@ fn a_replay_that_reads_what_was_not_recorded_says_how_far_it_goes() {
     assert_eq!(server.call("rr_run_to_event", json!({"event_number": event + 1}))["position"], end["position"]);
     server.call("rr_breakpoint_set", json!({"location": "look"}));
     assert_eq!(server.call("rr_continue", json!({"reverse": true}))["function"], "look");
+}
+
+/// Builds a program from a text.
+fn built(name: &str, options: &[&str], text: &str) -> PathBuf {
+    let (source, program) = (scratch().join(format!("{name}.c")), scratch().join(name));
+    std::fs::write(&source, text).unwrap();
+    let done = Command::new("gcc").args(options).arg(&source).arg("-o").arg(&program).output().unwrap();
+    assert!(done.status.success(), "{name}: {}", String::from_utf8_lossy(&done.stderr));
+    program
+}
+
+#[test]
+fn a_child_that_cannot_load_rrs_library_is_named() {
+    // It stands for the linker of musl, and ends as that does if it cannot load a library.
+    let linker = built(
+        "ld-musl-x86_64.so.1",
+        &["-static", "-nostdlib"],
+        "void _start(void) { __asm__(\"mov $60, %eax; mov $127, %edi; syscall\"); }",
+    );
+    let asks = format!("-Wl,--dynamic-linker={}", linker.display());
+    let child = built("of_musl", &[&asks], "int main(void) { return 0; }");
+    let told =
+        format!("`{}`, linked with musl, exited with 127 before the first instruction of its own", child.display());
+    let recorded = |name: &str, options: &[&str]| {
+        let command = format!("{}; exit 0", child.display());
+        let trace = scratch().join(name);
+        let mut recorded = Command::new(env!("CARGO_BIN_EXE_retrograde"));
+        let recorded = recorded.arg("record").args(options).arg("-o").arg(&trace).args(["/bin/sh", "-c", &command]);
+        String::from_utf8(recorded.output().unwrap().stderr).unwrap()
+    };
+    let said = recorded("of-musl.trace", &[]);
+    assert!(said.contains(&told) && said.contains("--no-preload"), "{said}");
+    let said = recorded("of-musl-without.trace", &["-n"]);
+    assert!(!said.contains("linked with musl"), "without the library it is the program's own exit: {said}");
+}
+
+#[test]
+fn that_a_program_takes_the_place_of_the_code_cache_is_told() {
+    let takes = built(
+        "takes_place",
+        &[],
+        "#define _GNU_SOURCE\n#include <sys/mman.h>\nint main(void) { void *at = mmap((void *)0x5c000000, 4096, \
+         PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0); return at != (void *)0x5c000000; }",
+    );
+    let server = Server::start_with(&[("RETROGRADE_COUNTERS", "soft")]);
+    let trace = scratch().join("takes-place.trace");
+    let recorded = server.call("rr_record", json!({"command": [takes], "trace_dir": trace}));
+    assert_eq!(recorded["exit_code"], 0, "{recorded}");
+    let said = notes(&recorded);
+    assert!(said.contains("mapped memory where soft counters keep their code cache"), "{said}");
 }

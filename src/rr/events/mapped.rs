@@ -189,6 +189,20 @@ pub fn executed_files(directory: &Path) -> Result<BTreeSet<PathBuf>, Error> {
     Ok(files)
 }
 
+/// Returns whether something with this in its name was mapped in a recording, of its trace directory.
+///
+/// # Errors
+/// What is wrong with the trace.
+pub(super) fn has_mapped(directory: &Path, part: &str) -> Result<bool, Error> {
+    let mut stream = Messages::open(directory, "mmaps")?;
+    while let Some(message) = stream.next()? {
+        if Mapped::read(&message, directory).is_some_and(|mapped| mapped.name.contains(part)) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
 /// Reads what was mapped in a recording: of its trace directory, or what
 /// [`resolve_trace`](crate::rr::resolve_trace) makes one of.
 ///

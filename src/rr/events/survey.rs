@@ -3,10 +3,12 @@
 
 use super::frame::{Call, Frame, Kind, Set};
 use super::handler_stacks::{Frames, Stacks};
+use super::mapped::has_mapped;
 use super::steps::{ASKED, Steps};
-use super::task::Change;
+use super::task::{Change, Task};
 use crate::cancel::Cancel;
 use crate::rr::error::Error;
+use crate::rr::interpreter;
 use crate::softcounters;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
@@ -19,6 +21,12 @@ const CLONE3: i32 = 435;
 const CLONE: i32 = 56;
 const SCHED_YIELD: i32 = 24;
 const FUTEX: i32 = 202;
+/// Those that make mappings: `mmap`, `mremap`, `shmat`.
+const MAPPERS: [i32; 3] = [9, 25, 30];
+/// The status of a process that exits with 127, as the linker of musl does where it cannot load a library.
+const NOT_LOADED: i32 = 127 << 8;
+/// Of the name of rr's preload library.
+const PRELOAD: &str = "librrpreload";
 
 /// What was found.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -37,6 +45,10 @@ pub(in crate::rr) struct Survey {
     /// Signal handlers whose frame was put over that of another one, which they have interrupted: how many, and the event
     /// of the first.
     pub(in crate::rr) overlaid: Option<(u64, u64)>,
+    /// Programs linked with musl that ended when its linker could not load rr's preload library.
+    pub(in crate::rr) of_musl: BTreeSet<String>,
+    /// Where soft counters have their code cache the program has mapped something: the event of the first.
+    pub(in crate::rr) cache_taken: Option<u64>,
     /// What threads did at the end.
     pub(in crate::rr) tail: Tail,
     /// Not all events were looked at.
@@ -113,14 +125,14 @@ impl Survey {
                 Frames::Overlaid => self.overlaid.get_or_insert((0, event)).0 += 1,
                 Frames::Apart => {}
             },
-            Kind::Call(call) => self.add_call(call, thread),
+            Kind::Call(call) => self.add_call(event, call, thread),
             Kind::Slice | Kind::Signal(_) | Kind::Exit | Kind::Flush | Kind::Other => {}
         }
         thread.stacks.add(frame);
         self.tail.add(event, frame);
     }
 
-    fn add_call(&mut self, call: &Call, thread: &mut Thread) {
+    fn add_call(&mut self, event: u64, call: &Call, thread: &mut Thread) {
         if call.set != Set::X86_64 {
             return;
         }
@@ -130,6 +142,11 @@ impl Survey {
                 self.refuse(CLONE3);
             }
             return;
+        }
+        if MAPPERS.contains(&call.number)
+            && call.result.is_some_and(|place| softcounters::CODE_CACHE.contains(&place.cast_unsigned()))
+        {
+            self.cache_taken.get_or_insert(event);
         }
         let is_refused = softcounters::is_refused(call.number) || REFUSED_BY_RR.contains(&call.number);
         if is_refused && call.result == Some(-i64::from(libc::ENOSYS)) {
@@ -168,6 +185,24 @@ impl Survey {
             }
         }
         self.handlers.retain(|tid, _| has_threads.contains(tid));
+        self.add_of_musl(&tasks, directory)
+    }
+
+    /// Finds programs that rr's preload library has kept from starting.
+    fn add_of_musl(&mut self, tasks: &[Task], directory: &Path) -> Result<(), Error> {
+        let (mut programs, mut candidates) = (HashMap::new(), BTreeSet::new());
+        for task in tasks {
+            match &task.what {
+                Change::Exec { program, .. } => _ = programs.insert(task.tid, program),
+                Change::Exit { status: NOT_LOADED } => candidates.extend(programs.get(&task.tid)),
+                Change::Exit { .. } | Change::Made { .. } | Change::Detached => {}
+            }
+        }
+        candidates.retain(|program| interpreter::asks_for_musl(Path::new(program)));
+        // A shell exits with 127 as well, and one of musl works where rr does without the library.
+        if !candidates.is_empty() && has_mapped(directory, PRELOAD)? {
+            self.of_musl = candidates.into_iter().cloned().collect();
+        }
         Ok(())
     }
 }
@@ -256,6 +291,13 @@ mod tests {
         };
         assert_eq!(tried(56), BTreeMap::new());
         assert_eq!(tried(60), BTreeMap::from([("clone3".to_owned(), 1)]));
+    }
+
+    #[test]
+    fn a_mapping_where_the_code_cache_is() {
+        let taken = |number, result| found(vec![frame(1, 0.0, call(number, Some(result)), None)]).cache_taken;
+        assert_eq!((taken(9, 0x5c00_0000), taken(9, 0x5eff_f000), taken(9, 0x5f00_0000)), (Some(1), Some(1), None));
+        assert_eq!((taken(9, -12), taken(0, 0x5c00_0000)), (None, None));
     }
 
     #[test]

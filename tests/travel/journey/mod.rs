@@ -37,6 +37,8 @@ impl Seen {
 
 /// Bytes of `syscall`.
 const SYSCALL_LENGTH: u64 = 2;
+/// Most bytes of an instruction, those behind a call that rr has written over included.
+const LONGEST_INSTRUCTION: u64 = 15;
 /// Most stops in one system call.
 const MOST_IN_CALL: usize = 8;
 
@@ -426,9 +428,23 @@ impl<'t> Traveller<'t> {
                     && found.event() != expected.event()
                     && (found.ticks(), found.thread()) == (expected.ticks(), expected.thread())
             };
+            // The write in rr's own code that the way began before has been met forward, and is not met again at once:
+            // then the whole instruction of the program is taken back.
+            let is_around = |found: &Position, now: u64| {
+                let length = shown.wrapping_sub(found.pc());
+                now == found.pc()
+                    && (1..=LONGEST_INSTRUCTION).contains(&length)
+                    && found.ticks() <= expected.ticks()
+                    && found.thread() == expected.thread()
+            };
             let is_it = |(found, now): &(Position, u64)| {
-                let is_rr = *now != found.pc() || shown != expected.pc();
-                *found == expected || is_within(found, &expected) || is_entered(found) || is_rr && *now == shown
+                let was_rr = shown != expected.pc();
+                let is_rr = *now != found.pc() || was_rr;
+                *found == expected
+                    || is_within(found, &expected)
+                    || is_entered(found)
+                    || is_rr && *now == shown
+                    || was_rr && is_around(found, *now)
             };
             for _ in 0..MOST_IN_CALL {
                 let (was, _) = self.both_places();
