@@ -169,7 +169,7 @@ pub(super) fn where_is(program: &Program, spot: &Spot) -> String {
         (Some(line), Some(function)) => format!("{line} ({function})"),
         (Some(line), None) => line,
         (None, Some(function)) => function.clone(),
-        (None, None) => format!("{}", spot.address),
+        (None, None) => spot.generated.map_or_else(|| spot.address.to_string(), |address| address.to_string()),
     }
 }
 

@@ -2,8 +2,8 @@
 
 use super::copies::Copies;
 use super::error::Error;
-use super::program::{ARCH, Program};
-use crate::arch::{LinkAddr, RunAddr};
+use super::program::{ARCH, Module, Program};
+use crate::arch::{Bias, LinkAddr, RunAddr};
 use crate::ctype::{Dialect, Target};
 use crate::dwarf::{DieId, Function, InlineFrame, Variable};
 use crate::engine::scopes_of;
@@ -18,12 +18,18 @@ const MOST_PLACES: usize = 512;
 const SHARED: [&str; 2] = ["memcpy", "memmove"];
 /// Functions that are named when there are too many.
 const SHOWN: usize = 10;
+/// No file has code there.
+const NOWHERE: LinkAddr = LinkAddr(u64::MAX);
 
 /// An instruction at which something is looked at, and what is visible there.
 #[derive(Clone, Debug)]
 pub(super) struct Spot {
+    /// The module; of generated code the program's own, whose types can be named there.
     pub(super) module: usize,
+    /// The address that the module's file has; that of generated code is nowhere in it.
     pub(super) address: LinkAddr,
+    /// The address of code that no file has: what the program has generated.
+    pub(super) generated: Option<RunAddr>,
     pub(super) target: Target,
     pub(super) function: Option<String>,
     /// Arguments and locals.
@@ -59,12 +65,28 @@ impl Spot {
         Ok(Self {
             module,
             address,
+            generated: None,
             target: Target { arch: ARCH, dialect },
             variables: image.variables_at(address, level),
             unit: chain.get(level).and_then(|f| f.die).and_then(|die| image.unit_of(die)),
             function,
             scopes,
         })
+    }
+
+    /// Creates the place of code that the program generates: registers and what they point to can be asked for there.
+    fn of_generated(program: &Program, address: RunAddr) -> Option<Self> {
+        let own = |(_, module): &(usize, &Module)| !module.is_interpreter && module.image.interpreter().is_some();
+        let (module, _) = program.user().find(own).or_else(|| program.user().next())?;
+        let target = Target { arch: ARCH, dialect: Dialect::C };
+        let (variables, scopes) = (Vec::new(), Vec::new());
+        let (address, generated) = (NOWHERE, Some(address));
+        Some(Self { module, address, generated, target, function: None, variables, scopes, unit: None })
+    }
+
+    /// Returns the address that the process has, where the module lies there.
+    pub(super) fn in_process(&self, bias: Option<Bias>) -> Option<RunAddr> {
+        self.generated.or_else(|| bias.map(|bias| self.address.at(bias)))
     }
 
     /// Returns the variable that a name means here.
@@ -159,6 +181,11 @@ pub(super) fn functions(program: &Program, name: &str, is_pattern: bool) -> Resu
     if found.is_empty() {
         let why = match (is_pattern, copies.count()) {
             (true, _) => format!("no function's name matches `{name}` in {}", program.searched()),
+            (false, 0) if name.trim().starts_with('*') => format!(
+                "`{name}` is an address, and calls are asked by function: rr_trace with location `{}` tells each time that \
+                 it is executed, of code that the program generates, too",
+                name.trim()
+            ),
             (false, 0) => {
                 format!("no function `{name}` in {}{}", program.searched(), program.asks_for_similar(in_file(name).1))
             }
@@ -200,7 +227,7 @@ pub(super) fn places(program: &Program, location: &str) -> Result<(Vec<Spot>, Op
         return Err(Error::question("a location is a function, FILE:LINE or *ADDRESS"));
     }
     let (found, note) = if let Some(address) = location.strip_prefix('*') {
-        (at_address(program, address.trim())?, None)
+        at_address(program, address.trim())?
     } else if let Some((file, line)) = line_of(location) {
         of_line(program, file, line)?
     } else {
@@ -209,16 +236,7 @@ pub(super) fn places(program: &Program, location: &str) -> Result<(Vec<Spot>, Op
     if found.is_empty() {
         let is_name = !location.starts_with('*') && line_of(location).is_none();
         let similar = if is_name { program.asks_for_similar(in_file(location).1) } else { String::new() };
-        let generated = match location.starts_with('*') {
-            true => {
-                ": code that the program generates is in no file, and only breakpoints reach it (`rr_breakpoint_set`)"
-            }
-            false => "",
-        };
-        return Err(Error::question(format!(
-            "no code is at `{location}` in {}{similar}{generated}",
-            program.searched()
-        )));
+        return Err(Error::question(format!("no code is at `{location}` in {}{similar}", program.searched())));
     }
     if found.len() > MOST_PLACES {
         let why = format!("`{location}` has {} places, at most {MOST_PLACES} can be asked about", found.len());
@@ -274,7 +292,7 @@ fn of_function(program: &Program, name: &str) -> Result<(Vec<Spot>, Option<Strin
     Ok((spots, note))
 }
 
-fn at_address(program: &Program, text: &str) -> Result<Vec<Spot>, Error> {
+fn at_address(program: &Program, text: &str) -> Result<(Vec<Spot>, Option<String>), Error> {
     let number = text.strip_prefix("0x").and_then(|hex| u64::from_str_radix(hex, 16).ok());
     let address = number
         .ok_or_else(|| Error::question(format!("`*{text}` is no address: write one in hexadecimal, *0x401136")))?;
@@ -288,15 +306,21 @@ fn at_address(program: &Program, text: &str) -> Result<Vec<Spot>, Error> {
                 .at(mapped.pid, mapped.event, address)
                 .is_some_and(|(module, _)| program.module(number).is_some_and(|m| std::ptr::eq(m, module)));
             if is_there {
-                return Ok(vec![Spot::new(program, number, link, |_| true)?]);
+                return Ok((vec![Spot::new(program, number, link, |_| true)?], None));
             }
         }
     }
     let holds =
         |s: &crate::dwarf::Segment| s.executable && address.checked_sub(s.address.0).is_some_and(|into| into < s.size);
     match program.user().find(|(_, module)| module.image.segments().iter().any(holds)) {
-        Some((number, _)) => Ok(vec![Spot::new(program, number, LinkAddr(address), |_| true)?]),
-        None => Ok(Vec::new()),
+        Some((number, _)) => Ok((vec![Spot::new(program, number, LinkAddr(address), |_| true)?], None)),
+        None => {
+            let note = format!(
+                "`*{text}` is in no file that was mapped: what the processes execute there is code that the program has \
+                 generated, where registers and what they point to can be asked for"
+            );
+            Ok((Spot::of_generated(program, RunAddr(address)).into_iter().collect(), Some(note)))
+        }
     }
 }
 

@@ -221,7 +221,7 @@ impl Env for Scope<'_> {
         let base = |name: &str, encoding, size| Arc::new(Type::Base { name: name.to_owned(), encoding, size });
         let real = self.spot.target.arch.register_alias(name);
         if real == "rip" {
-            let address = self.at.and_then(|at| at.bias).map(|bias| self.spot.address.at(bias).0);
+            let address = self.spot.in_process(self.at.and_then(|at| at.bias)).map(|address| address.0);
             let ty = base("unsigned long", Encoding::Unsigned, 8);
             return Some(match address {
                 Some(address) => Value::computed(ty, &address.to_le_bytes()),

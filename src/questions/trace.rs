@@ -9,7 +9,7 @@ use super::plan::{Plan, Wanted};
 use super::program::Program;
 use super::scope::At;
 use super::summary::{Summary, Summing};
-use crate::arch::Bias;
+use crate::arch::{Bias, RunAddr};
 use crate::cancel::Cancel;
 use crate::ctype::{Options, render_member};
 use crate::engine::debug_paths;
@@ -95,7 +95,11 @@ struct Looked {
 
 impl Looked {
     fn new(program: &Program, spot: Spot, query: &TraceQuery) -> Result<Self, Error> {
-        let mut wanted = Wanted::new(0, program.code_at(spot.module, spot.address));
+        let code = match spot.generated {
+            Some(address) => Some(address.0),
+            None => program.code_at(spot.module, spot.address),
+        };
+        let mut wanted = Wanted::new(0, code);
         let mut new = |text: &String| Expression::new(program, &spot, &mut wanted, text, None);
         let values = query.values.iter().map(&mut new).collect::<Result<_, _>>()?;
         let condition = |text: &String| Expression::condition(program, &spot, &mut wanted, text, None);
@@ -105,8 +109,13 @@ impl Looked {
     }
 
     fn probe(&self, program: &Program) -> Option<Probe> {
-        let module = program.module(self.spot.module)?.identity.clone();
-        let place = Place::Module { module, address: self.spot.address.0 };
+        let place = match self.spot.generated {
+            Some(RunAddr(address)) => Place::Address { address, space: None },
+            None => {
+                let module = program.module(self.spot.module)?.identity.clone();
+                Place::Module { module, address: self.spot.address.0 }
+            }
+        };
         let requires = self.condition.as_ref().map(|condition| condition.requires.clone()).unwrap_or_default();
         Some(Probe { requires, ..Probe::new(place, self.plan.values.clone()) })
     }
@@ -134,7 +143,7 @@ impl Biases {
             ticks: hit.ticks,
             pid,
             tid: hit.tid,
-            pc: bias.map(|bias| spot.address.at(bias).0),
+            pc: spot.in_process(bias).map(|address| address.0),
             registers: None,
         };
         (at, moment)

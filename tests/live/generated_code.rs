@@ -62,3 +62,29 @@ fn a_hardware_breakpoint_is_one() {
     server.text("rr_command", json!({"command": "hbreak use"}));
     assert_eq!(stops(&server, false).len(), 3 * CALLS);
 }
+
+#[test]
+fn a_trace_tells_each_execution_of_code_that_is_written_over() {
+    let (server, address) = at_code();
+    let place = format!("*{address:#x}");
+    let query = json!({"location": place, "values": ["$rip", "$sp", "*(long *)$sp"], "limit": 100});
+    let traced = server.call("rr_trace", query);
+    assert!(traced.to_string().contains("code that the program has generated"), "{traced}");
+    server.call("rr_breakpoint_set", json!({"location": place}));
+    let rows = traced["rows"].as_array().unwrap_or_else(|| panic!("{traced}"));
+    assert_eq!(rows.len(), CALLS, "{traced}");
+    for row in rows {
+        // What a stop at the same moment shows.
+        let stop = server.call("rr_continue", json!({}));
+        assert_eq!((&stop["event"], &stop["ticks"]), (&row["event"], &row["ticks"]), "{row}");
+        let values = ["(unsigned long)$rip", "(long)$sp", "*(long *)$sp"].map(|value| server.evaluate(value));
+        let traced: Vec<&str> =
+            row["values"].as_array().unwrap().iter().map(|one| one["value"].as_str().unwrap()).collect();
+        assert_eq!(traced, values, "{row}");
+    }
+    // Where its globals are, the code does not say.
+    let refused = server.fail("rr_trace", json!({"location": place, "values": ["calls"]}));
+    assert!(refused.contains("a breakpoint with a log"), "{refused}");
+    let refused = server.fail("rr_calls", json!({"function": place}));
+    assert!(refused.contains(&format!("rr_trace with location `{place}`")), "{refused}");
+}
