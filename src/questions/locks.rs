@@ -129,6 +129,7 @@ impl Locks {
         let asked = |lock: &&LockQuery| LastWritesQuery {
             address: lock.word,
             length: lock.content.len() as u64,
+            bits: None,
             pid: query.pid,
             programs: query.programs,
             now: Some(Now { content: lock.content.clone(), ..query.now.clone() }),

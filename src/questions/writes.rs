@@ -7,10 +7,12 @@
 //! author     who has written, or read
 //! found      what a pass has found
 //! rounds     which round of a repeated instruction
+//! bit_field  which writes change a part of some bytes
 //! ```
 
 mod arrival;
 mod author;
+mod bit_field;
 mod boundary;
 mod found;
 mod last;
@@ -18,6 +20,7 @@ mod rounds;
 
 pub use author::Author;
 pub(super) use author::{BY_RR, author};
+pub(super) use bit_field::is_change;
 pub use boundary::Before;
 pub use last::{LastWrites, LastWritesQuery};
 
@@ -29,6 +32,7 @@ use super::error::Error;
 use super::hits::{self, Filter, Moment, Visits};
 use super::program::Program;
 use crate::cancel::Cancel;
+use crate::ctype::Bits;
 use crate::engine::model::Waypoint;
 use crate::engine::{Object, debug_paths};
 use crate::rr::{self, Memory, ProbePass, Rr};
@@ -52,6 +56,8 @@ pub struct WritesQuery {
     pub address: u64,
     /// How many bytes.
     pub length: u64,
+    /// The bits of a bit-field within these bytes: a write that leaves them is no change.
+    pub bits: Option<Bits>,
     /// Whether writes are asked about, or reads.
     pub access: Access,
     /// In the memory of this process.
@@ -72,7 +78,7 @@ impl WritesQuery {
         let (address, length, pid) = (object.address, object.size, object.position.thread.pid);
         // A session without events is at none of the recording's.
         let programs = rr::programs_until(trace, pid, object.position.event().unwrap_or(u64::MAX))?;
-        Ok(Self { address, length, pid, programs, ..Self::default() })
+        Ok(Self { address, length, bits: object.value.bits, pid, programs, ..Self::default() })
     }
 }
 
@@ -181,7 +187,7 @@ impl Writes {
                 break;
             }
             chosen.push(number as u64);
-            let is_change = written.is_change();
+            let is_change = is_change(&written, query.address, query.bits);
             self.matching += 1;
             self.changes += u64::from(is_change);
             let writer = match written.writer {

@@ -26,6 +26,8 @@ pub(super) struct Ask<'a> {
     pub(super) memory: Option<(u64, u64)>,
     /// What is collected at the instructions besides.
     pub(super) texts: Vec<Value>,
+    /// All these writes are wanted; else the last one is enough.
+    pub(super) has_all: bool,
 }
 
 /// What a file has of memory.
@@ -120,7 +122,7 @@ impl<'a> Looker<'a> {
 
     /// Returns the last time before a moment that something happened that is wanted.
     pub(super) fn last(&self, ask: &Ask<'_>, is_wanted: &dyn Fn(&Seen) -> bool) -> Result<Looked, Error> {
-        let Ask { before, at, memory, texts } = ask;
+        let Ask { before, at, memory, texts, has_all } = ask;
         if self.cancel.is_cancelled() {
             return Err(Error::Cancelled);
         }
@@ -136,7 +138,7 @@ impl<'a> Looker<'a> {
                 length,
                 access: Access::Write,
                 // Whatever is told besides, the last one before it is told.
-                last: Some(1),
+                last: (!has_all).then_some(1),
                 values: Snapshot::values(),
             })
             .into_iter()
@@ -286,10 +288,10 @@ impl<'a> Looker<'a> {
         length: usize,
         before: &Snapshot,
     ) -> Result<Option<Vec<u8>>, Error> {
-        let looked = self
-            .last(&Ask { before, at: &[], memory: Some((address, length as u64)), texts: Vec::new() }, &|seen| {
-                seen.written.is_some()
-            })?;
+        let looked = self.last(
+            &Ask { before, at: &[], memory: Some((address, length as u64)), texts: Vec::new(), has_all: false },
+            &|seen| seen.written.is_some(),
+        )?;
         Ok(match looked.last.and_then(|seen| seen.written) {
             Some(written) => Some(written.after).filter(|after| written.address == address && after.len() == length),
             None if looked.is_cut => None,

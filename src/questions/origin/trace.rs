@@ -12,7 +12,10 @@ use crate::questions::error::Error;
 use crate::questions::frame::{GENERAL, register_name, register_number};
 use crate::questions::part::part_of;
 use crate::questions::program::{ARCH, Program};
+use crate::questions::writes::is_change;
 use crate::rr::{self, is_own_page};
+use crate::softcounters::probes;
+use std::cell::Cell;
 use std::time::Instant;
 
 /// Most places that a value is followed to, registers included.
@@ -275,9 +278,22 @@ impl<'a> Tracer<'a> {
     /// Follows the memory that the value is in to the last write to it.
     fn follow_memory(&mut self, address: u64, tracked: Tracked) -> Result<Next, Error> {
         let length = tracked.bytes.len() as u64;
-        let ask = Ask { before: &tracked.before, at: &[], memory: Some((address, length)), texts: Vec::new() };
-        let looked = self.looker.last(&ask, &|seen| seen.written.is_some())?;
+        // The last write to the bytes of a bit-field may have been to another one there.
+        let is_asked = self.hops.is_empty() && self.open.is_none();
+        let bits = self.shown.as_ref().and_then(|shown| shown.bits).filter(|_| is_asked);
+        let memory = Some((address, length));
+        let ask = Ask { before: &tracked.before, at: &[], memory, texts: Vec::new(), has_all: bits.is_some() };
+        let left_bits = Cell::new(false);
+        let is_wanted = |seen: &Seen| {
+            let is_it = seen.written.as_ref().map(|written| bits.is_none() || is_change(written, address, bits));
+            left_bits.set(left_bits.get() || is_it == Some(false));
+            is_it == Some(true)
+        };
+        let looked = self.looker.last(&ask, &is_wanted)?;
         let Some(seen) = looked.last else {
+            if left_bits.get() {
+                return self.stopped("each write to its bytes left its bits as they were", &tracked);
+            }
             if looked.is_cut {
                 return self.stopped("there are more writes to it than are looked at", &tracked);
             }
@@ -302,17 +318,25 @@ impl<'a> Tracer<'a> {
             open.hop.at = Some(crate::questions::hits::Moment { pc: None, ..state.moment() });
         }
         let offset = usize::try_from(written.address.saturating_sub(address)).unwrap_or(0);
-        let left = tracked.bytes.get(offset..offset + written.after.len());
+        let (mut address, mut tracked) = (address, tracked);
+        let end = offset.saturating_add(written.after.len());
+        let left = tracked.bytes.get_mut(offset..end).filter(|_| bits.is_some());
+        let is_as_left =
+            |left: &[u8]| !is_change(&probes::Written { before: left.to_vec(), ..written.clone() }, address, bits);
+        if let Some(left) = left.filter(|left| **left != *written.after && is_as_left(left)) {
+            self.note("the last write that changed it: later ones to its bytes left its bits".to_owned());
+            left.copy_from_slice(&written.after);
+        }
+        let left = tracked.bytes.get(offset..end);
         if left != Some(&written.after) {
             let why = "the last write that is seen has left another value there: something has changed it since that is not \
                        seen, as another process, or a second mapping of the memory";
             return self.stopped(why, &tracked);
         }
-        let (mut address, mut tracked) = (address, tracked);
         if written.length != length {
             // What is older is not what has made the value what it is.
-            let end = offset.saturating_add(written.after.len()).saturating_sub(1);
-            self.note(format!("it wrote only bytes {offset} to {end} of the {length}: these are followed"));
+            let last = end.saturating_sub(1);
+            self.note(format!("it wrote only bytes {offset} to {last} of the {length}: these are followed"));
             tracked.bytes.clone_from(&written.after);
             address = written.address;
             tracked.spot = Spot::Memory(address);
@@ -453,7 +477,7 @@ impl<'a> Tracer<'a> {
                 && seen.state.ticks <= before.ticks
                 && seen.state.cfa(program) == Some(cfa)
         };
-        let looked = self.looker.last(&Ask { before, at, memory: None, texts: Vec::new() }, &is_its)?;
+        let looked = self.looker.last(&Ask { before, at, memory: None, texts: Vec::new(), has_all: false }, &is_its)?;
         match looked.last {
             Some(seen) => Ok(Some(seen.state)),
             // What is said of frames need not be true of assembler code, as of the first code of a program.

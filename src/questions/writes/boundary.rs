@@ -1,6 +1,8 @@
 //! Which writes were before a moment, as they go by in their order.
 
 use super::Now;
+use super::bit_field::is_change;
+use crate::ctype::Bits;
 use crate::softcounters::probes::Written;
 use std::collections::VecDeque;
 
@@ -34,6 +36,7 @@ pub(super) type Row = (Option<u32>, Written);
 pub(super) struct Boundary {
     now: Now,
     address: u64,
+    bits: Option<Bits>,
     /// So many rows were before.
     before: u64,
     /// Rows behind these, as far as it is not known of them.
@@ -59,10 +62,11 @@ pub(super) struct Done {
 }
 
 impl Boundary {
-    pub(super) fn new(now: Now, address: u64, most: usize) -> Self {
+    pub(super) fn new(now: Now, address: u64, bits: Option<Bits>, most: usize) -> Self {
         Self {
             now,
             address,
+            bits,
             before: 0,
             open: Vec::new(),
             arrivals: Vec::new(),
@@ -118,7 +122,7 @@ impl Boundary {
     /// Counts one that was before.
     fn count(&mut self, row: Row) {
         self.before += 1;
-        if row.1.is_change() {
+        if is_change(&row.1, self.address, self.bits) {
             self.last_change = Some(row.clone());
         }
         if self.last.len() == self.most {
@@ -210,7 +214,7 @@ mod tests {
         let moment: Waypoint = "3/7/9.9/0x10".parse().unwrap();
         let place = visit.map(|_| Place { moment: Waypoint { visit, ..moment }, registers: [0; 16] });
         let now = Now { event: 3, ticks: 7, tid: 9, content: vec![0xee, now], place };
-        let mut boundary = Boundary::new(now, 0x1000, 1);
+        let mut boundary = Boundary::new(now, 0x1000, None, 1);
         for (number, (side, from, to)) in writes.iter().enumerate() {
             arrivals.iter().filter(|arrival| **arrival == number).for_each(|_| boundary.arrive());
             boundary.add(*side, (Some(9), write(*from, *to)));
@@ -267,7 +271,7 @@ mod tests {
     #[test]
     fn what_is_skipped_counts_and_the_last_ones_are_those_behind_it() {
         let now = Now { event: 3, ticks: 7, tid: 9, content: vec![0xee, 4], place: None };
-        let mut boundary = Boundary::new(now, 0x1000, 3);
+        let mut boundary = Boundary::new(now, 0x1000, None, 3);
         boundary.add(Open, (None, write(0, 1)));
         boundary.add(Was, (None, write(1, 2)));
         boundary.skip(40);

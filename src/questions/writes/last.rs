@@ -1,10 +1,12 @@
 //! The last writes to memory before a moment.
 
+use super::bit_field::is_change;
 use super::boundary::{Before, Boundary, Row};
 use super::found::Found;
 use super::rounds::Rounds;
 use super::{Now, WriteRow, WritesQuery, arrival, asked_of, memory_of};
 use crate::cancel::Cancel;
+use crate::ctype::Bits;
 use crate::engine::Object;
 use crate::questions::answer::{ASKED, DEADLINE, Facts, LIMIT};
 use crate::questions::error::Error;
@@ -24,6 +26,8 @@ pub struct LastWritesQuery {
     pub address: u64,
     /// How many bytes.
     pub length: u64,
+    /// The bits of a bit-field within these bytes: a write that leaves them is no change.
+    pub bits: Option<Bits>,
     /// In the memory of this process.
     pub pid: u32,
     /// When it has executed so many programs: an address means something in one of them only.
@@ -40,7 +44,7 @@ impl LastWritesQuery {
     /// # Errors
     /// If the recording cannot be read.
     pub fn of(trace: &Path, object: &Object) -> Result<Self, rr::Error> {
-        let WritesQuery { address, length, pid, programs, .. } = WritesQuery::of(trace, object)?;
+        let WritesQuery { address, length, bits, pid, programs, .. } = WritesQuery::of(trace, object)?;
         let now = object.position.moment.map(|moment| Now {
             event: moment.event,
             ticks: moment.ticks,
@@ -48,7 +52,7 @@ impl LastWritesQuery {
             content: object.content.clone(),
             place: object.moment.map(|(moment, registers)| super::Place { moment, registers }),
         });
-        Ok(Self { address, length, pid, programs, now, most: 1 })
+        Ok(Self { address, length, bits, pid, programs, now, most: 1 })
     }
 }
 
@@ -66,6 +70,8 @@ pub struct LastWrites {
     last: Vec<Row>,
     /// The last one before the moment that changed something.
     last_change: Option<Row>,
+    address: u64,
+    bits: Option<Bits>,
 }
 
 impl LastWrites {
@@ -104,7 +110,9 @@ impl LastWrites {
         cancel: &Cancel,
     ) -> Result<Vec<Self>, Error> {
         let begun = Instant::now();
-        let places = queries.iter().map(|query| (query.address, query.length, Access::Write, Some(query.most)));
+        // The last change of bits may be farther back than that of the bytes.
+        let most = |query: &LastWritesQuery| query.bits.is_none().then_some(query.most);
+        let places = queries.iter().map(|query| (query.address, query.length, Access::Write, most(query)));
         let (trace, program, mut asked) = asked_of(recording, places, cancel)?;
         asked.probes.extend(place.map(arrival::probe));
         let moment = queries.first().and_then(|query| query.now.as_ref()).map(|now| UpTo {
@@ -130,8 +138,16 @@ impl LastWrites {
                 watch,
                 access: Access::Write,
             };
-            let mut answer =
-                Self { facts: facts.clone(), before: None, matching: None, found, last: Vec::new(), last_change: None };
+            let mut answer = Self {
+                facts: facts.clone(),
+                before: None,
+                matching: None,
+                found,
+                last: Vec::new(),
+                last_change: None,
+                address: query.address,
+                bits: query.bits,
+            };
             answer.judge(query, place, cancel)?;
             answer.facts.took = begun.elapsed();
             Ok(answer)
@@ -143,7 +159,7 @@ impl LastWrites {
     fn judge(&mut self, query: &LastWritesQuery, place: Option<&super::Place>, cancel: &Cancel) -> Result<(), Error> {
         let (mut visits, mut rounds) = (Visits::default(), Rounds::default());
         let most = usize::try_from(query.most).unwrap_or(1);
-        let mut boundary = query.now.clone().map(|now| Boundary::new(now, query.address, most));
+        let mut boundary = query.now.clone().map(|now| Boundary::new(now, query.address, query.bits, most));
         let (mut matching, mut of_nobody) = (0u64, 0u64);
         let Found { pass, memory, watch, .. } = &self.found;
         for (number, record) in pass.hits_and_writes(memory)?.enumerate() {
@@ -218,7 +234,7 @@ impl LastWrites {
     pub fn other_change(&self, cancel: &Cancel) -> Result<Option<WriteRow>, Error> {
         let other = self.last_change.as_ref().filter(|_| {
             // What the last one has changed is the last change.
-            self.last.last().is_none_or(|(_, last)| !last.is_change())
+            self.last.last().is_none_or(|(_, last)| !is_change(last, self.address, self.bits))
         });
         Ok(self.told(other.map_or(&[], std::slice::from_ref), cancel)?.pop())
     }
