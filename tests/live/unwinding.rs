@@ -1,9 +1,11 @@
 //! Stacks that are hard to walk.
 
-use crate::support::fixtures::{line, program};
+use crate::support::fixtures::{line, program, scratch};
 use crate::support::mcp::{Server, replaying};
-use crate::support::recordings::recording_of;
+use crate::support::recordings::{record, recording_of};
 use serde_json::{Value, json};
+use std::path::PathBuf;
+use std::process::Command;
 
 const SOURCE: &str = "unwinding.c";
 
@@ -191,4 +193,45 @@ fn a_thread_waits_on_a_stack_below_the_one_that_rr_has_for_system_calls() {
     // It has the lock, and that is seen.
     let threads = server.text("rr_explain", json!({}));
     assert!(!threads.contains("goes backwards"), "{threads}");
+}
+
+/// Builds a program, or a library, from a text.
+fn built(name: &str, text: &str, options: &[&str]) -> PathBuf {
+    let (source, made) = (scratch().join(format!("{name}.c")), scratch().join(name));
+    std::fs::write(&source, text).unwrap();
+    let done = Command::new("gcc").arg(&source).arg("-o").arg(&made).args(options).output().unwrap();
+    assert!(done.status.success(), "{name}: {}", String::from_utf8_lossy(&done.stderr));
+    made
+}
+
+#[test]
+fn a_call_in_a_function_without_a_name_is_gone_back_to() {
+    let library = built(
+        "libnameless.so",
+        "static __attribute__((noinline)) int inner(int (*f)(int), int n) { return f(n + 1) + n; }\n\
+         int outer(int (*f)(int), int n) { return inner(f, n * 2) + 1; }\n",
+        &["-O1", "-fno-optimize-sibling-calls", "-fPIC", "-shared", "-s"],
+    );
+    let place = format!("-Wl,-rpath,{}", scratch().display());
+    let caller = built(
+        "calls_nameless",
+        "int outer(int (*)(int), int);\nint called(int n) { return n; }\nint main(void) { return outer(called, 3); }\n",
+        &["-g", "-O0", library.to_str().unwrap(), &place],
+    );
+    let server = Server::start();
+    server.replay(&record(&caller, &[], scratch()).trace);
+    server.run_to("called");
+    let frames = server.call("rr_backtrace", json!({}))["result"].clone();
+    let module = |frame: &Value| frame["module"].as_str().unwrap_or_default().to_owned();
+    assert_eq!([1, 2].map(|level| module(&frames[level])), ["libnameless.so", "libnameless.so"], "{frames}");
+    // From frame to frame: to each call, which returns to where the stack says.
+    for level in [1, 2, 3] {
+        let stop = server.call("rr_finish", json!({"reverse": true}));
+        assert_eq!(stop["reason"], "end-stepping-range", "{stop}");
+        let text = |value: &Value| value.as_str().unwrap().trim_start_matches("0x").to_owned();
+        let number = |value: &Value| u64::from_str_radix(&text(value), 16).unwrap();
+        let (call, ret) = (number(&stop["pc"]), number(&frames[level]["address"]));
+        assert!((2..=7).contains(&(ret - call)), "{level}: {stop} {frames}");
+    }
+    assert_eq!(server.call("rr_backtrace", json!({}))["result"][0]["function"], "main");
 }

@@ -13,6 +13,12 @@ const PASTED: &[(&str, &str)] = &[
     ("gcc O2 static c pointers:2 last:none end:return", "after:1 rstepi back after:3 rnext"),
     // A fault behind a system call that rr has buffered.
     ("gcc O0 static c plain:1 last:fstat end:read", "end back:3 run:3 rstepi:2 back:2 last"),
+    // The step back from behind a write in rr's own code, which was met forward.
+    ("gcc O1 dynamic c library:2 pipe:4 branchless:2 altstack:3 last:none end:return", "goto:86 there"),
+    // Out of an inlined function that begins where the function does that it is inlined in, past many turns.
+    ("clang O2 static c timer:4 last:none end:return", "end back:4 rstepi:7 rfinish rnext:2"),
+    // To a signal in a tick of half a million calls, by a position of another session.
+    ("clang O2 dynamic c floating:4 last:getpid end:overflow", "after:174"),
     // A breakpoint at the instruction that writes: rr reports the breakpoint only to a step back.
     ("gcc O1 static c++ virtual:1 last:none end:return", "after:298 rstepi:9"),
     ("gcc O2 static c++ exceptions:1 last:none end:return", "run:2 rstep:2"),

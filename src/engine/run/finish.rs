@@ -11,7 +11,7 @@ use crate::engine::run::finish_inlined::stack_pointer;
 use crate::engine::run::mover::Mover;
 use crate::engine::run::return_value::return_place;
 use crate::engine::run::return_value::rust::{Evidence, rust_return_place};
-use crate::engine::run::step::{Connector, Handler, Machine, Moved, Ran};
+use crate::engine::run::step::{Connector, FunctionEntry, Handler, Machine, Moved, Ran};
 use crate::engine::run::step::{back_into_handler, back_out_of_handler, call_before};
 use crate::engine::stack::guess::{gives_back_address, is_as_written, returns_in};
 use crate::engine::stack::physical::{End, Level, Physical};
@@ -80,9 +80,13 @@ impl Mover<'_, '_> {
         }
     }
 
-    /// Runs back to one of these locations in the innermost frame. Its function's entry is farther back than all of
-    /// them: if that is reached, it has not been at any, and the thread is where it was.
-    pub(in crate::engine) fn run_back_in(&mut self, locations: &[Temporary], entry: RunAddr) -> Result<Ran, Error> {
+    /// Runs back to one of these locations in the innermost frame, or to its function's entry if that leads in. Else the
+    /// entry is farther back than all of them: if that is reached, it has not been at any, and the thread is where it was.
+    pub(in crate::engine) fn run_back_in(
+        &mut self,
+        locations: &[Temporary],
+        entry: FunctionEntry,
+    ) -> Result<Ran, Error> {
         /// Frames of the same function that come in between.
         const OTHERS: usize = 64;
         let thread = self.session.debuggee.thread;
@@ -94,13 +98,16 @@ impl Mover<'_, '_> {
         let from = self.place(thread)?;
         // What is met on the way is met again if that does not help.
         let (breakpoints, logged) = (self.session.debuggee.breakpoints.clone(), self.session.debuggee.log.count());
-        let entered = Temporary::is(entry, frame.sp.wrapping_sub(pushed));
+        let entered = Temporary::is(entry.at, frame.sp.wrapping_sub(pushed));
         let all: Vec<Temporary> = locations.iter().copied().chain([entered]).collect();
         for _ in 0..OTHERS {
             if let Some(reason) = self.run_to(Direction::Reverse, &all)? {
                 return Ok(Ran::Stopped(Box::new(reason)));
             }
-            if self.spot()?.pc == entry {
+            if self.spot()?.pc == entry.at {
+                if entry.leads_in {
+                    return Ok(Ran::There);
+                }
                 break;
             }
             if self.caller(0).is_some_and(|caller| caller.sp == frame.sp) {

@@ -6,8 +6,8 @@ use crate::engine::api::error::Error;
 use crate::engine::breakpoints::temporary::Temporary;
 use crate::engine::run::mover::Mover;
 use crate::engine::run::step::{
-    Body, Calls, Connector, Handler, Lies, Machine, Moved, Ran, WALKED, after, back_into_handler, back_out_of_handler,
-    call_before, instruction, instructions, interrupted_by_handler, ways_in, ways_out,
+    Body, Calls, Connector, FunctionEntry, Handler, Lies, Machine, Moved, Ran, WALKED, after, back_into_handler,
+    back_out_of_handler, call_before, instruction, instructions, interrupted_by_handler, ways_in, ways_out,
 };
 use crate::engine::stack::physical::{Level, Physical};
 use std::sync::Arc;
@@ -127,7 +127,10 @@ impl Mover<'_, '_> {
             false => Lies::Outside,
         };
         match ways_in(all, here, lies) {
-            Some(places) => self.run_back_in(&places, home.entry),
+            Some(places) => {
+                let leads_in = !is_passed && inlined.begins(self, home.entry);
+                self.run_back_in(&places, FunctionEntry { at: home.entry, leads_in })
+            }
             None => Ok(Ran::Stayed),
         }
     }

@@ -163,7 +163,7 @@ impl Session {
             return self.find_visit(to, number, cancel);
         }
         let found = self.find_first(to, cancel)?;
-        if found == SearchOutcome::Found && self.may_fit_again(to)? {
+        if found == SearchOutcome::Found && !self.is_at_signal(to)? && self.may_fit_again(to)? {
             return self.note_others(to, cancel);
         }
         Ok(found)

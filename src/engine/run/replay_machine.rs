@@ -11,7 +11,7 @@ use crate::engine::modules::loaded::Role;
 use crate::engine::run::backward_over_hits::{Destination, Hit, SkippedHits, drop_conditions};
 use crate::engine::run::exec::Crossed;
 use crate::engine::run::mover::{Mover, Settled};
-use crate::engine::run::step::{Body, Connector, Inlined, Machine, Moved, Ran, Row, Spot};
+use crate::engine::run::step::{Body, Connector, FunctionEntry, Inlined, Machine, Moved, Ran, Row, Spot};
 use crate::engine::run::time_limit::verdict;
 use crate::engine::run::watch_hit::Watched;
 use crate::engine::stack::physical::End;
@@ -361,7 +361,7 @@ impl Machine for Mover<'_, '_> {
         }
     }
 
-    fn run_back_in_frame(&mut self, places: &[Temporary], entry: RunAddr) -> Result<Ran, Error> {
+    fn run_back_in_frame(&mut self, places: &[Temporary], entry: FunctionEntry) -> Result<Ran, Error> {
         self.run_back_in(places, entry)
     }
 
@@ -401,6 +401,11 @@ impl Machine for Mover<'_, '_> {
             ranges: function.ranges.iter().map(|(start, end)| (run(*start), run(*end))).collect(),
             after_prologue: lined.then(|| run(module.image.after_prologue(&function))),
         })
+    }
+
+    fn code_start(&mut self, at: RunAddr) -> Option<RunAddr> {
+        let module = self.module(at)?;
+        module.image.code_around(module.link(at)).map(|(start, _)| start.at(module.bias))
     }
 
     fn inlined(&mut self, at: RunAddr) -> Vec<Inlined> {

@@ -117,13 +117,7 @@ impl Session {
         if let Some((.., visit)) = self.counted.filter(|(known, thread, _)| (*known, *thread) == (epoch, here.thread)) {
             return Ok(visit);
         }
-        // A signal is an event of its own, and what comes with it is there as long as nothing moves.
-        let stopped = self.debuggee.inferior.process.last_stop()?;
-        let is_here = |position: &Position| {
-            (position.moment, position.thread, position.pc) == (Some(here.moment), here.thread, here.pc)
-        };
-        let is_signal = self.state.signal.as_ref().is_some_and(|signal| is_here(&signal.position))
-            || matches!(stopped, StopReply::Stopped { signal, .. } if !matches!(signal, 0 | SIGTRAP));
+        let is_signal = self.is_at_signal(here)?;
         let can_be_counted = !here.is_end && !is_signal && self.debuggee.inferior.process.abilities().time;
         // The calls of a long tick have stack pointers of their own, and counting them would take too long.
         if !can_be_counted || !self.may_recur(here.thread)? || self.is_in_long_tick(here.thread)? {
@@ -141,6 +135,17 @@ impl Session {
         let visit = counted?;
         self.counted = Some((self.debuggee.inferior.process.epoch(), here.thread, visit));
         Ok(visit)
+    }
+
+    /// Returns whether the thread is at the arrival of a signal: that is an event of its own, and what comes with it is
+    /// there as long as nothing moves.
+    pub(in crate::engine) fn is_at_signal(&mut self, here: &Waypoint) -> Result<bool, Error> {
+        let stopped = self.debuggee.inferior.process.last_stop()?;
+        let is_here = |position: &Position| {
+            (position.moment, position.thread, position.pc) == (Some(here.moment), here.thread, here.pc)
+        };
+        Ok(self.state.signal.as_ref().is_some_and(|signal| is_here(&signal.position))
+            || matches!(stopped, StopReply::Stopped { signal, .. } if !matches!(signal, 0 | SIGTRAP)))
     }
 
     /// Counts the visits from here to where the tick ends, and those from where it begins: the difference is how many are

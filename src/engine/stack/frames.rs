@@ -22,6 +22,10 @@ const HOOK_DEPTH: usize = 16;
 /// How many functions a recursion is made of whose code is looked up only once.
 const RECURSION: usize = 8;
 
+/// Bytes from an image's entry point on that are code in assembler which nothing has called: that of a program, and that
+/// of the dynamic linker, from where the initializers of libraries run.
+const ENTRY_CODE: u64 = 128;
+
 /// The frames of one thread that have been found so far.
 pub(in crate::engine) struct Stack {
     pub(in crate::engine) physical: Vec<Physical>,
@@ -189,7 +193,7 @@ impl Stack {
         let (unwound, guessed) = match unwound {
             Some(unwound) => (unwound, false),
             // The entry points of programs and of the dynamic linker may have no unwind information.
-            None if frame.chain.last().is_some_and(|f| f.name == "_start") => return Err(End::Outermost),
+            None if is_entry_code(frame) => return Err(End::Outermost),
             None => (guess_caller(frame, process, modules)?, true),
         };
         frame.cfa = Some(unwound.cfa);
@@ -240,6 +244,14 @@ impl Stack {
             Err(error) => Err(End::Lost(format!("unwinding from {lookup} failed: {error}"))),
         }
     }
+}
+
+/// Returns whether a frame is in the code with which a program or the dynamic linker begins.
+fn is_entry_code(frame: &Physical) -> bool {
+    let Some(module) = &frame.module else { return false };
+    let at = module.link(frame.address.for_lookup()).0;
+    at.checked_sub(module.image.entry().0).is_some_and(|offset| offset < ENTRY_CODE)
+        || frame.chain.last().is_some_and(|function| function.name == "_start")
 }
 
 /// Returns whether a frame that is not the innermost one ends farther out than it begins. One that has called something

@@ -93,14 +93,14 @@ pub(in crate::engine) fn call_before<M: Machine>(m: &mut M, ret: RunAddr) -> Opt
 }
 
 /// Finds the instruction that ends where this one begins. Instructions cannot be decoded backwards, so this starts at
-/// the beginning of the line, or else of the function.
+/// the beginning of the line, or else of the function, which in a stripped library has no name.
 pub(in crate::engine) fn instruction_before<M: Machine>(m: &mut M, next: RunAddr) -> Option<(RunAddr, Instruction)> {
     /// The longest line or function looked through, in instructions.
     const REACH: usize = 100_000;
     let last = RunAddr(next.0.checked_sub(1)?);
     let mut at = match m.row(last) {
         Some(row) => row.start,
-        None => m.body(last)?.entry,
+        None => m.body(last).map(|body| body.entry).or_else(|| m.code_start(last))?,
     };
     for _ in 0..REACH {
         let i = m.instruction(at)?;

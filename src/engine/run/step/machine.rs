@@ -111,7 +111,7 @@ pub(in crate::engine) trait Machine {
     /// returning, by `longjmp` or an exception. The place where the thread is now does not count.
     fn run_to(&mut self, direction: Direction, places: &[Temporary]) -> Moved;
     /// Runs back until one of these is reached in the frame that the thread is in, of a function with this entry.
-    fn run_back_in_frame(&mut self, places: &[Temporary], entry: RunAddr) -> Result<Ran, Error>;
+    fn run_back_in_frame(&mut self, places: &[Temporary], entry: FunctionEntry) -> Result<Ran, Error>;
     /// Returns the instruction at an address, as it is in the file.
     fn instruction(&mut self, at: RunAddr) -> Option<Instruction>;
     /// Finds where control goes from a stretch of code, if that is constant and it can be told.
@@ -135,6 +135,9 @@ pub(in crate::engine) trait Machine {
     }
     /// Returns the function that has this address.
     fn body(&mut self, at: RunAddr) -> Option<Body>;
+    /// Returns where the code begins that unwind information describes around an address: a function, or a part of one,
+    /// which need not have a name.
+    fn code_start(&mut self, at: RunAddr) -> Option<RunAddr>;
     /// Returns the functions inlined at this address, outermost first.
     fn inlined(&mut self, at: RunAddr) -> Vec<Inlined>;
     /// Returns how many of the functions inlined where the thread is, the innermost ones, it is shown outside of.
@@ -150,6 +153,16 @@ pub(in crate::engine) trait Machine {
     fn word(&mut self, address: u64) -> Option<u64>;
     /// Finds where the innermost frame's caller, `depth` frames up, goes on, by unwinding.
     fn caller(&mut self, depth: usize) -> Option<Spot>;
+}
+
+/// The entry of a function, for a run back out of some of its code.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::engine) struct FunctionEntry {
+    /// Its address.
+    pub(in crate::engine) at: RunAddr,
+    /// The code begins there: compilers count the function's prologue to what is inlined at its beginning. Else the entry
+    /// is farther back than all that leads into the code.
+    pub(in crate::engine) leads_in: bool,
 }
 
 /// The functions inlined where a thread is, as far as it is shown inside of them.

@@ -20,7 +20,7 @@ mod stretch;
 pub(in crate::engine) use calls::{
     Handler, back_into_handler, back_out_of_handler, call_before, instruction_before, interrupted_by_handler,
 };
-pub(in crate::engine) use machine::{Body, Calls, Connector, Inlined, Machine, Moved, Ran, Row, Spot};
+pub(in crate::engine) use machine::{Body, Calls, Connector, FunctionEntry, Inlined, Machine, Moved, Ran, Row, Spot};
 pub(in crate::engine) use stretch::{Lies, WALKED, instructions, ways_in, ways_out};
 
 use crate::arch::{Direction, Flow, RunAddr};

@@ -45,7 +45,7 @@ struct SimulatedThread {
     stack: BTreeMap<u64, u64>,
 }
 
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Code {
     ops: BTreeMap<u64, Op>,
     rows: Vec<(u64, u64, u32, bool)>,
@@ -239,8 +239,11 @@ impl Machine for Sim {
         }
     }
 
-    fn run_back_in_frame(&mut self, places: &[Temporary], _entry: RunAddr) -> Result<Ran, Error> {
-        Ok(self.run_to(Direction::Reverse, places)?.map_or(Ran::There, |reason| Ran::Stopped(Box::new(reason))))
+    fn run_back_in_frame(&mut self, places: &[Temporary], entry: FunctionEntry) -> Result<Ran, Error> {
+        let caller = self.caller(0).filter(|_| entry.leads_in);
+        let entered = caller.map(|caller| Temporary::is(entry.at, caller.sp.wrapping_sub(8)));
+        let places: Vec<Temporary> = places.iter().copied().chain(entered).collect();
+        Ok(self.run_to(Direction::Reverse, &places)?.map_or(Ran::There, |reason| Ran::Stopped(Box::new(reason))))
     }
 
     fn instruction(&mut self, at: RunAddr) -> Option<Instruction> {
@@ -289,6 +292,10 @@ impl Machine for Sim {
         let (start, end, after) = *self.code.bodies.iter().find(|b| b.0 <= at.0 && at.0 < b.1)?;
         let entry = RunAddr(start);
         Some(Body { entry, ranges: vec![(entry, RunAddr(end))], after_prologue: after.map(RunAddr) })
+    }
+
+    fn code_start(&mut self, at: RunAddr) -> Option<RunAddr> {
+        self.body(at).map(|body| body.entry)
     }
 
     fn inlined(&mut self, at: RunAddr) -> Vec<Inlined> {

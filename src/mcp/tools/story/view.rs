@@ -65,7 +65,10 @@ impl StoryView {
             }
             Err(why) => view.notes.push(format!("where `{expression}` came from is unavailable: {why}")),
         }
-        view.next.push(format!("rr_history {{\"expression\": \"{expression}\"}}: all its values"));
+        // Only memory has a history.
+        if !expression.starts_with('$') {
+            view.next.push(format!("rr_history {{\"expression\": \"{expression}\"}}: all its values"));
+        }
         view
     }
 

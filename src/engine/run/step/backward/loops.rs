@@ -8,7 +8,9 @@ use super::{Back, Backward};
 use crate::arch::{Flow, Instruction, RunAddr};
 use crate::engine::api::error::Error;
 use crate::engine::breakpoints::temporary::Temporary;
-use crate::engine::run::step::machine::{Body, Calls, Inside, Machine, Ran, Row, Spot, after, beginning, call_row};
+use crate::engine::run::step::machine::{
+    Body, Calls, FunctionEntry, Inside, Machine, Ran, Row, Spot, after, beginning, call_row,
+};
 use crate::engine::run::step::stretch::{Lies, WALKED, instructions, ways_in};
 
 /// How a step goes back through the code of a line.
@@ -48,7 +50,10 @@ impl<M: Machine> Backward<'_, M> {
             self.turns.is_off = true;
             return Ok(Back::GoOn);
         };
-        Ok(match self.m.run_back_in_frame(&places, home.entry)? {
+        let at_entry = self.m.inlined(home.entry);
+        let leads_in = matches!(stretch, Stretch::PassedOver) && Inside::new(&at_entry, 0).is_deeper_than(&self.inside);
+        let entry = FunctionEntry { at: home.entry, leads_in };
+        Ok(match self.m.run_back_in_frame(&places, entry)? {
             Ran::There => Back::Look,
             Ran::Stopped(reason) => Back::Stop(*reason),
             Ran::Stayed => {

@@ -3,7 +3,7 @@
 
 mod loops;
 
-use crate::arch::{Direction, Flow, RunAddr};
+use crate::arch::{Direction, Flow, Instruction, RunAddr};
 use crate::engine::api::Reason;
 use crate::engine::api::error::Error;
 use crate::engine::breakpoints::temporary::{PROLOGUE_REACH, StackPointer, Temporary};
@@ -11,7 +11,7 @@ use crate::engine::run::step::calls::{
     Handler, back_into_handler, back_out_of_handler, back_to_call, call_before, is_return_to,
 };
 use crate::engine::run::step::machine::{
-    Body, Calls, Connector, Inside, Machine, Moved, Row, Spot, UNLINED_REACH, after, beginning, call_row,
+    Body, Calls, Connector, Inside, Machine, Moved, Ran, Row, Spot, UNLINED_REACH, after, beginning, call_row,
 };
 use loops::Turns;
 
@@ -23,6 +23,8 @@ pub(super) struct Backward<'m, M> {
     home: Option<Body>,
     /// The stretch of code whose start ends the step.
     block: Option<Row>,
+    /// An instruction of it has been taken back.
+    is_in_block: bool,
     /// The inlined functions that the step is in, in `home`.
     inside: Inside,
     turns: Turns,
@@ -33,8 +35,15 @@ impl<'m, M: Machine> Backward<'m, M> {
         let here = m.spot()?;
         let home = m.body(here.pc);
         let (path, hidden) = (m.inlined(here.pc), m.hidden());
-        let mut this =
-            Self { m, calls, home, block: None, inside: Inside::new(&path, hidden), turns: Turns::default() };
+        let mut this = Self {
+            m,
+            calls,
+            home,
+            block: None,
+            is_in_block: false,
+            inside: Inside::new(&path, hidden),
+            turns: Turns::default(),
+        };
         this.block = this.block_at(here.pc);
         Ok(this)
     }
@@ -59,9 +68,16 @@ impl<'m, M: Machine> Backward<'m, M> {
         loop {
             let mut back = self.retreat()?;
             while let Back::Look = back {
+                match self.reach_entry_by_jump()? {
+                    Ran::There => return Ok(None),
+                    Ran::Stopped(reason) => return Ok(Some(*reason)),
+                    Ran::Stayed => {}
+                }
                 if self.look()? {
                     return Ok(None);
                 }
+                let here = self.m.spot()?.pc;
+                self.is_in_block = self.block.as_ref().is_some_and(|block| block.contains(here));
                 back = self.turn()?;
             }
             match back {
@@ -70,10 +86,46 @@ impl<'m, M: Machine> Backward<'m, M> {
                     if self.moved_home()? {
                         return Ok(None);
                     }
+                    self.is_in_block = self.block.is_some();
                 }
                 Back::Look | Back::GoOn => {}
             }
         }
+    }
+
+    /// Goes to the statement of its stretch of code that a jump has led to, if that is not the first one there: the head of
+    /// a loop has statements for who comes from before the loop and for who comes from its end, one behind the other.
+    fn reach_entry_by_jump(&mut self) -> Result<Ran, Error> {
+        let here = self.m.spot()?.pc;
+        let Some(block) = self.block.clone().filter(|block| self.is_in_block && !block.contains(here)) else {
+            return Ok(Ran::Stayed);
+        };
+        let is_jump = |i: Instruction| matches!(i.flow, Flow::Jump | Flow::IndirectJump);
+        let is_from_callee = Inside::new(&self.m.inlined(here), 0).is_deeper_than(&self.inside);
+        if is_from_callee || !self.m.instruction(here).is_some_and(is_jump) || !self.has_later_statement(&block) {
+            return Ok(Ran::Stayed);
+        }
+        if let Some(reason) = self.m.step(Direction::Forward)? {
+            return Ok(Ran::Stopped(Box::new(reason)));
+        }
+        let entered = self.m.spot()?.pc;
+        let is_statement = self.m.row(entered).is_some_and(|row| row.start == entered && row.is_stmt);
+        if block.contains(entered) && is_statement {
+            return Ok(Ran::There);
+        }
+        Ok(self.m.step(Direction::Reverse)?.map_or(Ran::Stayed, |reason| Ran::Stopped(Box::new(reason))))
+    }
+
+    /// Returns whether a statement begins in a stretch of code behind where it begins.
+    fn has_later_statement(&mut self, block: &Row) -> bool {
+        let mut at = block.start;
+        while let Some(row) = self.m.row(at).filter(|row| row.end > at && row.end < block.end) {
+            at = row.end;
+            if self.m.row(at).is_some_and(|row| row.start == at && row.is_stmt) {
+                return true;
+            }
+        }
+        false
     }
 
     /// Finds all the code of one line around an address without a gap, but not across the end of the prologue: the

@@ -68,6 +68,30 @@ fn reverse_next_ends_where_the_last_statement_of_a_line_begins() {
     assert!(sim.moves < 20, "{}", sim.moves);
 }
 
+/// 30 main { 31 before the loop; 31 where its end leads to, a statement of its own; 32 body; 33 ret }
+#[test]
+fn reverse_next_ends_at_the_statement_that_a_loop_has_led_to() {
+    let mut code = Code::new();
+    let head = code.at + 2;
+    let lines: [(u32, &[Op]); 6] = [
+        (30, &[Enter(16)]),
+        (31, &[Nop]),
+        (31, &[Nop, Nop]),
+        (32, &[Nop, Loop(head, 2)]),
+        (33, &[Nop]),
+        (34, &[Leave(16), Ret]),
+    ];
+    let main = code.function(&lines);
+    assert_eq!(code.rows[2].0, head);
+    for calls in [Over, Into] {
+        let mut sim = code.clone().run(main, &[]);
+        assert_eq!(sim.seek(33).lines(Rev, calls, 6), [32, 31, 32, 31, 32, 31]);
+        assert_eq!(sim.states[sim.at].pc, code.rows[1].0);
+        sim.seek(33).lines(Rev, calls, 2);
+        assert_eq!(sim.states[sim.at].pc, head);
+    }
+}
+
 /// 30 main { 31 nop; 40 inlined: 41 a line with many turns, entered at its beginning, 42 its end; 32 nop; 33 ret }
 #[test]
 fn reverse_next_does_not_walk_through_the_turns_of_an_inlined_function_that_it_passes_over() {
