@@ -50,8 +50,12 @@ fn is_written(memory: &UsedMemory) -> bool {
 }
 
 fn store(i: &Instruction, memory: &UsedMemory, register: &dyn Fn(&str) -> Option<u64>) -> Option<Store> {
-    // Of a repeated instruction, only the instruction knows the size of one turn.
-    let sizes = [memory.memory_size().size(), i.memory_size().size()];
+    // Of a repeated instruction, only the instruction knows the size of one turn; of one that compresses, the size is
+    // told of one element, and all may be written.
+    let sizes = match is_compressing(i) {
+        true => [i.op1_register().size(), 0],
+        false => [memory.memory_size().size(), i.memory_size().size()],
+    };
     let size = u64::try_from(sizes.into_iter().find(|size| *size > 0)?).ok()?;
     if memory.vsib_size() != 0 {
         return None;
@@ -72,6 +76,15 @@ fn store(i: &Instruction, memory: &UsedMemory, register: &dyn Fn(&str) -> Option
     let moved = if is_move { source(i, register) } else { None };
     let bytes = moved.and_then(|value| Some(value.to_le_bytes().get(..usize::try_from(size).ok()?)?.to_vec()));
     Some(Store { address, length: size, bytes })
+}
+
+/// Returns whether it writes those elements of a vector that a mask names, one behind the other.
+fn is_compressing(i: &Instruction) -> bool {
+    use Mnemonic as M;
+    matches!(
+        i.mnemonic(),
+        M::Vcompresspd | M::Vcompressps | M::Vpcompressb | M::Vpcompressd | M::Vpcompressq | M::Vpcompressw
+    )
 }
 
 /// Returns the value that a move writes.
@@ -161,6 +174,9 @@ mod tests {
         assert_eq!(of(&[0x0f, 0x11, 0x07]), Some(vec![(0x5000, 16, None)]));
         assert_eq!(of(&[0xab]), Some(vec![(0x5000, 4, None)]));
         assert_eq!(of(&[0xf3, 0x48, 0xab]), Some(vec![(0x5000, 24, None)]));
+        // vmovdqu8 %ymm16,(%rdi){%k1}; vpcompressd %zmm3,(%rdi){%k1}
+        assert_eq!(of(&[0x62, 0xe1, 0x7f, 0x29, 0x7f, 0x07]), Some(vec![(0x5000, 32, None)]));
+        assert_eq!(of(&[0x62, 0xf2, 0x7d, 0x49, 0x8b, 0x1f]), Some(vec![(0x5000, 64, None)]));
     }
 
     #[test]

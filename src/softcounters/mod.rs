@@ -343,6 +343,7 @@ mod shim {
         pub mod layout;
         mod made;
         mod maps;
+        pub mod masks;
         pub mod operand;
         mod pages;
         pub mod piece;
@@ -364,6 +365,7 @@ mod shim {
     }
     mod counter;
     mod decode;
+    pub mod extended;
     mod memory;
     mod memory_calls;
     mod numbers;

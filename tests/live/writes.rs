@@ -1,9 +1,11 @@
 //! Who wrote to memory, against what the program's source says of it.
 
-use crate::support::fixtures::line;
+use crate::support::fixtures::{line, scratch};
 use crate::support::mcp::{Server, replaying};
-use crate::support::recordings::recording;
+use crate::support::recordings::{record, recording};
 use serde_json::{Value, json};
+use std::path::Path;
+use std::process::Command;
 
 const SOURCE: &str = "written_by.c";
 
@@ -105,6 +107,44 @@ fn the_last_write_before_the_current_moment_is_told() {
     server.call("rr_step", json!({"instruction": true}));
     let later = last("total");
     assert_eq!((later["earlier"].as_u64().unwrap(), &later["write"]["position"]), (earlier + 1, &write["position"]));
+}
+
+#[test]
+fn a_few_bytes_that_are_set_to_what_they_are_have_been_written() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/live/same_bytes.c");
+    let program = scratch().join("same_bytes");
+    let done = Command::new("gcc").arg("-g").arg(&source).arg("-o").arg(&program).output();
+    let done = done.unwrap_or_else(|error| panic!("gcc: {error}"));
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    let text = std::fs::read_to_string(&source).unwrap();
+    let line = |mark: &str| 1 + text.lines().position(|line| line.contains(&format!("/* {mark} */"))).unwrap();
+    let server = Server::start();
+    server.replay(&record(&program, &[], scratch()).trace);
+    let written = |expression: &str| {
+        let answer = server.call("rr_last_write", json!({"expression": expression}));
+        let write = &answer["write"];
+        assert!(write["function"].as_str().is_some_and(|name| name.contains("memset")), "{expression}: {answer}");
+        (write["old"].clone(), write["new"].clone(), write["position"].clone())
+    };
+    let called_from = |position: &Value| {
+        server.call("rr_goto", json!({"position": position}));
+        let frames = server.call("rr_backtrace", json!({}));
+        let frames = frames["result"].as_array().unwrap();
+        frames.iter().find(|frame| frame["function"] == "main").unwrap()["line"].as_u64().unwrap() as usize
+    };
+    const SEVENS: &str = "506381209866536711";
+    for (stop, expression, value, by) in [
+        ("counts", "other->count", "0", "clears what is clear"),
+        ("counts", "one->count", SEVENS, "fills again"),
+        ("prints", "one->count", "0", "empties again"),
+        // What is beside the bytes that a mask names is not written.
+        ("prints", "other->count", "0", "clears what is clear"),
+    ] {
+        server.run_to(&format!("same_bytes.c:{}", line(stop)));
+        let (old, new, position) = written(expression);
+        assert_eq!((&old, &new), (&json!(value), &json!(value)), "{expression} at {stop}");
+        assert_eq!(called_from(&position), line(by), "{expression} at {stop}");
+    }
 }
 
 /// Each change that a watchpoint stops at is in the history, and nothing else that changed something.

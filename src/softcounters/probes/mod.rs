@@ -37,8 +37,12 @@
 //! - *What is told is clipped to the range*: the address, the length, and the bytes, of which there are at most 4096
 //!   from the beginning on. A write to several ranges is told once for each. Values that are asked for are those before
 //!   the instruction; the address of the instruction is told, too.
-//! - *Of what writes only some bytes of what it addresses* (masked vector stores, `fxsave`, `xsave`, `enter` of a
-//!   level, scattering) the bytes that differ are told, from the first to the last, and nothing if none does.
+//! - *Of what writes some elements of a vector* (masked vector stores, `maskmovdqu`, compressing and scattering ones)
+//!   the bytes are told that the mask chooses, from the first to the last that is watched, even if they change nothing;
+//!   and nothing if it chooses none.
+//! - *Of what else writes only some bytes of what it addresses* (`fxsave`, `xsave`, `enter` of a level, a far call) the
+//!   bytes that differ are told, from the first to the last, and nothing if none does; the same of masked stores where
+//!   the kernel does not tell the registers that have the masks.
 //! - *What rr writes for the kernel of the recording* (results of system calls, frames of signals) has no instruction
 //!   and is told as the system's, at the branches its thread had executed; which of the thread's events are at these is
 //!   known. rr also writes below stack pointers for its own purposes and puts back what was there, which is not told:

@@ -12,6 +12,7 @@ mod counter;
 mod cpuid;
 mod decode;
 mod drive;
+mod extended;
 mod flags;
 mod inject;
 mod interrupt;

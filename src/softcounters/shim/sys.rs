@@ -376,6 +376,18 @@ pub fn vector_registers(tid: i32) -> Result<[u8; 512], Errno> {
     Ok(area)
 }
 
+/// Returns what `xsave` would write of a tracee, up to behind its vector registers.
+pub fn extended_state(tid: i32) -> Result<Vec<u8>, Errno> {
+    const NT_X86_XSTATE: i64 = 0x202;
+    const LENGTH: usize = 4096;
+    let mut area = vec![0u8; LENGTH];
+    let mut vector = IoVec { base: area.as_mut_ptr().cast(), len: area.len() };
+    // SAFETY: the vector covers `area`; the kernel sets its length to what it has written.
+    unsafe { ptrace(PTRACE_GETREGSET, tid, NT_X86_XSTATE, &raw mut vector as i64) }?;
+    area.truncate(vector.len);
+    Ok(area)
+}
+
 /// Replaces all general registers of a tracee.
 pub fn set_registers(tid: i32, registers: &UserRegs) -> Result<(), Errno> {
     // SAFETY: the kernel reads a whole user_regs_struct.

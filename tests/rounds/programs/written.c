@@ -101,19 +101,39 @@ static void vectors(long o) {
     DO("fstcw", o + 96, 2, "fnstcw (%0)" ::"r"(AT(o + 96)) : "memory");
     DO("fnstenv", o + 100, 28, "fnstenv (%0)" ::"r"(AT(o + 100)) : "memory");
     unsigned char *to = AT(o + 160);
-    say("partial", o + 160, 16);
-    __asm__ volatile("pcmpeqd %%xmm4, %%xmm4; psrldq $9, %%xmm4; movups %1, %%xmm3; maskmovdqu %%xmm4, %%xmm3"
+    /* Of what is masked, that is written which the mask names, even if it is the same again. */
+    say("maskmovdqu", o + 160, 7);
+    say("same maskmovdqu", o + 160, 7);
+    __asm__ volatile("pcmpeqd %%xmm4, %%xmm4; psrldq $9, %%xmm4; movups %1, %%xmm3; maskmovdqu %%xmm4, %%xmm3; maskmovdqu %%xmm4, %%xmm3"
                      : : "D"(to), "m"(source) : "memory", "xmm3", "xmm4");
+    to = AT(o + 176);
+    say("maskmovq", o + 181, 3);
+    __asm__ volatile("pcmpeqd %%mm4, %%mm4; psllq $40, %%mm4; movq %1, %%mm3; maskmovq %%mm4, %%mm3; emms"
+                     : : "D"(to), "m"(source) : "memory", "mm3", "mm4");
     if (__builtin_cpu_supports("avx2")) {
         DO("vmovups", o + 201, 32, "vmovups %1, %%ymm3; vmovups %%ymm3, (%0)" ::"r"(AT(o + 201)), "m"(source) : "memory", "xmm3");
         DO("vextracti128", o + 240, 16, "vextracti128 $1, %%ymm3, (%0)" ::"r"(AT(o + 240)) : "memory");
-        say("partial", o + 256, 32);
-        __asm__ volatile("vpcmpeqd %%xmm4, %%xmm4, %%xmm4; vpmaskmovd %%ymm3, %%ymm4, (%0)" ::"r"(AT(o + 256)) : "memory", "xmm4");
+        say("vpmaskmovd", o + 256, 16);
+        say("same vpmaskmovd", o + 256, 16);
+        __asm__ volatile("vpcmpeqd %%xmm4, %%xmm4, %%xmm4; vpmaskmovd %%ymm3, %%ymm4, (%0); vpmaskmovd %%ymm3, %%ymm4, (%0)"
+                         ::"r"(AT(o + 256)) : "memory", "xmm4");
     }
     if (__builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl")) {
         DO("vmovdqu64", o + 320, 64, "vmovdqu64 %1, %%zmm3; vmovdqu64 %%zmm3, 64(%0)" ::"r"(AT(o + 256)), "m"(source) : "memory", "xmm3");
-        say("partial", o + 400, 32);
-        __asm__ volatile("kmovd %1, %%k1; vmovdqu8 %%ymm3, (%0)%{%%k1%}" ::"r"(AT(o + 400)), "r"(0xff00) : "memory");
+        say("vmovdqu8", o + 408, 8);
+        say("same vmovdqu8", o + 408, 8);
+        __asm__ volatile("kmovd %1, %%k1; vmovdqu8 %%ymm3, (%0)%{%%k1%}; vmovdqu8 %%ymm3, (%0)%{%%k1%}"
+                         ::"r"(AT(o + 400)), "r"(0xff00) : "memory");
+        say("vpcompressd", o + 384, 8);
+        say("same vpcompressd", o + 384, 8);
+        __asm__ volatile("kmovd %1, %%k1; vpcompressd %%zmm3, (%0)%{%%k1%}; vpcompressd %%zmm3, (%0)%{%%k1%}"
+                         ::"r"(AT(o + 384)), "r"(0x8010) : "memory");
+        /* From the first to the last of what is scattered. */
+        say("vpscatterdq", o + 424, 20);
+        say("same vpscatterdq", o + 424, 20);
+        __asm__ volatile("movl $12, %%eax; vmovd %%eax, %%xmm17; vpslldq $12, %%xmm17, %%xmm17; kmovd %1, %%k1; kmovd %1, %%k2; "
+                         "vpscatterdq %%ymm3, (%0,%%xmm17)%{%%k1%}; vpscatterdq %%ymm3, (%0,%%xmm17)%{%%k2%}"
+                         ::"r"(AT(o + 424)), "r"(0xa) : "memory", "rax");
     }
     say("partial", o + 448, 512);
     __asm__ volatile("fxsave64 (%0)" ::"r"(AT((o + 448) & ~15L)) : "memory");

@@ -83,6 +83,7 @@ pub mod keep;
 pub mod layout;
 mod made;
 mod maps;
+pub mod masks;
 mod memory_writes;
 mod operand;
 mod pages;

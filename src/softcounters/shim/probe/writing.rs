@@ -5,7 +5,9 @@ use std::ops::Range;
 use super::hits::{Origin, Write, mark};
 use super::look::payload_of;
 use crate::cache::insn::{Insn, decode};
-use crate::cache::writes::{Access, NEXT, Target};
+use crate::cache::masks::Layout;
+use crate::cache::writes::{Access, NEXT, Operand, Target};
+use crate::extended::Extended;
 use crate::memory;
 use crate::state::State;
 use crate::sys::UserRegs;
@@ -21,10 +23,13 @@ pub struct Writing {
     /// Where it is.
     address: u64,
     ticks: u64,
-    /// It writes all of what is watched of it.
+    /// Its parts are what it writes; else they are compared.
     is_whole: bool,
     /// What rcx was before, if it is a repeated string instruction, and which bits of it count.
     rounds: Option<(u64, u64)>,
+    /// It may stop inside, and goes on later: a repeated instruction, or one that scatters, of which a step ends where a
+    /// page is missing.
+    stops_inside: bool,
     /// Some of its work is done.
     has_begun: bool,
     parts: Vec<Part>,
@@ -67,6 +72,7 @@ impl State {
         let Some(space) = self.spaces.get(id).filter(|space| !space.watched.is_empty()) else { return };
         let Some(insn) = decode(code) else { return };
         let write = insn.write(code);
+        let elements = write.filter(|write| !write.is_whole).and_then(|_| elements(tid, &insn, code, registers));
         let reads = if list.writes.reads { insn.reads(code) } else { [None, None] };
         let is_written = |read: &Access| write.is_some_and(|write| write.target == read.target);
         let locked = if insn.is_locked() { mark::LOCKED } else { 0 };
@@ -77,9 +83,11 @@ impl State {
         for (access, has_read, has_written) in apart.chain(write.map(|write| (write, has_read, true))) {
             let (reached, stride) = reach(&insn, code, registers, &access).unwrap_or((0..u64::MAX, (0, 0)));
             for (number, range) in space.watched.parts(&reached) {
+                let chosen = elements.as_ref().filter(|_| has_written);
+                let Some(range) = chosen.map_or(Some(range.clone()), |chosen| hull(chosen, &range)) else { continue };
                 let Some(watch) = list.writes.list.get(number as usize) else { continue };
                 let Some(marks) = watch.marks(has_read, has_written) else { continue };
-                let most = if access.is_whole { MOST_TOLD } else { MOST_COMPARED };
+                let most = if access.is_whole || chosen.is_some() { MOST_TOLD } else { MOST_COMPARED };
                 let mut before = vec![0; (range.end - range.start).min(most) as usize];
                 let read = memory::read_up_to(tid, range.start, &mut before);
                 before.truncate(read);
@@ -90,11 +98,13 @@ impl State {
         if parts.is_empty() {
             return;
         }
-        let is_whole = write.is_none_or(|write| write.is_whole);
+        let is_whole = elements.is_some() || write.is_none_or(|write| write.is_whole);
         let rounds = insn
             .is_repeated()
             .then_some((registers.rcx, if insn.prefixes.address_size { 0xffff_ffff } else { u64::MAX }));
-        self.tracee(tid).writing = Some(Writing { address, ticks, is_whole, rounds, has_begun: false, parts });
+        let stops_inside = rounds.is_some() || write.is_some_and(|write| write.target == Target::Anywhere);
+        let writing = Writing { address, ticks, is_whole, rounds, stops_inside, has_begun: false, parts };
+        self.tracee(tid).writing = Some(writing);
     }
 
     /// The thread is about to execute the instruction at `rip`, with this in rcx. Whether it is inside that one, of
@@ -121,7 +131,7 @@ impl State {
             return;
         }
         let Some(mut writing) = self.tracee(tid).writing.take() else { return };
-        if writing.rounds.is_some() && rip == writing.address {
+        if writing.stops_inside && rip == writing.address {
             writing.has_begun = true;
             self.tracee(tid).writing = Some(writing);
             return;
@@ -192,28 +202,66 @@ fn difference(before: &[u8], after: &[u8]) -> Option<Range<usize>> {
     Some(first..last + 1)
 }
 
+/// Finds the elements that a store writes of which registers say that, if it is one. `None` also if the kernel does not
+/// tell these registers.
+fn elements(tid: i32, insn: &Insn, code: &[u8], registers: &UserRegs) -> Option<Vec<Range<u64>>> {
+    let store = insn.masked_store(code)?;
+    let length = u64::from(store.element);
+    let from = |start: u64| start..start.saturating_add(length);
+    let offsets = store.offsets(&Extended::of(tid)?)?;
+    if let Layout::Scattered { .. } = store.layout {
+        let base = Operand { index: None, ..insn.operand(code, store.element)? };
+        let start = sum(insn, registers, &base);
+        let place = |offset| narrow(insn, start.wrapping_add_signed(offset)).wrapping_add(segment(insn, registers));
+        return Some(offsets.into_iter().map(|offset| from(place(offset))).collect());
+    }
+    let (reached, _) = reach(insn, code, registers, &insn.write(code)?)?;
+    Some(offsets.into_iter().map(|offset| from(reached.start.wrapping_add_signed(offset))).collect())
+}
+
+/// From the first to the last byte of these elements that is in the range.
+fn hull(elements: &[Range<u64>], range: &Range<u64>) -> Option<Range<u64>> {
+    let inside = elements.iter().map(|element| element.start.max(range.start)..element.end.min(range.end));
+    let inside = inside.filter(|part| !part.is_empty());
+    inside.reduce(|all, part| all.start.min(part.start)..all.end.max(part.end))
+}
+
+/// Adds up the memory operand, without its segment.
+fn sum(insn: &Insn, registers: &UserRegs, operand: &Operand) -> u64 {
+    let value = |number: u8| match number {
+        NEXT => registers.rip.wrapping_add(u64::from(insn.length)),
+        number => super::look::general(registers, number),
+    };
+    let base = operand.base.map_or(0, value);
+    let index = operand.index.map_or(0, |(index, scale)| value(index).wrapping_mul(u64::from(scale)));
+    base.wrapping_add(index).wrapping_add_signed(operand.displacement)
+}
+
+/// Cuts an address to what the instruction computes with.
+fn narrow(insn: &Insn, address: u64) -> u64 {
+    if insn.prefixes.address_size { address & 0xffff_ffff } else { address }
+}
+
+/// Returns where the segment begins that the instruction names.
+fn segment(insn: &Insn, registers: &UserRegs) -> u64 {
+    match insn.prefixes.segment {
+        0x64 => registers.fs_base,
+        0x65 => registers.gs_base,
+        _ => 0,
+    }
+}
+
 /// What an instruction can write to or read, and where it begins and how far it goes in each round; `None` if that is
 /// anything.
 fn reach(insn: &Insn, code: &[u8], registers: &UserRegs, access: &Access) -> Option<(Range<u64>, (u64, i64))> {
     let length = u64::from(access.length);
     let from = |start: u64| Some((start..start.saturating_add(length), (start, length as i64)));
-    let segment = match insn.prefixes.segment {
-        0x64 => registers.fs_base,
-        0x65 => registers.gs_base,
-        _ => 0,
-    };
-    let narrow = |address: u64| if insn.prefixes.address_size { address & 0xffff_ffff } else { address };
+    let segment = segment(insn, registers);
+    let narrow = |address: u64| narrow(insn, address);
     let operand = |more: u64| {
         let operand = insn.operand(code, access.scale)?;
-        let value = |number: u8| match number {
-            NEXT => registers.rip.wrapping_add(u64::from(insn.length)),
-            number => super::look::general(registers, number),
-        };
-        let base = operand.base.map_or(0, value);
-        let index = operand.index.map_or(0, |(index, scale)| value(index).wrapping_mul(u64::from(scale)));
         let raised = if operand.base == Some(4) { more } else { 0 };
-        let address = base.wrapping_add(index).wrapping_add_signed(operand.displacement).wrapping_add(raised);
-        Some(narrow(address).wrapping_add(segment))
+        Some(narrow(sum(insn, registers, &operand).wrapping_add(raised)).wrapping_add(segment))
     };
     let string = |start: u64| {
         const DIRECTION: u64 = 1 << 10;

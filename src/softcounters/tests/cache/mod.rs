@@ -8,6 +8,7 @@ mod counts;
 mod decoder;
 mod image;
 mod leaving;
+mod masks;
 mod pair;
 mod probes;
 mod random;

@@ -6,6 +6,7 @@ use iced_x86::{Decoder, DecoderOptions, Instruction, InstructionInfoFactory, Ins
 use iced_x86::{Mnemonic, Register};
 
 use crate::softcounters::shim::cache::insn::decode;
+use crate::softcounters::shim::cache::masks::{Layout, Mask, MaskedStore};
 use crate::softcounters::shim::cache::writes::{NEXT, Target};
 
 /// Operands as ModRM and what follows may name them: [rax], [rip + disp], [rsp + disp8], [rbp + rcx * 2 + disp],
@@ -36,6 +37,13 @@ fn is_other(theirs: &Instruction) -> bool {
     )
 }
 
+/// Stores of which the disassembler says that they write all.
+fn is_masked_by_vector(theirs: &Instruction) -> bool {
+    use Mnemonic as M;
+    let is_moved = matches!(theirs.mnemonic(), M::Vmaskmovps | M::Vmaskmovpd | M::Vpmaskmovd | M::Vpmaskmovq);
+    is_moved || matches!(theirs.mnemonic(), M::Maskmovq | M::Maskmovdqu | M::Vmaskmovdqu)
+}
+
 /// What is wrong with what is said of an instruction; `None` if one of both does not know it.
 fn compare(code: &[u8]) -> Option<(String, Vec<&'static str>)> {
     let insn = decode(code)?;
@@ -62,6 +70,16 @@ fn compare(code: &[u8]) -> Option<(String, Vec<&'static str>)> {
         let is_known = ours.is_whole && size != 0 && ours.target != Target::Bit;
         check(!is_known || ours.length == size, "size");
         check(!ours.is_whole || first.access() != OpAccess::CondWrite || insn.is_repeated(), "condition");
+        let is_masked = first.access() == OpAccess::CondWrite && !insn.is_repeated() || is_masked_by_vector(&theirs);
+        let masked = insn.masked_store(code);
+        check(is_masked == masked.is_some_and(|masked| masked.mask != Mask::All), "masked");
+        if let Some(MaskedStore { mask: Mask::Opmask(register), element, .. }) = masked {
+            check(number(theirs.op_mask()) == Some(register), "mask");
+            check(theirs.memory_size().element_size() as u32 == element, "element");
+        }
+        if let Some(MaskedStore { count, element, layout: Layout::Spread, .. }) = masked {
+            check(count * element == ours.length, "elements");
+        }
         if matches!(ours.target, Target::Operand | Target::Popped | Target::Bit) {
             let operand = insn.operand(code, ours.scale).unwrap();
             let base = if theirs.is_ip_rel_memory_operand() { Some(NEXT) } else { number(theirs.memory_base()) };
