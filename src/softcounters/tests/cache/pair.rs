@@ -6,10 +6,10 @@ use libc::user_regs_struct;
 
 use super::child::{Area, Child, Stop};
 use super::compare::NOT_COMPARED;
-use super::counts::Counted;
+use super::counts::{Counted, is_repeated};
 use super::image::Image;
 use super::leaving::{End, Left};
-use super::probes::Expected;
+use super::probes::{Expected, GENERAL, general};
 use super::state::DATA;
 use super::testable::is_testable;
 use super::trap_flag::{clear_trap_flag, is_pushf};
@@ -401,6 +401,16 @@ impl Pair {
         self.compare_memory(true)
     }
 
+    /// Returns whether so many instructions were compared, and runs have ended in each of these ways. The code is the test's
+    /// own program, which differs from one build to the next: how soon an end is met is chance.
+    pub(super) fn has_run(&self, instructions: u64, ends: &[&str]) -> bool {
+        /// So many times as many without one of the ends are no chance.
+        const PATIENCE: u64 = 100;
+        let missing: Vec<&&str> = ends.iter().filter(|end| !self.ends.contains(**end)).collect();
+        assert!(missing.is_empty() || self.instructions < instructions * PATIENCE, "no {missing:?}: {:?}", self.ends);
+        missing.is_empty() && self.instructions >= instructions
+    }
+
     /// Lets the translation run until it is left for the tracer; says how many entries were told.
     pub fn run_until_left(&mut self, registers: &user_regs_struct) -> u64 {
         self.prepare(Mode::Alone);
@@ -462,6 +472,17 @@ impl Pair {
     /// Whether the program is natively where and what it is according to the cache.
     fn check(&mut self, left: &Left) -> Result<(), Difference> {
         if let End::Fault(stop) = left.end {
+            // An earlier turn of a loop does not fault, and what it executes must not be passed over uncounted.
+            let at_fault = self.native.registers();
+            if !decode(self.image.code(at_fault.rip)).is_some_and(|insn| is_repeated(&insn)) {
+                let numbers = 0..GENERAL;
+                if let Some(number) =
+                    numbers.into_iter().find(|n| general(&at_fault, *n) != general(&left.registers, *n))
+                {
+                    let (native, cached) = (general(&at_fault, number), general(&left.registers, number));
+                    return Err(format!("register {number} is {cached:#x} at {stop:?}, natively {native:#x}"));
+                }
+            }
             // The fault itself has effects: exception flags, iterations done.
             let mut native = self.native.step();
             if native == Stop::Stepped && self.native.rip() == left.registers.rip {
