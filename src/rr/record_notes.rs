@@ -4,13 +4,14 @@ use super::counters::Counters;
 use super::events::Survey;
 use super::fatal::Fatal;
 use super::record_limits::CutShort;
+use crate::softcounters::CODE_CACHE;
 
 /// Told of a recording whose program has no end.
 pub(super) const NO_END: &str =
     "the recording ends before its program did: rr gave up there, which is not a failure of the program";
 /// How long threads must have done nothing but yield before that is told, in seconds and in events.
 const YIELDING: (f64, u64) = (2.0, 1000);
-/// Most processes that are named.
+/// Most processes, or programs, that are named.
 const MOST_NAMED: usize = 5;
 
 /// Tells that rr gave up, and why. `last`: the last event of the recording.
@@ -53,19 +54,17 @@ pub(super) fn gave_up(last: u64) -> String {
 pub(super) fn of(survey: &Survey, counters: Counters, cut: Option<CutShort>) -> Vec<String> {
     let mut notes = Vec::new();
     if !survey.of_musl.is_empty() {
-        let named: Vec<String> = survey.of_musl.iter().take(MOST_NAMED).map(|program| format!("`{program}`")).collect();
-        let more = survey.of_musl.len().saturating_sub(MOST_NAMED);
-        let more = if more == 0 { String::new() } else { format!(" and {more} more") };
         notes.push(format!(
-            "{}{more}, linked with musl, exited with 127 before the first instruction of its own, as its linker cannot load \
+            "{}, linked with musl, exited with 127 before the first instruction of its own, as its linker cannot load \
              rr's preload library; `syscall_buffer: false` (rr record --no-preload) records without that",
-            named.join(", ")
+            listed(survey.of_musl.iter().map(|program| format!("`{program}`")))
         ));
     }
     if let Some(event) = survey.cache_taken.filter(|_| counters == Counters::Soft) {
         notes.push(format!(
-            "at event {event} the program mapped memory where soft counters keep their code cache (0x5c000000 to \
-             0x5f000000): it has got the place, and was single-stepped from then on, which is slow"
+            "at event {event} the program mapped memory where soft counters keep their code cache ({:#x} to \
+             {:#x}): it has got the place, and was single-stepped from then on, which is slow",
+            CODE_CACHE.start, CODE_CACHE.end
         ));
     }
     if cut == Some(CutShort::Deadlock) {
@@ -120,17 +119,24 @@ pub(super) fn of(survey: &Survey, counters: Counters, cut: Option<CutShort>) -> 
         ));
     }
     if !survey.left.is_empty() {
-        let named: Vec<String> = survey.left.iter().take(MOST_NAMED).map(u32::to_string).collect();
-        let more = survey.left.len().saturating_sub(MOST_NAMED);
-        let more = if more == 0 { String::new() } else { format!(" and {more} more") };
         let (what, were) = if survey.left.len() == 1 { ("process", "was") } else { ("processes", "were") };
         notes.push(format!(
-            "{what} {}{more} outlived the first process, with whose end the recording ends, and {were} killed by rr; \
+            "{what} {} outlived the first process, with whose end the recording ends, and {were} killed by rr; \
              `wait: true` (rr record -w) records until all have ended",
-            named.join(", ")
+            listed(survey.left.iter().map(u32::to_string))
         ));
     }
     notes
+}
+
+/// Names the first ones, and counts the others.
+fn listed(mut all: impl Iterator<Item = String>) -> String {
+    let named: Vec<String> = all.by_ref().take(MOST_NAMED).collect();
+    let more = match all.count() {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    format!("{}{more}", named.join(", "))
 }
 
 #[cfg(test)]

@@ -132,3 +132,10 @@ fn directories_follow_the_environment() {
     assert_eq!(without.len(), 1);
     assert!(without[0].starts_with("/t"));
 }
+
+/// The library names the place to people, and the object has it.
+#[test]
+fn the_code_cache_is_where_the_object_has_it() {
+    use shim::cache::layout::{REGION, SIZE};
+    assert_eq!(CODE_CACHE, REGION..REGION + SIZE);
+}

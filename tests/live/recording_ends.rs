@@ -1,11 +1,11 @@
 //! Recordings that end before their program, or without a part of it, and what is told of what rr did to one.
 
-use crate::support::fixtures::{program, scratch};
+use crate::support::fixtures::{built_from, program, scratch};
 use crate::support::mcp::Server;
 use crate::support::recordings::{record_with, recording};
 use serde_json::{Value, json};
 use std::os::unix::fs::FileExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
@@ -150,25 +150,16 @@ fn a_replay_that_reads_what_was_not_recorded_says_how_far_it_goes() {
     assert_eq!(server.call("rr_continue", json!({"reverse": true}))["function"], "look");
 }
 
-/// Builds a program from a text.
-fn built(name: &str, options: &[&str], text: &str) -> PathBuf {
-    let (source, program) = (scratch().join(format!("{name}.c")), scratch().join(name));
-    std::fs::write(&source, text).unwrap();
-    let done = Command::new("gcc").args(options).arg(&source).arg("-o").arg(&program).output().unwrap();
-    assert!(done.status.success(), "{name}: {}", String::from_utf8_lossy(&done.stderr));
-    program
-}
-
 #[test]
 fn a_child_that_cannot_load_rrs_library_is_named() {
     // It stands for the linker of musl, and ends as that does if it cannot load a library.
-    let linker = built(
+    let linker = built_from(
         "ld-musl-x86_64.so.1",
-        &["-static", "-nostdlib"],
         "void _start(void) { __asm__(\"mov $60, %eax; mov $127, %edi; syscall\"); }",
+        &["-static", "-nostdlib"],
     );
     let asks = format!("-Wl,--dynamic-linker={}", linker.display());
-    let child = built("of_musl", &[&asks], "int main(void) { return 0; }");
+    let child = built_from("of_musl", "int main(void) { return 0; }", &[&asks]);
     let told =
         format!("`{}`, linked with musl, exited with 127 before the first instruction of its own", child.display());
     let recorded = |name: &str, options: &[&str]| {
@@ -186,11 +177,11 @@ fn a_child_that_cannot_load_rrs_library_is_named() {
 
 #[test]
 fn that_a_program_takes_the_place_of_the_code_cache_is_told() {
-    let takes = built(
+    let takes = built_from(
         "takes_place",
-        &[],
         "#define _GNU_SOURCE\n#include <sys/mman.h>\nint main(void) { void *at = mmap((void *)0x5c000000, 4096, \
          PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0); return at != (void *)0x5c000000; }",
+        &[],
     );
     let server = Server::start_with(&[("RETROGRADE_COUNTERS", "soft")]);
     let trace = scratch().join("takes-place.trace");

@@ -1,11 +1,9 @@
 //! Stacks that are hard to walk.
 
-use crate::support::fixtures::{line, program, scratch};
+use crate::support::fixtures::{built_from, line, program, scratch};
 use crate::support::mcp::{Server, replaying};
 use crate::support::recordings::{record, recording_of};
 use serde_json::{Value, json};
-use std::path::PathBuf;
-use std::process::Command;
 
 const SOURCE: &str = "unwinding.c";
 
@@ -195,25 +193,16 @@ fn a_thread_waits_on_a_stack_below_the_one_that_rr_has_for_system_calls() {
     assert!(!threads.contains("goes backwards"), "{threads}");
 }
 
-/// Builds a program, or a library, from a text.
-fn built(name: &str, text: &str, options: &[&str]) -> PathBuf {
-    let (source, made) = (scratch().join(format!("{name}.c")), scratch().join(name));
-    std::fs::write(&source, text).unwrap();
-    let done = Command::new("gcc").arg(&source).arg("-o").arg(&made).args(options).output().unwrap();
-    assert!(done.status.success(), "{name}: {}", String::from_utf8_lossy(&done.stderr));
-    made
-}
-
 #[test]
 fn a_call_in_a_function_without_a_name_is_gone_back_to() {
-    let library = built(
+    let library = built_from(
         "libnameless.so",
         "static __attribute__((noinline)) int inner(int (*f)(int), int n) { return f(n + 1) + n; }\n\
          int outer(int (*f)(int), int n) { return inner(f, n * 2) + 1; }\n",
         &["-O1", "-fno-optimize-sibling-calls", "-fPIC", "-shared", "-s"],
     );
     let place = format!("-Wl,-rpath,{}", scratch().display());
-    let caller = built(
+    let caller = built_from(
         "calls_nameless",
         "int outer(int (*)(int), int);\nint called(int n) { return n; }\nint main(void) { return outer(called, 3); }\n",
         &["-g", "-O0", library.to_str().unwrap(), &place],

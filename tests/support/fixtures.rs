@@ -18,6 +18,15 @@ pub fn scratch() -> &'static Path {
     &SCRATCH
 }
 
+/// Builds a program, or a library, from a text, with gcc.
+pub fn built_from(name: &str, text: &str, options: &[&str]) -> PathBuf {
+    let (source, made) = (scratch().join(format!("{name}.c")), scratch().join(name));
+    std::fs::write(&source, text).unwrap();
+    let done = Command::new("gcc").arg(&source).arg("-o").arg(&made).args(options).output().unwrap();
+    assert!(done.status.success(), "{name}: {}", String::from_utf8_lossy(&done.stderr));
+    made
+}
+
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("dwarf-fixtures")
 }

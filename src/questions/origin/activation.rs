@@ -108,8 +108,7 @@ impl Tracer<'_> {
             known.insert(key(state), activations.clone());
             true
         };
-        let looked =
-            self.looker.last(&Ask { before, at: &all, memory: None, texts: Vec::new(), has_all: false }, &is_its)?;
+        let looked = self.looker.last(&Ask { before, at: &all, memory: None, texts: Vec::new() }, &is_its)?;
         let Some(last) = looked.last else { return Ok(None) };
         let Some(mut activations) = known.borrow_mut().remove(&key(&last.state)) else { return Ok(None) };
         activations.leave_stale(sp);

@@ -50,7 +50,7 @@ impl<'a> Tracer<'a> {
             let jumps = called.as_ref().map(|code| code.jumps_to(entry)).unwrap_or_default();
             let is_its =
                 |seen: &Seen| seen.written.is_none() && seen.state.tid == state.tid && seen.state.sp() == state.sp();
-            let ask = Ask { before: &state, at: &jumps, memory: None, texts: Vec::new(), has_all: false };
+            let ask = Ask { before: &state, at: &jumps, memory: None, texts: Vec::new() };
             let jump = if jumps.is_empty() { None } else { self.looker.last(&ask, &is_its)?.last };
             let Some(jump) = jump else {
                 let called = called.and_then(|code| code.name).unwrap_or_else(|| format!("{target:#x}"));
@@ -130,9 +130,7 @@ impl<'a> Tracer<'a> {
 
     /// Returns the state at a moment.
     fn reached(&self, state: Snapshot) -> Result<Snapshot, Error> {
-        let looked = self
-            .looker
-            .last(&Ask { before: &state, at: &[], memory: None, texts: Vec::new(), has_all: false }, &|_| false)?;
+        let looked = self.looker.last(&Ask { before: &state, at: &[], memory: None, texts: Vec::new() }, &|_| false)?;
         Ok(match looked.reached {
             Some(reached) => Snapshot { pc: state.pc, ..reached },
             None => state,
@@ -208,9 +206,7 @@ impl<'a> Tracer<'a> {
             let state = &seen.state;
             seen.written.is_none() && state.tid == before.tid && state.sp() == sp && state.stacked(0) == Some(next)
         };
-        let looked = self
-            .looker
-            .last(&Ask { before, at: &returns, memory: None, texts: Vec::new(), has_all: false }, &is_its)?;
+        let looked = self.looker.last(&Ask { before, at: &returns, memory: None, texts: Vec::new() }, &is_its)?;
         let Some(seen) = looked.last else {
             return self
                 .stopped(format!("{shown} returned it, but not by an instruction of its own that is known"), &tracked);

@@ -345,7 +345,7 @@ impl Tracer<'_> {
             }
         };
         let texts = ["rdi", "rsi"].into_iter().filter_map(Snapshot::text_at).collect();
-        let looked = self.looker.last(&Ask { before, at: &at, memory: None, texts, has_all: false }, &is_wanted)?;
+        let looked = self.looker.last(&Ask { before, at: &at, memory: None, texts }, &is_wanted)?;
         let last = looked.last.and_then(|seen| {
             let state = seen.state;
             given.borrow_mut().remove(&(state.tid, state.ticks, state.sp()))
@@ -381,9 +381,7 @@ impl Tracer<'_> {
                 && reader(&seen.state)
                     .is_some_and(|(_, buffer, length)| buffer <= address && end <= buffer.saturating_add(length))
         };
-        let looked = self
-            .looker
-            .last(&Ask { before: state, at: &at, memory: None, texts: Vec::new(), has_all: false }, &is_its)?;
+        let looked = self.looker.last(&Ask { before: state, at: &at, memory: None, texts: Vec::new() }, &is_its)?;
         let Some(seen) = looked.last else {
             self.close(HopKind::Input, BY_RR.to_owned());
             return Ok(Next::End);
@@ -436,7 +434,7 @@ impl Tracer<'_> {
         let is_its = |seen: &Seen| {
             seen.written.is_none() && seen.state.tid == state.tid && seen.state.sp() == Some(cfa.wrapping_sub(8))
         };
-        let ask = Ask { before: state, at: &[code.entry], memory: None, texts: Vec::new(), has_all: false };
+        let ask = Ask { before: state, at: &[code.entry], memory: None, texts: Vec::new() };
         let Some(entry) = self.looker.last(&ask, &is_its)?.last.map(|seen| seen.state) else { return Ok(None) };
         let (Some(to), Some(from), Some(length)) = (entry.register(5), entry.register(4), entry.register(1)) else {
             return Ok(None);

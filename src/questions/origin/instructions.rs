@@ -324,8 +324,7 @@ impl Tracer<'_> {
             return Ok(HashMap::new());
         }
         let texts = asked.iter().map(|number| Value::Vector((number - XMM0) as u8)).collect();
-        let looked =
-            self.looker.last(&Ask { before: state, at: &[], memory: None, texts, has_all: false }, &|_| false)?;
+        let looked = self.looker.last(&Ask { before: state, at: &[], memory: None, texts }, &|_| false)?;
         let found = looked.reached.map(|reached| reached.vectors).unwrap_or_default();
         Ok(asked.into_iter().zip(found).collect())
     }

@@ -22,12 +22,19 @@ pub(super) struct Ask<'a> {
     pub(super) before: &'a Snapshot,
     /// Instructions, by their addresses in the process.
     pub(super) at: &'a [u64],
-    /// Writes to this memory: where it begins, how many bytes.
-    pub(super) memory: Option<(u64, u64)>,
+    /// Writes to this memory.
+    pub(super) memory: Option<Area>,
     /// What is collected at the instructions besides.
     pub(super) texts: Vec<Value>,
-    /// All these writes are wanted; else the last one is enough.
-    pub(super) has_all: bool,
+}
+
+/// Memory whose writes are looked for.
+#[derive(Clone, Copy)]
+pub(super) struct Area {
+    pub(super) address: u64,
+    pub(super) length: u64,
+    /// How many of the last writes are enough. `None`: none but all.
+    pub(super) last: Option<u32>,
 }
 
 /// What a file has of memory.
@@ -122,7 +129,7 @@ impl<'a> Looker<'a> {
 
     /// Returns the last time before a moment that something happened that is wanted.
     pub(super) fn last(&self, ask: &Ask<'_>, is_wanted: &dyn Fn(&Seen) -> bool) -> Result<Looked, Error> {
-        let Ask { before, at, memory, texts, has_all } = ask;
+        let Ask { before, at, memory, texts } = ask;
         if self.cancel.is_cancelled() {
             return Err(Error::Cancelled);
         }
@@ -133,12 +140,12 @@ impl<'a> Looker<'a> {
         let values = || Snapshot::values().into_iter().chain(texts.iter().cloned()).collect();
         let probes = places.map(|at| Probe::new(self.place(event, *at), values())).collect();
         let watches = memory
-            .map(|(address, length)| Watch {
+            .map(|Area { address, length, last }| Watch {
                 place: Place::Address { address, space: None },
                 length,
                 access: Access::Write,
                 // Whatever is told besides, the last one before it is told.
-                last: (!has_all).then_some(1),
+                last,
                 values: Snapshot::values(),
             })
             .into_iter()
@@ -288,10 +295,9 @@ impl<'a> Looker<'a> {
         length: usize,
         before: &Snapshot,
     ) -> Result<Option<Vec<u8>>, Error> {
-        let looked = self.last(
-            &Ask { before, at: &[], memory: Some((address, length as u64)), texts: Vec::new(), has_all: false },
-            &|seen| seen.written.is_some(),
-        )?;
+        let memory = Some(Area { address, length: length as u64, last: Some(1) });
+        let ask = Ask { before, at: &[], memory, texts: Vec::new() };
+        let looked = self.last(&ask, &|seen| seen.written.is_some())?;
         Ok(match looked.last.and_then(|seen| seen.written) {
             Some(written) => Some(written.after).filter(|after| written.address == address && after.len() == length),
             None if looked.is_cut => None,

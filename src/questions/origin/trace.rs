@@ -1,7 +1,7 @@
 //! Follows a value back from hop to hop.
 
 use super::code::{Code, InBlock};
-use super::look::{Ask, Looker, Seen};
+use super::look::{Area, Ask, Looker, Seen};
 use super::names::{Name, number as shown_number, of_memory};
 use super::snapshot::Snapshot;
 use super::{Hop, HopKind, OriginQuery, Shown};
@@ -281,8 +281,9 @@ impl<'a> Tracer<'a> {
         // The last write to the bytes of a bit-field may have been to another one there.
         let is_asked = self.hops.is_empty() && self.open.is_none();
         let bits = self.shown.as_ref().and_then(|shown| shown.bits).filter(|_| is_asked);
-        let memory = Some((address, length));
-        let ask = Ask { before: &tracked.before, at: &[], memory, texts: Vec::new(), has_all: bits.is_some() };
+        let last = bits.is_none().then_some(1);
+        let memory = Some(Area { address, length, last });
+        let ask = Ask { before: &tracked.before, at: &[], memory, texts: Vec::new() };
         let left_bits = Cell::new(false);
         let is_wanted = |seen: &Seen| {
             let is_it = seen.written.as_ref().map(|written| bits.is_none() || is_change(written, address, bits));
@@ -477,7 +478,7 @@ impl<'a> Tracer<'a> {
                 && seen.state.ticks <= before.ticks
                 && seen.state.cfa(program) == Some(cfa)
         };
-        let looked = self.looker.last(&Ask { before, at, memory: None, texts: Vec::new(), has_all: false }, &is_its)?;
+        let looked = self.looker.last(&Ask { before, at, memory: None, texts: Vec::new() }, &is_its)?;
         match looked.last {
             Some(seen) => Ok(Some(seen.state)),
             // What is said of frames need not be true of assembler code, as of the first code of a program.

@@ -475,10 +475,8 @@ impl Pair {
             // An earlier turn of a loop does not fault, and what it executes must not be passed over uncounted.
             let at_fault = self.native.registers();
             if !decode(self.image.code(at_fault.rip)).is_some_and(|insn| is_repeated(&insn)) {
-                let numbers = 0..GENERAL;
-                if let Some(number) =
-                    numbers.into_iter().find(|n| general(&at_fault, *n) != general(&left.registers, *n))
-                {
+                let differs = |number: &u8| general(&at_fault, *number) != general(&left.registers, *number);
+                if let Some(number) = (0..GENERAL).find(differs) {
                     let (native, cached) = (general(&at_fault, number), general(&left.registers, number));
                     return Err(format!("register {number} is {cached:#x} at {stop:?}, natively {native:#x}"));
                 }
