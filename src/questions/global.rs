@@ -19,7 +19,9 @@ impl Scope<'_> {
 
     /// Returns the global that a name means here; `None` if this module has none of that name.
     pub(super) fn global_variable(&self, name: &Name) -> Option<Result<Variable, LookupError>> {
-        self.global_named(self.program.module(self.spot.module)?, name)
+        // Where the globals of generated code are, the code does not say.
+        let module = self.program.module(self.spot.module).filter(|_| self.spot.generated.is_none())?;
+        self.global_named(module, name)
     }
 
     /// Finds the variable of a name. That of a scope around the code comes first, then one of its unit, then one that

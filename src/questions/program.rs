@@ -48,11 +48,17 @@ impl Program {
         let mut files: BTreeMap<&str, &Mapped> = BTreeMap::new();
         for mapped in mappings.all().filter(|mapped| mapped.executable && mapped.name.starts_with('/')) {
             if files.len() < MOST_FILES {
-                files.entry(&mapped.name).or_insert(mapped);
+                let first = files.entry(&mapped.name).or_insert(mapped);
+                if mapped.event < first.event {
+                    *first = mapped;
+                }
             }
         }
         let work = Work::default();
         let (mut modules, mut missing) = (Vec::new(), Vec::new());
+        // A program is mapped before its libraries, wherever their files are.
+        let mut files: Vec<_> = files.into_iter().collect();
+        files.sort_by_key(|(_, mapped)| mapped.event);
         for (path, mapped) in files {
             match Module::open(path, mapped, trace, paths, &work) {
                 Ok(module) => modules.push(module),
@@ -66,7 +72,7 @@ impl Program {
         for module in &mut modules {
             module.is_interpreter = interpreters.contains(&module.name);
         }
-        // The user's program comes first: it is the one that has an interpreter, or none but itself.
+        // Libraries may have an interpreter, too: libc has one. The dynamic linker has none.
         modules.sort_by_key(|module| (module.is_rr, module.image.interpreter().is_none()));
         Self { modules, mappings, missing, work, cancel: cancel.clone() }
     }
