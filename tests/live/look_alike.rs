@@ -4,7 +4,7 @@
 //!
 //! `RETROGRADE_LOOK_ALIKE=all` has all compilers and levels tried.
 
-use crate::support::fixtures::scratch;
+use crate::support::fixtures::{built_from, scratch};
 use crate::support::mcp::Server;
 use crate::support::recordings::record;
 use serde_json::{Value, json};
@@ -272,4 +272,62 @@ fn moments_that_only_memory_tells_apart_are_told_apart() {
     let stop = other.call("rr_goto", json!({"position": without}));
     assert!(stop["notes"].to_string().contains("5 moments of the tick fit the position: this is the first"), "{stop}");
     assert_eq!(other.evaluate("hop"), "0");
+}
+
+/// rr looks at a hit near `rep movs` again, from where its run began: that was a moment of calls in a row, between two
+/// breakpoints.
+#[test]
+fn a_run_from_between_calls_in_a_row_comes_to_a_copy_behind_them() {
+    const TEXT: &str = r#"
+int inner, outer;
+__attribute__((noipa)) void add_inner(void) { inner++; }
+__attribute__((noipa)) void add_outer(void) { outer++; add_inner(); }
+__attribute__((noipa)) void around(void) { add_outer(); }
+unsigned char to[24];
+static unsigned char from[24];
+int main(void) {
+    around();
+    around();
+    around();
+    around();
+    add_outer();
+    for (int turn = 1; turn <= 2; turn++) {
+        for (int i = 0; i < 24; i++) from[i] = (unsigned char)turn;
+        void *t = to, *f = from;
+        unsigned long count = 3;
+        __asm__ volatile("rep movsq" : "+D"(t), "+S"(f), "+c"(count) : : "memory");
+    }
+    return 0;
+}
+"#;
+    let program = built_from("copy_behind_calls", TEXT, &["-g", "-O1", "-fno-optimize-sibling-calls"]);
+    let server = replaying(&record(&program, &[], scratch()).trace);
+    let functions = ["around", "add_outer", "add_inner"];
+    for function in functions {
+        server.call("rr_breakpoint_set", json!({"location": function}));
+    }
+    let variables = ["inner", "outer", "to[0]", "to[17]"];
+    for variable in variables {
+        server.call("rr_watchpoint_set", json!({"expression": variable}));
+    }
+    let mut met = Vec::new();
+    loop {
+        let stop = server.call("rr_continue", json!({}));
+        match stop["reason"].as_str().unwrap() {
+            "breakpoint-hit" => met.push(stop["function"].as_str().unwrap().to_owned()),
+            "watchpoint-trigger" => met.push(variables.map(|variable| server.evaluate(variable)).join(" ")),
+            _ => break,
+        }
+    }
+    let mut expected = Vec::new();
+    for turn in 1..=5 {
+        let written =
+            [format!("{} {turn} 0 '\\000' 0 '\\000'", turn - 1), format!("{turn} {turn} 0 '\\000' 0 '\\000'")];
+        expected.extend((turn < 5).then(|| "around".to_owned()));
+        expected.extend(["add_outer".to_owned(), written[0].clone(), "add_inner".to_owned(), written[1].clone()]);
+    }
+    for (to, of) in [(1, 0), (1, 1), (2, 1), (2, 2)] {
+        expected.push(format!("5 5 {to} '\\00{to}' {of} '\\00{of}'"));
+    }
+    assert_eq!(met, expected);
 }

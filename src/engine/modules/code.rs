@@ -23,6 +23,9 @@ pub(in crate::engine) const JUMP_LENGTH: u64 = 5;
 const OF_THREAD: u64 = 0x7000_1000;
 const OF_THREAD_LENGTH: usize = 64;
 
+/// Most bytes of its data that are looked at.
+const MOST_ZEROED: u64 = 1 << 18;
+
 /// The number of the system call in it.
 const RT_SIGRETURN: u64 = 15;
 
@@ -62,14 +65,20 @@ impl Modules {
         })
     }
 
-    /// Returns whether rr may write over code now: not before its library is at work, which the dynamic linker has loaded
-    /// by then. Where that keeps what it knows of a thread (`preload_interface.h`, rr 5.10), the first word, the end of a
-    /// stack, is there from the beginning.
+    /// Returns whether rr may write over code now: from when its library, which the dynamic linker has loaded by then,
+    /// begins to write to its data, and not only from when it keeps something of the thread (`preload_interface.h`, rr
+    /// 5.10; the first word there, the end of a stack, is there from the beginning).
     pub(in crate::engine) fn writes_over_code(&self, process: &mut Process) -> bool {
-        self.has_buffer() && {
-            let kept = process.read_up_to(OF_THREAD, OF_THREAD_LENGTH);
-            kept.get(size_of::<u64>()..).is_none_or(|kept| kept.is_empty() || kept.iter().any(|byte| *byte != 0))
+        let Some(library) = self.buffer().filter(|_| self.has_buffer()) else { return false };
+        let kept = process.read_up_to(OF_THREAD, OF_THREAD_LENGTH);
+        if kept.get(size_of::<u64>()..).is_none_or(|kept| kept.is_empty() || kept.iter().any(|byte| *byte != 0)) {
+            return true;
         }
+        library.image.segments().iter().filter(|segment| segment.writable).any(|segment| {
+            let begin = segment.address.at(library.bias).0.wrapping_add(segment.file_size);
+            let size = segment.size.saturating_sub(segment.file_size).min(MOST_ZEROED);
+            process.read_up_to(begin, usize::try_from(size).unwrap_or_default()).iter().any(|byte| *byte != 0)
+        })
     }
 
     /// Iterates over each `syscall` behind which an address is, as near as a jump is long that begins there.

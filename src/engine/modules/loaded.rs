@@ -217,7 +217,12 @@ impl Modules {
 
     /// Returns whether rr's library is in the process and buffers system calls, for which rr writes over their code.
     pub(in crate::engine) fn has_buffer(&self) -> bool {
-        self.is_buffered && self.list.iter().any(|m| m.role == Role::Rr && m.name != RR_PAGE)
+        self.is_buffered && self.buffer().is_some()
+    }
+
+    /// Returns rr's library, which buffers system calls.
+    pub(in crate::engine) fn buffer(&self) -> Option<&Module> {
+        self.list.iter().map(|module| &**module).find(|m| m.role == Role::Rr && m.name != RR_PAGE)
     }
 
     pub(in crate::engine) fn rendezvous(&self) -> Option<Rendezvous> {

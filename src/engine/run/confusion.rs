@@ -130,7 +130,8 @@ impl Session {
     }
 }
 
-fn is_data(entry: &Break) -> bool {
+/// Returns whether it is a watchpoint.
+pub(super) fn is_data(entry: &Break) -> bool {
     !matches!(entry.kind, BreakKind::Software | BreakKind::Hardware)
 }
 

@@ -49,6 +49,7 @@ pub(super) mod hit_evaluation;
 pub(super) mod image_start;
 pub(super) mod images;
 pub(super) mod interposed;
+mod leave_tick;
 pub(super) mod long_tick;
 pub(super) mod marks;
 pub(super) mod mover;

@@ -185,7 +185,7 @@ impl Mover<'_, '_> {
     pub(in crate::engine) fn arrive(&mut self, thread: ThreadId, place: &ExactPosition) -> Result<(), Error> {
         let event = place.position.event().ok_or(Error::Strayed)?;
         if self.go_to_event_of(thread, event)?
-            && (self.is_at(thread, place)? || self.session.return_to(place, &Cancel::default())?)
+            && (self.is_at(thread, place)? || self.session.go_to_place(place, &Cancel::default())?)
         {
             return Ok(());
         }
@@ -216,7 +216,7 @@ impl Mover<'_, '_> {
         })
     }
 
-    fn decoded(&mut self, at: RunAddr) -> Option<Instruction> {
+    pub(super) fn decoded(&mut self, at: RunAddr) -> Option<Instruction> {
         let inferior = &mut self.session.debuggee.inferior;
         inferior.modules.instruction(&mut inferior.process, at)
     }

@@ -95,6 +95,13 @@ impl Mover<'_, '_> {
             }
             let passed = if may_be_at_signal { Vec::new() } else { s.debuggee.passed_signals() };
             s.debuggee.inferior.process.pass_signals(&passed)?;
+            if how == Resume::Continue
+                && let Some(outcome) = self.leave_tick(&wanted)?
+            {
+                self.session.state.signal = signal;
+                return Ok(outcome);
+            }
+            let s = &mut *self.session;
             s.debuggee.inferior.process.set_breaks(&wanted)?;
             let begun = Instant::now();
             match s.debuggee.inferior.process.resume(how, self.cancel) {
