@@ -56,11 +56,15 @@ impl Session {
         }
         let registers = process.registers(thread)?;
         let innermost = registers.value("rbp");
-        // A step back is quick as long as only code is asked.
-        if self.comes_to_branch(registers.pc().unwrap_or_default()) {
+        // A step back is quick as long as nothing else is asked: what an instruction further on in the same line has told
+        // is so before it, too.
+        let at = registers.pc().unwrap_or_default();
+        if self.comes_to_branch(at) {
             return Ok(false);
         }
-        unread_is_no(self.may_come_back(thread, &mut |s, slot, sp| {
+        let mut line = BTreeSet::new();
+        self.follow(at, DEEPEST, &mut { MOST }, &mut line);
+        let may_be = unread_is_no(self.may_come_back(thread, &mut |s, slot, sp| {
             let mut frame = innermost;
             let is_behind_frame = (0..RR_FRAMES).any(|_| {
                 let Some(at) = frame else { return false };
@@ -69,7 +73,11 @@ impl Session {
                 is_it
             });
             slot.wrapping_sub(sp) < RR_WORDS * WORD || is_behind_frame
-        }))
+        }))?;
+        if !may_be {
+            self.known_ways.append(&mut line);
+        }
+        Ok(may_be)
     }
 
     /// Returns whether the code from an address on comes to a conditional branch or a system call, before it returns.
