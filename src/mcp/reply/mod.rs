@@ -74,9 +74,9 @@ pub(crate) struct ToolError(pub(crate) String);
 
 impl ToolError {
     /// Converts the error into an in-band result. Of a long message, which quotes a long argument, the beginning and
-    /// the end are given.
+    /// the end are given, as they are shown: what is spelled counts as long as that is.
     pub(crate) fn into_result(self) -> CallToolResult {
-        CallToolResult::error(vec![ContentBlock::text(shown(&shortened(self.0)))])
+        CallToolResult::error(vec![ContentBlock::text(shortened(&shown(&self.0)))])
     }
 }
 
@@ -84,10 +84,10 @@ impl ToolError {
 const BEGINNING: usize = 1600;
 const END: usize = 800;
 
-fn shortened(message: String) -> String {
+fn shortened(message: &str) -> String {
     let count = message.chars().count();
     if count <= BEGINNING + END {
-        return message;
+        return message.to_owned();
     }
     let beginning: String = message.chars().take(BEGINNING).collect();
     let end: String = message.chars().skip(count - END).collect();
@@ -139,5 +139,13 @@ mod tests {
         assert!(said.contains(&format!(" [… {} characters …] ", count - 2400)), "{said}");
         let short = "x".repeat(2400);
         assert_eq!(ToolError(short.clone()).into_result().content[0].as_text().unwrap().text, short);
+    }
+
+    #[test]
+    fn what_is_spelled_in_an_error_counts_as_long_as_that_is() {
+        let error = ToolError("\u{1}".repeat(2400)).into_result();
+        let said = &error.content[0].as_text().unwrap().text;
+        assert!(said.starts_with(r"\x01\x01") && said.ends_with(r"\x01\x01"), "{said}");
+        assert!(said.contains(&format!(" [… {} characters …] ", 4 * 2400 - 2400)), "{said}");
     }
 }
