@@ -56,7 +56,7 @@ pub struct WritesQuery {
     pub address: u64,
     /// How many bytes.
     pub length: u64,
-    /// The bits of a bit-field within these bytes: a write that leaves them is no change.
+    /// The bits of a bit-field within these bytes: a write that leaves them does not change it.
     pub bits: Option<Bits>,
     /// Whether writes are asked about, or reads.
     pub access: Access,

@@ -9,6 +9,7 @@
 
 use super::confusion::is_data;
 use super::mover::Mover;
+use super::step::Machine;
 use crate::arch::{Flow, RunAddr};
 use crate::engine::api::error::Error;
 use crate::engine::target::signals::SIGTRAP;
@@ -40,7 +41,7 @@ impl Mover<'_, '_> {
         for _ in 0..MOST {
             // What rr does there is not to be stepped through, and is the end of the tick's moments. The signal of a trap
             // would be taken for the end of a step.
-            let is_plain = self.decoded(pc).is_some_and(|next| !matches!(next.flow, Flow::Syscall | Flow::Trap));
+            let is_plain = self.instruction(pc).is_some_and(|next| !matches!(next.flow, Flow::Syscall | Flow::Trap));
             if !is_plain || self.session.debuggee.inferior.is_rr_code(pc) {
                 break;
             }

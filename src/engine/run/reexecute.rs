@@ -5,12 +5,13 @@
 //! meanwhile would be undone with it, and a run from there would never meet it. The last moment before is at the event
 //! that the thread went on with, and nobody has done anything between that and what it did.
 
-use crate::arch::{Direction, Flow, Instruction, RunAddr, ThreadId};
+use crate::arch::{Direction, Flow, RunAddr, ThreadId};
 use crate::cancel::Cancel;
 use crate::engine::api::error::Error;
 use crate::engine::run::debug_info_work::cut_short;
 use crate::engine::run::exact_position::ExactPosition;
 use crate::engine::run::mover::Mover;
+use crate::engine::run::step::Machine;
 use crate::engine::run::time_limit::for_restart;
 use crate::engine::target::signals::{SIGKILL, SIGTRAP, is_signal};
 use crate::rsp::{Outcome, Restart, Resume, StopReply};
@@ -204,7 +205,7 @@ impl Mover<'_, '_> {
 
     /// Returns whether there is an instruction that makes a system call.
     pub(in crate::engine) fn is_system_call(&mut self, at: RunAddr) -> bool {
-        self.decoded(at).is_some_and(|instruction| instruction.flow == Flow::Syscall)
+        self.instruction(at).is_some_and(|instruction| instruction.flow == Flow::Syscall)
     }
 
     /// Returns whether the instruction in front of an address makes a system call.
@@ -212,12 +213,7 @@ impl Mover<'_, '_> {
         // `syscall` has two bytes, `svc` four.
         [2, 4].into_iter().any(|length| {
             let before = RunAddr(at.0.wrapping_sub(length));
-            self.decoded(before).is_some_and(|i| i.flow == Flow::Syscall && i.length == length)
+            self.instruction(before).is_some_and(|i| i.flow == Flow::Syscall && i.length == length)
         })
-    }
-
-    pub(super) fn decoded(&mut self, at: RunAddr) -> Option<Instruction> {
-        let inferior = &mut self.session.debuggee.inferior;
-        inferior.modules.instruction(&mut inferior.process, at)
     }
 }

@@ -109,7 +109,7 @@ impl Session {
 
     /// Goes from the start of a place's event to the place itself. If that is not found, back to the start of the
     /// event.
-    pub(in crate::engine) fn return_to(&mut self, place: &ExactPosition, cancel: &Cancel) -> Result<bool, Error> {
+    fn return_to(&mut self, place: &ExactPosition, cancel: &Cancel) -> Result<bool, Error> {
         if let Some(moment) = place.waypoint()
             && let Some(number) = moment.visit
         {

@@ -26,7 +26,7 @@ pub struct LastWritesQuery {
     pub address: u64,
     /// How many bytes.
     pub length: u64,
-    /// The bits of a bit-field within these bytes: a write that leaves them is no change.
+    /// The bits of a bit-field within these bytes: a write that leaves them does not change it.
     pub bits: Option<Bits>,
     /// In the memory of this process.
     pub pid: u32,

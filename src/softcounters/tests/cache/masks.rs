@@ -19,7 +19,7 @@ const EXTENDED: std::ops::Range<usize> = 576..2688;
 const IN_USE: usize = 512;
 
 fn masked(code: &[u8]) -> MaskedStore {
-    decode(code).and_then(|insn| insn.masked_store(code)).unwrap_or_else(|| panic!("{code:02x?} is no masked store"))
+    decode(code).and_then(|insn| insn.masked_store(code)).unwrap_or_else(|| panic!("{code:02x?} is not a masked store"))
 }
 
 /// Which bytes from where the operand leads are written.
