@@ -119,6 +119,8 @@ const PASTED: &[(&str, &str)] = &[
         "gcc O1 static c buffered:5 floating:1 straight:1 last:getpid end:overflow",
         "after:127 run:1 run:2 until nexti:1 rstepi:8",
     ),
+    // Calls in a row, from two depths: what an outer call has shown of the code is not so in an inner one.
+    ("gcc O1 dynamic c mutual:1 arguments:3 tail:4 last:none end:return", ""),
     // The first buffered call of a program is one that rr makes again.
     ("gcc O2 dynamic c mapped:1 last:none end:return", "run rstepi:7 there:4"),
 ];

@@ -46,11 +46,19 @@ impl Session {
         if process.arch() != Arch::X86_64 || !process.abilities().time {
             return Ok(false);
         }
-        let Some(mut at) = process.registers(thread)?.pc() else { return Ok(false) };
+        let registers = process.registers(thread)?;
+        let Some(at) = registers.pc() else { return Ok(false) };
         // As a rule this tells, and asks rr for nothing: what goes on calling comes to no branch.
-        if self.comes_to_branch(at) {
+        if self.comes_to_branch(at) || self.facts(thread, &registers).is_in_short_tick {
             return Ok(false);
         }
+        let is_long = self.is_deep_without_branch(thread, at)?;
+        self.facts(thread, &registers).is_in_short_tick = !is_long;
+        Ok(is_long)
+    }
+
+    /// Returns whether there are many calls within each other, without a branch on the way to where a thread is.
+    fn is_deep_without_branch(&mut self, thread: ThreadId, mut at: RunAddr) -> Result<bool, Error> {
         let mut looked_at = BTreeMap::new();
         for depth in 1..=DEEP {
             let is_branchless = match looked_at.get(&at) {

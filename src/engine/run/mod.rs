@@ -2,8 +2,9 @@
 //!
 //! ```text
 //! perform, go_to, seek        a movement with its time limit; going to a moment, to the instruction
-//! visits, recurrence, confusion, long_tick, back_by_forward
-//!                             moments of a tick that look alike, to us and to rr; ticks that are too long for rr
+//! visits, recurrence, moment_facts, confusion, long_tick, back_by_forward, search_back
+//!                             moments of a tick that look alike, to us and to rr; ticks that are too long for rr, and
+//!                             searches that do not end
 //! step/                       the rules of stepping, forward and backward, in terms of a `Machine`
 //! replay_machine, mover       the replay as such a machine; what one movement knows on its way
 //! finish*, until              leaving a function; running to a place
@@ -52,6 +53,7 @@ pub(super) mod interposed;
 mod leave_tick;
 pub(super) mod long_tick;
 pub(super) mod marks;
+mod moment_facts;
 pub(super) mod mover;
 pub(super) mod nonlocal_exit;
 pub(super) mod patched_syscalls;
@@ -60,6 +62,7 @@ pub(super) mod recurrence;
 pub(super) mod reexecute;
 pub(super) mod replay_machine;
 pub(super) mod return_value;
+mod search_back;
 pub(super) mod seek;
 pub(super) mod session;
 pub(super) mod shown_calls;

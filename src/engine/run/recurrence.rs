@@ -12,9 +12,10 @@
 //!
 //! Where that does not tell, as in a loop without a condition, the visits are [counted](super::visits).
 
-use crate::arch::{Arch, Flow, FrameAddress, RunAddr, ThreadId};
+use crate::arch::{Arch, Flow, FrameAddress, Registers, RunAddr, ThreadId};
 use crate::engine::api::error::Error;
 use crate::engine::run::exact_position::STACK;
+use crate::engine::run::moment_facts::MomentFacts;
 use crate::engine::run::session::Session;
 use std::collections::BTreeSet;
 
@@ -55,15 +56,11 @@ impl Session {
             return Ok(true);
         }
         let registers = process.registers(thread)?;
-        let innermost = registers.value("rbp");
-        // A step back is quick as long as nothing else is asked: what an instruction further on in the same line has told
-        // is so before it, too.
-        let at = registers.pc().unwrap_or_default();
-        if self.comes_to_branch(at) {
+        // A step back is quick as long as nothing else is asked.
+        if self.comes_to_branch(registers.pc().unwrap_or_default()) || self.facts(thread, &registers).is_unmistakable {
             return Ok(false);
         }
-        let mut line = BTreeSet::new();
-        self.follow(at, DEEPEST, &mut { MOST }, &mut line);
+        let innermost = registers.value("rbp");
         let may_be = unread_is_no(self.may_come_back(thread, &mut |s, slot, sp| {
             let mut frame = innermost;
             let is_behind_frame = (0..RR_FRAMES).any(|_| {
@@ -74,10 +71,44 @@ impl Session {
             });
             slot.wrapping_sub(sp) < RR_WORDS * WORD || is_behind_frame
         }))?;
-        if !may_be {
-            self.known_ways.append(&mut line);
-        }
+        self.facts(thread, &registers).is_unmistakable = !may_be;
         Ok(may_be)
+    }
+
+    /// Returns what is known of the moment where a thread is: what is known of the one behind it, if a step back has led
+    /// from there within a frame.
+    pub(super) fn facts(&mut self, thread: ThreadId, registers: &Registers) -> &mut MomentFacts {
+        let (at, epoch) = (registers.pc().unwrap_or_default(), self.debuggee.inferior.process.epoch());
+        let mut here = MomentFacts {
+            epoch,
+            thread,
+            at,
+            sp: registers.sp(),
+            frame: registers.value("rbp"),
+            before: None,
+            is_unmistakable: false,
+            is_in_short_tick: false,
+        };
+        match self.facts.take() {
+            Some(last) if here.is_same(&last) => here = last,
+            Some(last) if here.is_just_before(&last) => {
+                let mut way = BTreeSet::new();
+                self.follow(at, DEEPEST, &mut { MOST }, &mut way);
+                if way.contains(&last.at) {
+                    (here.is_unmistakable, here.is_in_short_tick) = (last.is_unmistakable, last.is_in_short_tick);
+                }
+            }
+            _ => {}
+        }
+        self.facts.insert(here)
+    }
+
+    /// Takes note that rr has stepped back.
+    pub(super) fn note_step_back(&mut self) {
+        let now = self.debuggee.inferior.process.epoch();
+        if let Some(last) = &mut self.facts {
+            last.step_back(now);
+        }
     }
 
     /// Returns whether the code from an address on comes to a conditional branch or a system call, before it returns.

@@ -11,6 +11,7 @@ use crate::engine::modules::loaded::Role;
 use crate::engine::run::backward_over_hits::{Destination, Hit, SkippedHits, drop_conditions};
 use crate::engine::run::exec::Crossed;
 use crate::engine::run::mover::{Mover, Settled};
+use crate::engine::run::search_back::may_hang;
 use crate::engine::run::step::{Body, Connector, FunctionEntry, Inlined, Machine, Moved, Ran, Row, Spot};
 use crate::engine::run::time_limit::verdict;
 use crate::engine::run::watch_hit::Watched;
@@ -68,11 +69,12 @@ impl Mover<'_, '_> {
             }
         }
         if let Some(begun) = origin.as_ref()
+            && let wanted = self.session.debuggee.wanted(direction, temporary, &refused)
             && (self.session.has_given_up
+                || self.session.search_hangs && may_hang(&wanted)
                 || self.any_breakpoint_at_syscall()
                 || self.session.is_in_long_tick(begun.position.thread)?)
         {
-            let wanted = self.session.debuggee.wanted(direction, temporary, &refused);
             let begun_at = Instant::now();
             let outcome = self.run_back_by_forward(&wanted, begun)?;
             self.session.time_spent.run(begun_at.elapsed());
@@ -104,12 +106,16 @@ impl Mover<'_, '_> {
             let s = &mut *self.session;
             s.debuggee.inferior.process.set_breaks(&wanted)?;
             let begun = Instant::now();
-            match s.debuggee.inferior.process.resume(how, self.cancel) {
+            match self.resume_once(how, &wanted) {
                 Err(Error::Rsp(rsp::Error::Rejected { refused: entry, .. })) if refused.insert(entry.address) => {
-                    s.notes.push(format!("no breakpoint can be set at {} now", entry.address));
+                    self.session.notes.push(format!("no breakpoint can be set at {} now", entry.address));
                 }
                 Err(error) => return Err(error),
                 Ok(outcome) => {
+                    let s = &mut *self.session;
+                    if matches!(how, Resume::ReverseStep(_)) {
+                        s.note_step_back();
+                    }
                     match how {
                         Resume::Step(_) | Resume::ReverseStep(_) => s.time_spent.step(begun.elapsed()),
                         Resume::Continue | Resume::ReverseContinue(_) => s.time_spent.run(begun.elapsed()),

@@ -13,6 +13,7 @@ use crate::engine::run::cut_recording::CutRecording;
 use crate::engine::run::deep_places::DeepPlaces;
 use crate::engine::run::exact_position::ExactPosition;
 use crate::engine::run::images::Images;
+use crate::engine::run::moment_facts::MomentFacts;
 use crate::engine::run::shown_calls::ShownCalls;
 use crate::engine::run::stop_state::StopState;
 use crate::engine::run::time_limit::RESTART;
@@ -66,10 +67,14 @@ pub(in crate::engine) struct Session {
     pub(in crate::engine) last_event: u64,
     /// rr has given up in this recording, as it does on the way back through a tick in which moments look alike to it.
     pub(in crate::engine) has_given_up: bool,
+    /// A search backward for breakpoints and watchpoints has not answered: see `search_back`.
+    pub(in crate::engine) search_hangs: bool,
     /// What of the recording cannot be replayed, if its program has no end.
     pub(in crate::engine) cut: Option<CutRecording>,
     /// Code from which on a movement is known to come to a conditional branch: see `recurrence`.
     pub(in crate::engine) known_ways: BTreeSet<RunAddr>,
+    /// What the callers of a moment have shown of it.
+    pub(in crate::engine) facts: Option<MomentFacts>,
     /// Which visit of its tick a stop was, with the epoch of the process: not counted again before it moves.
     pub(in crate::engine) counted: Option<(u64, ThreadId, Option<u32>)>,
     /// How the place where the process is in this epoch was come to by counting instructions.
@@ -133,8 +138,10 @@ impl Session {
             reason: Reason::StartOfRecording,
             last_event: 0,
             has_given_up: false,
+            search_hangs: false,
             cut: None,
             known_ways: BTreeSet::new(),
+            facts: None,
             counted: None,
             counted_to: None,
             last_place: None,
