@@ -168,6 +168,12 @@ impl Mover<'_, '_> {
         let s = &mut *self.session;
         let passed = s.debuggee.passed_signals();
         s.debuggee.inferior.process.pass_signals(&passed)?;
+        match self.leave_tick_here(breaks)? {
+            Some(Outcome::Stopped(reply)) => return Ok((reply, true)),
+            Some(Outcome::Interrupted(_)) => return Err(rsp::Error::Cancelled { request: "s".to_owned() }.into()),
+            None => {}
+        }
+        let s = &mut *self.session;
         let mut all = breaks.to_vec();
         let outcome = loop {
             let process = &mut s.debuggee.inferior.process;

@@ -22,11 +22,20 @@ impl Mover<'_, '_> {
     /// Executes instructions to the end of the tick, as the beginning of a run that stops at what is `wanted`. `None`:
     /// nothing of that was met; the run goes on from there.
     pub(in crate::engine) fn leave_tick(&mut self, wanted: &[Break]) -> Result<Option<Outcome>, Error> {
-        let data: Vec<Break> = wanted.iter().filter(|entry| is_data(entry)).cloned().collect();
-        let s = &mut *self.session;
-        if data.is_empty() || s.state.at_end || s.state.signal.is_some() {
+        let state = &self.session.state;
+        if state.at_end || state.signal.is_some() {
             return Ok(None);
         }
+        self.leave_tick_here(wanted)
+    }
+
+    /// Does so wherever the process is, which may not be where the session is to be.
+    pub(super) fn leave_tick_here(&mut self, wanted: &[Break]) -> Result<Option<Outcome>, Error> {
+        let data: Vec<Break> = wanted.iter().filter(|entry| is_data(entry)).cloned().collect();
+        if data.is_empty() {
+            return Ok(None);
+        }
+        let s = &mut *self.session;
         let process = &mut s.debuggee.inferior.process;
         let StopReply::Stopped { thread, .. } = process.last_stop()? else { return Ok(None) };
         if !process.abilities().time || !process.threads()?.contains(&thread) {

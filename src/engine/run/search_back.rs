@@ -13,7 +13,7 @@ use crate::rsp::{self, Break, Outcome, Resume};
 use std::time::Duration;
 
 /// How long the first part of a search may take. Each further one may take twice as long as the one before.
-const FIRST: Duration = Duration::from_secs(15);
+const FIRST: Duration = Duration::from_secs(8);
 
 /// Returns whether rr may look for these for ever.
 pub(super) fn may_hang(wanted: &[Break]) -> bool {
