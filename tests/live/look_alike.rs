@@ -301,7 +301,8 @@ int main(void) {
 }
 "#;
     let program = built_from("copy_behind_calls", TEXT, &["-g", "-O1", "-fno-optimize-sibling-calls"]);
-    let server = replaying(&record(&program, &[], scratch()).trace);
+    let trace = record(&program, &[], scratch()).trace;
+    let server = replaying(&trace);
     let functions = ["around", "add_outer", "add_inner"];
     for function in functions {
         server.call("rr_breakpoint_set", json!({"location": function}));
@@ -328,6 +329,36 @@ int main(void) {
     }
     for (to, of) in [(1, 0), (1, 1), (2, 1), (2, 2)] {
         expected.push(format!("5 5 {to} '\\00{to}' {of} '\\00{of}'"));
+    }
+    assert_eq!(met, expected);
+
+    // Straight from the end, rr does not get over the breakpoint in front of the copy, and does not answer.
+    let server = replaying(&trace);
+    for function in functions {
+        server.call("rr_breakpoint_set", json!({"location": function}));
+    }
+    for variable in variables {
+        server.call("rr_watchpoint_set", json!({"expression": variable}));
+    }
+    server.call("rr_run_to_event", json!({"event": 100_000}));
+    let mut met = Vec::new();
+    loop {
+        let stop = server.call("rr_continue", json!({"reverse": true}));
+        match stop["reason"].as_str().unwrap() {
+            "breakpoint-hit" => met.push(stop["function"].as_str().unwrap().to_owned()),
+            "watchpoint-trigger" => {
+                met.push(format!("{} {}", stop["expression"].as_str().unwrap(), stop["old_value"].as_str().unwrap()))
+            }
+            _ => break,
+        }
+    }
+    let mut expected = Vec::new();
+    for turn in [1, 0] {
+        expected.extend(["to[17]", "to[0]"].map(|of| format!("{of} {turn} '\\00{turn}'")));
+    }
+    for turn in (0..5).rev() {
+        expected.extend([format!("inner {turn}"), format!("outer {turn}"), "add_outer".to_owned()]);
+        expected.extend((turn < 4).then(|| "around".to_owned()));
     }
     assert_eq!(met, expected);
 }
