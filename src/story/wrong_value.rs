@@ -66,7 +66,7 @@ pub(crate) fn wrong_value(
     let query = OriginQuery {
         held: held.clone(),
         expression: expression.clone(),
-        through_arithmetic: false,
+        through_arithmetic: true,
         max_hops: MOST_HOPS,
         patience,
     };

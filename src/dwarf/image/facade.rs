@@ -246,6 +246,12 @@ impl Image {
         self.file.section_at(a).map(|s| s.name.as_str())
     }
 
+    /// Returns whether an address is in a procedure linkage table, whose stubs jump to where a word of memory says.
+    /// Stubs of indirect functions of the same file (R_X86_64_IRELATIVE) are in one, and have no name.
+    pub fn is_linkage_stub(&self, a: LinkAddr) -> bool {
+        self.section_at(a).is_some_and(|name| name.starts_with(".plt") || name == ".iplt")
+    }
+
     /// Reads bytes as the file has them (rr patches memory; disassemble from here). `None` unless the file has them
     /// all.
     pub fn file_bytes(&self, at: LinkAddr, len: usize) -> Option<&[u8]> {

@@ -57,7 +57,7 @@ impl Session {
 
     /// Finds the signal that is delivered to the selected thread where it is, and the event at which that has arrived. A
     /// recording that cannot be read says of none.
-    fn delivered_here(&mut self, cancel: &Cancel) -> Option<(SignalStop, u64)> {
+    pub(super) fn delivered_here(&mut self, cancel: &Cancel) -> Option<(SignalStop, u64)> {
         let position = self.debuggee.inferior.position(self.debuggee.thread).ok()?;
         let moment = position.moment?;
         let at = (position.thread.tid, moment.ticks, position.pc.0);

@@ -123,6 +123,11 @@ impl Session {
         Ok(self.debuggee.inferior.process.checkpoint(MARK).ok())
     }
 
+    /// Returns whether a step back from where a thread is has to be counted.
+    fn is_to_be_counted(&mut self, thread: ThreadId) -> Result<bool, Error> {
+        Ok(self.is_in_long_tick(thread)? || self.rr_may_confuse(thread)?)
+    }
+
     pub(in crate::engine) fn step_in(&mut self, thread: ThreadId, cancel: &Cancel) -> Result<bool, Error> {
         let stepped = self.debuggee.inferior.process.resume(Resume::Step(thread), cancel)?;
         Ok(matches!(stepped, Outcome::Stopped(StopReply::Stopped { signal: SIGTRAP, thread: stopped, .. })
@@ -138,12 +143,28 @@ pub(super) fn is_data(entry: &Break) -> bool {
 impl Mover<'_, '_> {
     /// Takes back one instruction of a thread, if rr may go elsewhere. `None`: it does not, and nothing has moved.
     pub(in crate::engine) fn back_by_counting(&mut self, thread: ThreadId) -> Result<Option<bool>, Error> {
-        Ok(self.before_last_instruction(thread)?.map(|_| true))
+        match self.session.is_to_be_counted(thread)? {
+            true => Ok(self.before_last_instruction(thread)?.map(|_| true)),
+            false => Ok(None),
+        }
     }
 
     /// Takes back one instruction of a thread as rr would with these breakpoints and watchpoints, if rr may go elsewhere.
     /// `None`: it does not, and nothing has moved.
     pub(in crate::engine) fn step_back_by_counting(
+        &mut self,
+        thread: ThreadId,
+        wanted: &[Break],
+    ) -> Result<Option<Outcome>, Error> {
+        match self.session.is_to_be_counted(thread)? {
+            true => self.step_back_by_counting_always(thread, wanted),
+            false => Ok(None),
+        }
+    }
+
+    /// Takes back one instruction of a thread as rr would with these breakpoints and watchpoints. `None`: the way is not
+    /// found, and nothing has moved.
+    pub(super) fn step_back_by_counting_always(
         &mut self,
         thread: ThreadId,
         wanted: &[Break],
@@ -165,9 +186,6 @@ impl Mover<'_, '_> {
 
     fn before_last_instruction(&mut self, thread: ThreadId) -> Result<Option<Counted>, Error> {
         let is_long = self.session.is_in_long_tick(thread)?;
-        if !is_long && !self.session.rr_may_confuse(thread)? {
-            return Ok(None);
-        }
         let epoch = self.session.debuggee.inferior.process.epoch();
         if let Some(here) = self.session.counted_to.as_ref().filter(|here| here.epoch == epoch)
             && here.counted.place.position.thread == thread

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! perform, go_to, seek        a movement with its time limit; going to a moment, to the instruction
-//! visits, recurrence, moment_facts, confusion, long_tick, back_by_forward, search_back
+//! visits, recurrence, moment_facts, confusion, step_check, long_tick, back_by_forward, search_back
 //!                             moments of a tick that look alike, to us and to rr; ticks that are too long for rr, and
 //!                             searches that do not end
 //! step/                       the rules of stepping, forward and backward, in terms of a `Machine`
@@ -68,6 +68,7 @@ pub(super) mod session;
 pub(super) mod shown_calls;
 pub(super) mod signal_delivery;
 pub(super) mod step;
+mod step_check;
 pub(super) mod stop_outcome;
 pub(super) mod stop_state;
 pub(super) mod thread_exit_write;

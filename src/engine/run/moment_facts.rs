@@ -5,6 +5,9 @@
 
 use crate::arch::{RunAddr, ThreadId};
 
+/// Bytes at the stack pointer that rr compares (rr 5.10, `ReturnAddressList`).
+pub(super) const STACK_WORDS: usize = 16;
+
 /// A moment, and what is known of it.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::engine) struct MomentFacts {
@@ -19,6 +22,8 @@ pub(in crate::engine) struct MomentFacts {
     pub(super) before: Option<u64>,
     /// rr cannot take another moment of the tick for it.
     pub(super) is_unmistakable: bool,
+    /// The words at the stack pointer by which it is so, little-endian. `None`: its registers are enough.
+    pub(super) stack: Option<[u8; STACK_WORDS]>,
     /// Its tick is not a long one.
     pub(super) is_in_short_tick: bool,
 }

@@ -15,7 +15,7 @@
 use crate::arch::{Arch, Flow, FrameAddress, Registers, RunAddr, ThreadId};
 use crate::engine::api::error::Error;
 use crate::engine::run::exact_position::STACK;
-use crate::engine::run::moment_facts::MomentFacts;
+use crate::engine::run::moment_facts::{MomentFacts, STACK_WORDS};
 use crate::engine::run::session::Session;
 use std::collections::BTreeSet;
 
@@ -23,7 +23,7 @@ use std::collections::BTreeSet;
 const MOST: usize = 2048;
 /// What rr sees of a stack: two words at the stack pointer, and return addresses behind frame pointers.
 const WORD: u64 = 8;
-const RR_WORDS: u64 = 2;
+const RR_WORDS: u64 = STACK_WORDS as u64 / WORD;
 const RR_FRAMES: usize = 6;
 /// Most calls in each other that are gone into, and most returns.
 const DEEPEST: usize = 16;
@@ -71,7 +71,13 @@ impl Session {
             });
             slot.wrapping_sub(sp) < RR_WORDS * WORD || is_behind_frame
         }))?;
-        self.facts(thread, &registers).is_unmistakable = !may_be;
+        let sp = registers.sp().unwrap_or_default();
+        let stack = match may_be {
+            true => None,
+            false => self.debuggee.inferior.process.read_array(sp),
+        };
+        let facts = self.facts(thread, &registers);
+        (facts.is_unmistakable, facts.stack) = (!may_be, stack);
         Ok(may_be)
     }
 
@@ -87,6 +93,7 @@ impl Session {
             frame: registers.value("rbp"),
             before: None,
             is_unmistakable: false,
+            stack: None,
             is_in_short_tick: false,
         };
         match self.facts.take() {
@@ -95,7 +102,12 @@ impl Session {
                 let mut way = BTreeSet::new();
                 self.follow(at, DEEPEST, &mut { MOST }, &mut way);
                 if way.contains(&last.at) {
-                    (here.is_unmistakable, here.is_in_short_tick) = (last.is_unmistakable, last.is_in_short_tick);
+                    here = MomentFacts {
+                        is_unmistakable: last.is_unmistakable,
+                        stack: last.stack,
+                        is_in_short_tick: last.is_in_short_tick,
+                        ..here
+                    };
                 }
             }
             _ => {}
@@ -241,14 +253,14 @@ fn unread_is_no(may_be: Result<bool, Error>) -> Result<bool, Error> {
 
 /// Where a jump or a call leads that has its target in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Target {
+pub(super) enum Target {
     Always(RunAddr),
     /// On a condition.
     Perhaps,
 }
 
 /// Returns where a jump or a call leads, of which these are the bytes; `next` is behind it.
-fn target(code: &[u8], next: RunAddr) -> Option<Target> {
+pub(super) fn target(code: &[u8], next: RunAddr) -> Option<Target> {
     let code = behind_prefixes(code);
     let far = || {
         let bytes: [u8; 4] = code.get(1..5)?.try_into().ok()?;

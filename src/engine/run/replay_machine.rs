@@ -105,6 +105,10 @@ impl Mover<'_, '_> {
             }
             let s = &mut *self.session;
             s.debuggee.inferior.process.set_breaks(&wanted)?;
+            let begun_at = match how {
+                Resume::ReverseStep(thread) => Some(s.where_step_begins(thread)?),
+                _ => None,
+            };
             let begun = Instant::now();
             match self.resume_once(how, &wanted) {
                 Err(Error::Rsp(rsp::Error::Rejected { refused: entry, .. })) if refused.insert(entry.address) => {
@@ -122,6 +126,10 @@ impl Mover<'_, '_> {
                     }
                     s.state.at_end = false;
                     s.state.signal = signal;
+                    let outcome = match &begun_at {
+                        Some(begun_at) => self.checked_step_back(begun_at, &wanted, outcome)?,
+                        None => outcome,
+                    };
                     let outcome = match &origin {
                         Some(origin) => self.last_of_tick(outcome, (&wanted, temporary), origin)?,
                         None => Some(outcome),
@@ -154,11 +162,16 @@ impl Mover<'_, '_> {
                 Direction::Reverse => Resume::ReverseStep(thread),
             };
             let before = self.session.debuggee.inferior.process.registers(thread)?;
-            // From the end, rr dies of a step back over the instruction that has ended the process, or takes minutes; a run
+            // From behind its signal, rr dies of a step back over the instruction that has raised it, or takes minutes; a run
             // stops there.
+            let is_behind_delivery = self.session.state.at_end
+                || self.session.state.signal.is_none()
+                    && self.session.is_between_events()
+                    && self.session.delivered_here(self.cancel).is_some();
+            let is_behind_trap = before.pc().is_some_and(|pc| self.is_behind_trap(pc));
             let is_behind_fatal_signal = direction == Direction::Reverse
-                && self.session.state.at_end
-                && (before.pc().is_some_and(|pc| self.is_behind_trap(pc)) || self.session.is_in_long_tick(thread)?);
+                && (is_behind_delivery && is_behind_trap
+                    || self.session.state.at_end && self.session.is_in_long_tick(thread)?);
             if is_behind_fatal_signal {
                 let outcome = self.resume(Resume::ReverseContinue(None), &[], false)?;
                 match self.settle(outcome, direction, None)? {
@@ -454,7 +467,7 @@ impl Machine for Mover<'_, '_> {
             return Some(Connector::Foreign);
         }
         let link = module.link(at);
-        if module.image.section_at(link).is_some_and(|s| s.starts_with(".plt") || s == ".iplt") {
+        if module.image.is_linkage_stub(link) {
             return Some(Connector::Plt);
         }
         if module.role == Role::Library && module.image.symbol_at(link).is_some_and(|s| s.name.starts_with(UNWINDER)) {

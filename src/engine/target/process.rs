@@ -203,9 +203,14 @@ impl Process {
     }
 
     pub(in crate::engine) fn read_u64(&mut self, address: u64) -> Option<u64> {
-        let mut bytes = [0; 8];
+        self.read_array(address).map(u64::from_le_bytes)
+    }
+
+    /// Reads so many bytes. `None`: not all of them can be read.
+    pub(in crate::engine) fn read_array<const N: usize>(&mut self, address: u64) -> Option<[u8; N]> {
+        let mut bytes = [0; N];
         self.read(address, &mut bytes).ok()?;
-        Some(u64::from_le_bytes(bytes))
+        Some(bytes)
     }
 
     /// Reads a NUL-terminated string of at most `limit` bytes.

@@ -138,8 +138,10 @@ impl<'a> Tracer<'a> {
     }
 
     /// Returns whether code at an address jumps to where a table says.
-    pub(super) fn is_stub(&self, state: &Snapshot, at: u64) -> bool {
-        self.stub_name(state, at).is_some()
+    fn is_stub(&self, state: &Snapshot, at: u64) -> bool {
+        let in_table = self.program().at(state.pid, state.mapped(), at);
+        in_table.is_some_and(|(module, bias)| module.image.is_linkage_stub(RunAddr(at).linked(bias)))
+            || self.stub_name(state, at).is_some()
     }
 
     /// Returns the name of the function that a stub leads to.
