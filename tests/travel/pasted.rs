@@ -121,6 +121,15 @@ const PASTED: &[(&str, &str)] = &[
     ),
     // Calls in a row, from two depths: what an outer call has shown of the code is not so in an inner one.
     ("gcc O1 dynamic c mutual:1 arguments:3 tail:4 last:none end:return", ""),
+    // The returns of calls in a row: a step back from behind one leads to its own.
+    (
+        "gcc O1 static c++ containers:4 tail:4 arguments:4 last:none end:fpe chaos",
+        "after:441 only:163 rnext:3 first:254 there:6",
+    ),
+    // Back from behind the delivery of a trap's signal, by the number of the event.
+    ("gcc O0 dynamic c straight:1 last:none end:trap", "event:999 rnext"),
+    // From the midst of a linkage table's stub, which has pushed something for the dynamic linker.
+    ("clang O1 dynamic c inlined:5 tail:1 branchless:5 last:none end:return", "goto:753 nexti:2 stepi:11 next:3"),
     // The first buffered call of a program is one that rr makes again.
     ("gcc O2 dynamic c mapped:1 last:none end:return", "run rstepi:7 there:4"),
 ];

@@ -126,7 +126,7 @@ impl<'m, M: Machine> Forward<'m, M> {
         }
         match instruction.map(|i| i.flow) {
             Some(Flow::Return) => self.arrive_in_caller(here),
-            Some(Flow::Jump | Flow::IndirectJump) if self.is_tail_call(here) => self.enter_tail_call(here),
+            Some(Flow::Jump | Flow::IndirectJump) if self.is_tail_call(here) => self.enter_tail_call(was, here),
             _ => Ok(Next::Look),
         }
     }
@@ -243,15 +243,18 @@ impl<'m, M: Machine> Forward<'m, M> {
     }
 
     /// Follows a jump to another function: to this function's caller it is a call in the return statement.
-    fn enter_tail_call(&mut self, here: Spot) -> Result<Next, Error> {
-        let back = self.m.word(here.sp);
+    fn enter_tail_call(&mut self, was: Spot, here: Spot) -> Result<Next, Error> {
+        // What a linkage table has pushed for the dynamic linker is above the return address.
+        let back = match self.m.connector(was.pc) {
+            Some(Connector::Plt) => self.m.caller(0),
+            _ => self.m.word(here.sp).map(|pc| Spot { pc: RunAddr(pc), sp: here.sp.wrapping_add(8) }),
+        };
         if (self.calls == Calls::Into || back.is_none())
             && let Settled::Stopped(reason) = self.settle_in_function(here)?
         {
             return Ok(Next::Stop(reason));
         }
         let Some(back) = back else { return Ok(Next::Stop(None)) };
-        let back = Spot { pc: RunAddr(back), sp: here.sp.wrapping_add(8) };
         if self.m.spot()? == back {
             return Ok(Next::Returned);
         }
