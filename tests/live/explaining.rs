@@ -1,6 +1,6 @@
 //! What stops are about.
 
-use crate::support::fixtures::line;
+use crate::support::fixtures::{built_from, line, scratch};
 use crate::support::mcp::Server;
 use crate::support::recordings::{recording, recording_of};
 use serde_json::{Value, json};
@@ -302,6 +302,47 @@ fn a_session_at_its_start_is_explained_at_its_failure() {
     assert_eq!((&found["kind"], &found["origin"]["expression"]), (&json!("assertion"), &json!("other")), "{found}");
     assert_eq!(found["origin"]["found"], true, "{found}");
     assert_eq!(server.call("rr_when", json!({}))["position"], found["position"]);
+}
+
+/// Memory that was freed and given to somebody else, read by the C library, which is called through a stub of its own.
+#[test]
+fn a_pointer_in_a_library_is_followed_to_who_has_written_over_its_block() {
+    const TEXT: &str = r#"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+struct node { int key; struct node *next; char name[16]; };
+int main(void) {
+    struct node *first = calloc(1, sizeof *first);
+    struct node *second = calloc(1, sizeof *second);
+    first->next = second;
+    free(second);
+    char *text = malloc(sizeof *second);
+    memset(text, 'A', sizeof *second);
+    printf("%d\n", first->next->key);
+    printf("%s\n", first->next->next->name);
+    return text[0];
+}
+"#;
+    let program = built_from("written_over", TEXT, &["-g", "-O0", "-fno-builtin"]);
+    let server = Server::start();
+    let args = json!({"command": [program], "trace_dir": scratch().join("written_over.trace"), "explain": true});
+    let recorded = server.call("rr_record", args.clone());
+    let found = &recorded["story"];
+    assert_eq!((&found["kind"], &found["session"]), (&json!("fault"), &json!("s1")), "{recorded}");
+    let line = |text: &str| TEXT.lines().position(|line| line.contains(text)).unwrap() as u64 + 1;
+    assert_eq!(found["frame"]["line"].as_u64(), Some(line("name);")), "{found}");
+    let origin = &found["origin"];
+    let last = origin["rows"].as_array().unwrap().last().unwrap();
+    assert_eq!((&origin["found"], last["line"].as_u64()), (&json!(true), Some(line("memset"))), "{origin}");
+    // Without being asked, it names the call.
+    let trace = scratch().join("written_over_too.trace");
+    let recorded = server.call("rr_record", json!({"command": [program], "trace_dir": trace}));
+    let next = format!("rr_explain {}: why it failed", json!({"trace_dir": trace}));
+    assert_eq!((&recorded["story"], &recorded["next"]), (&Value::Null, &json!([next])), "{recorded}");
+    let well = server
+        .call("rr_record", json!({"command": ["true"], "trace_dir": scratch().join("well.trace"), "explain": true}));
+    assert_eq!((&well["story"], &well["next"]), (&Value::Null, &Value::Null), "{well}");
 }
 
 #[test]

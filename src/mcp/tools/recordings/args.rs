@@ -55,6 +55,11 @@ pub(crate) struct RecordArgs {
     pub(crate) until: Option<String>,
     /// (Text the program reads on stdin. Default: nothing.)
     pub(crate) stdin: Option<String>,
+    /// If it fails, say why, as rr_explain does.
+    ///
+    /// In a session at the failure.
+    #[serde(default)]
+    pub(crate) explain: bool,
     /// Answer with a job.
     ///
     /// At once; see rr_job_status.

@@ -15,6 +15,7 @@ use crate::rr::{self, Listener, RecordOptions, Rr};
 use crate::untrusted::PathText as _;
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::{tool, tool_router};
+use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -38,6 +39,11 @@ impl Call {
         };
         let repetition = Repetition::asked(args.runs, args.until.as_deref()).map_err(ToolError)?;
         self.shared.permit(&mut options)?;
+        if args.background && args.explain {
+            return Err(ToolError(
+                "a job records and explains nothing: without `background`, or rr_explain afterwards".to_owned(),
+            ));
+        }
         if args.background {
             let about = options.command.join(" ");
             let (made, feed) = (self.shared.own_recordings.clone(), self.shared.feed().clone());
@@ -55,7 +61,17 @@ impl Call {
         let (recorded, note) = self.with_rr(job).await?;
         self.shared.own_recordings.add(&recorded);
         self.shared.feed().changed("rr://recordings");
-        Ok(Json(RecordView::new(recorded, note)))
+        let mut view = RecordView::new(recorded, note);
+        if let Some(trace) = view.trace_dir.clone().filter(|_| view.has_failed()) {
+            match args.explain {
+                true => match self.story_at_failure(Some(trace), None).await {
+                    Ok(story) => view.story = Some(story),
+                    Err(why) => view.notes.push(format!("why it failed is unavailable: {}", why.0)),
+                },
+                false => view.next.push(format!("rr_explain {}: why it failed", json!({"trace_dir": trace}))),
+            }
+        }
+        Ok(Json(view))
     }
 
     /// List recordings, newest first.

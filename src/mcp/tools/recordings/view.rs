@@ -1,6 +1,7 @@
 //! Recordings, their processes, and what this machine can do.
 
 use crate::mcp::reply::{Quoted, is_default, lines, mark, utc};
+use crate::mcp::tools::story::StoryView;
 use crate::rr::{self, Check, Counters, CutShort, Process, Recorded, Recording, Recordings, Stream, Verdict, spelled};
 use crate::untrusted::one_line;
 use rmcp::schemars::{self, JsonSchema};
@@ -36,6 +37,12 @@ pub(crate) struct RecordView {
     pub(crate) stderr_truncated: bool,
     /// `hardware`, `rr-software` or `soft`.
     pub(crate) counters: Option<String>,
+    /// Why it failed, if that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) story: Option<StoryView>,
+    /// What to ask next.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) next: Vec<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) notes: Vec<String>,
 }
@@ -58,8 +65,17 @@ impl RecordView {
             stderr: String::new(),
             stderr_truncated: false,
             counters: None,
+            story: None,
+            next: Vec::new(),
             notes: Vec::new(),
         }
+    }
+
+    /// Returns whether the program has not ended well.
+    pub(crate) fn has_failed(&self) -> bool {
+        self.exit_code.is_some_and(|code| code != 0)
+            || self.signal.is_some()
+            || matches!(self.ended_by.as_deref(), Some("timeout" | "deadlock"))
     }
 }
 
@@ -101,6 +117,8 @@ impl From<Recorded> for RecordView {
             stderr: recorded.stderr,
             stderr_truncated: recorded.stderr_truncated,
             counters: Some(recorded.counters.name().to_owned()),
+            story: None,
+            next: Vec::new(),
             notes: recorded.notes,
         }
     }
@@ -159,7 +177,10 @@ impl fmt::Display for RecordView {
                 write!(f, "\n{name}{cut}:\n{}", Quoted { mark: mark(stream), text, is_first_marked: true })?;
             }
         }
-        Ok(())
+        if let Some(story) = &self.story {
+            write!(f, "\n{story}")?;
+        }
+        self.next.iter().try_for_each(|call| write!(f, "\nnext: {call}"))
     }
 }
 

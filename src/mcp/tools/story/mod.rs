@@ -3,8 +3,9 @@
 mod args;
 mod view;
 
+pub(crate) use self::view::StoryView;
+
 use self::args::ExplainArgs;
-use self::view::StoryView;
 use crate::cancel::Cancel;
 use crate::engine::model::{Reason, ReplayOptions, Timeouts};
 use crate::engine::{self, Engine, KillSwitch};
@@ -32,8 +33,26 @@ impl Call {
         let ExplainArgs { trace_dir, pid, session } = args;
         let is_open = matches!(self.shared.sessions.look(session.as_deref()), Ok(Known::Open { .. }));
         let opens = trace_dir.is_some() || pid.is_some() || session.is_none() && !is_open;
-        let opened = if opens { Some(self.opened_at_failure(trace_dir, pid).await?) } else { None };
-        let session = self.shared.sessions.find(opened.as_ref().map(|(id, _)| id.as_str()).or(session.as_deref()))?;
+        match opens {
+            true => self.story_at_failure(trace_dir, pid).await.map(Json),
+            false => self.story_of(session.as_deref()).await.map(Json),
+        }
+    }
+
+    /// Opens a recording at its failure, and tells the story of that.
+    pub(crate) async fn story_at_failure(
+        &self,
+        trace_dir: Option<String>,
+        pid: Option<u32>,
+    ) -> Result<StoryView, ToolError> {
+        let (session, pid) = self.opened_at_failure(trace_dir, pid).await?;
+        let view = self.story_of(Some(&session)).await?;
+        Ok(StoryView { session: Some(session), pid: Some(pid), ..view })
+    }
+
+    /// Tells the story of a session: of its failure, if it is at its start.
+    async fn story_of(&self, session: Option<&str>) -> Result<StoryView, ToolError> {
+        let session = self.shared.sessions.find(session)?;
         let trace = session.status().trace;
         let notes = self.notes.clone();
         let pending = self.submit(&session, move |debugger, status| {
@@ -50,11 +69,7 @@ impl Call {
             notes.add(engine.take_notes());
             Ok(view)
         });
-        let mut view = self.answer(&session, pending).await?;
-        if let Some((id, pid)) = opened {
-            (view.session, view.pid) = (Some(id), Some(pid));
-        }
-        Ok(Json(view))
+        self.answer(&session, pending).await
     }
 
     /// Opens a recording, at the process that failed if none is named. Returns the session and the process.
