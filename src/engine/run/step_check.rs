@@ -42,9 +42,7 @@ impl Session {
 
 impl Mover<'_, '_> {
     /// Checks where a step back has led, and makes it again if that is not the instruction before, or not certain to be.
-    ///
-    /// # Errors
-    /// [`Error::Strayed`] if the way back is not found.
+    /// Where the way back is not found, it stays there, with a note.
     pub(super) fn checked_step_back(
         &mut self,
         begun: &StepOrigin,
@@ -59,17 +57,20 @@ impl Mover<'_, '_> {
         if may_have_led && !self.session.rr_may_confuse(thread)? {
             return Ok(outcome);
         }
-        let landed = self.session.debuggee.inferior.process.moment(thread)?;
+        let landed = self.place(thread)?;
         if !self.run_forward_to(begun)? {
-            return Err(Error::Strayed);
-        }
-        // What the system has done between the two, as when it delivers a signal, the code does not say.
-        let is_of_code = self.session.debuggee.inferior.process.moment(thread)?.event == landed.event;
-        if is_of_code && let Some(outcome) = self.step_back_by_counting_always(thread, wanted)? {
+            self.session.notes.push(
+                "rr's step back has led here, though the code does not lead from here to where it began".to_owned(),
+            );
+            self.arrive(thread, &landed)?;
             return Ok(outcome);
         }
-        if is_of_code && !may_have_led {
-            return Err(Error::Strayed);
+        // What the system has done between the two, as when it delivers a signal, the code does not say.
+        let now = self.session.debuggee.inferior.process.moment(thread)?;
+        if landed.position.event() == Some(now.event)
+            && let Some(outcome) = self.step_back_by_counting_always(thread, wanted)?
+        {
+            return Ok(outcome);
         }
         let process = &mut self.session.debuggee.inferior.process;
         process.set_breaks(wanted)?;
@@ -87,7 +88,8 @@ impl Mover<'_, '_> {
         let inferior = &mut self.session.debuggee.inferior;
         // A repeated instruction leads to itself. What rr's code does and calls does not show.
         let is_known = |at| inferior.modules.at(at).is_some() && !inferior.is_rr_code(at);
-        if at == to || !is_known(at) || !is_known(to) {
+        // rr stops behind a system call before it is made, too.
+        if at == to || !is_known(at) || !is_known(to) || inferior.modules.syscall_before(to).is_some() {
             return Ok(true);
         }
         let code = inferior.modules.code(&mut inferior.process, at);
