@@ -50,15 +50,17 @@ struct Facts {
 }
 
 impl Rr {
-    /// Finds the program that `RETROGRADE_RR` names, else the first `rr` on `PATH`, else the one that
-    /// `retrograde setup` has installed. The error says how to get rr.
+    /// Finds the program that `RETROGRADE_RR` names, else the first `rr` on `PATH`, else the one in the directory of this
+    /// program (where a Python package manager puts both), else the one that `retrograde setup` has installed. The error
+    /// says how to get rr.
     pub fn find() -> Result<Rr, Error> {
         if let Some(named) = std::env::var_os(VARIABLE).filter(|value| !value.is_empty()) {
             return Self::at(Path::new(&named));
         }
         let path = std::env::var_os("PATH").unwrap_or_default();
+        let beside_us = || beside(&std::env::current_exe().ok()?);
         let own = || Self::directory_of_own().map(|directory| directory.join("bin/rr")).filter(|rr| rr.is_file());
-        match on_path(&path).or_else(own) {
+        match on_path(&path).or_else(beside_us).or_else(own) {
             Some(program) => Self::at(&program),
             None => Err(Error::NotFound { looked: format!("{VARIABLE} is not set, and PATH has no `rr`") }),
         }
@@ -167,12 +169,25 @@ fn is_executable(file: &std::fs::Metadata) -> bool {
     file.is_file() && file.permissions().mode() & 0o111 != 0
 }
 
+/// Returns whether this is a program, or a link to one.
+fn is_program(path: &Path) -> bool {
+    path.metadata().is_ok_and(|file| is_executable(&file))
+}
+
+/// Finds the executable `rr` in the directory of a program, or in that of the file that the program's name links to: a
+/// Python package manager may put such a link on `PATH`, and all programs of the environment beside the file.
+fn beside(program: &Path) -> Option<PathBuf> {
+    let file = program.canonicalize().ok();
+    let names = [Some(program.to_owned()), file].into_iter().flatten();
+    names.map(|name| name.with_file_name("rr")).find(|rr| is_program(rr))
+}
+
 /// Finds the first executable `rr` in the directories of `path`.
 fn on_path(path: &OsStr) -> Option<PathBuf> {
     std::env::split_paths(path)
         .filter(|directory| !directory.as_os_str().is_empty())
         .map(|directory| directory.join("rr"))
-        .find(|program| program.metadata().is_ok_and(|file| is_executable(&file)))
+        .find(|program| is_program(program))
 }
 
 fn learn(program: &Path) -> Result<Facts, Error> {
@@ -284,6 +299,27 @@ pub(super) mod tests {
         let path = std::env::join_paths([first, second]).unwrap();
         assert_eq!(on_path(&path), Some(program));
         assert_eq!(on_path(OsStr::new("")), None);
+    }
+
+    #[test]
+    fn an_rr_beside_a_program_or_its_file_is_found() {
+        let directory = tempfile::tempdir().unwrap();
+        let (environment, links) = (directory.path().join("environment"), directory.path().join("links"));
+        fs::create_dir_all(&environment).unwrap();
+        fs::create_dir_all(&links).unwrap();
+        let (program, link) = (environment.join("retrograde"), links.join("retrograde"));
+        fs::write(&program, "").unwrap();
+        std::os::unix::fs::symlink(&program, &link).unwrap();
+        assert_eq!(beside(&program), None);
+        let rr = script(&environment, "rr", "#!/bin/sh\n");
+        assert_eq!(beside(&program), Some(rr.clone()));
+        assert_eq!(beside(&link), Some(rr.canonicalize().unwrap()));
+        // What cannot be executed is none, and a directory neither.
+        fs::set_permissions(&rr, fs::Permissions::from_mode(0o644)).unwrap();
+        assert_eq!(beside(&link), None);
+        fs::remove_file(&rr).unwrap();
+        fs::create_dir(&rr).unwrap();
+        assert_eq!(beside(&link), None);
     }
 
     proptest! {
