@@ -54,8 +54,8 @@ pub enum Error {
     },
 }
 
-/// Finds the rr that `RETROGRADE_RR` or `PATH` names; if there is none, a private one in `directory`, installed now if
-/// it is not there yet.
+/// [Finds](Rr::find) the rr of this machine; if there is none, a private one in `directory`, installed now if it is not
+/// there yet.
 ///
 /// Says on stderr what it installs. Several processes may do this at the same time: one installs, the others wait.
 pub fn ensure_rr(directory: &Path) -> Result<Rr, Error> {
@@ -79,12 +79,18 @@ fn is_rr_named() -> bool {
 /// cargo's `CACHEDIR.TAG`), else below the user's cache.
 pub fn private_directory(name: &str) -> PathBuf {
     let program = std::env::current_exe().unwrap_or_default();
-    if let Some(target) = program.ancestors().skip(1).find(|directory| directory.join("CACHEDIR.TAG").is_file()) {
+    if let Some(target) = program.ancestors().skip(1).find(|directory| is_cargos(directory)) {
         return target.join(name);
     }
     let cache = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from).filter(|cache| cache.is_absolute());
     let home = || std::env::var_os("HOME").map_or_else(std::env::temp_dir, |home| PathBuf::from(home).join(".cache"));
     cache.unwrap_or_else(home).join("retrograde").join(name)
+}
+
+/// Returns whether cargo has made this directory for what it builds. (Other tools, as those that run Python programs
+/// out of their caches, write a `CACHEDIR.TAG`, too.)
+fn is_cargos(directory: &Path) -> bool {
+    fs::read_to_string(directory.join("CACHEDIR.TAG")).is_ok_and(|tag| tag.contains("cargo"))
 }
 
 fn install(directory: &Path) -> Result<(), Error> {
@@ -159,6 +165,20 @@ mod tests {
         let directory = private_directory("rr");
         assert!(directory.with_file_name("CACHEDIR.TAG").is_file(), "{}", directory.display());
         assert!(directory.ends_with("rr"));
+    }
+
+    #[test]
+    fn a_cache_of_another_tool_is_not_cargos() {
+        let directory = tempfile::tempdir().unwrap();
+        assert!(!is_cargos(directory.path()));
+        let tag = |maker| {
+            let text = format!("Signature: 8a477f597d28d172789f06886806bc55\n# made by {maker}.\n");
+            fs::write(directory.path().join("CACHEDIR.TAG"), text).unwrap();
+        };
+        tag("uv");
+        assert!(!is_cargos(directory.path()));
+        tag("cargo");
+        assert!(is_cargos(directory.path()));
     }
 
     #[test]
