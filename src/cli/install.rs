@@ -182,6 +182,15 @@ mod tests {
     }
 
     #[test]
+    fn the_wheel_needs_the_rr_that_is_installed_elsewhere() {
+        let project = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("pyproject.toml")).unwrap();
+        let project: toml_edit::DocumentMut = project.parse().unwrap();
+        let needed = project["project"]["dependencies"].as_array().unwrap();
+        let needed: Vec<&str> = needed.iter().map(|word| word.as_str().unwrap()).collect();
+        assert!(needed.iter().any(|word| word.split(';').next() == Some(PACKAGE)), "{needed:?}");
+    }
+
+    #[test]
     fn a_failing_command_is_told_with_its_words() {
         let (command, how) = run(Command::new("sh").args(["-c", "exit 3"])).unwrap_err();
         assert_eq!((command.as_str(), how.as_str()), ("sh -c exit 3", "exit status: 3"));
