@@ -39,13 +39,18 @@ impl Server {
 
     /// The same, with more environment.
     pub fn start_with(environment: &[(&str, &str)]) -> Self {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         let mut command = tokio::process::Command::new(env!("CARGO_BIN_EXE_retrograde"));
         for name in settings() {
             command.env_remove(name);
         }
         command.env("RETROGRADE_RR", rr().program());
         command.envs(environment.iter().copied());
+        Self::of(command)
+    }
+
+    /// Starts the server that this command is, and greets it.
+    pub fn of(command: tokio::process::Command) -> Self {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         let (client, pid) = runtime.block_on(async {
             let transport = TokioChildProcess::new(command).expect("the server starts");
             let pid = transport.id().expect("a child has a pid");
