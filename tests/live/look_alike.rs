@@ -347,7 +347,7 @@ int main(void) {
         match stop["reason"].as_str().unwrap() {
             "breakpoint-hit" => met.push(stop["function"].as_str().unwrap().to_owned()),
             "watchpoint-trigger" => {
-                met.push(format!("{} {}", stop["expression"].as_str().unwrap(), stop["old_value"].as_str().unwrap()))
+                met.push(format!("{} {}", stop["expression"].as_str().unwrap(), stop["old_value"].as_str().unwrap()));
             }
             _ => break,
         }
