@@ -56,12 +56,20 @@ pub use crate::readers::shortened_function;
 pub use crate::rsp::Traffic;
 pub use api as model;
 pub use api::error::Error;
+pub(crate) use breakpoints::by_text::line_of_text;
+pub(crate) use breakpoints::resolve::{level_at, level_on_line};
+pub(crate) use breakpoints::spelling::Spelled;
 pub use breakpoints::syscalls::syscall_number;
 pub(crate) use eval::enclosing_scopes::scopes_of;
 pub use eval::inferior::Printing;
 pub(crate) use eval::locals::place as place_of;
-pub(crate) use eval::registers::part_of as register_part_of;
+pub(crate) use eval::macros::macro_definition;
+pub(crate) use eval::names::{
+    Named as NamedOutside, Names, Outside, Searched, label_value, named_function, stub_value, undescribed,
+};
+pub(crate) use eval::registers::{part_of as register_part_of, register_type};
 pub(crate) use modules::debuginfod::debug_paths;
+pub(crate) use modules::loaded::{file_of, is_in_file};
 pub(crate) use modules::similar::{functions_near, question as meant_question, question_about};
 pub use query::call::Called;
 pub use query::disassemble::CodeLine;

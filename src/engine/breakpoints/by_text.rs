@@ -1,15 +1,15 @@
 //! Lines by what stands in them: `file.c: count += step`.
 
+use crate::dwarf::Image;
 use crate::engine::api::error::Error;
-use crate::engine::modules::loaded::Modules;
 use crate::engine::modules::sources::Sources;
 use std::collections::BTreeSet;
 
 /// Lines that are listed when there are several.
 const SHOWN: usize = 10;
-/// Most files of one name that are read.
 /// Most lines of a file among which one is chosen.
 const MOST_LINES: usize = 1000;
+/// Most files of one name that are read.
 const MAX_FILES: usize = 16;
 
 /// A line of source that was looked for.
@@ -30,8 +30,8 @@ impl Statement {
 
 /// Finds the one line of the files of this name that has the text, spaces apart. If several have, but one is nothing
 /// else, it is that one. `None`: none has it.
-pub(in crate::engine) fn find(
-    modules: &Modules,
+pub(in crate::engine) fn find<'a>(
+    images: impl Iterator<Item = &'a Image>,
     sources: &mut Sources,
     file: &str,
     text: &str,
@@ -40,7 +40,7 @@ pub(in crate::engine) fn find(
     let mut seen = BTreeSet::new();
     let mut found = Vec::new();
     let mut unreadable = None;
-    let files = modules.user().flat_map(|m| m.image.files_matching(file));
+    let files = images.flat_map(|image| image.files_matching(file));
     for known in files.filter(|f| seen.insert(f.path.clone())).take(MAX_FILES) {
         match sources.lines(&known.path) {
             Ok(lines) => found.extend(in_lines(&known.path.to_string_lossy(), lines.from(0), &wanted).take(MOST_LINES)),
@@ -54,6 +54,18 @@ pub(in crate::engine) fn find(
         }
         _ => only(found, &wanted).map_err(|reason| Error::BadLocation { text: format!("{file}: {text}"), reason }),
     }
+}
+
+/// Finds it where there is no session that says where sources are and which may be read: the file, the line, and what the
+/// user should know.
+pub(crate) fn line_of_text<'a>(
+    images: impl Iterator<Item = &'a Image>,
+    file: &str,
+    text: &str,
+) -> Result<Option<(String, u32, String)>, Error> {
+    let mut sources = Sources::default();
+    let found = find(images, &mut sources, file, text)?;
+    Ok(found.map(|statement| (statement.file.clone(), statement.line, statement.note())))
 }
 
 fn in_lines(file: &str, lines: impl Iterator<Item = String>, wanted: &str) -> impl Iterator<Item = Statement> {

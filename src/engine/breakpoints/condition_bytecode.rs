@@ -9,8 +9,9 @@ use crate::ctype::layout::size_of;
 use crate::ctype::{Target, TypeRef};
 use crate::dwarf::{FrameContext, Location, NoTls, Variable};
 use crate::engine::eval::expression::{Scope, ScopeEnv};
-use crate::engine::eval::globals::{Named, Outside, function_value};
+use crate::engine::eval::globals::Outside;
 use crate::engine::eval::inferior::Inferior;
+use crate::engine::eval::names::{Named, function_value};
 use crate::engine::modules::loaded::{Module, Role};
 use crate::expr::{self, Home, Located, Locator, Name, Placement, Tag, Term, Types};
 use std::sync::Arc;
@@ -111,7 +112,7 @@ impl Locator for ConditionVariables<'_> {
                 None => return Placement::Unknown,
                 Some(Outside { named: Named::Variable(variable), module, .. }) => (variable, module),
                 Some(Outside { named: Named::Function(function), module, .. }) => {
-                    let ty = function_value(&function, &module).ty;
+                    let ty = function_value(&function, &module.image, module.bias).ty;
                     let entry = function.entry.at(module.bias).0;
                     return Placement::Fixed(Located { ty, home: Home::Address(vec![Term::Constant(entry)]) });
                 }

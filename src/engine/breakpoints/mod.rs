@@ -34,6 +34,7 @@ pub(super) mod selection;
 pub(super) mod set_breakpoint;
 pub(super) mod set_catchpoint;
 pub(super) mod set_watchpoint;
+pub(super) mod spelling;
 pub(super) mod syscalls;
 pub(super) mod table;
 pub(super) mod temporary;

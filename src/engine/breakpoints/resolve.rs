@@ -1,11 +1,12 @@
 //! Breakpoint locations: their spelling, and the addresses they mean in the modules that are loaded.
 
 use crate::arch::{LinkAddr, RunAddr};
-use crate::dwarf::{DieId, Function, InlineFrame, LineMatch, SourcePath};
+use crate::dwarf::{DieId, Function, Image, InlineFrame, LineMatch, SourcePath};
 use crate::engine::api::BreakpointLocation;
 use crate::engine::api::error::Error;
 use crate::engine::breakpoints::by_regex::Pattern;
 use crate::engine::breakpoints::by_text;
+use crate::engine::breakpoints::spelling::Spelled;
 use crate::engine::modules::loaded::{Module, Modules, Role};
 use crate::engine::modules::similar::question;
 use crate::engine::modules::sources::Sources;
@@ -35,8 +36,17 @@ pub(in crate::engine) enum Location {
     Entries(Vec<Vec<String>>),
 }
 
-/// The spellings that are understood, for messages.
-const SPELLINGS: &str = "valid are a function, FILE:LINE, LINE, FILE:FUNCTION, FILE: TEXT OF A LINE and *ADDRESS";
+impl From<Spelled> for Location {
+    fn from(spelled: Spelled) -> Self {
+        match spelled {
+            Spelled::Function(name) => Self::Function(name),
+            Spelled::FileFunction(file, name) => Self::FileFunction(file, name),
+            Spelled::FileLine(file, line) => Self::FileLine(file, line),
+            Spelled::Line(line) => Self::Line(line),
+            Spelled::Address(text) => Self::Address(text),
+        }
+    }
+}
 
 impl Location {
     /// Returns whether it never has a place.
@@ -46,66 +56,9 @@ impl Location {
 
     /// Reads a location as a user writes it.
     pub(in crate::engine) fn parse(text: &str) -> Result<Self, Error> {
-        let bad = |reason: String| Error::BadLocation { text: text.to_owned(), reason };
-        let trimmed = unquoted(text.trim());
-        if trimmed.is_empty() {
-            return Err(bad(format!("it is empty; {SPELLINGS}")));
-        }
-        if let Some(address) = trimmed.strip_prefix('*') {
-            let address = address.trim();
-            if address.is_empty() {
-                return Err(bad("an expression must follow the `*`".to_owned()));
-            }
-            return Ok(Self::Address(address.to_owned()));
-        }
-        if trimmed.bytes().all(|b| b.is_ascii_digit()) {
-            return Ok(Self::Line(line_number(trimmed).map_err(bad)?));
-        }
-        if let Some((file, rest)) = split_file(trimmed) {
-            if rest.is_empty() {
-                return Err(bad(format!("nothing follows the `:`; {SPELLINGS}")));
-            }
-            return Ok(match rest.bytes().all(|b| b.is_ascii_digit()) {
-                true => Self::FileLine(file, line_number(rest).map_err(bad)?),
-                false => Self::FileFunction(file, rest.to_owned()),
-            });
-        }
-        Ok(Self::Function(trimmed.to_owned()))
+        let bad = |reason| Error::BadLocation { text: text.to_owned(), reason };
+        Spelled::parse(text).map(Self::from).map_err(bad)
     }
-}
-
-fn line_number(digits: &str) -> Result<u32, String> {
-    match digits.parse() {
-        Ok(0) => Err("lines are counted from 1".to_owned()),
-        Ok(line) => Ok(line),
-        Err(_) => Err(format!("`{digits}` is no line number")),
-    }
-}
-
-/// Removes the quotes around all of it.
-fn unquoted(text: &str) -> &str {
-    let inner = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
-    inner.map_or(text, str::trim)
-}
-
-/// Splits at the colon between a file and what is in it, which is not one of a `::`: before a line number the last one,
-/// else the first one behind what looks like a file, as the text of a line may have colons, too.
-fn split_file(text: &str) -> Option<(String, &str)> {
-    let unquoted = |s: &str| s.trim().trim_matches(|c| c == '"' || c == '\'').to_owned();
-    let colons: Vec<usize> = text.match_indices(':').map(|(at, _)| at).collect();
-    let is_part_of_pair = |at: usize| text[..at].ends_with(':') || text[at + 1..].starts_with(':');
-    let mut single = colons.into_iter().filter(|at| !is_part_of_pair(*at) && !text[..*at].trim().is_empty());
-    let first_of_file = single.clone().find(|at| looks_like_file(&text[..*at]));
-    let is_number = |at: &usize| text[at + 1..].trim().bytes().all(|b| b.is_ascii_digit());
-    // `a.c: x ? y : 3` is a text.
-    let is_before_text = first_of_file.is_some_and(|at| !is_number(&at) && text[at + 1..].starts_with(' '));
-    let before_number = single.next_back().filter(|at| is_number(at) && !is_before_text);
-    let colon = before_number.or(first_of_file)?;
-    Some((unquoted(&text[..colon]), text[colon + 1..].trim()))
-}
-
-fn looks_like_file(text: &str) -> bool {
-    text.contains('/') || text.contains('.')
 }
 
 /// One place of a location.
@@ -138,7 +91,9 @@ pub(in crate::engine) fn find(
     if !found.locations.is_empty() {
         return Ok(found);
     }
-    let Some(statement) = by_text::find(modules, sources, file, text)? else { return Ok(found) };
+    let Some(statement) = by_text::find(modules.user().map(|m| &*m.image), sources, file, text)? else {
+        return Ok(found);
+    };
     let mut found = of_line(modules, &statement.file, statement.line);
     let notes = [Some(statement.note()), found.note];
     found.note = Some(notes.into_iter().flatten().collect::<Vec<_>>().join("; "));
@@ -403,7 +358,10 @@ fn of_line(modules: &Modules, file: &str, line: u32) -> ResolvedLocation {
     let mut found = BTreeMap::new();
     for (module, lines) in matches.iter().filter(|(_, m)| m.line == first) {
         for address in &lines.addresses {
-            found.insert(address.at(module.bias), on_line(module, *address, first, &lines.file));
+            found.insert(
+                address.at(module.bias),
+                at_level(module, *address, level_on_line(&module.image, *address, first, &lines.file)),
+            );
         }
     }
     let locations: Vec<ResolvedAddress> = found.into_values().collect();
@@ -428,15 +386,23 @@ fn line_note(asked: u32, bound: u32, locations: &[ResolvedAddress]) -> Option<St
     })
 }
 
-/// Returns the address of a line: at the level that is in the line there. Behind the prologue of a function that the
-/// line begins, that may be none: then at the function's own.
-fn on_line(module: &Module, address: LinkAddr, line: u32, file: &SourcePath) -> ResolvedAddress {
+/// Returns which of the functions inlined at an address a line means: the innermost that is in the line there. Behind the
+/// prologue of a function that the line begins, that may be none: then it is the function itself.
+pub(crate) fn level_on_line(image: &Image, address: LinkAddr, line: u32, file: &SourcePath) -> usize {
     let is_there = |f: &InlineFrame| f.line == Some(line) && f.file.as_deref() == Some(file);
-    if module.image.inline_chain(address).iter().any(is_there) {
-        return resolved(module, address, is_there);
+    if image.inline_chain(address).iter().any(is_there) {
+        return level_at(image, address, is_there);
     }
-    let function = module.image.function_at(address).filter(|f| module.image.after_prologue(f) == address);
-    resolved(module, address, |f| function.is_some() && !f.inlined)
+    let function = image.function_at(address).filter(|f| image.after_prologue(f) == address);
+    level_at(image, address, |f| function.is_some() && !f.inlined)
+}
+
+/// Returns which of the functions inlined at an address, of those that begin there and the one around them, is the
+/// innermost that is asked for.
+pub(crate) fn level_at(image: &Image, address: LinkAddr, is_asked: impl Fn(&InlineFrame) -> bool) -> usize {
+    let chain = image.inline_chain(address);
+    let beginning = chain.iter().take_while(|f| f.begins).count();
+    chain.iter().take(beginning + 1).position(is_asked).unwrap_or(0)
 }
 
 /// Returns an address resolved, at the level of the innermost function there that is the one asked for.
@@ -445,9 +411,11 @@ pub(in crate::engine) fn resolved(
     address: LinkAddr,
     is_asked: impl Fn(&InlineFrame) -> bool,
 ) -> ResolvedAddress {
+    at_level(module, address, level_at(&module.image, address, is_asked))
+}
+
+fn at_level(module: &Module, address: LinkAddr, level: usize) -> ResolvedAddress {
     let chain = module.image.inline_chain(address);
-    let beginning = chain.iter().take_while(|f| f.begins).count();
-    let level = chain.iter().take(beginning + 1).position(is_asked).unwrap_or(0);
     let mut public = location_in(module, address);
     if let Some(caller) = chain.get(level).filter(|_| level > 0) {
         public.function = Some(caller.name.clone());

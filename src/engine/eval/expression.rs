@@ -3,21 +3,21 @@
 use crate::arch::{RunAddr, ThreadId};
 use crate::ctype::layout::pointer_target;
 use crate::ctype::{Dialect, Format, Meaning, Memory, Place, Target, TypeRef, Unavailable, Value, render};
-use crate::dwarf::{self, DieId, NameSort, TypeTag};
+use crate::dwarf::{self, DieId, NameSort};
 use crate::engine::api::error::Error;
 use crate::engine::api::{Evaluated, Show};
 use crate::engine::eval::condition_names::MeantLocals;
 use crate::engine::eval::enclosing_scopes::scopes_of;
 use crate::engine::eval::fortran_ada;
-use crate::engine::eval::globals::{Named, Outside, label_value, named_function, stub_value, undescribed};
+use crate::engine::eval::globals::Outside;
 use crate::engine::eval::inferior::Inferior;
 use crate::engine::eval::locals::{place, spelled};
 use crate::engine::eval::macros::MacroPlace;
+use crate::engine::eval::names::{Named, label_value, named_function, stub_value, undescribed};
 use crate::engine::eval::siginfo;
-use crate::engine::modules::loaded::{Module, Role};
+use crate::engine::modules::loaded::Module;
 use crate::engine::stack::physical::{FrameFunction, Level};
 use crate::expr::{self, Env, LookupError, Name, Tag, Types};
-use crate::qualified::QualifiedName;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -101,13 +101,13 @@ impl<'a> ScopeEnv<'a> {
         }
     }
 
-    /// Returns whether the code is Rust's.
-    pub(in crate::engine) fn is_rust(&self) -> bool {
-        self.target.dialect == Dialect::Rust
+    /// Returns the language family of the code.
+    pub(in crate::engine) fn dialect(&self) -> Dialect {
+        self.target.dialect
     }
 
     /// Returns the scopes around the code: of C++ and Rust only.
-    fn scopes(&mut self) -> Arc<[String]> {
+    pub(in crate::engine) fn scopes(&mut self) -> Arc<[String]> {
         let function = || {
             let inline = self.inline();
             let module = self.home.as_ref().filter(|_| self.target.dialect != Dialect::C)?;
@@ -119,37 +119,12 @@ impl<'a> ScopeEnv<'a> {
         scopes
     }
 
-    /// Returns what a name may mean in the scopes around the code, innermost first; nothing if it says where it is.
-    pub(in crate::engine) fn inside(&mut self, name: &Name) -> Vec<String> {
-        if name.global || name.file.is_some() {
-            return Vec::new();
-        }
-        let qualified = name.qualified();
-        self.scopes().iter().map(|scope| format!("{scope}::{qualified}")).collect()
-    }
-
     /// Returns the user's modules: the one at home, the program, and its libraries.
     pub(in crate::engine) fn modules(&self) -> Vec<Arc<Module>> {
         let mut modules: Vec<_> = self.home.clone().into_iter().collect();
         let others = self.inferior.modules.user().filter(|m| self.home.as_ref().is_none_or(|h| !Arc::ptr_eq(h, m)));
         modules.extend(others.cloned());
         modules
-    }
-
-    /// Returns the modules for the names of types, of which none is visible in other units: the program comes first,
-    /// unless there are scopes around the code.
-    fn modules_for(&self, scopes: &[String]) -> Vec<Arc<Module>> {
-        let mut modules = self.modules();
-        if scopes.is_empty() {
-            modules.sort_by_key(|module| module.role != Role::Program);
-        }
-        modules
-    }
-
-    /// Returns the unit of the code, in which the names of types are looked for first if there are no scopes.
-    fn unit_first(&mut self, scopes: &[String]) -> Option<(Arc<Module>, DieId)> {
-        let home = self.home.clone().filter(|_| scopes.is_empty())?;
-        Some((home, self.unit()?))
     }
 
     /// Returns the unit that the code was compiled in.
@@ -207,48 +182,6 @@ impl<'a> ScopeEnv<'a> {
         Some((found.1, module))
     }
 
-    /// Returns, for Rust, whether a variable is another crate's, and the name does not say so.
-    pub(in crate::engine) fn is_foreign(&mut self, variable: &dwarf::Variable, name: &Name) -> bool {
-        if self.target.dialect != Dialect::Rust || name.path.len() != 1 {
-            return false;
-        }
-        let root = |path: &QualifiedName<'_>| path.scopes().first().map(|root| root.text.to_owned());
-        let Some(of) = root(&QualifiedName::split(&variable.name)) else { return false };
-        let scopes = self.scopes();
-        let own = scopes.iter().rev().find(|scope| QualifiedName::split(scope).scopes().is_empty());
-        own.is_some_and(|own| of != *own)
-    }
-
-    /// Returns whether a name is an enumerator of the unit of the code, or of the program where only a library has
-    /// something else of that name.
-    fn is_nearer_enumerator(&mut self, name: &Name, found: &Outside) -> bool {
-        if name.file.is_some() || found.is_of_unit() {
-            return false;
-        }
-        let (scopes, text) = (self.scopes(), name.qualified());
-        if self.enumerator_of_unit(&text).is_some() {
-            return true;
-        }
-        let program = self.modules().into_iter().find(|module| module.role == Role::Program);
-        !found.is_program() && program.is_some_and(|program| program.image.enumerator_in(&scopes, &text).is_some())
-    }
-
-    /// Returns whether a name is a type of the program, and only a library has something else of that name for itself.
-    fn is_nearer_type(&mut self, name: &Name, found: &Outside) -> bool {
-        if name.file.is_some() || !found.is_of_library_alone() {
-            return false;
-        }
-        let (scopes, text) = (self.scopes(), name.qualified());
-        let program = self.modules().into_iter().find(|module| module.role == Role::Program);
-        program.is_some_and(|program| program.image.type_named_in(&scopes, None, &text).is_some())
-    }
-
-    fn enumerator_of_unit(&mut self, name: &str) -> Option<(TypeRef, i128)> {
-        let scopes = self.scopes();
-        let (home, unit) = self.unit_first(&scopes)?;
-        home.image.enumerator_of_unit(unit, name)
-    }
-
     fn value_of(&mut self, variable: &dwarf::Variable, module: &Arc<Module>) -> Result<Value, LookupError> {
         let Scope::Frame(thread, level) = self.scope else {
             let place = Place::Unavailable(Unavailable::Other("no frame".to_owned()));
@@ -272,12 +205,6 @@ fn simple(name: &Name) -> Option<&str> {
         ([simple], None, false) => Some(simple),
         _ => None,
     }
-}
-
-/// Returns whether a variable is a function's own, and only the bare name was given. (Of a function without a name
-/// there is none other.)
-pub(in crate::engine) fn is_out_of_scope(variable: &dwarf::Variable, name: &Name) -> bool {
-    variable.of_function && name.path.len() == 1 && variable.name != name.qualified()
 }
 
 impl Memory for ScopeEnv<'_> {
@@ -324,27 +251,11 @@ impl Types for ScopeEnv<'_> {
     }
 
     fn type_named(&mut self, tag: Option<Tag>, name: &str) -> Option<TypeRef> {
-        let tag = tag.map(|tag| match tag {
-            Tag::Struct | Tag::Class => TypeTag::Struct,
-            Tag::Union => TypeTag::Union,
-            Tag::Enum => TypeTag::Enum,
-        });
-        // `::name` is not looked for anywhere else.
-        let (name, scopes) = match name.strip_prefix("::") {
-            Some(whole) => (whole, Arc::default()),
-            None => (name, self.scopes()),
-        };
-        let of_unit = |(home, unit): (Arc<Module>, DieId)| home.image.type_of_unit(unit, tag, name);
-        self.unit_first(&scopes).and_then(of_unit).or_else(|| {
-            let modules = self.modules_for(&scopes);
-            modules.iter().find_map(|m| m.image.type_named_in(&scopes, tag, name))
-        })
+        self.names().type_named(tag, name)
     }
 
     fn enumerator(&mut self, name: &str) -> Option<(TypeRef, i128)> {
-        let scopes = self.scopes();
-        self.enumerator_of_unit(name)
-            .or_else(|| self.modules_for(&scopes).iter().find_map(|m| m.image.enumerator_in(&scopes, name)))
+        self.names().enumerator(name)
     }
 }
 
@@ -382,25 +293,26 @@ impl ScopeEnv<'_> {
         if let Some(member) = self.implicit_member(name) {
             return Ok(member);
         }
-        match self.outside(name) {
-            Some(found) if self.is_nearer_enumerator(name, &found) || self.is_nearer_type(name, &found) => {
+        let names = self.names();
+        match names.outside(name) {
+            Some(found) if names.is_nearer_enumerator(name, &found) || names.is_nearer_type(name, &found) => {
                 Err(LookupError::NotFound)
             }
             Some(Outside { named: Named::Variable(variable), module, .. }) => self.value_of(&variable, &module),
             Some(Outside { named: Named::Function(function), module, .. }) => {
-                Ok(named_function(&function, &module, name))
+                Ok(named_function(&function, &module.image, module.bias, name))
             }
-            Some(Outside { named: Named::Stub(stub), module, .. }) => Ok(stub_value(&stub, &module)),
-            Some(Outside { named: Named::Symbol(symbol), module, .. }) => match label_value(&symbol, &module) {
+            Some(Outside { named: Named::Stub(stub), module, .. }) => Ok(stub_value(&stub, module.bias)),
+            Some(Outside { named: Named::Symbol(symbol), module, .. }) => match label_value(&symbol, module.bias) {
                 Some(label) => Ok(label),
-                None => match self.nothing_outside(name) {
-                    LookupError::NotFound => Err(undescribed(&symbol, &module, name)),
+                None => match names.nothing_outside(name) {
+                    LookupError::NotFound => Err(undescribed(&symbol, module.bias, name)),
                     better => Err(better),
                 },
             },
-            None => match self.thread_local(name) {
+            None => match names.thread_local(name) {
                 Some((variable, module)) => self.value_of(&variable, &module),
-                None => Err(self.nothing_outside(name)),
+                None => Err(names.nothing_outside(name)),
             },
         }
     }

@@ -1,6 +1,6 @@
 //! From where macros are looked at.
 
-use crate::dwarf::{MacroDefinition, MacroScope};
+use crate::dwarf::{Image, MacroDefinition, MacroScope};
 use crate::engine::modules::loaded::Module;
 use std::sync::Arc;
 
@@ -18,17 +18,22 @@ impl std::fmt::Debug for MacroPlace {
 }
 
 impl MacroPlace {
-    /// Returns the definition that a name has here. Those that are the place itself are in no list.
+    /// Returns the definition that a name has here.
     pub(in crate::engine) fn definition(&self, name: &str) -> Option<MacroDefinition> {
-        let text = match name {
-            "__LINE__" => format!("__LINE__ {}", self.scope.line),
-            "__FILE__" => {
-                let path = self.scope.file.path.to_string_lossy().into_owned();
-                format!("__FILE__ \"{}\"", path.replace('\\', "\\\\").replace('"', "\\\""))
-            }
-            _ => return self.module.image.macro_named(&self.scope, name),
-        };
-        let (file, line) = (Some(self.scope.file.clone()), u64::from(self.scope.line));
-        Some(MacroDefinition { text, file, line, included: self.scope.included.clone() })
+        macro_definition(&self.module.image, &self.scope, name)
     }
+}
+
+/// Returns the definition that a name has in a scope. Those that are the place itself are in no list.
+pub(crate) fn macro_definition(image: &Image, scope: &MacroScope, name: &str) -> Option<MacroDefinition> {
+    let text = match name {
+        "__LINE__" => format!("__LINE__ {}", scope.line),
+        "__FILE__" => {
+            let path = scope.file.path.to_string_lossy().into_owned();
+            format!("__FILE__ \"{}\"", path.replace('\\', "\\\\").replace('"', "\\\""))
+        }
+        _ => return image.macro_named(scope, name),
+    };
+    let (file, line) = (Some(scope.file.clone()), u64::from(scope.line));
+    Some(MacroDefinition { text, file, line, included: scope.included.clone() })
 }

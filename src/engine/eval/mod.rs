@@ -14,6 +14,7 @@ pub(super) mod inferior;
 pub(super) mod locals;
 pub(super) mod macros;
 pub(super) mod memory;
+pub(super) mod names;
 pub(super) mod registers;
 pub(super) mod siginfo;
 pub(super) mod unavailable;

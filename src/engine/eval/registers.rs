@@ -1,6 +1,6 @@
 //! Registers as values: of a frame, with the types that GDB shows them with.
 
-use crate::arch::{Register, RegisterKind, RegisterPart, ThreadId};
+use crate::arch::{RegisterKind, RegisterPart, ThreadId};
 use crate::ctype::layout::array_of;
 use crate::ctype::{Encoding, Link, Member, Place, PointerKind, Record, RecordKind, Type, TypeRef, Unavailable, Value};
 use crate::dwarf::FrameContext;
@@ -58,7 +58,7 @@ impl Inferior {
                 None => Place::Unavailable(Unavailable::Register(real.to_owned())),
             },
         };
-        Some(Value { ty: register_type(register), place, bits: None })
+        Some(Value { ty: register_type(&register.name, register.kind, register.size), place, bits: None })
     }
 }
 
@@ -89,12 +89,12 @@ pub(crate) fn part_of(whole: Value, part: RegisterPart) -> Value {
 }
 
 /// Returns the C type that a register is shown with.
-fn register_type(register: &Register) -> TypeRef {
+pub(crate) fn register_type(name: &str, kind: RegisterKind, size: usize) -> TypeRef {
     let pointer = |target: Type| {
         Arc::new(Type::Pointer { kind: PointerKind::Pointer, target: Link::ready(Arc::new(target)), size: 8 })
     };
-    let size = register.size as u64;
-    match register.kind {
+    let size = size as u64;
+    match kind {
         RegisterKind::CodePointer => pointer(Type::Function {
             result: Link::ready(Arc::new(Type::Void)),
             parameters: Vec::new(),
@@ -103,7 +103,7 @@ fn register_type(register: &Register) -> TypeRef {
         }),
         RegisterKind::DataPointer => pointer(Type::Void),
         RegisterKind::Float80 => base("long double", Encoding::Float, 16),
-        RegisterKind::Vector if register.name.starts_with("xmm") => vector(size),
+        RegisterKind::Vector if ["xmm", "ymm", "zmm"].iter().any(|width| name.starts_with(width)) => vector(size),
         RegisterKind::Integer | RegisterKind::Flags | RegisterKind::Vector => match size {
             4 => base("int", Encoding::Signed, size),
             8 => base("long", Encoding::Signed, size),

@@ -84,17 +84,27 @@ impl Module {
 
     /// Returns the source file of a function's code.
     pub(in crate::engine) fn file_of(&self, function: &Function) -> Option<Arc<SourcePath>> {
-        self.image.line_at(function.entry).map(|row| row.file).or_else(|| function.file.clone())
+        file_of(&self.image, function)
     }
 
     /// Returns whether a function's code comes from a file of this name, compared from its last component on.
     pub(in crate::engine) fn is_in_file(&self, function: &Function, name: &str) -> bool {
-        self.file_of(function).is_some_and(|f| f.path.ends_with(name) || f.name == name)
+        is_in_file(&self.image, function, name)
     }
 
     pub(in crate::engine) fn link(&self, at: RunAddr) -> LinkAddr {
         at.linked(self.bias)
     }
+}
+
+/// Returns the file that a function's code comes from.
+pub(crate) fn file_of(image: &Image, function: &Function) -> Option<Arc<SourcePath>> {
+    image.line_at(function.entry).map(|row| row.file).or_else(|| function.file.clone())
+}
+
+/// Returns whether a function's code comes from a file of this name, compared from its last component on.
+pub(crate) fn is_in_file(image: &Image, function: &Function, name: &str) -> bool {
+    file_of(image, function).is_some_and(|f| f.path.ends_with(name) || f.name == name)
 }
 
 /// The dynamic linker's rendezvous structure (`struct r_debug` of `<link.h>`), where it is known.

@@ -1,0 +1,551 @@
+//! What a name means that no local has: a variable or function of the program or of one of its libraries.
+//!
+//! First comes what is around the code, then what its unit has for itself, then what all units can name. Only then come
+//! the variables that other units have for themselves, the program's before those of libraries: in a frame of C's
+//! library, `state` is the program's `state`. That is so at a stop, and at moments that were collected without one.
+
+use crate::arch::{Bias, LinkAddr};
+use crate::ctype::{Dialect, Link, Place, Type, TypeRef, Value};
+use crate::dwarf::{self, DieId, Image, SourcePath, TypeTag};
+use crate::engine::modules::loaded::is_in_file;
+use crate::expr::{LookupError, Name, Tag};
+use crate::qualified::{QualifiedName, bare};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// A file in which names are looked for.
+pub(crate) trait Searched: Clone {
+    /// Returns its debug info and symbols.
+    fn image(&self) -> &Image;
+    /// Returns whether it is the program, and no library.
+    fn is_program(&self) -> bool;
+    /// Returns what it is called for people.
+    fn name(&self) -> &str;
+
+    /// Returns whether both are one file.
+    fn is_same(&self, other: &Self) -> bool {
+        std::ptr::eq(self.image(), other.image())
+    }
+}
+
+/// Where names are looked for.
+pub(crate) struct Names<M> {
+    /// The user's modules, that of the code first.
+    pub(crate) modules: Vec<M>,
+    /// That of the code, and the address there.
+    pub(crate) home: Option<(M, LinkAddr)>,
+    pub(crate) dialect: Dialect,
+    /// The scopes around the code, innermost first.
+    pub(crate) scopes: Arc<[String]>,
+    /// The unit that the code was compiled in.
+    pub(crate) unit: Option<DieId>,
+}
+
+/// What Rust's library calls what a `thread_local!` is kept in.
+const THREAD_LOCAL: &str = "__RUST_STD_INTERNAL_VAL";
+
+/// What a name may mean.
+#[derive(Clone, Debug)]
+pub(crate) enum Named {
+    Variable(dwarf::Variable),
+    Function(dwarf::Function),
+    /// A variable or label that there is no debug info for.
+    Symbol(dwarf::Symbol),
+    /// Code through which a function of another module is called.
+    Stub(dwarf::Stub),
+}
+
+/// How near it is to the code, the nearest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Standing {
+    /// In a scope around the code.
+    Around,
+    /// Of the unit of the code.
+    Unit,
+    /// Of the program, and all units can name it.
+    Program,
+    /// A variable of a library that all units can name.
+    Library,
+    /// Another unit of the program has it for itself, or it is in a scope.
+    ProgramStatic,
+    /// A function of a library, or something that is not described.
+    LibraryFunction,
+    /// A unit of a library has it for itself, or it is in a scope.
+    LibraryStatic,
+}
+
+/// What a name means, or may mean.
+#[derive(Clone)]
+pub(crate) struct Outside<M> {
+    pub(crate) named: Named,
+    pub(crate) module: M,
+    standing: Standing,
+}
+
+impl<M: Searched> Names<M> {
+    /// Looks up what a name means that is no local.
+    pub(crate) fn outside(&self, name: &Name) -> Option<Outside<M>> {
+        self.all_outside(name).into_iter().next()
+    }
+
+    /// Returns whether a name is an enumerator of the unit of the code, or of the program where only a library has
+    /// something else of that name.
+    pub(crate) fn is_nearer_enumerator(&self, name: &Name, found: &Outside<M>) -> bool {
+        if name.file.is_some() || found.is_of_unit() {
+            return false;
+        }
+        let text = name.qualified();
+        if self.enumerator_of_unit(&text).is_some() {
+            return true;
+        }
+        let program = self.modules.iter().find(|module| module.is_program());
+        !found.is_program()
+            && program.is_some_and(|program| program.image().enumerator_in(&self.scopes, &text).is_some())
+    }
+
+    /// Returns whether a name is a type of the program, and only a library has something else of that name for itself.
+    pub(crate) fn is_nearer_type(&self, name: &Name, found: &Outside<M>) -> bool {
+        if name.file.is_some() || !found.is_of_library_alone() {
+            return false;
+        }
+        let program = self.modules.iter().find(|module| module.is_program());
+        program.is_some_and(|program| program.image().type_named_in(&self.scopes, None, &name.qualified()).is_some())
+    }
+
+    /// Returns the modules for the names of types, of which none is visible in other units: the program comes first,
+    /// unless there are scopes around the code.
+    fn modules_for(&self, scopes: &[String]) -> Vec<&M> {
+        let mut modules: Vec<&M> = self.modules.iter().collect();
+        if scopes.is_empty() {
+            modules.sort_by_key(|module| !module.is_program());
+        }
+        modules
+    }
+
+    /// Returns the module and unit of the code, in which the names of types are looked for first if there are no scopes.
+    fn unit_first(&self, scopes: &[String]) -> Option<(&M, DieId)> {
+        let (home, _) = self.home.as_ref().filter(|_| scopes.is_empty())?;
+        Some((home, self.unit?))
+    }
+
+    /// Finds the type that a name means; `::name` is not looked for in scopes.
+    pub(crate) fn type_named(&self, tag: Option<Tag>, name: &str) -> Option<TypeRef> {
+        let tag = tag.map(|tag| match tag {
+            Tag::Struct | Tag::Class => TypeTag::Struct,
+            Tag::Union => TypeTag::Union,
+            Tag::Enum => TypeTag::Enum,
+        });
+        let (name, scopes) = match name.strip_prefix("::") {
+            Some(whole) => (whole, &[][..]),
+            None => (name, &*self.scopes),
+        };
+        let of_unit = |(home, unit): (&M, DieId)| home.image().type_of_unit(unit, tag, name);
+        self.unit_first(scopes).and_then(of_unit).or_else(|| {
+            let modules = self.modules_for(scopes);
+            modules.iter().find_map(|m| m.image().type_named_in(scopes, tag, name))
+        })
+    }
+
+    fn enumerator_of_unit(&self, name: &str) -> Option<(TypeRef, i128)> {
+        let (home, unit) = self.unit_first(&self.scopes)?;
+        home.image().enumerator_of_unit(unit, name)
+    }
+
+    /// Finds the enumerator that a name means.
+    pub(crate) fn enumerator(&self, name: &str) -> Option<(TypeRef, i128)> {
+        self.enumerator_of_unit(name).or_else(|| {
+            let modules = self.modules_for(&self.scopes);
+            modules.iter().find_map(|m| m.image().enumerator_in(&self.scopes, name))
+        })
+    }
+
+    fn is_home(&self, module: &M) -> bool {
+        self.home.as_ref().is_some_and(|(home, _)| home.is_same(module))
+    }
+
+    /// Returns what a name may mean in the scopes around the code, innermost first; nothing if it says where it is.
+    pub(crate) fn inside(&self, name: &Name) -> Vec<String> {
+        if name.global || name.file.is_some() {
+            return Vec::new();
+        }
+        let qualified = name.qualified();
+        self.scopes.iter().map(|scope| format!("{scope}::{qualified}")).collect()
+    }
+
+    /// Returns, for Rust, whether a variable is another crate's, and the name does not say so.
+    pub(crate) fn is_foreign(&self, variable: &dwarf::Variable, name: &Name) -> bool {
+        if self.dialect != Dialect::Rust || name.path.len() != 1 {
+            return false;
+        }
+        let root = |path: &QualifiedName<'_>| path.scopes().first().map(|root| root.text.to_owned());
+        let Some(of) = root(&QualifiedName::split(&variable.name)) else { return false };
+        let own = self.scopes.iter().rev().find(|scope| QualifiedName::split(scope).scopes().is_empty());
+        own.is_some_and(|own| of != *own)
+    }
+
+    /// Returns all functions that a name means, where the nearest is: overloads of one function, if there are several.
+    pub(crate) fn all_functions(&self, name: &Name) -> Option<(Vec<dwarf::Function>, M)> {
+        let Some(Outside { named: Named::Function(nearest), module, .. }) = self.outside(name) else { return None };
+        let scope = |name: &str| QualifiedName::split(name).path().to_owned();
+        let all = module.image().functions_meant(&scope(&nearest.name)).into_iter();
+        let overloads: Vec<_> = all.filter(|function| scope(&function.name) == scope(&nearest.name)).collect();
+        let functions = if overloads.is_empty() { vec![nearest] } else { overloads };
+        Some((functions, module))
+    }
+
+    /// Returns which of several a name means, if that has to be said: what is around the code, or the only one in the
+    /// program, goes without saying.
+    pub(crate) fn choice(&self, name: &Name) -> Option<String> {
+        let all = self.all_outside(name);
+        let (chosen, rest) = all.split_first()?;
+        if chosen.standing <= Standing::Unit {
+            return None;
+        }
+        let is_other =
+            |one: &&Outside<M>| (one.is_program() || one.module.is_same(&chosen.module)) && !chosen.is_the_same(one);
+        let others: Vec<&Outside<M>> = rest.iter().filter(is_other).collect();
+        let is_home = self.is_home(&chosen.module);
+        let goes_without_saying = chosen.is_program() || is_home || chosen.standing == Standing::LibraryFunction;
+        if others.is_empty() && goes_without_saying {
+            return None;
+        }
+        let labels = |is_whole: bool| -> Vec<String> {
+            std::iter::once(chosen).chain(others.iter().copied()).map(|one| one.label(name, is_whole)).collect()
+        };
+        let mut told = labels(false);
+        if told.iter().collect::<BTreeSet<_>>().len() < told.len() {
+            told = labels(true);
+        }
+        let (chosen, others) = told.split_first()?;
+        Some(match others {
+            [] => format!("`{name}` is {chosen}"),
+            few if few.len() <= MAX_TOLD => format!("`{name}` is {chosen}; there is also {}", few.join(", ")),
+            many => {
+                let few = many.get(..MAX_TOLD).unwrap_or_default().join(", ");
+                format!("`{name}` is {chosen}; there is also {few} and {} more", many.len() - MAX_TOLD)
+            }
+        })
+    }
+
+    /// Looks up what a name may mean: first what it does, then what else it might, as far as one had to look.
+    fn all_outside(&self, name: &Name) -> Vec<Outside<M>> {
+        if let Some(around) = self.around(name) {
+            return vec![around];
+        }
+        let mut found: Vec<Outside<M>> = Vec::new();
+        for module in &self.modules {
+            let is_program = module.is_program();
+            let is_home = self.is_home(module);
+            let best = found.first().map(|best| best.standing);
+            // In the debug info of a library is only looked for what can be better than what is known.
+            if is_program || is_home || best.is_none_or(|best| exports_better(module, name, best)) {
+                found.extend(self.outside_in(module, name));
+            }
+            found.sort_by_key(|one| one.standing);
+            let is_best = |best: &Outside<M>| match best.standing {
+                Standing::Around | Standing::Unit => true,
+                standing => is_program && standing == Standing::Program,
+            };
+            if found.first().is_some_and(is_best) {
+                break;
+            }
+        }
+        found
+    }
+
+    /// Looks up what a name means in the scopes around the code.
+    fn around(&self, name: &Name) -> Option<Outside<M>> {
+        let (module, _) = self.home.clone()?;
+        let inside = self.inside(name);
+        let outside = |named| Outside { named, module: module.clone(), standing: Standing::Around };
+        for whole in &inside {
+            let found = module.image().globals_named(None, whole);
+            if let Some(variable) = found.into_iter().find(|v| v.name == *whole && !v.of_function) {
+                return Some(outside(Named::Variable(variable)));
+            }
+        }
+        for whole in &inside {
+            let found = module.image().functions_named(whole);
+            let is_it =
+                |f: &dwarf::Function| QualifiedName::split(&f.name).path() == whole && !is_constructor(&f.name, name);
+            if let Some(function) = found.into_iter().find(is_it) {
+                return Some(outside(Named::Function(function)));
+            }
+        }
+        None
+    }
+
+    /// Looks up what a name may mean in one module, the nearest first.
+    fn outside_in(&self, module: &M, name: &Name) -> Vec<Outside<M>> {
+        let qualified = name.qualified();
+        let mut found = Vec::new();
+        for variable in module.image().globals_named(name.file.as_deref(), &qualified) {
+            if is_out_of_scope(&variable, name) || self.is_foreign(&variable, name) {
+                continue;
+            }
+            let is_whole = without_anonymous(&variable.name) == qualified;
+            if name.global && !is_whole {
+                continue;
+            }
+            let is_exported = is_whole && module.image().is_external(variable.die);
+            let is_near = is_whole && self.is_of_unit(module, variable.die, variable.file.as_deref());
+            let standing = standing(module, is_near, is_exported, Standing::Library);
+            found.push(((standing, !is_whole), Named::Variable(variable)));
+        }
+        for function in module.image().functions_meant(&qualified) {
+            let in_file = name.file.as_deref().is_none_or(|file| is_in_file(module.image(), &function, file));
+            if !in_file || is_constructor(&function.name, name) {
+                continue;
+            }
+            let is_near = function.die.is_some_and(|die| self.is_of_unit(module, die, function.file.as_deref()));
+            let standing = standing(module, is_near, is_exported(module, &function, name), Standing::LibraryFunction);
+            found.push(((standing, false), Named::Function(function)));
+        }
+        if found.is_empty() && name.file.is_none() {
+            let symbol = module.image().symbols_named(&qualified).into_iter().find(|s| s.address.0 != 0);
+            found.extend(symbol.filter(|s| s.name == qualified).map(|symbol| {
+                ((standing(module, false, !symbol.is_local, Standing::LibraryFunction), false), Named::Symbol(symbol))
+            }));
+            // No symbol table has the names of stubs.
+            if found.is_empty() && qualified.ends_with("@plt") {
+                let stubs = module.image().stubs_named(&qualified).into_iter().filter(|stub| stub.name == qualified);
+                let named =
+                    |stub| ((standing(module, false, false, Standing::LibraryFunction), false), Named::Stub(stub));
+                found.extend(stubs.map(named));
+            }
+        }
+        found.sort_by_key(|(order, _)| *order);
+        let outside = |((standing, _), named)| Outside { named, module: module.clone(), standing };
+        found.into_iter().map(outside).collect()
+    }
+
+    /// Returns whether something is of the unit of the code, or at least of its source file.
+    fn is_of_unit(&self, module: &M, die: DieId, file: Option<&SourcePath>) -> bool {
+        let Some((home, at)) = self.home.as_ref().filter(|(home, _)| home.is_same(module)) else { return false };
+        if self.unit.is_some() && home.image().unit_of(die) == self.unit {
+            return true;
+        }
+        let here = home.image().line_at(*at).map(|row| row.file);
+        file.is_some() && here.as_deref() == file
+    }
+
+    /// Looks up the variable that Rust's `thread_local!` makes of a name: it is in a closure in a constant of that name.
+    pub(crate) fn thread_local(&self, name: &Name) -> Option<(dwarf::Variable, M)> {
+        if self.dialect != Dialect::Rust || name.file.is_some() {
+            return None;
+        }
+        let is_it = |variable: &dwarf::Variable| {
+            let split = QualifiedName::split(&variable.name);
+            let scopes: Vec<_> =
+                split.scopes().iter().map(|scope| scope.text).filter(|s| !s.starts_with('{')).collect();
+            let is_inside = scopes.len() < split.scopes().len();
+            is_inside && scopes.ends_with(&name.path.iter().map(String::as_str).collect::<Vec<_>>())
+        };
+        for module in &self.modules {
+            let found: Vec<_> = module.image().globals_named(None, THREAD_LOCAL).into_iter().filter(is_it).collect();
+            match <[dwarf::Variable; 1]>::try_from(found) {
+                Ok([only]) => return Some((only, module.clone())),
+                Err(found) if found.is_empty() => {}
+                // Which of several is meant is not to be guessed.
+                Err(_) => return None,
+            }
+        }
+        None
+    }
+
+    /// Returns the error for a name that means nothing, with what it would mean if it said more: statics of functions,
+    /// which are not in scope here.
+    pub(crate) fn nothing_outside(&self, name: &Name) -> LookupError {
+        match self.statics_of_functions(name).as_slice() {
+            [] => {}
+            found => return LookupError::Failed(format!("it belongs to a function; write {}", found.join(" or "))),
+        }
+        let qualified = name.qualified();
+        let is_removed = name.file.is_none() && self.modules.iter().any(|m| m.image().has_removed_function(&qualified));
+        match is_removed {
+            true => LookupError::Failed("it was removed by the linker".to_owned()),
+            false => LookupError::NotFound,
+        }
+    }
+
+    /// Returns the qualified names of static variables that are just not in scope here.
+    fn statics_of_functions(&self, name: &Name) -> Vec<String> {
+        let qualified = name.qualified();
+        // Those of libraries are nobody's business elsewhere.
+        let modules = self.modules.iter().filter(|m| m.is_program() || self.is_home(m));
+        let all: Vec<_> = modules.flat_map(|m| m.image().globals_named(name.file.as_deref(), &qualified)).collect();
+        let hidden = all.into_iter().filter(|v| is_out_of_scope(v, name) || self.is_foreign(v, name));
+        let names: BTreeSet<String> = hidden.map(|v| v.name).collect();
+        names.into_iter().collect()
+    }
+}
+
+/// Most others that a note names.
+const MAX_TOLD: usize = 3;
+
+impl<M: Searched> Outside<M> {
+    /// Returns whether it is nearer to the code than what other units have.
+    pub(crate) fn is_of_unit(&self) -> bool {
+        self.standing <= Standing::Unit
+    }
+
+    /// Returns whether only a unit of a library can name it so, and not the one of the code.
+    pub(crate) fn is_of_library_alone(&self) -> bool {
+        self.standing == Standing::LibraryStatic
+    }
+
+    pub(crate) fn is_program(&self) -> bool {
+        self.module.is_program()
+    }
+
+    /// Returns whether both are one thing, which several units describe; or overloads of a function, of which a value
+    /// tells the parameters.
+    fn is_the_same(&self, other: &Self) -> bool {
+        let is_one = self.module.is_same(&other.module);
+        match (&self.named, &other.named) {
+            (Named::Variable(a), Named::Variable(b)) => {
+                let image = self.module.image();
+                is_one && a.name == b.name && image.is_external(a.die) && image.is_external(b.die)
+            }
+            (Named::Function(a), Named::Function(b)) => a.name != b.name || (is_one && a.entry == b.entry),
+            _ => false,
+        }
+    }
+
+    /// Returns the name by which to name it so that nothing else is meant.
+    fn label(&self, name: &Name, is_whole: bool) -> String {
+        let image = self.module.image();
+        let (die, whole) = match &self.named {
+            Named::Variable(variable) => (Some(variable.die), without_anonymous(&variable.name)),
+            Named::Function(function) => (function.die, name.qualified()),
+            Named::Symbol(_) | Named::Stub(_) => (None, name.qualified()),
+        };
+        let file = die.and_then(|die| image.primary_file(die));
+        let file = file.as_deref().map(|file| match is_whole {
+            true => file,
+            false => file.rsplit('/').next().unwrap_or(file),
+        });
+        let mut label = match file {
+            // Its scopes tell which it is.
+            Some(_) if whole != name.qualified() => whole,
+            Some(file) => format!("'{file}'::{whole}"),
+            None => whole,
+        };
+        if !self.is_program() {
+            label += &format!(" in {}", self.module.name());
+        }
+        label
+    }
+}
+
+/// Returns whether a variable is a function's own, and only the bare name was given. (Of a function without a name
+/// there is none other.)
+pub(crate) fn is_out_of_scope(variable: &dwarf::Variable, name: &Name) -> bool {
+    variable.of_function && name.path.len() == 1 && variable.name != name.qualified()
+}
+
+/// Returns the standing of what is in a module.
+fn standing(module: &impl Searched, is_near: bool, is_exported: bool, of_library: Standing) -> Standing {
+    match (module.is_program(), is_exported) {
+        _ if is_near => Standing::Unit,
+        (true, true) => Standing::Program,
+        (true, false) => Standing::ProgramStatic,
+        (false, true) => of_library,
+        (false, false) => Standing::LibraryStatic,
+    }
+}
+
+/// Returns whether other units can name a function so. (A name may be another symbol for a function that they cannot
+/// name.)
+fn is_exported(module: &impl Searched, function: &dwarf::Function, name: &Name) -> bool {
+    function.die.is_some_and(|die| module.image().is_external(die))
+        || module.image().symbols_named(&name.qualified()).iter().any(|s| s.address == function.entry && !s.is_local)
+}
+
+/// Returns whether other modules can name something of a library so, and it comes before what stands elsewhere.
+fn exports_better(module: &impl Searched, name: &Name, than: Standing) -> bool {
+    let of = |is_code| if is_code { Standing::LibraryFunction } else { Standing::Library };
+    let symbols = match name.path.as_slice() {
+        [simple] => module.image().symbols_spelled(simple),
+        _ => module.image().symbols_named(&name.qualified()),
+    };
+    symbols.iter().any(|symbol| !symbol.is_local && of(symbol.is_code) < than)
+}
+
+/// Returns a name without what need not be written of it.
+fn without_anonymous(name: &str) -> String {
+    name.replace("(anonymous namespace)::", "")
+}
+
+/// Returns what a name means that a function has, as a value. By the name of an indirect function another one is called;
+/// by another name of its code, that itself.
+pub(crate) fn named_function(function: &dwarf::Function, image: &Image, bias: Bias, name: &Name) -> Value {
+    let symbols = image.symbols_named(&name.qualified());
+    let value = function_value(function, image, bias);
+    match symbols.iter().any(|symbol| symbol.is_indirect && symbol.address == function.entry) {
+        true => Value { ty: function_of(Type::Indirect), ..value },
+        false => value,
+    }
+}
+
+/// Returns the function as a value.
+pub(crate) fn function_value(function: &dwarf::Function, image: &Image, bias: Bias) -> Value {
+    let ty = function.die.and_then(|die| image.function_type(die)).unwrap_or_else(unknown_function);
+    Value { ty, place: Place::Memory(function.entry.at(bias).0), bits: None }
+}
+
+/// Returns the value of a label of assembler code: its address, which is used as a function is.
+pub(crate) fn label_value(symbol: &dwarf::Symbol, bias: Bias) -> Option<Value> {
+    let place = Place::Memory(symbol.address.at(bias).0);
+    symbol.is_label.then(|| Value { ty: unknown_function(), place, bits: None })
+}
+
+/// Returns the value of a stub: a function of which nothing is known.
+pub(crate) fn stub_value(stub: &dwarf::Stub, bias: Bias) -> Value {
+    Value { ty: unknown_function(), place: Place::Memory(stub.start.at(bias).0), bits: None }
+}
+
+/// Returns the error for a variable that there is no debug info for: it is an address only.
+pub(crate) fn undescribed(symbol: &dwarf::Symbol, bias: Bias, name: &Name) -> LookupError {
+    let (name, address) = (name.qualified(), symbol.address.at(bias).0);
+    LookupError::Failed(format!(
+        "there is no debug info for `{name}`; it is at {address:#x}: cast, as in *(int *){address:#x}"
+    ))
+}
+
+/// Returns whether a function is a class's constructor, and the name means the class: `Class` rather than
+/// `Class::Class`.
+fn is_constructor(function: &str, name: &Name) -> bool {
+    let names_both = matches!(name.path.as_slice(), [.., a, b] if bare(a) == bare(b));
+    !names_both && QualifiedName::split(function).is_constructor()
+}
+
+/// Returns the type that a function without debug info is taken for.
+fn unknown_function() -> TypeRef {
+    function_of(Type::Opaque("text variable, no debug info".to_owned()))
+}
+
+/// Returns the type of a function that gives this, of which nothing else is known.
+fn function_of(result: Type) -> TypeRef {
+    let result = Link::ready(Arc::new(result));
+    Arc::new(Type::Function { result, parameters: Vec::new(), variadic: false, prototyped: false })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_name_of_a_class_does_not_mean_its_constructor() {
+        let is_hidden = |function: &str, path: &[&str]| {
+            let path = path.iter().map(|part| (*part).to_owned()).collect();
+            is_constructor(function, &Name { file: None, global: false, path })
+        };
+        assert!(is_hidden("Gauge::Gauge(int)", &["Gauge"]));
+        assert!(is_hidden("(anonymous namespace)::Gauge::Gauge(int)", &["Gauge"]));
+        assert!(is_hidden("shop::Box<shop::Price>::Box(shop::Price)", &["shop", "Box"]));
+        assert!(!is_hidden("(anonymous namespace)::Gauge::Gauge(int)", &["Gauge", "Gauge"]));
+        assert!(!is_hidden("(anonymous namespace)::Gauge::read()", &["read"]));
+        assert!(!is_hidden("read(Gauge::Gauge)", &["read"]));
+    }
+}
