@@ -1,61 +1,152 @@
-//! Variables at fixed places, and of threads: those of the module whose code is executed.
+//! What a name means that no local has: what it would at a stop there, as far as it is known where that is.
 
+use super::frame::Frame;
 use super::program::Module;
 use super::scope::Scope;
+use crate::arch::Bias;
 use crate::ctype::Value;
-use crate::dwarf::Variable;
+use crate::dwarf::{Image, Variable};
+use crate::engine::{
+    NamedOutside, Names, Outside, Searched, label_value, named_function, place_of, stub_value, undescribed,
+};
 use crate::expr::{LookupError, Name};
-use std::collections::BTreeSet;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
-/// Most variables that are named where one has to be chosen.
-const MOST_NAMED: usize = 4;
+/// What names mean at a place that no local has there, once that was asked: it is the same at each hit.
+pub(super) type Known = Arc<Mutex<HashMap<Name, Result<Elsewhere, LookupError>>>>;
 
-impl Scope<'_> {
-    /// Returns the value of the global that a name means here; `None` if this module has none of that name.
-    pub(super) fn global(&mut self, name: &Name) -> Option<Result<Value, LookupError>> {
-        let variable = self.global_variable(name)?;
-        Some(variable.map(|variable| self.value_of(&variable)))
+/// Something that a name means, and the number of its module.
+#[derive(Clone, Debug)]
+pub(super) struct Elsewhere {
+    pub(super) module: usize,
+    pub(super) named: NamedOutside,
+}
+
+/// A module by its number.
+#[derive(Clone, Copy)]
+pub(super) struct Numbered<'a>(usize, &'a Module);
+
+impl Searched for Numbered<'_> {
+    fn image(&self) -> &Image {
+        &self.1.image
     }
 
-    /// Returns the global that a name means here; `None` if this module has none of that name.
-    pub(super) fn global_variable(&self, name: &Name) -> Option<Result<Variable, LookupError>> {
+    fn is_program(&self) -> bool {
+        self.1.is_program()
+    }
+
+    fn name(&self) -> &str {
+        &self.1.name
+    }
+}
+
+impl<'a> Scope<'a> {
+    /// Returns where names are looked for that no local has. Of several programs, one after the other, only that of the
+    /// code is asked.
+    pub(super) fn names(&self) -> Names<Numbered<'a>> {
+        let home = self.program.module(self.spot.module).map(|module| Numbered(self.spot.module, module));
+        let other = |number: usize, module: &Module| {
+            number != self.spot.module && !(self.is_of_program() && module.is_program())
+        };
+        let others = self.program.user().filter(|(number, module)| other(*number, module));
+        let mut others: Vec<_> = others.map(|(number, module)| Numbered(number, module)).collect();
+        others.sort_by_key(|other| !other.is_program());
+        let modules = home.into_iter().chain(others).collect();
+        let home = home.map(|home| (home, self.spot.address));
+        let (dialect, scopes, unit) = (self.spot.target.dialect, self.spot.scopes.clone(), self.spot.unit);
+        Names { modules, home, dialect, scopes, unit }
+    }
+
+    fn is_of_program(&self) -> bool {
+        self.program.module(self.spot.module).is_some_and(Module::is_program)
+    }
+
+    /// Finds what a name means that no local has.
+    pub(super) fn outside(&mut self, name: &Name) -> Result<Elsewhere, LookupError> {
+        let known =
+            |spot: &super::place::Spot| spot.known.lock().unwrap_or_else(PoisonError::into_inner).get(name).cloned();
+        if let Some(known) = known(self.spot) {
+            return known;
+        }
+        let found = self.outside_found(name);
+        if !self.program.is_cancelled() {
+            let mut known = self.spot.known.lock().unwrap_or_else(PoisonError::into_inner);
+            known.insert(name.clone(), found.clone());
+        }
+        found
+    }
+
+    fn outside_found(&mut self, name: &Name) -> Result<Elsewhere, LookupError> {
         // Where the globals of generated code are, the code does not say.
-        let module = self.program.module(self.spot.module).filter(|_| self.spot.generated.is_none())?;
-        self.global_named(module, name)
+        if self.spot.generated.is_some() {
+            return Err(LookupError::NotFound);
+        }
+        let names = self.names();
+        match names.outside(name) {
+            Some(found) if names.is_nearer_enumerator(name, &found) || names.is_nearer_type(name, &found) => {
+                Err(LookupError::NotFound)
+            }
+            Some(Outside { named: NamedOutside::Symbol(symbol), module, .. }) if !symbol.is_label => {
+                Err(match names.nothing_outside(name) {
+                    LookupError::NotFound => match self.bias_of(module.0) {
+                        Some(bias) if self.at.is_some() || self.program.bias_everywhere(module.0).is_some() => {
+                            undescribed(&symbol, bias, name)
+                        }
+                        _ => LookupError::Failed(format!("there is no debug info for `{name}`")),
+                    },
+                    better => better,
+                })
+            }
+            Some(Outside { named, module, .. }) => Ok(Elsewhere { module: module.0, named }),
+            None => match names.thread_local(name) {
+                Some((variable, module)) => Ok(Elsewhere { module: module.0, named: NamedOutside::Variable(variable) }),
+                None => Err(names.nothing_outside(name)),
+            },
+        }
     }
 
-    /// Finds the variable of a name. That of a scope around the code comes first, then one of its unit, then one that
-    /// all units can name; else there must be but one.
-    fn global_named(&self, module: &Module, name: &Name) -> Option<Result<Variable, LookupError>> {
+    /// Returns the value of what a name means that no local has.
+    pub(super) fn value_outside(&mut self, name: &Name) -> Result<Value, LookupError> {
+        let Elsewhere { module: number, named } = self.outside(name)?;
+        if let (NamedOutside::Variable(variable), true) = (&named, number == self.spot.module) {
+            return Ok(self.value_of(variable));
+        }
+        let Some(module) = self.program.module(number) else { return Err(LookupError::NotFound) };
+        let Some(bias) = self.bias_of(number) else {
+            let where_it_is = match self.at {
+                Some(_) => "which is not mapped there",
+                None => "which is not at one place in all processes",
+            };
+            return Err(LookupError::Failed(format!("it is in {}, {where_it_is}", module.name)));
+        };
+        match named {
+            NamedOutside::Variable(variable) => Ok(self.value_in(module, bias, &variable)),
+            NamedOutside::Function(function) => Ok(named_function(&function, &module.image, bias, name)),
+            NamedOutside::Stub(stub) => Ok(stub_value(&stub, bias)),
+            NamedOutside::Symbol(symbol) => label_value(&symbol, bias).ok_or(LookupError::NotFound),
+        }
+    }
+
+    /// Returns the value of a variable of another module than that of the code.
+    fn value_in(&mut self, module: &Module, bias: Bias, variable: &Variable) -> Value {
         let image = &module.image;
-        let qualified = name.qualified();
-        let plain = |v: &Variable| v.name.replace("(anonymous namespace)::", "");
-        let scopes = self.spot.scopes.iter().filter(|_| !name.global && name.file.is_none());
-        for scope in scopes {
-            let whole = format!("{scope}::{qualified}");
-            let found = image.globals_named(None, &whole);
-            if let Some(variable) = found.into_iter().find(|v| plain(v) == whole && !v.of_function) {
-                return Some(Ok(variable));
+        let mut frame = Frame::in_module(self.state, module, super::place::NOWHERE, Some(bias));
+        let ty = image.concrete_type(&variable.ty, &mut frame);
+        let place = place_of(image.variable_location(variable, &mut frame), image, &mut frame);
+        let value = Value { ty, place, bits: None };
+        value.described(self).unwrap_or(value)
+    }
+
+    /// Returns how far a module is from where its file has it.
+    fn bias_of(&mut self, number: usize) -> Option<Bias> {
+        match self.at {
+            Some(at) if number == self.spot.module => at.bias,
+            Some(at) => self.program.bias(number, at.pid, at.event),
+            None if number == self.spot.module => {
+                Some(Bias(self.state.instruction()?.wrapping_sub(self.spot.address.0)))
             }
-        }
-        let mut found = image.globals_named(name.file.as_deref(), &qualified);
-        // Others are in scopes that are not named.
-        found.retain(|v| plain(v) == qualified && !v.of_function);
-        let of_unit = |v: &&Variable| self.spot.unit.is_some() && image.unit_of(v.die) == self.spot.unit;
-        let near = found.iter().find(of_unit).or_else(|| found.iter().find(|v| image.is_external(v.die)));
-        if let Some(variable) = near {
-            return Some(Ok(variable.clone()));
-        }
-        match found.as_slice() {
-            [] => None,
-            [one] => Some(Ok(one.clone())),
-            several => {
-                let files: BTreeSet<String> = several.iter().filter_map(|v| image.primary_file(v.die)).collect();
-                let named: Vec<String> =
-                    files.iter().take(MOST_NAMED).map(|file| format!("'{file}'::{qualified}")).collect();
-                let why = format!("several units have a `{qualified}` of their own: write {}", named.join(" or "));
-                Some(Err(LookupError::Failed(why)))
-            }
+            None => self.program.bias_everywhere(number),
         }
     }
 }

@@ -176,6 +176,7 @@ impl State for MadeUp {
     }
 
     fn thread(&mut self) -> Option<u64> {
+        self.registers.insert(THREAD);
         Some(self.value(usize::from(THREAD)))
     }
 

@@ -2,13 +2,19 @@
 
 use super::copies::Copies;
 use super::error::Error;
+use super::expression::{Number, number};
+use super::frame::State;
+use super::global::Known;
 use super::program::{ARCH, Module, Program};
+use super::scope::{At, Scope};
 use crate::arch::{Bias, LinkAddr, RunAddr};
-use crate::ctype::{Dialect, Target};
+use crate::ctype::{Dialect, Target, Unavailable};
 use crate::dwarf::{DieId, Function, InlineFrame, Variable};
-use crate::engine::scopes_of;
+use crate::engine::{Spelled, file_of, is_in_file, level_at, level_on_line, line_of_text, scopes_of};
+use crate::expr;
 use crate::untrusted;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Most functions that are asked about at once.
 pub(super) const MOST_FUNCTIONS: usize = 200;
@@ -19,7 +25,7 @@ const SHARED: [&str; 2] = ["memcpy", "memmove"];
 /// Functions that are named when there are too many.
 const SHOWN: usize = 10;
 /// No file has code there.
-const NOWHERE: LinkAddr = LinkAddr(u64::MAX);
+pub(super) const NOWHERE: LinkAddr = LinkAddr(u64::MAX);
 
 /// An instruction at which something is looked at, and what is visible there.
 #[derive(Clone, Debug)]
@@ -35,8 +41,12 @@ pub(super) struct Spot {
     /// Arguments and locals.
     pub(super) variables: Vec<Variable>,
     /// The scopes in which names are looked for first.
-    pub(super) scopes: Vec<String>,
+    pub(super) scopes: Arc<[String]>,
     pub(super) unit: Option<DieId>,
+    /// Which of the functions inlined there it is, the innermost being 0.
+    pub(super) level: usize,
+    /// What names mean here that no local has.
+    pub(super) known: Known,
 }
 
 impl Spot {
@@ -47,11 +57,15 @@ impl Spot {
         address: LinkAddr,
         is_asked: impl Fn(&InlineFrame) -> bool,
     ) -> Result<Self, Error> {
+        let level = program.module(module).map_or(0, |found| level_at(&found.image, address, is_asked));
+        Self::at_level(program, module, address, level)
+    }
+
+    /// Creates the place at a level of the functions inlined there.
+    fn at_level(program: &Program, module: usize, address: LinkAddr, level: usize) -> Result<Self, Error> {
         let found = program.module(module).ok_or_else(|| Error::question("there is no such module"))?;
         let image = &found.image;
         let chain = image.inline_chain(address);
-        let beginning = chain.iter().take_while(|f| f.begins).count();
-        let level = chain.iter().take(beginning + 1).position(is_asked).unwrap_or(0);
         let dialect = match image.language_at(address) {
             Some("rust") => Dialect::Rust,
             Some("c++") => Dialect::Cxx,
@@ -59,10 +73,12 @@ impl Spot {
         };
         let function = chain.get(level).map(|f| f.name.clone());
         let scopes = match dialect {
-            Dialect::C => Vec::new(),
-            _ => function.as_deref().map(scopes_of).unwrap_or_default(),
+            Dialect::C => Arc::default(),
+            _ => function.as_deref().map(scopes_of).unwrap_or_default().into(),
         };
         Ok(Self {
+            level,
+            known: Known::default(),
             module,
             address,
             generated: None,
@@ -79,9 +95,20 @@ impl Spot {
         let own = |(_, module): &(usize, &Module)| !module.is_interpreter && module.image.interpreter().is_some();
         let (module, _) = program.user().find(own).or_else(|| program.user().next())?;
         let target = Target { arch: ARCH, dialect: Dialect::C };
-        let (variables, scopes) = (Vec::new(), Vec::new());
+        let (variables, scopes, known) = (Vec::new(), Arc::default(), Known::default());
         let (address, generated) = (NOWHERE, Some(address));
-        Some(Self { module, address, generated, target, function: None, variables, scopes, unit: None })
+        Some(Self {
+            module,
+            address,
+            generated,
+            target,
+            function: None,
+            variables,
+            scopes,
+            unit: None,
+            level: 0,
+            known,
+        })
     }
 
     /// Returns the address that the process has, where the module lies there.
@@ -143,14 +170,10 @@ pub(super) fn functions(program: &Program, name: &str, is_pattern: bool) -> Resu
         }
     } else {
         let (file, bare) = in_file(name);
+        let bare = &*bare;
         for (number, module) in program.user() {
             let image = &module.image;
-            let is_there = |function: &Function| {
-                file.is_none_or(|file| {
-                    let source = image.line_at(function.entry).map(|row| row.file).or_else(|| function.file.clone());
-                    source.is_some_and(|source| source.path.ends_with(file) || source.name == file)
-                })
-            };
+            let is_there = |function: &Function| file.as_deref().is_none_or(|file| is_in_file(image, function, file));
             let callees = image.callees_named(bare);
             note = note.or_else(|| callees.note(bare));
             let (mut functions, mut choices) = (callees.functions, callees.choices);
@@ -187,7 +210,7 @@ pub(super) fn functions(program: &Program, name: &str, is_pattern: bool) -> Resu
                 name.trim()
             ),
             (false, 0) => {
-                format!("no function `{name}` in {}{}", program.searched(), program.asks_for_similar(in_file(name).1))
+                format!("no function `{name}` in {}{}", program.searched(), program.asks_for_similar(&in_file(name).1))
             }
             (false, _) => format!(
                 "`{name}` has no code of its own, and no instruction calls it: it is inlined at {copies}; rr_trace with \
@@ -209,33 +232,42 @@ pub(super) fn functions(program: &Program, name: &str, is_pattern: bool) -> Resu
 }
 
 /// Splits `file.c:function`, as far as it is that.
-fn in_file(name: &str) -> (Option<&str>, &str) {
-    let split = name
-        .rsplit_once(':')
-        .filter(|(file, rest)| !file.ends_with(':') && !rest.is_empty() && (file.contains('.') || file.contains('/')));
-    match split {
-        Some((file, rest)) => (Some(file.trim()), rest.trim()),
-        None => (None, name.trim()),
+fn in_file(name: &str) -> (Option<String>, String) {
+    match Spelled::parse(name) {
+        Ok(Spelled::FileFunction(file, name)) => (Some(file), name),
+        Ok(Spelled::Function(name)) => (None, name),
+        _ => (None, name.trim().to_owned()),
     }
 }
 
-/// Returns the places of a location: `FILE:LINE`, `*ADDRESS` as a file has it or as the process had it, or a function,
-/// behind its prologue and where it is inlined, as a breakpoint there would be. And what is to be known of the choice.
+/// Returns the places of a location, written as for a breakpoint: a function, behind its prologue and where it is inlined,
+/// a line by its number or its text, an address. And what is to be known of the choice.
 pub(super) fn places(program: &Program, location: &str) -> Result<(Vec<Spot>, Option<String>), Error> {
-    let location = location.trim();
-    if location.is_empty() {
-        return Err(Error::question("a location is a function, FILE:LINE or *ADDRESS"));
-    }
-    let (found, note) = if let Some(address) = location.strip_prefix('*') {
-        at_address(program, address.trim())?
-    } else if let Some((file, line)) = line_of(location) {
-        of_line(program, file, line)?
-    } else {
-        of_function(program, location)?
+    let refused = |why: String| Error::question(format!("location `{}`: {why}", location.trim()));
+    let spelled = Spelled::parse(location).map_err(refused)?;
+    let (found, note) = match &spelled {
+        Spelled::Address(text) => at_address(program, text)?,
+        Spelled::FileLine(file, line) => of_line(program, file, *line)?,
+        Spelled::Line(line) => {
+            let why = "the program's `main` has no source file; say FILE:LINE";
+            let file = file_of_main(program).ok_or_else(|| refused(why.to_owned()))?;
+            let (found, note) = of_line(program, &file, *line)?;
+            let name = file.rsplit('/').next().unwrap_or(&file);
+            let own = format!("line {line} of {name}, which has `main`; FILE:LINE names another file");
+            (found, Some(note.map_or(own.clone(), |note| format!("{own}; {note}"))))
+        }
+        Spelled::Function(_) => of_function(program, location)?,
+        Spelled::FileFunction(file, text) => match of_function(program, location)? {
+            (found, _) if found.is_empty() => of_text(program, file, text)?,
+            found => found,
+        },
     };
     if found.is_empty() {
-        let is_name = !location.starts_with('*') && line_of(location).is_none();
-        let similar = if is_name { program.asks_for_similar(in_file(location).1) } else { String::new() };
+        let similar = match &spelled {
+            Spelled::Function(name) | Spelled::FileFunction(_, name) => program.asks_for_similar(name),
+            _ => String::new(),
+        };
+        let location = location.trim();
         return Err(Error::question(format!("no code is at `{location}` in {}{similar}", program.searched())));
     }
     if found.len() > MOST_PLACES {
@@ -245,9 +277,11 @@ pub(super) fn places(program: &Program, location: &str) -> Result<(Vec<Spot>, Op
     Ok((found, note))
 }
 
-fn line_of(location: &str) -> Option<(&str, u32)> {
-    let (file, line) = location.rsplit_once(':')?;
-    Some((file.trim(), line.trim().parse().ok()?)).filter(|(file, line)| !file.is_empty() && *line > 0)
+/// Returns the source file of the program's `main`.
+fn file_of_main(program: &Program) -> Option<String> {
+    let (_, module) = program.user().find(|(_, module)| module.is_program())?;
+    let main = module.image.functions_named("main");
+    Some(file_of(&module.image, main.first()?)?.path.to_string_lossy().into_owned())
 }
 
 fn of_line(program: &Program, file: &str, line: u32) -> Result<(Vec<Spot>, Option<String>), Error> {
@@ -258,18 +292,31 @@ fn of_line(program: &Program, file: &str, line: u32) -> Result<(Vec<Spot>, Optio
     let lines = matches.iter().filter(|(_, found)| !found.addresses.is_empty()).map(|(_, found)| found.line);
     let Some(first) = lines.filter(|found| *found >= line).min() else { return Ok((Vec::new(), None)) };
     let mut spots = Vec::new();
-    for (module, found) in matches.iter().filter(|(_, found)| found.line == first) {
+    for (number, found) in matches.iter().filter(|(_, found)| found.line == first) {
+        let Some(module) = program.module(*number) else { continue };
         for address in &found.addresses {
-            let is_there = |f: &InlineFrame| f.line == Some(first) && f.file.as_deref() == Some(&*found.file);
-            spots.push(Spot::new(program, *module, *address, is_there)?);
+            let level = level_on_line(&module.image, *address, first, &found.file);
+            spots.push(Spot::at_level(program, *number, *address, level)?);
         }
     }
     let note = (first != line).then(|| format!("line {line} has no place to stop at, line {first} is taken"));
     Ok((spots, note))
 }
 
+/// Returns the places of the one line of a file that has a text.
+fn of_text(program: &Program, file: &str, text: &str) -> Result<(Vec<Spot>, Option<String>), Error> {
+    let images = program.user().map(|(_, module)| &*module.image);
+    let found = line_of_text(images, file, text);
+    let Some((file, line, own)) = found.map_err(|error| Error::question(error.to_string()))? else {
+        return Ok((Vec::new(), None));
+    };
+    let (spots, note) = of_line(program, &file, line)?;
+    Ok((spots, Some(note.map_or(own.clone(), |note| format!("{own}; {note}")))))
+}
+
 fn of_function(program: &Program, name: &str) -> Result<(Vec<Spot>, Option<String>), Error> {
     let (file, bare) = in_file(name);
+    let bare = &*bare;
     let (mut spots, mut note) = (Vec::new(), None);
     match functions(program, name, false) {
         Ok(found) => {
@@ -292,10 +339,62 @@ fn of_function(program: &Program, name: &str) -> Result<(Vec<Spot>, Option<Strin
     Ok((spots, note))
 }
 
+/// What can be said of code without a moment: where it is. Nothing is in registers or memory.
+struct NoMoment;
+
+impl State for NoMoment {
+    fn instruction(&mut self) -> Option<u64> {
+        None
+    }
+
+    fn thread(&mut self) -> Option<u64> {
+        None
+    }
+
+    fn register(&mut self, _number: u16) -> Option<u64> {
+        None
+    }
+
+    fn vector(&mut self, _number: u16) -> Option<[u8; 16]> {
+        None
+    }
+
+    fn read(&mut self, _address: u64, _buffer: &mut [u8]) -> Result<(), Unavailable> {
+        Err(Unavailable::Other("without a stop, nothing is in memory".to_owned()))
+    }
+}
+
+/// Evaluates the expression of an address: a number, or what functions and other code are called.
+fn address_of(program: &Program, text: &str) -> Result<u64, Error> {
+    if let Some(number) = text.strip_prefix("0x").and_then(|hex| u64::from_str_radix(hex, 16).ok()) {
+        return Ok(number);
+    }
+    let failed = |why: &str| {
+        Error::question(format!(
+            "{why}\n`*{text}` is evaluated before anything is replayed: it is a number or the name of code"
+        ))
+    };
+    let (module, _) =
+        program.user().find(|(_, module)| module.is_program()).ok_or_else(|| failed("there is no program"))?;
+    let main = program.module(module).and_then(|found| found.image.functions_named("main").into_iter().next());
+    let address = main.map_or(NOWHERE, |main| main.entry);
+    let spot = Spot { variables: Vec::new(), ..Spot::at_level(program, module, address, 0)? };
+    // As the first process has it.
+    let pid = program.mappings.all().next().map(|mapped| mapped.pid).ok_or_else(|| failed("there is no process"))?;
+    let at = At { pid, event: u64::MAX, bias: program.bias(module, pid, u64::MAX) };
+    let mut state = NoMoment;
+    let mut scope = Scope::new(program, &spot, &mut state, Some(at));
+    expr::evaluate_text(text, &mut scope).map_err(|error| failed(&error.render(text)))?;
+    let not_an_address = || failed("that is not an address; take one of code with &");
+    let value = expr::evaluate_text(&format!("(unsigned long)({text})"), &mut scope).map_err(|_| not_an_address())?;
+    match number(&value, &mut scope) {
+        Some(Number::Integer(number)) => u64::try_from(number).map_err(|_| not_an_address()),
+        _ => Err(not_an_address()),
+    }
+}
+
 fn at_address(program: &Program, text: &str) -> Result<(Vec<Spot>, Option<String>), Error> {
-    let number = text.strip_prefix("0x").and_then(|hex| u64::from_str_radix(hex, 16).ok());
-    let address = number
-        .ok_or_else(|| Error::question(format!("`*{text}` is no address: write one in hexadecimal, *0x401136")))?;
+    let address = address_of(program, text)?;
     // As some process had it; else as the program's file has it.
     let mapped = program.mappings.all().find(|m| m.executable && (m.start..m.end).contains(&address));
     if let Some(mapped) = mapped {
@@ -330,11 +429,9 @@ mod tests {
 
     #[test]
     fn files_are_told_from_scopes() {
-        assert_eq!(in_file("a.c:f"), (Some("a.c"), "f"));
-        assert_eq!(in_file("ns::f"), (None, "ns::f"));
-        assert_eq!(in_file("f"), (None, "f"));
-        assert_eq!(line_of("/x y/a.c:12"), Some(("/x y/a.c", 12)));
-        assert_eq!(line_of("a.c:0"), None);
-        assert_eq!(line_of("ns::f"), None);
+        let split = |file: Option<&str>, name: &str| (file.map(str::to_owned), name.to_owned());
+        assert_eq!(in_file("a.c:f"), split(Some("a.c"), "f"));
+        assert_eq!(in_file("ns::f"), split(None, "ns::f"));
+        assert_eq!(in_file(" f "), split(None, "f"));
     }
 }

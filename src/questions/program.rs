@@ -103,13 +103,23 @@ impl Program {
         module.bias(mapped)
     }
 
-    /// Returns where code of a module is, if it is at the same address in all processes.
-    pub(super) fn code_at(&self, module: usize, address: LinkAddr) -> Option<u64> {
+    /// Returns how far a module is from where its file has it, if that is the same in all processes.
+    pub(super) fn bias_everywhere(&self, module: usize) -> Option<Bias> {
         let module = self.modules.get(module)?;
         let is_its = |mapped: &&Mapped| mapped.executable && mapped.name == module.path;
         let mut biases = self.mappings.all().filter(is_its).map(|mapped| module.bias(mapped));
         let first = biases.next()??;
-        biases.all(|bias| bias == Some(first)).then(|| address.at(first).0)
+        biases.all(|bias| bias == Some(first)).then_some(first)
+    }
+
+    /// Returns where code of a module is, if it is at the same address in all processes.
+    pub(super) fn code_at(&self, module: usize, address: LinkAddr) -> Option<u64> {
+        self.bias_everywhere(module).map(|bias| address.at(bias).0)
+    }
+
+    /// Returns whether what is asked has been cancelled.
+    pub(super) fn is_cancelled(&self) -> bool {
+        self.cancel.is_cancelled()
     }
 
     /// Returns the module that an address lies in in a process, and its bias.

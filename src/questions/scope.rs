@@ -1,17 +1,17 @@
 //! Names and memory as an expression sees them at a hit.
 
-use super::frame::{Frame, State, XMM0, register_number};
+use super::frame::{Frame, RBP, RSP, State, XMM0, register_number};
+use super::global::Elsewhere;
 use super::made_up::{LONGEST, MadeUp};
 use super::place::Spot;
 use super::program::Program;
-use crate::arch::Bias;
+use crate::arch::{Bias, RegisterKind, RunAddr};
 use crate::ctype::layout::{pointer_target, reference_target, size_of, strip};
 use crate::ctype::{Dialect, Encoding, Meaning, Memory, Place, PointerKind, Target, Type, TypeRef, Unavailable, Value};
-use crate::dwarf::{Location, TypeTag, Variable};
-use crate::engine::{place_of, register_part_of};
+use crate::dwarf::{Location, MacroScope, Variable};
+use crate::engine::{NamedOutside, macro_definition, place_of, register_part_of, register_type};
 use crate::expr::{self, Env, LookupError, Name, Tag, Types};
 use crate::readers;
-use std::sync::Arc;
 
 /// Characters of a string that are collected: some more than are shown.
 pub(super) const STRING: usize = 208;
@@ -94,16 +94,20 @@ impl<'a> Scope<'a> {
         if self.implicit_member(name).is_some() {
             return Meant::Other;
         }
-        match self.global_variable(name) {
-            None => Meant::Nothing,
-            Some(Ok(variable)) => Meant::Variable(variable),
-            Some(Err(_)) => Meant::Other,
+        match self.outside(name) {
+            Ok(Elsewhere { module, named: NamedOutside::Variable(variable) }) if module == self.spot.module => {
+                Meant::Variable(variable)
+            }
+            Err(LookupError::NotFound) => Meant::Nothing,
+            Ok(_) | Err(LookupError::Failed(_)) => Meant::Other,
         }
     }
 
-    fn unit_first(&self) -> Option<(&'a crate::dwarf::Image, crate::dwarf::DieId)> {
-        let image = &*self.program.module(self.spot.module)?.image;
-        Some((image, self.spot.unit?)).filter(|_| self.spot.scopes.is_empty())
+    /// Returns the place from where macros are looked at: of C and C++ only.
+    fn macro_scope(&self) -> Option<MacroScope> {
+        let is_told = self.spot.generated.is_none() && self.spot.target.dialect != Dialect::Rust;
+        let module = self.program.module(self.spot.module).filter(|_| is_told)?;
+        module.image.macro_scope(self.spot.address, self.spot.level)
     }
 
     /// Iterates over the modules, that of the code first.
@@ -112,24 +116,6 @@ impl<'a> Scope<'a> {
         let home = program.module(self.spot.module);
         let others = program.user().map(|(_, m)| m).filter(move |m| home.is_none_or(|home| !std::ptr::eq(home, *m)));
         home.into_iter().chain(others).map(|module| &*module.image)
-    }
-
-    /// Returns what else of that name there is, for the words of the error.
-    fn nothing(&self, name: &Name) -> LookupError {
-        let text = name.qualified();
-        let is_global = |image: &crate::dwarf::Image| !image.globals_named(None, &text).is_empty();
-        if self.images().any(is_global) {
-            return LookupError::Failed(format!(
-                "`{text}` is a global, but of another module than the code there, or of a name that says more (write it \
-                 with its scopes); a breakpoint with a log (rr_breakpoint_set) tells it"
-            ));
-        }
-        if self.images().any(|image| !image.functions_meant(&text).is_empty()) {
-            return LookupError::Failed(format!(
-                "`{text}` is a function, and the addresses of functions are not collected"
-            ));
-        }
-        LookupError::NotFound
     }
 
     fn implicit_member(&mut self, name: &Name) -> Option<Value> {
@@ -161,6 +147,18 @@ impl Memory for Scope<'_> {
         self.images().find_map(|image| image.type_named(None, name))
     }
 
+    fn class_of_function(&mut self, address: u64) -> Option<TypeRef> {
+        let At { pid, event, .. } = self.at?;
+        let (module, bias) = self.program.at(pid, event, address)?;
+        module.image.class_of_function(RunAddr(address).linked(bias))
+    }
+
+    fn vtable_owner(&mut self, table: u64) -> Option<TypeRef> {
+        let At { pid, event, .. } = self.at?;
+        let (module, bias) = self.program.at(pid, event, table)?;
+        module.image.vtable_owner(RunAddr(table).linked(bias))
+    }
+
     fn meaning(&mut self, value: &Value) -> Option<Meaning> {
         self.at?;
         readers::meaning(value, self)
@@ -173,22 +171,11 @@ impl Types for Scope<'_> {
     }
 
     fn type_named(&mut self, tag: Option<Tag>, name: &str) -> Option<TypeRef> {
-        let tag = tag.map(|tag| match tag {
-            Tag::Struct | Tag::Class => TypeTag::Struct,
-            Tag::Union => TypeTag::Union,
-            Tag::Enum => TypeTag::Enum,
-        });
-        let (name, scopes) = match name.strip_prefix("::") {
-            Some(whole) => (whole, &[][..]),
-            None => (name, &self.spot.scopes[..]),
-        };
-        let of_unit = self.unit_first().and_then(|(image, unit)| image.type_of_unit(unit, tag, name));
-        of_unit.or_else(|| self.images().find_map(|image| image.type_named_in(scopes, tag, name)))
+        self.names().type_named(tag, name)
     }
 
     fn enumerator(&mut self, name: &str) -> Option<(TypeRef, i128)> {
-        let of_unit = self.unit_first().and_then(|(image, unit)| image.enumerator_of_unit(unit, name));
-        of_unit.or_else(|| self.images().find_map(|image| image.enumerator_in(&self.spot.scopes, name)))
+        self.names().enumerator(name)
     }
 }
 
@@ -204,11 +191,17 @@ impl Env for Scope<'_> {
         if let Some(member) = self.implicit_member(name) {
             return Ok(member);
         }
-        match self.global(name) {
-            Some(found) => found,
-            None if self.enumerator(&name.qualified()).is_some() => Err(LookupError::NotFound),
-            None => Err(self.nothing(name)),
-        }
+        self.value_outside(name)
+    }
+
+    fn has_macros(&mut self) -> bool {
+        self.macro_scope().is_some()
+    }
+
+    fn macro_named(&mut self, name: &str) -> Option<String> {
+        let scope = self.macro_scope()?;
+        let image = &self.program.module(self.spot.module)?.image;
+        macro_definition(image, &scope, name).map(|found| found.text)
     }
 
     fn register(&mut self, name: &str) -> Option<Value> {
@@ -218,29 +211,61 @@ impl Env for Scope<'_> {
         if let Some(part) = self.spot.target.arch.register_part(name) {
             return Some(register_part_of(self.register(part.whole)?, part));
         }
-        let base = |name: &str, encoding, size| Arc::new(Type::Base { name: name.to_owned(), encoding, size });
         let real = self.spot.target.arch.register_alias(name);
-        if real == "rip" {
+        if real == self.spot.target.arch.pc_name() {
+            let ty = register_type(real, RegisterKind::CodePointer, 8);
             let address = self.spot.in_process(self.at.and_then(|at| at.bias)).map(|address| address.0);
-            let ty = base("unsigned long", Encoding::Unsigned, 8);
             return Some(match address {
-                Some(address) => Value::computed(ty, &address.to_le_bytes()),
+                Some(address) => {
+                    Value::new(ty, Place::Register { name: real.to_owned(), bytes: address.to_le_bytes().to_vec() })
+                }
                 None => Value::new(ty, Place::Bytes(vec![Some(0); 8])),
             });
         }
-        let number = register_number(real)?;
-        let (ty, bytes) = match number {
-            XMM0.. => (base("unsigned __int128", Encoding::Unsigned, 16), self.state.vector(number).map(Vec::from)),
+        if real == "fs_base" {
+            let ty = register_type(real, RegisterKind::DataPointer, 8);
+            let place = match self.state.thread() {
+                Some(base) => Place::Register { name: real.to_owned(), bytes: base.to_le_bytes().to_vec() },
+                None => Place::Unavailable(Unavailable::Register(real.to_owned())),
+            };
+            return Some(Value::new(ty, place));
+        }
+        let Some(number) = register_number(real) else {
+            let (kind, size) = uncollected(real)?;
+            let why = format!("the register {real} is not collected");
+            return Some(Value::new(register_type(real, kind, size), Place::Unavailable(Unavailable::Other(why))));
+        };
+        let (kind, bytes) = match number {
+            XMM0.. => (RegisterKind::Vector, self.state.vector(number).map(Vec::from)),
             _ => (
-                base("long", Encoding::Signed, 8),
+                if matches!(number, RSP | RBP) { RegisterKind::DataPointer } else { RegisterKind::Integer },
                 self.state.register(number).map(|value| value.to_le_bytes().to_vec()),
             ),
         };
+        let ty = register_type(real, kind, if kind == RegisterKind::Vector { 16 } else { 8 });
         let place = match bytes {
             Some(bytes) => Place::Register { name: real.to_owned(), bytes },
             None => Place::Unavailable(Unavailable::Register(real.to_owned())),
         };
         Some(Value::new(ty, place))
+    }
+}
+
+/// Returns how to read a register that hits do not tell, and its size, if there is one of that name.
+fn uncollected(name: &str) -> Option<(RegisterKind, usize)> {
+    let is_numbered = |start: &str, most: u32| {
+        name.strip_prefix(start).and_then(|number| number.parse::<u32>().ok()).is_some_and(|number| number < most)
+    };
+    match name {
+        "eflags" | "mxcsr" => Some((RegisterKind::Flags, 4)),
+        "cs" | "ss" | "ds" | "es" | "fs" | "gs" => Some((RegisterKind::Integer, 4)),
+        "gs_base" => Some((RegisterKind::DataPointer, 8)),
+        "orig_rax" => Some((RegisterKind::Integer, 8)),
+        _ if is_numbered("st", 8) => Some((RegisterKind::Float80, 10)),
+        _ if is_numbered("xmm", 32) => Some((RegisterKind::Vector, 16)),
+        _ if is_numbered("ymm", 32) => Some((RegisterKind::Vector, 32)),
+        _ if is_numbered("zmm", 32) => Some((RegisterKind::Vector, 64)),
+        _ => None,
     }
 }
 

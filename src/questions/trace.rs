@@ -26,7 +26,8 @@ const MOST: usize = 16 << 20;
 /// What is asked.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct TraceQuery {
-    /// Where: functions, `FILE:LINE`, `*ADDRESS`.
+    /// Where, written as for a breakpoint: functions, `FILE:LINE`, `FILE: TEXT`, `LINE` of the file with `main`,
+    /// `*ADDRESS`.
     pub locations: Vec<String>,
     /// What is told at each hit.
     pub values: Vec<String>,

@@ -150,7 +150,7 @@ impl CallsArgs {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct TraceArgs {
-    /// Functions, FILE:LINE, *ADDRESS.
+    /// As of rr_breakpoint_set.
     #[schemars(length(min = 1))]
     pub(crate) locations: Vec<String>,
     /// (Expressions, as of rr_evaluate.)
