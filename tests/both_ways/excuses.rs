@@ -1,0 +1,18 @@
+//! Differences that are known: what a trace does not collect in advance, and a stop can say.
+
+/// Words of a trace's reason for having no value, and why that is no fault.
+const COLLECTED: [(&str, &str); 8] = [
+    ("only its callers' frames tell it", "a hit tells of its own frame alone"),
+    ("an address that is not a register or pointer plus", "what is followed must be known before the replay"),
+    ("what it reads depends on values", "what is followed must be known before the replay"),
+    ("bytes at once, and at most", "a hit tells so many bytes of each value"),
+    ("follows too many pointers", "a hit tells so many steps"),
+    ("uses a register that is not collected", "a hit tells of general and vector registers"),
+    ("is not collected", "a hit tells of general and vector registers"),
+    ("together with the others it needs more", "a hit tells so many values"),
+];
+
+/// Returns why it is no fault that a trace has no value where a stop has one, by the trace's reason.
+pub fn excused(reason: &str) -> Option<&'static str> {
+    COLLECTED.iter().find(|(words, _)| reason.contains(words)).map(|(_, why)| *why)
+}
