@@ -150,7 +150,7 @@ impl CallsArgs {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct TraceArgs {
-    /// As of rr_breakpoint_set.
+    /// Functions, FILE:LINE, LINE, *ADDRESS.
     #[schemars(length(min = 1))]
     pub(crate) locations: Vec<String>,
     /// (Expressions, as of rr_evaluate.)
