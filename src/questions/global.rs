@@ -51,7 +51,8 @@ impl<'a> Scope<'a> {
         };
         let others = self.program.user().filter(|(number, module)| other(*number, module));
         let mut others: Vec<_> = others.map(|(number, module)| Numbered(number, module)).collect();
-        others.sort_by_key(|other| !other.is_program());
+        // As the process has them in its list: the dynamic linker is there before it maps anything.
+        others.sort_by_key(|Numbered(_, module)| (!module.is_program(), !module.is_interpreter, module.mapped));
         let modules = home.into_iter().chain(others).collect();
         let home = home.map(|home| (home, self.spot.address));
         let (dialect, scopes, unit) = (self.spot.target.dialect, self.spot.scopes.clone(), self.spot.unit);

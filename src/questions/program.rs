@@ -28,6 +28,8 @@ pub(super) struct Module {
     pub(super) is_rr: bool,
     /// The dynamic linker, in which nothing is looked for by a pattern.
     pub(super) is_interpreter: bool,
+    /// The first event that it was mapped at.
+    pub(super) mapped: u64,
     /// What it was mapped as.
     path: String,
 }
@@ -188,7 +190,7 @@ impl Module {
             _ => probes::Module::Headers(headers(&image).ok_or("its headers are not in its first segment")?),
         };
         let is_rr = is_of_rr(&name);
-        Ok(Self { image, name, identity, is_rr, is_interpreter: false, path: path.to_owned() })
+        Ok(Self { image, name, identity, is_rr, is_interpreter: false, mapped: mapped.event, path: path.to_owned() })
     }
 
     /// Returns whether it is a program, and no library.
