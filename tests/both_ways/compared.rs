@@ -1,6 +1,6 @@
 //! One question, asked both ways.
 
-use crate::excuses::excused;
+use crate::excuses::{excused, excused_value};
 use crate::question::Question;
 use crate::random::Random;
 use crate::support::mcp::Server;
@@ -45,7 +45,7 @@ impl fmt::Display for Counts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { same, neither, excused, nowhere, hits } = self;
         write!(f, "{hits} hits, {same} values the same, {neither} without a value, {nowhere} locations nowhere")?;
-        excused.iter().try_for_each(|(why, count)| write!(f, "\n{count} only at a stop: {why}"))
+        excused.iter().try_for_each(|(why, count)| write!(f, "\n{count} not the same: {why}"))
     }
 }
 
@@ -134,6 +134,9 @@ pub fn compare(question: &Question, random: &mut Random, counts: &mut Counts) ->
                 (Err(_), Err(_)) => counts.neither += 1,
                 (Ok(_), Err(why)) if excused(why).is_some() => {
                     *counts.excused.entry(excused(why).unwrap()).or_default() += 1;
+                }
+                (Ok(a), Ok(b)) if excused_value(a, b).is_some() => {
+                    *counts.excused.entry(excused_value(a, b).unwrap()).or_default() += 1;
                 }
                 (a, b) => differs(expression, &format!("{a:?}"), &format!("{b:?} (hit {})", stop.nth)),
             }

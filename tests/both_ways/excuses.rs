@@ -16,3 +16,13 @@ const COLLECTED: [(&str, &str); 8] = [
 pub fn excused(reason: &str) -> Option<&'static str> {
     COLLECTED.iter().find(|(words, _)| reason.contains(words)).map(|(_, why)| *why)
 }
+
+/// Returns why it is no fault that a trace has another value than a stop: a container is shown as its elements at a stop,
+/// and as it is made where these were not collected, as how many there are is not known in advance.
+pub fn excused_value(stop: &str, traced: &str) -> Option<&'static str> {
+    const OF_CONTAINERS: [&str; 3] = ["std::", " of length ", "size="];
+    const OF_THEIR_PARTS: [&str; 4] = ["_M_", "__", "RawVec", "NonNull"];
+    let is_container = OF_CONTAINERS.iter().any(|words| stop.contains(words));
+    let is_raw = OF_THEIR_PARTS.iter().any(|words| traced.contains(words));
+    (is_container && is_raw).then_some("elements of a container are not collected, and it is shown as it is made")
+}
