@@ -327,7 +327,7 @@ int main(void) {
     let program = built_from("written_over", TEXT, &["-g", "-O0", "-fno-builtin"]);
     let server = Server::start();
     let args = json!({"command": [program], "trace_dir": scratch().join("written_over.trace"), "explain": true});
-    let recorded = server.call("rr_record", args.clone());
+    let recorded = server.call("rr_record", args);
     let found = &recorded["story"];
     assert_eq!((&found["kind"], &found["session"]), (&json!("fault"), &json!("s1")), "{recorded}");
     let line = |text: &str| TEXT.lines().position(|line| line.contains(text)).unwrap() as u64 + 1;
