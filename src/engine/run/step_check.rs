@@ -14,7 +14,7 @@ use crate::engine::run::recurrence::{Target, target};
 use crate::engine::run::session::Session;
 use crate::engine::run::step::Machine as _;
 use crate::engine::target::signals::SIGTRAP;
-use crate::rsp::{Break, BreakKind, Outcome, Resume, StopReply};
+use crate::rsp::{self, Break, BreakKind, Outcome, Resume, StopReply};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -50,7 +50,8 @@ impl Mover<'_, '_> {
         outcome: Outcome,
     ) -> Result<Outcome, Error> {
         let Outcome::Stopped(StopReply::Stopped { signal: SIGTRAP, thread, .. }) = outcome else { return Ok(outcome) };
-        if thread != begun.thread || self.session.has_given_up {
+        let is_in_file = |at| self.session.debuggee.inferior.modules.at(at).is_some();
+        if thread != begun.thread || self.session.has_given_up || !begun.registers.pc().is_some_and(is_in_file) {
             return Ok(outcome);
         }
         let may_have_led = self.may_have_led(thread, &begun.registers)?;
@@ -59,9 +60,10 @@ impl Mover<'_, '_> {
         }
         let landed = self.place(thread)?;
         if !self.run_forward_to(begun)? {
-            self.session.notes.push(
-                "rr's step back has led here, though the code does not lead from here to where it began".to_owned(),
-            );
+            self.session.notes.push(match may_have_led {
+                true => "rr's step back may have led to another moment of the tick that looks like this".to_owned(),
+                false => "rr's step back has led here, though the code does not lead on to where it began".to_owned(),
+            });
             self.arrive(thread, &landed)?;
             return Ok(outcome);
         }
@@ -114,11 +116,11 @@ impl Mover<'_, '_> {
         let length = process.arch().trap_size();
         process.set_breaks(&[Break { kind: BreakKind::Software, address: pc, length, conditions: Vec::new() }])?;
         for _ in 0..MOST_VISITS {
-            let Outcome::Stopped(StopReply::Stopped { signal, thread, .. }) =
-                process.resume(Resume::Continue, &cancel)?
-            else {
-                return Ok(false);
+            let outcome = match process.resume(Resume::Continue, &cancel) {
+                Err(Error::Rsp(rsp::Error::Rejected { .. })) => return Ok(false),
+                outcome => outcome?,
             };
+            let Outcome::Stopped(StopReply::Stopped { signal, thread, .. }) = outcome else { return Ok(false) };
             if thread == place.thread
                 && process.registers(thread)? == place.registers
                 && place.stack.is_none_or(|stack| process.read_array(sp) == Some(stack))
