@@ -91,7 +91,7 @@ rr_profile | pid:integer offset:integer limit:integer=20 trace_dir:string sessio
 rr_ps | trace_dir:string!
 rr_races | expression:string! offset:integer limit:integer=20 session:string
 rr_read_memory | address:string+integer! count:integer=64 session:string
-rr_record | command:array! working_directory:string env:object trace_dir:string timeout:integer max_trace_bytes:integer chaos:boolean syscall_buffer:boolean wait:boolean runs:integer until:string stdin:string background:boolean
+rr_record | command:array! working_directory:string env:object trace_dir:string timeout:integer max_trace_bytes:integer chaos:boolean syscall_buffer:boolean wait:boolean runs:integer until:string stdin:string explain:boolean background:boolean
 rr_registers | register_names:array session:string
 rr_replay_start | trace_dir:string pid:integer command:string at_session:string
 rr_replay_stop | session:string

@@ -126,6 +126,9 @@ const PASTED: &[(&str, &str)] = &[
         "gcc O1 static c++ containers:4 tail:4 arguments:4 last:none end:fpe chaos",
         "after:441 only:163 rnext:3 first:254 there:6",
     ),
+    // Back from a system call before it is made; from where no code is.
+    ("gcc O0 dynamic c arguments:1 last:clock end:fpe unbuffered", "event:947 rstep:2"),
+    ("clang O1 dynamic c arguments:4 last:poll end:jump unbuffered", "end back:1 rstepi:11"),
     // Back from behind the delivery of a trap's signal, by the number of the event.
     ("gcc O0 dynamic c straight:1 last:none end:trap", "event:999 rnext"),
     // From the midst of a linkage table's stub, which has pushed something for the dynamic linker.

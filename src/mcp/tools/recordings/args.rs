@@ -27,9 +27,9 @@ pub(crate) struct RecordArgs {
     /// Default: a new one where rr keeps traces.
     #[schemars(length(min = 1))]
     pub(crate) trace_dir: Option<String>,
-    /// Seconds; then it is ended, and the trace kept.
+    /// Seconds; the trace is kept.
     ///
-    /// By SIGINT, SIGTERM, SIGKILL. Default: no limit.
+    /// Then it is ended: SIGINT, SIGTERM, SIGKILL. Default: no limit.
     #[schemars(range(min = 1, max = MAX_RECORD_SECONDS))]
     pub(crate) timeout: Option<u64>,
     /// (Size of the trace at which it is ended likewise.)
@@ -43,7 +43,7 @@ pub(crate) struct RecordArgs {
     /// (Record until all processes have ended, daemons too; default: the first.)
     #[serde(default)]
     pub(crate) wait: bool,
-    /// Record so often at most, until `until` happens; only that recording is kept.
+    /// At most so many runs, until `until` happens; that one is kept.
     ///
     /// Default: once; 100 times if `until` is given. Best with chaos.
     #[schemars(range(min = 1, max = MAX_COUNT))]
@@ -55,7 +55,7 @@ pub(crate) struct RecordArgs {
     pub(crate) until: Option<String>,
     /// (Text the program reads on stdin. Default: nothing.)
     pub(crate) stdin: Option<String>,
-    /// If it fails, say why, as rr_explain does.
+    /// If it fails, say why: rr_explain.
     ///
     /// In a session at the failure.
     #[serde(default)]

@@ -22,7 +22,7 @@ use std::time::Duration;
 
 #[tool_router(router = recording_tools, vis = "pub(crate)")]
 impl Call {
-    /// Record a program with rr, to its end. How that was: exit_code, signal, ended_by.
+    /// Record a program with rr. How it ended: exit_code, signal, ended_by.
     #[tool(name = "rr_record")]
     async fn record(&self, Parameters(args): Parameters<RecordArgs>) -> Result<Json<RecordView>, ToolError> {
         let mut options = RecordOptions {
@@ -89,7 +89,7 @@ impl Call {
         Ok(Json(found.into()))
     }
 
-    /// The processes of a recording: pid, parent, exit code or signal, command.
+    /// Processes of a recording: pid, parent, exit, command.
     ///
     /// * And which one to debug first.
     #[tool(name = "rr_ps")]
@@ -107,7 +107,7 @@ impl Call {
         Ok(Json(TraceinfoView::new(json, args.full)))
     }
 
-    /// Delete a recording for good, unless it is in use.
+    /// Delete a recording, unless it is in use.
     ///
     /// * Only where rr keeps recordings, or recorded here, or by force.
     #[tool(name = "rr_rm")]
@@ -133,7 +133,7 @@ impl Call {
         Ok(Json(TextView { result: format!("Trace removed: {shown}") }))
     }
 
-    /// Check this machine: rr, counters, permissions, debug info; with remedies.
+    /// Check this machine: rr, counters, permissions, debug info.
     #[tool(name = "rr_doctor")]
     async fn doctor(&self, Parameters(NoArgs {}): Parameters<NoArgs>) -> Result<Json<DoctorView>, ToolError> {
         let job = |cancel: &Cancel| Ok::<_, rr::Error>(rr::doctor(cancel));
