@@ -80,10 +80,15 @@ impl<'a> Scope<'a> {
 
     fn outside_found(&mut self, name: &Name) -> Result<Elsewhere, LookupError> {
         // Where the globals of generated code are, the code does not say.
-        if self.spot.generated.is_some() {
-            return Err(LookupError::NotFound);
-        }
         let names = self.names();
+        if self.spot.generated.is_some() {
+            return Err(match names.enumerator(&name.qualified()) {
+                Some(_) => LookupError::NotFound,
+                None => {
+                    LookupError::Failed("code that the program has generated does not say where globals are".to_owned())
+                }
+            });
+        }
         match names.outside(name) {
             Some(found) if names.is_nearer_enumerator(name, &found) || names.is_nearer_type(name, &found) => {
                 Err(LookupError::NotFound)

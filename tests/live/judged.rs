@@ -15,7 +15,7 @@ const CONDITIONS: [&str; 9] = [
     "p->tag[1] == p->tag[2] || n == 1",
     "(unsigned char)n << 4 > (p->value & 0xf0) + 16",
     "-n / (n - 3) < 0",
-    "$rsp % 16 == 0 && n >= 0",
+    "(long)$rsp % 16 == 0 && n >= 0",
 ];
 
 /// What is looked at in the replay itself: numbers that are compared with constants.
