@@ -53,11 +53,12 @@ impl Debuggee {
             }
             // One that is set for a movement only is gone before much is written.
             let stays = of_user.contains(&address);
-            let is_safe = (!stays || inferior.is_lasting_code(address))
-                && !(inferior.modules.is_within_jump(&mut inferior.process, address)
-                    && (stays || inferior.modules.writes_over_code(&mut inferior.process)));
             // In data it would change what the program reads: a guessed return address may be that.
             let is_data = inferior.modules.at(address).is_some_and(|module| !module.is_code(address));
+            let is_safe = !is_data
+                && (!stays || inferior.is_lasting_code(address))
+                && !(inferior.modules.is_within_jump(&mut inferior.process, address)
+                    && (stays || inferior.modules.writes_over_code(&mut inferior.process)));
             let kind = match inferior.modules.at(address) {
                 _ if refused.contains(&address) => None,
                 _ if asked.contains(&address) => Some(BreakKind::Hardware),
@@ -66,9 +67,9 @@ impl Debuggee {
                     free -= 1;
                     Some(BreakKind::Hardware)
                 }
-                Some(_) if is_safe && !is_data => Some(BreakKind::Software),
+                Some(_) if is_safe => Some(BreakKind::Software),
                 None if inferior.process.read_up_to(address.0, 1).is_empty() => None,
-                Some(_) | None if (!is_safe || is_data) && free > 0 => {
+                Some(_) | None if !is_safe && free > 0 => {
                     free -= 1;
                     Some(BreakKind::Hardware)
                 }
