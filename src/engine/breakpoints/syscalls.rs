@@ -2,6 +2,9 @@
 
 use crate::qualified;
 
+/// Those that do not come back.
+pub(in crate::engine) const ENDS: [&str; 2] = ["exit", "exit_group"];
+
 /// All of Linux on x86-64 (`asm/unistd_64.h` of Linux 6.17), by number: from 0 on, and from [`LATER`] on.
 const NAMES: [&str; 2] = [
     "\

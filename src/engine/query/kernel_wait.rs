@@ -38,8 +38,6 @@ const OF_FILES: [&str; 20] = [
     "write",
     "writev",
 ];
-/// System calls that do not come back.
-const ENDS: [&str; 2] = ["exit", "exit_group"];
 /// A system call that a thread has not come back from.
 pub(super) struct CallUnderWay {
     pub(super) name: &'static str,
@@ -80,7 +78,7 @@ impl Debuggee {
         thread: ThreadId,
         near: Option<u32>,
     ) -> Result<Option<KernelWait>, Error> {
-        let call = self.call_under_way(thread)?.filter(|call| !ENDS.contains(&call.name));
+        let call = self.call_under_way(thread)?.filter(|call| !syscalls::ENDS.contains(&call.name));
         let Some(call) = call else { return Ok(None) };
         let what = match call.futex_word() {
             Some(word) => {

@@ -12,7 +12,7 @@
 //! stop_outcome                what a stop of rr comes to: something to tell, or nothing
 //! breakpoint_hit, watch_*     … at a breakpoint; at a watchpoint: both values, who wrote, whose memory it is
 //! reexecute, exact_position   both sides of an instruction; where a thread was
-//! signal_delivery, arrived_signal, exec, thread_exit_write, nonlocal_exit, patched_syscalls
+//! signal_delivery, arrived_signal, exec, thread_exit_write, back_from_end, nonlocal_exit, patched_syscalls
 //!                             moments that rr shows in several stops, or in none
 //! backward_over_hits, hit_evaluation
 //!                             backward where most hits are skipped: forward from ever earlier checkpoints
@@ -28,6 +28,7 @@
 
 pub(super) mod arrived_signal;
 pub(super) mod back_by_forward;
+pub(super) mod back_from_end;
 pub(super) mod backward_over_hits;
 pub(super) mod breakpoint_at_destination;
 pub(super) mod breakpoint_hit;

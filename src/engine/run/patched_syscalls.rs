@@ -176,9 +176,8 @@ impl Mover<'_, '_> {
         (is_made_again && self.is_system_call(here.pc)).then_some(Temporary::is(behind, here.sp))
     }
 
-    /// Takes back one instruction; a detour is one.
-    pub(in crate::engine) fn step_back(&mut self) -> Moved {
-        let was = self.actual_spot()?;
+    /// Takes back one instruction from where the thread is; a detour is one.
+    pub(in crate::engine) fn step_back_from(&mut self, was: Spot) -> Moved {
         let behind = self.behind_detour(was);
         let begins = behind.map(|behind| self.begins_of_detour(behind)).unwrap_or_default();
         if !begins.is_empty() {
