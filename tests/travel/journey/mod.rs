@@ -419,7 +419,7 @@ impl<'t> Traveller<'t> {
                 true
             }
         });
-        way.pop();
+        let mut later = way.pop();
         for (expected, shown) in way.into_iter().rev() {
             // Each hit in rr's own code or within a system call is a stop, all of them in one instruction of the program's.
             // Behind that of the return from a handler is the interrupted code.
@@ -457,8 +457,20 @@ impl<'t> Traveller<'t> {
             }
             let found = self.both_places();
             if !is_it(&found) {
+                // From a handler that a signal led to in the midst of rr's code, the way leads on there. From behind that,
+                // all of it is taken back at once, with what the handler did, as it is gone through forward.
+                let was_rr = later.as_ref().is_some_and(|(later, shown)| later.pc() != *shown);
+                // So is what rr's library calls before the program's own code begins.
+                let begins = self.truth.elements.first().map_or(u64::MAX, |first| first.before.event());
+                let is_call = |(later, _): &(Position, u64)| {
+                    (2..=LONGEST_INSTRUCTION).contains(&later.pc().wrapping_sub(found.0.pc()))
+                };
+                if was_rr || expected.event() < begins && later.as_ref().is_some_and(is_call) {
+                    return Ok(());
+                }
                 return failure("not back", format!("{expected} expected, {}", found.0));
             }
+            later = Some((expected, shown));
         }
         Ok(())
     }
