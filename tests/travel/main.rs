@@ -24,6 +24,7 @@
 //! | `RETROGRADE_JOURNEY_WITHOUT` | words of programs and moves with commas between: `O1,chaos,rnext` leaves out programs and moves with one of them |
 //! | `RETROGRADE_JOURNEY_SHRINK` | how many seconds making one failure smaller may take (240) |
 //! | `RETROGRADE_JOURNEY` | a program and moves, for the test `one_journey` |
+//! | `RETROGRADE_JOURNEY_KEPT` | a program and its recording, which a failure has kept and named: `one_journey` goes through that |
 #![allow(
     unsafe_code,
     unreachable_pub,
@@ -79,7 +80,7 @@ fn journeys(seed: u64, nth: usize, count: usize) -> (usize, Option<Found>) {
     let mut random = Random::of(seed, nth as u64);
     let program = Program::random(&mut random);
     let found = |program, moves, failure| Some(Found { program, moves, failure });
-    let truth = match Truth::find(&program) {
+    let mut truth = match Truth::find(&program) {
         Ok(truth) => truth,
         Err(failure) => return (0, found(program, Vec::new(), failure)),
     };
@@ -101,6 +102,8 @@ fn journeys(seed: u64, nth: usize, count: usize) -> (usize, Option<Found>) {
             }
             made.push(one);
             if let Err(failure) = traveller.go(one) {
+                drop(traveller);
+                println!("program {nth}: {}", truth.built.keep());
                 return (journey, found(program, made, failure));
             }
         }

@@ -4,7 +4,7 @@ use super::Program;
 use crate::support::fixtures::scratch;
 use crate::support::recordings::{Recording, record_with};
 use std::collections::HashMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -21,9 +21,35 @@ pub struct Built {
     pub recording: Recording,
     /// What the program has counted, by its own account: expressions and their last values. `None`: it does not count.
     pub counted: Option<HashMap<String, u64>>,
+    /// It stays when it is not needed any more.
+    pub is_kept: bool,
+}
+
+/// Returns what a program has counted, of the directory that it ran in.
+fn counted(directory: &Path) -> Result<HashMap<String, u64>, String> {
+    let counts = std::fs::read_to_string(directory.join("counts")).map_err(|e| format!("it has not counted: {e}"))?;
+    let count = |line: &str| line.split_once(' ').map(|(name, number)| (name.to_owned(), number.parse().unwrap()));
+    Ok(counts.lines().filter_map(count).collect())
 }
 
 impl Built {
+    /// Takes what a journey has kept: the directory of the program, and its recording.
+    pub fn kept(directory: &Path, trace: &Path) -> Result<Self, String> {
+        Ok(Self {
+            executable: directory.join("program"),
+            directory: directory.to_owned(),
+            recording: Recording { trace: trace.to_owned(), exit_code: 0, stderr: String::new() },
+            counted: Some(counted(directory)?),
+            is_kept: true,
+        })
+    }
+
+    /// Keeps it, and tells how to go through it again.
+    pub fn keep(&mut self) -> String {
+        self.is_kept = true;
+        format!("RETROGRADE_JOURNEY_KEPT={}:{}", self.directory.display(), self.recording.trace.display())
+    }
+
     /// Compiles and records a program.
     pub fn new(program: &Program) -> Result<Self, String> {
         let directory = scratch().join(format!("journey-{}", NEXT.fetch_add(1, Ordering::Relaxed)));
@@ -51,11 +77,8 @@ impl Built {
                 recording.stderr
             ));
         }
-        let counts =
-            std::fs::read_to_string(directory.join("counts")).map_err(|e| format!("it has not counted: {e}"))?;
-        let count = |line: &str| line.split_once(' ').map(|(name, number)| (name.to_owned(), number.parse().unwrap()));
-        let counted = counts.lines().filter_map(count).collect();
-        Ok(Self { executable, directory, recording, counted: Some(counted) })
+        let counted = Some(counted(&directory)?);
+        Ok(Self { executable, directory, recording, counted, is_kept: false })
     }
 }
 
@@ -72,13 +95,13 @@ impl Built {
         if recording.exit_code != 0 {
             return Err(format!("exit code {}: {}", recording.exit_code, recording.stderr));
         }
-        Ok(Self { executable, directory, recording, counted: None })
+        Ok(Self { executable, directory, recording, counted: None, is_kept: false })
     }
 }
 
 impl Drop for Built {
     fn drop(&mut self) {
-        if std::env::var_os("RETROGRADE_JOURNEY").is_some() {
+        if self.is_kept || std::env::var_os("RETROGRADE_JOURNEY").is_some() {
             return;
         }
         let _ = std::fs::remove_dir_all(&self.directory);
