@@ -79,6 +79,7 @@ pub use query::lookup::{FunctionSpan, Library, LineSpan, SourceFacts, SourcePosi
 pub use query::macros::{DefinedMacro, MacroLine, Macros};
 pub use query::names::{Named, Visible};
 pub use query::object::Object;
+pub use query::pointer::Pointer;
 pub use query::typed::{Typed, TypedVariable, spelled};
 pub use query::types::TypeText;
 pub(crate) use run::return_value::return_place;

@@ -3,15 +3,18 @@
 //! ```text
 //! prepare    what is looked at: where functions begin and end, and what is evaluated there
 //! join       which hits are of which calls, while they are found
+//! numbers    calls as numbers, without text
 //! row        calls as they are told
 //! streams    calls in their order, thread by thread
 //! ```
 
 mod join;
+mod numbers;
 mod prepare;
 mod row;
 mod streams;
 
+pub(super) use numbers::Numbers;
 pub(super) use prepare::MOST_PROBES;
 pub use row::{Argument, CallRow, Ending, Source};
 pub(super) use streams::Span;

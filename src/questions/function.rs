@@ -14,7 +14,7 @@ use crate::dwarf::{FrameContext, Location, Variable};
 use std::sync::Arc;
 
 /// DWARF numbers of the registers that arguments are passed in (System V ABI for AMD64, section 3.2.3).
-const PASSED_IN: [usize; 6] = [5, 4, 1, 2, 8, 9];
+pub(super) const PASSED_IN: [usize; 6] = [5, 4, 1, 2, 8, 9];
 /// Values of the probe at the beginning that are not the plan's: the stack pointer, and the return address.
 pub(super) const AT_ENTRY: usize = 2;
 /// Values of the probe behind the prologue that are not the plan's: what the frame is counted from.
@@ -81,6 +81,10 @@ impl Draft {
         draft.subject.is_hidden = false;
         let Draft { subject, entry, body } = &mut draft;
         let Some(module) = program.module(subject.asked.module) else { return Ok(draft) };
+        if subject.asked.is_untyped {
+            (subject.is_untyped, subject.result) = (true, Some(register_type()));
+            return Ok(draft);
+        }
         let behind = module.image.after_prologue(&subject.asked.function);
         let is_function = |f: &crate::dwarf::InlineFrame| !f.inlined;
         if behind != subject.asked.function.entry {
@@ -110,7 +114,7 @@ impl Draft {
         let entry_at = subject.asked.function.entry;
         subject.is_untyped = subject.asked.function.die.is_none() || module.image.language_at(entry_at) == Some("asm");
         subject.result = match subject.is_untyped {
-            true => Some(Arc::new(Type::Base { name: "long".to_owned(), encoding: Encoding::Signed, size: 8 })),
+            true => Some(register_type()),
             false => result_type(module, subject),
         };
         Ok(draft)
@@ -163,6 +167,11 @@ impl Draft {
         }
         subject
     }
+}
+
+/// Returns the type of what is in a general register.
+fn register_type() -> TypeRef {
+    Arc::new(Type::Base { name: "long".to_owned(), encoding: Encoding::Signed, size: 8 })
 }
 
 fn wants(program: &Program, spot: &Spot, state: &mut MadeUp, variable: usize) -> Result<(), String> {
@@ -240,5 +249,5 @@ pub(super) fn jumped_to(program: &Program, module: usize, to: RunAddr) -> Option
     if image.stub_at(to).is_some() {
         return None;
     }
-    image.function_at(to).map(|function| Asked { module, function, is_choice: false })
+    image.function_at(to).map(|function| Asked { module, function, is_choice: false, is_untyped: false })
 }

@@ -215,11 +215,9 @@ fn argument(row: &CallRow) -> Option<u64> {
     u64::from_str_radix(value.trim_start_matches("0x"), 16).ok()
 }
 
-/// Returns whether something was before a moment that a session is at: one thread runs up to its next event, and nobody
-/// else meanwhile.
+/// Returns whether something was before a moment that a session is at.
 fn is_before(at: &Moment, now: &Now) -> bool {
-    at.event
-        .is_some_and(|event| event < now.event || (event == now.event && at.tid == now.tid && at.ticks <= now.ticks))
+    at.event.is_some_and(|event| now.is_behind(at.tid, at.ticks, event))
 }
 
 fn is_zero(bytes: &[u8]) -> bool {

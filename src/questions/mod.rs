@@ -20,6 +20,9 @@
 //! paths      where the work was, by call paths
 //! executed   what a count pass has counted of a module, in all address spaces that are asked about
 //! diff       where two recordings part
+//! heap       which block of the heap an address lies in, who allocated it, who freed it
+//! allocators the functions that allocate memory and free it
+//! callers    who called a function, and who that one
 //! locks      since when locks are held, and by whom
 //! races      accesses by different threads that nothing keeps apart
 //! part       which part of an object some bytes are
@@ -37,7 +40,9 @@
 //! program    the files that were mapped in the recording
 //! ```
 
+mod allocators;
 mod answer;
+mod callers;
 mod calls;
 mod copies;
 mod coverage;
@@ -49,6 +54,7 @@ mod expression;
 mod frame;
 mod function;
 mod global;
+mod heap;
 mod hits;
 mod locks;
 mod made_up;
@@ -70,12 +76,14 @@ mod writes;
 
 pub use crate::softcounters::probes::Access;
 pub use answer::{Facts, Named};
+pub use callers::Frames;
 pub use calls::{Argument, CallRow, Calls, CallsQuery, Ending, Source};
 pub use coverage::{LineCount, lines};
 pub use diff::{Diff, DiffQuery, DiffRow, Difference, Found};
 pub use error::Error;
 pub use executed::Executed;
 pub use execution::{Execution, FunctionRow, Functions, Lines};
+pub use heap::{Heap, HeapBlock, HeapCall, HeapCalls, HeapOf, HeapQuery};
 pub use hits::{Filter, Moment};
 pub use locks::{HeldLock, LockQuery, Locks, LocksQuery, Taking};
 pub use origin::{Hop, HopKind, LONGEST_VALUE, Origin, OriginQuery};

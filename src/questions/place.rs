@@ -130,6 +130,8 @@ pub(super) struct Asked {
     pub(super) function: Function,
     /// It is one of those that an indirect function can choose, and may never be called.
     pub(super) is_choice: bool,
+    /// What debug info says of its arguments and its result is left out of account: registers are asked for.
+    pub(super) is_untyped: bool,
 }
 
 /// The functions that a name or a pattern means.
@@ -147,7 +149,7 @@ pub(super) fn functions(program: &Program, name: &str, is_pattern: bool) -> Resu
     let (mut copies, mut note) = (Copies::default(), None);
     let add = |found: &mut BTreeMap<_, _>, module: usize, functions: Vec<Function>, is_choice: bool| {
         for function in functions {
-            found.insert((module, function.entry), Asked { module, function, is_choice });
+            found.insert((module, function.entry), Asked { module, function, is_choice, is_untyped: false });
         }
     };
     if is_pattern {

@@ -97,6 +97,14 @@ pub struct Now {
     pub place: Option<Place>,
 }
 
+impl Now {
+    /// Returns whether a thread had executed so many branches, with so many events completed, before this moment: one
+    /// thread runs up to its next event, and nobody else meanwhile.
+    pub(super) fn is_behind(&self, tid: u32, ticks: u64, event: u64) -> bool {
+        event < self.event || (event == self.event && tid == self.tid && ticks <= self.ticks)
+    }
+}
+
 /// Where in its tick a thread is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {

@@ -3,12 +3,15 @@
 //! ```text
 //! failure        goes to where a process failed
 //! wrong_value    the value that a fault is about, and its way back
+//! memory         the blocks of the heap that it is about
 //! ```
 
 mod failure;
+mod memory;
 mod wrong_value;
 
 pub(crate) use failure::{Arrival, to_failure};
+pub(crate) use memory::{Block, memory};
 pub(crate) use wrong_value::{WrongValue, suspicious, wrong_value};
 
 use crate::engine::Engine;
@@ -18,11 +21,16 @@ use crate::{cancel::Cancel, engine};
 use std::path::Path;
 use std::time::Duration;
 
+/// The longest that following the value may have taken for the heap to be looked at, too.
+const QUICK: Duration = Duration::from_secs(10);
+
 /// What there is to tell of a failure.
 pub(crate) struct Story {
     pub(crate) explanation: Explanation,
     /// The value that went wrong, if there is one.
     pub(crate) value: Option<WrongValue>,
+    /// The blocks of the heap that it is about.
+    pub(crate) blocks: Vec<Block>,
 }
 
 impl Story {
@@ -43,6 +51,20 @@ impl Story {
             Some(expression) => wrong_value(rr, engine, trace, expression, patience, cancel)?,
             None => None,
         };
-        Ok(Self { explanation, value })
+        let blocks = match is_worth_a_pass(value.as_ref()) {
+            true => memory(rr, engine, trace, &explanation, cancel)?,
+            false => Vec::new(),
+        };
+        Ok(Self { explanation, value, blocks })
     }
+}
+
+/// Returns whether passes over the calls of allocators are worth their time: they take as long as those before, and a null
+/// pointer whose origin is clear is no matter of the heap.
+fn is_worth_a_pass(value: Option<&WrongValue>) -> bool {
+    let origin = value.and_then(|value| Some((&value.held, value.origin.as_ref().ok()?)));
+    origin.is_none_or(|(held, origin)| {
+        let is_null = held.content.iter().all(|byte| *byte == 0);
+        origin.took <= QUICK && !(is_null && origin.is_found())
+    })
 }

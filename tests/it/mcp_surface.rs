@@ -73,6 +73,7 @@ rr_explain | trace_dir:string pid:integer session:string
 rr_finish | reverse:boolean background:boolean session:string
 rr_first | location:string! where:string values:array last:boolean from:integer to:integer pid:integer tid:integer trace_dir:string session:string
 rr_goto | position:string! background:boolean session:string
+rr_heap | expression:string! session:string
 rr_history | expression:string! kind:string=write from:integer to:integer tid:integer offset:integer limit:integer=20 session:string
 rr_interrupt | session:string
 rr_job_cancel | job:string!
@@ -136,6 +137,7 @@ rr_explain | Explain |
 rr_finish | Finish the function |
 rr_first | First time | ri
 rr_goto | Go to a position | i
+rr_heap | Whose memory | ri
 rr_history | All writes to a value | ri
 rr_interrupt | Interrupt a run | i
 rr_job_cancel | Cancel a job | i

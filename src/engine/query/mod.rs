@@ -5,7 +5,7 @@
 //! ```text
 //! lookup, search, raw, disassemble     what is at an address; memory, registers and code
 //! names, complete, types, macros       what there is by name
-//! typed, object, parts, held           values with their types; what is in memory, and where
+//! typed, object, parts, held, pointer  values with their types; what is in memory, and where
 //! frame, modules, clock                the selected frame; what is loaded; when events were recorded
 //! explain, fault, null_pointer, raised what a stop is about
 //! waits, kernel_wait, lock_name        what threads wait for
@@ -32,6 +32,7 @@ pub(super) mod names;
 pub(super) mod null_pointer;
 pub(super) mod object;
 pub(super) mod parts;
+pub(super) mod pointer;
 pub(super) mod raised;
 pub(super) mod raw;
 pub(super) mod search;

@@ -80,6 +80,7 @@ mod tests {
             "rr_diff",
             "rr_doctor",
             "rr_first",
+            "rr_heap",
             "rr_history",
             "rr_last_write",
             "rr_list_recordings",

@@ -44,6 +44,7 @@ const TOOLS: &[(&str, &str, Effect)] = &[
     ("rr_finish", "Finish the function", Changes),
     ("rr_first", "First time", Reads),
     ("rr_goto", "Go to a position", Sets),
+    ("rr_heap", "Whose memory", Reads),
     ("rr_history", "All writes to a value", Reads),
     ("rr_interrupt", "Interrupt a run", Sets),
     ("rr_job_cancel", "Cancel a job", Sets),

@@ -10,6 +10,7 @@ mod command;
 mod counts;
 pub(crate) mod diff;
 mod execution;
+pub(crate) mod heap;
 pub(crate) mod inspect;
 mod jobs;
 mod listing;
@@ -58,6 +59,7 @@ impl Call {
             + Self::writes_tools()
             + Self::races_tools()
             + Self::origin_tools()
+            + Self::heap_tools()
             + Self::counts_tools()
             + Self::diff_tools()
             + Self::thread_tools()

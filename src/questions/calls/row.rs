@@ -57,6 +57,16 @@ pub enum Ending {
     Unfinished,
 }
 
+impl Ending {
+    /// Returns when it returned, if it did.
+    pub(in crate::questions) const fn moment(&self) -> Option<&Moment> {
+        match self {
+            Self::Returned(at) => Some(at),
+            Self::TailCall(_) | Self::Unfinished => None,
+        }
+    }
+}
+
 /// A call.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CallRow {

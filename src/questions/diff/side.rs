@@ -93,7 +93,12 @@ impl Ran {
     pub(in crate::questions) fn asked_of(&self, chosen: &Chosen) -> Vec<Asked> {
         let chosen = self.functions.iter().filter(|(.., key)| chosen.number(key).is_some());
         chosen
-            .map(|(module, function, _)| Asked { module: *module, function: function.clone(), is_choice: false })
+            .map(|(module, function, _)| Asked {
+                module: *module,
+                function: function.clone(),
+                is_choice: false,
+                is_untyped: false,
+            })
             .collect()
     }
 

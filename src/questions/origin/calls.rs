@@ -8,6 +8,7 @@ use super::snapshot::Snapshot;
 use super::trace::{MISMATCH, MOST_WRITERS, Next, Spot, Tracer, Tracked, register_part};
 use crate::arch::{Onward, RunAddr, call_target};
 use crate::ctype::{Type, TypeRef};
+use crate::questions::allocators::allocates;
 use crate::questions::error::Error;
 use crate::questions::frame::{XMM0, register_name};
 use crate::questions::program::{ARCH, Program};
@@ -190,7 +191,7 @@ impl<'a> Tracer<'a> {
         let name = through.or_else(|| callee.as_ref().and_then(|callee| callee.name.clone()));
         let shown = name.unwrap_or_else(|| format!("{target:#x}"));
         let callee = match callee {
-            Some(callee) if !callee.is_library && !super::ends::allocates(&shown) => callee,
+            Some(callee) if !callee.is_library && !allocates(&shown) => callee,
             other => return self.by_function(&shown, other.as_ref(), &call, number),
         };
         let mut returns = callee.returns();

@@ -7,6 +7,7 @@ use super::names::{float, of_memory};
 use super::snapshot::Snapshot;
 use super::trace::{Next, Tracer, Tracked};
 use crate::arch::Onward;
+use crate::questions::allocators::allocates;
 use crate::questions::error::Error;
 use crate::questions::frame::XMM0;
 use crate::questions::writes::BY_RR;
@@ -15,30 +16,6 @@ use crate::untrusted::open_regular;
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::os::unix::fs::FileExt;
-
-/// Functions that return memory that they have allocated, as the linker spells them.
-const ALLOCATORS: [&str; 20] = [
-    "malloc",
-    "calloc",
-    "realloc",
-    "reallocarray",
-    "aligned_alloc",
-    "memalign",
-    "valloc",
-    "pvalloc",
-    "mmap",
-    "mmap64",
-    "sbrk",
-    "_Znwm",
-    "_Znam",
-    "_ZnwmSt11align_val_t",
-    "_ZnamSt11align_val_t",
-    "_ZnwmRKSt9nothrow_t",
-    "__rust_alloc",
-    "__rust_alloc_zeroed",
-    "__rust_realloc",
-    "operator new",
-];
 
 /// System calls that give descriptors.
 const GIVERS: [&str; 8] = ["open", "openat", "socket", "dup", "dup2", "accept", "accept4", "creat"];
@@ -121,17 +98,6 @@ enum Copier {
     Text,
     /// One byte everywhere.
     Fill,
-}
-
-/// Returns whether the function of this name allocates memory.
-pub(super) fn allocates(name: &str) -> bool {
-    let name = name.split('(').next().unwrap_or(name);
-    let bare = name.strip_prefix("__libc_").or_else(|| name.strip_prefix("__GI_")).unwrap_or(name);
-    ALLOCATORS.contains(&bare)
-        || ["operator new", "__rust_alloc", "__rust_realloc", "alloc::alloc::alloc"]
-            .iter()
-            .any(|start| bare.starts_with(start))
-        || bare.starts_with("__rustc[") && bare.contains("__rust_alloc")
 }
 
 /// Returns what the function of this name copies, by its name in the library or that of one of its versions.
@@ -541,7 +507,5 @@ mod tests {
         assert_eq!(copier("memcpy_of_mine".strip_suffix("_of_mine").unwrap_or_default()), Some(Copier::Memory));
         assert_eq!(copier("strcat"), None);
         assert_eq!(plain("__memmove_avx_unaligned_erms"), "memmove");
-        assert!(allocates("malloc") && allocates("operator new(unsigned long)") && allocates("__libc_malloc"));
-        assert!(!allocates("mallocs"));
     }
 }

@@ -14,6 +14,7 @@ use crate::rr::trace;
 use crate::untrusted::PathText as _;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::ops::RangeInclusive;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
@@ -144,6 +145,22 @@ impl Mappings {
         None
     }
 
+    /// Returns which processes have made what is in the memory of a process at an event, each with the events between
+    /// which it did: the process since it last executed a program, and before that those that it is a copy of.
+    pub fn makers(&self, mut pid: u32, mut event: u64) -> Vec<(u32, RangeInclusive<u64>)> {
+        let mut makers = Vec::new();
+        for _ in 0..MOST_PARENTS {
+            let programs = self.programs.get(&pid).map_or(&[][..], Vec::as_slice);
+            let from = programs.iter().rev().find(|at| **at <= event).copied();
+            makers.push((pid, from.unwrap_or(0)..=event));
+            match self.parents.get(&pid) {
+                Some(made) if from.is_none() => (pid, event) = *made,
+                _ => break,
+            }
+        }
+        makers
+    }
+
     /// Reads, of the processes of a trace, who made them, and what they executed.
     fn processes(directory: &Path) -> Result<Self, Error> {
         let mut all = Self::default();
@@ -264,6 +281,8 @@ mod tests {
         for task in [exec(1, 1), made(5, 2, 1, true), made(10, 3, 2, false), exec(20, 3)] {
             all.change(&task);
         }
+        assert_eq!(all.makers(3, 15), [(3, 0..=15), (1, 1..=10)]);
+        assert_eq!(all.makers(3, 25), [(3, 20..=25)]);
         all.by_process.insert(1, vec![mapped(1, 0, "a"), mapped(7, 0, "b"), mapped(12, 0, "c")]);
         all.by_process.insert(3, vec![mapped(15, 100, "d"), mapped(20, 200, "e")]);
         let at = |pid, event, address| all.at(pid, event, address).map(|mapped| mapped.name.as_str());

@@ -100,7 +100,7 @@ impl Call {
     }
 
     /// Finds the recording that a session replays.
-    fn trace_of(&self, session: Option<&str>) -> Result<PathBuf, ToolError> {
+    pub(crate) fn trace_of(&self, session: Option<&str>) -> Result<PathBuf, ToolError> {
         let lacking = || ToolError("no recording is known: give trace_dir (rr_list_recordings lists some)".to_owned());
         match self.shared.sessions.look(session) {
             Ok(Known::Open { session, .. }) => session.status().trace.ok_or_else(lacking),

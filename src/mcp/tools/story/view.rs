@@ -1,14 +1,20 @@
 //! The story of a failure, as JSON and as text.
 
+use crate::mcp::tools::heap::view::HeapView;
 use crate::mcp::tools::inspect::explanation::ExplanationView;
 use crate::mcp::tools::origin::view::OriginView;
 use crate::story::{Story, WrongValue};
-use rmcp::schemars::{self, JsonSchema};
+use rmcp::schemars::{self, JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 use std::fmt;
 
 /// Most hops of a value: the first ones, and the last ones.
 const HOPS: (usize, usize) = (3, 4);
+
+/// Returns the schema of blocks: what is in one, `rr_heap` says.
+fn blocks(_: &mut SchemaGenerator) -> Schema {
+    schemars::json_schema!({ "type": "array", "items": { "type": "object" } })
+}
 
 /// Result of `rr_explain`.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
@@ -23,6 +29,10 @@ pub(crate) struct StoryView {
     /// Where the value that the fault is about came from.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) origin: Option<OriginView>,
+    /// Freed blocks of the heap that are pointed to, or freed again.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schemars(schema_with = "blocks")]
+    pub(crate) blocks: Vec<HeapView>,
     /// What to ask next.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) next: Vec<String>,
@@ -33,13 +43,22 @@ pub(crate) struct StoryView {
 impl StoryView {
     /// Creates the view of an explanation alone.
     pub(crate) fn of_stop(explanation: ExplanationView) -> Self {
-        Self { session: None, pid: None, explanation, origin: None, next: Vec::new(), notes: Vec::new() }
+        Self {
+            session: None,
+            pid: None,
+            explanation,
+            origin: None,
+            blocks: Vec::new(),
+            next: Vec::new(),
+            notes: Vec::new(),
+        }
     }
 
     /// Creates the view of a story. `source`: finds a line of a source file.
     pub(crate) fn new(story: Story, mut source: impl FnMut(&str, u32) -> Option<String>) -> Self {
-        let Story { explanation, value } = story;
+        let Story { explanation, value, blocks } = story;
         let mut view = Self::of_stop(explanation.into());
+        view.blocks = blocks.into_iter().map(|block| HeapView::new(block.expression, &block.heap)).collect();
         let Some(WrongValue { expression, origin, .. }) = value else {
             view.next = view.next_without_value();
             return view;
@@ -101,6 +120,7 @@ impl fmt::Display for StoryView {
         if let Some(origin) = &self.origin {
             write!(f, "\norigin of {origin}")?;
         }
+        self.blocks.iter().try_for_each(|block| write!(f, "\nheap: {block}"))?;
         self.next.iter().try_for_each(|call| write!(f, "\nnext: {call}"))?;
         self.notes.iter().try_for_each(|note| write!(f, "\nnote: {note}"))
     }

@@ -1,0 +1,15 @@
+//! What the question about a block of the heap takes.
+
+use rmcp::schemars::{self, JsonSchema};
+use serde::Deserialize;
+
+/// `rr_heap`
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct HeapArgs {
+    /// A pointer or an address.
+    #[schemars(length(min = 1))]
+    pub(crate) expression: String,
+    /// (Default: the last used session.)
+    pub(crate) session: Option<String>,
+}

@@ -1,0 +1,44 @@
+//! Whose memory something is. The session says what is meant, and stays where it is.
+
+mod args;
+pub(super) mod view;
+
+use self::args::HeapArgs;
+use self::view::HeapView;
+use crate::cancel::Cancel;
+use crate::engine::Engine;
+use crate::mcp::call::{Call, find_rr, kept};
+use crate::mcp::reply::{Json, Kept, ToolError};
+use crate::mcp::tools::questions::question;
+use crate::questions::{self, HeapCalls, HeapOf, HeapQuery};
+use rmcp::handler::server::wrapper::Parameters;
+use rmcp::{tool, tool_router};
+
+#[tool_router(router = heap_tools, vis = "pub(crate)")]
+impl Call {
+    /// The heap block of a pointer: size, who allocated and who freed it, earlier blocks there; use after free,
+    /// double free.
+    ///
+    /// * Takes two replays, then one. Moves no session.
+    #[tool(name = "rr_heap")]
+    async fn heap(&self, Parameters(args): Parameters<HeapArgs>) -> Result<Json<Kept<HeapView>>, ToolError> {
+        let HeapArgs { expression, session } = args;
+        let text = expression.clone();
+        let job = move |engine: &mut Engine| engine.in_frame_that_knows(|engine| engine.pointer(&text));
+        let pointer = self.on_session(session.as_deref(), job).await?;
+        let of = HeapOf::Address { address: pointer.address, held_at: pointer.held_at };
+        let query = HeapQuery::at(&pointer.position, vec![of]);
+        let trace = self.trace_of(session.as_deref())?;
+        let shared = self.shared.clone();
+        let job = move |cancel: &Cancel| {
+            kept(&[trace.as_path()], &format!("rr_heap {query:?} {expression}"), || {
+                let rr = find_rr(cancel)?;
+                let ask = || HeapCalls::ask(&rr, &trace, cancel);
+                let calls = shared.answers.get(question(&trace, &"calls of allocators"), ask)?;
+                let heap = calls.block(&rr, &trace, &query, cancel)?;
+                Ok::<_, questions::Error>(HeapView::new(expression.clone(), &heap))
+            })
+        };
+        self.on_thread(job).await.map(Json)
+    }
+}

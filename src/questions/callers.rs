@@ -1,0 +1,273 @@
+//! Who called a function, and who that one, at certain calls: unwound from the stack that a pass has collected.
+
+use super::answer::{DEADLINE, LIMIT};
+use super::calls::Source;
+use super::error::Error;
+use super::frame::{Frame, GENERAL, RSP, State, register_name};
+use super::function::call_of;
+use super::hits::registers;
+use super::program::Program;
+use crate::cancel::Cancel;
+use crate::ctype::Unavailable;
+use crate::dwarf::is_own_source;
+use crate::rr::{ProbePass, Rr};
+use crate::softcounters::probes::{Found, Operand, Place, Probe, Register, Requirement, Value};
+use std::ops::ControlFlow;
+use std::path::Path;
+
+/// Bytes of the stack that are collected with one value of a probe, and so many values.
+const PIECE: u16 = 512;
+const PIECES: i32 = 16;
+/// The DWARF number of rdi (System V ABI for AMD64, figure 3.36).
+const RDI: u16 = 5;
+/// Most frames of code that are unwound.
+const DEEPEST: usize = 24;
+
+/// A call: when it begins, and where.
+#[derive(Clone, Debug)]
+pub(super) struct Begun {
+    pub(super) pid: u32,
+    pub(super) tid: u32,
+    pub(super) ticks: u64,
+    /// Events that are completed by then.
+    pub(super) event: u64,
+    /// The address of its function's first instruction.
+    pub(super) pc: u64,
+    /// What is in rdi.
+    pub(super) argument: u64,
+}
+
+/// The callers of a call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Frames {
+    /// The functions from the caller on outward, inlined ones among them.
+    pub all: Vec<Source>,
+    /// Which of them are of code that is the user's own: of no library of the system, in no file of a language's library.
+    pub own: Vec<bool>,
+}
+
+impl Frames {
+    /// Takes the caller alone.
+    pub(super) fn of(caller: Source) -> Self {
+        Self { all: vec![caller], own: vec![true] }
+    }
+
+    /// Returns the innermost of the user's own, and who called these; the innermost of all if none is the user's own.
+    pub fn shown(&self, most: usize) -> Vec<&Source> {
+        let mut own: Vec<&Source> =
+            self.all.iter().zip(&self.own).filter(|(_, own)| **own).map(|(source, _)| source).collect();
+        if own.is_empty() {
+            own = self.all.iter().collect();
+        }
+        own.truncate(most);
+        own
+    }
+}
+
+/// Finds the callers of calls by a replay that ends when it has met them all; empty of those that it has not met.
+pub(super) fn callers(
+    rr: &Rr,
+    trace: &Path,
+    program: &Program,
+    calls: &[Begun],
+    cancel: &Cancel,
+) -> Result<Vec<Frames>, Error> {
+    let mut probes: Vec<Probe> = Vec::new();
+    for call in calls {
+        probes.extend(probe(program, call));
+    }
+    let none = || Frames { all: Vec::new(), own: Vec::new() };
+    let mut all: Vec<Option<Frames>> = vec![None; calls.len()];
+    if probes.is_empty() {
+        return Ok(calls.iter().map(|_| none()).collect());
+    }
+    let look = |pass: &ProbePass| match met(pass, program, calls, cancel) {
+        Ok((met, false)) => ControlFlow::Continue(Ok(met)),
+        Ok((met, true)) => ControlFlow::Break(Ok(met)),
+        Err(error) => ControlFlow::Break(Err(error)),
+    };
+    let (_, met) = rr.probe_pass_with(trace, &probes, LIMIT, DEADLINE, look)?;
+    for (number, stack) in met? {
+        let call = calls.get(number);
+        if let Some((call, frames)) = call.zip(all.get_mut(number)) {
+            *frames = Some(program.ask_with(cancel, || unwound(program, call, stack))?);
+        }
+    }
+    Ok(all.into_iter().map(|frames| frames.unwrap_or_else(none)).collect())
+}
+
+/// Returns what collects the stack at a call.
+fn probe(program: &Program, call: &Begun) -> Option<Probe> {
+    let (module, bias) = program.at(call.pid, call.event, call.pc)?;
+    let address = call.pc.wrapping_sub(bias.0);
+    let base = Register::named(register_name(RSP))?;
+    let piece = |number: i32| Value::Memory { base, steps: vec![number * i32::from(PIECE)], length: PIECE };
+    let values = registers().into_iter().chain((0..PIECES).map(piece)).collect();
+    let argument = i128::from(call.argument);
+    let requires = vec![Requirement {
+        operand: Operand::Register(Register::named("rdi")?),
+        size: 8,
+        is_signed: false,
+        range: argument..=argument,
+        is_other: false,
+    }];
+    Some(Probe { requires, ..Probe::new(Place::Module { module: module.identity.clone(), address }, values) })
+}
+
+/// Returns the stacks of the calls that a pass has met, by their numbers, and whether these are all.
+fn met(
+    pass: &ProbePass,
+    program: &Program,
+    calls: &[Begun],
+    cancel: &Cancel,
+) -> Result<(Vec<(usize, Collected)>, bool), Error> {
+    let mut all: Vec<(usize, Collected)> = Vec::new();
+    let mut hits = pass.glimpses()?;
+    while let Some(hit) = hits.next_hit() {
+        let (hit, found) = hit?;
+        if cancel.is_cancelled() {
+            return Err(Error::Cancelled);
+        }
+        let is_it = |call: &Begun| {
+            (call.tid, call.ticks) == (hit.tid, hit.ticks) && program.mappings.process_of(hit.tid) == call.pid
+        };
+        if !calls.iter().any(is_it) {
+            continue;
+        }
+        let mut collected = Collected::of(&found.values()?);
+        let argument = collected.register(RDI);
+        for (number, call) in calls.iter().enumerate().filter(|(_, call)| is_it(call)) {
+            if argument == Some(call.argument) && !all.iter().any(|(known, _)| *known == number) {
+                all.push((number, collected.clone()));
+            }
+        }
+        if all.len() == calls.len() {
+            return Ok((all, true));
+        }
+    }
+    Ok((all, false))
+}
+
+/// Registers and the stack at a function's first instruction, and then at its callers'.
+#[derive(Clone)]
+struct Collected {
+    registers: [Option<u64>; GENERAL as usize],
+    /// The address where the stack begins.
+    base: u64,
+    stack: Vec<u8>,
+}
+
+impl Collected {
+    fn of(found: &[Found]) -> Self {
+        let (mut registers, mut stack) = ([None; GENERAL as usize], Vec::new());
+        let mut next = registers.iter_mut();
+        for value in found {
+            match value {
+                Found::Register(value) => {
+                    if let Some(register) = next.next() {
+                        *register = Some(*value);
+                    }
+                }
+                // What is behind the stack's end is missing; nothing that was read comes after it.
+                Found::Memory(bytes) if stack.len().is_multiple_of(usize::from(PIECE)) => stack.extend(bytes),
+                Found::Memory(_) | Found::Vector(_) => {}
+            }
+        }
+        let base = registers.get(usize::from(RSP)).copied().flatten().unwrap_or_default();
+        Self { registers, base, stack }
+    }
+}
+
+impl State for Collected {
+    fn instruction(&mut self) -> Option<u64> {
+        None
+    }
+
+    fn thread(&mut self) -> Option<u64> {
+        None
+    }
+
+    fn register(&mut self, number: u16) -> Option<u64> {
+        self.registers.get(usize::from(number)).copied().flatten()
+    }
+
+    fn vector(&mut self, _number: u16) -> Option<[u8; 16]> {
+        None
+    }
+
+    fn read(&mut self, address: u64, buffer: &mut [u8]) -> Result<(), Unavailable> {
+        let from = address.checked_sub(self.base).and_then(|from| usize::try_from(from).ok());
+        let bytes = from.and_then(|from| self.stack.get(from..from.checked_add(buffer.len())?));
+        match bytes {
+            Some(bytes) => buffer.copy_from_slice(bytes),
+            None => return Err(Unavailable::Other("it was not collected".to_owned())),
+        }
+        Ok(())
+    }
+}
+
+impl Collected {
+    fn word(&mut self, address: u64) -> Option<u64> {
+        let mut bytes = [0; 8];
+        self.read(address, &mut bytes).ok().map(|()| u64::from_le_bytes(bytes))
+    }
+
+    fn set(&mut self, number: u16, value: Option<u64>) {
+        if let Some(register) = self.registers.get_mut(usize::from(number)) {
+            *register = value;
+        }
+    }
+}
+
+/// Unwinds from the first instruction of a function, where the return address is what the stack begins with, by the
+/// frame information of its callers, as far as the collected stack leads.
+fn unwound(program: &Program, call: &Begun, mut state: Collected) -> Frames {
+    let mut frames = Frames { all: Vec::new(), own: Vec::new() };
+    let mut back = state.word(state.base);
+    let sp = state.base.wrapping_add(8);
+    state.set(RSP, Some(sp));
+    while let Some(address) = back.filter(|address| *address != 0 && frames.all.len() < DEEPEST) {
+        let Some((module, bias)) = program.at(call.pid, call.event, address) else { break };
+        let link = call_of(address).linked(bias);
+        let is_own_module = !module.is_of_system();
+        let chain = module.image.inline_chain(link);
+        for frame in &chain {
+            let own = frame.file.as_ref().is_none_or(|file| is_own_source(&file.path.to_string_lossy()));
+            frames.all.push(Source {
+                function: Some(frame.name.clone()),
+                file: frame.file.as_ref().map(|file| file.name.clone()),
+                line: frame.line,
+                address,
+            });
+            frames.own.push(is_own_module && own && !is_of_language(&frame.name));
+        }
+        if chain.is_empty() {
+            let function = module.image.symbol_at(link).map(|symbol| symbol.display);
+            frames.all.push(Source { function, file: None, line: None, address });
+            frames.own.push(false);
+        }
+        let before = state.register(RSP);
+        let mut frame = Frame::in_module(&mut state, module, link, Some(bias));
+        let Ok(Some(outer)) = module.image.unwind(link, &mut frame) else { break };
+        if outer.signal_frame || before.is_some_and(|sp| outer.cfa <= sp) {
+            break;
+        }
+        let of_caller =
+            |number: u16| outer.registers.iter().find(|(known, _)| *known == number).map(|(_, value)| *value);
+        for number in 0..GENERAL {
+            state.set(number, of_caller(number));
+        }
+        state.set(RSP, Some(outer.cfa));
+        back = outer.return_address;
+    }
+    frames
+}
+
+/// Returns whether a function is of a language's own library, wherever it was compiled, or what calls `main`.
+fn is_of_language(name: &str) -> bool {
+    let name = name.trim_start_matches('<').trim_start_matches('&');
+    name == "_start"
+        || ["std::", "core::", "alloc::", "__gnu_cxx::", "__rustc", "operator new", "operator delete"]
+            .iter()
+            .any(|start| name.starts_with(start))
+}

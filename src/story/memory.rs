@@ -1,0 +1,76 @@
+//! The blocks of the heap that a failure is about: freed ones that are still pointed to, and one that is freed again.
+
+use crate::cancel::Cancel;
+use crate::engine::model::{Explanation, Kind};
+use crate::engine::{self, Engine};
+use crate::questions::{Heap, HeapCalls, HeapOf, HeapQuery};
+use crate::rr::Rr;
+use std::path::Path;
+
+/// What the C library says when it finds its heap damaged, or is given what is no block (glibc 2.36, `malloc.c`).
+const COMPLAINTS: [&str; 7] =
+    ["free()", "malloc()", "realloc()", "munmap_chunk()", "double free", "corrupted", "invalid pointer"];
+/// Addresses below this are of no block.
+const LOWEST: u64 = 0x1_0000;
+/// Most pointers that are asked about.
+const MOST_POINTERS: usize = 8;
+/// Most blocks that are told.
+const MOST_BLOCKS: usize = 3;
+
+/// A pointer, and the block that it means.
+pub(crate) struct Block {
+    pub(crate) expression: String,
+    pub(crate) heap: Heap,
+}
+
+/// Finds the blocks that a failure is about, where an engine is, which stays there. Nothing if there is none.
+///
+/// # Errors
+/// If the replay has ended.
+pub(crate) fn memory(
+    rr: &Rr,
+    engine: &mut Engine,
+    trace: &Path,
+    explanation: &Explanation,
+    cancel: &Cancel,
+) -> Result<Vec<Block>, engine::Error> {
+    let (names, of) = match explanation.kind {
+        Kind::Abort if COMPLAINTS.iter().any(|complaint| explanation.summary.contains(complaint)) => {
+            (vec!["the block that is freed".to_owned()], vec![HeapOf::Freeing])
+        }
+        Kind::Fault if !explanation.fault.as_ref().is_some_and(|fault| fault.is_stack_overflow()) => {
+            pointers(engine, explanation)?
+        }
+        _ => return Ok(Vec::new()),
+    };
+    if of.is_empty() {
+        return Ok(Vec::new());
+    }
+    let query = HeapQuery::at(&engine.position()?, of);
+    let blocks = HeapCalls::ask(rr, trace, cancel).and_then(|calls| calls.blocks(rr, trace, &query, cancel));
+    let all = names.into_iter().zip(blocks.unwrap_or_default());
+    let blocks = all.map(|(expression, heap)| Block { expression, heap }).filter(|block| is_wrong(&block.heap));
+    Ok(blocks.take(MOST_BLOCKS).collect())
+}
+
+/// Returns the pointers among the variables of the frame that failed.
+fn pointers(engine: &mut Engine, explanation: &Explanation) -> Result<(Vec<String>, Vec<HeapOf>), engine::Error> {
+    let (mut names, mut of) = (Vec::new(), Vec::new());
+    let is_pointer = |ty: &Option<String>| ty.as_deref().is_some_and(|ty| ty.contains(['*', '&']));
+    for variable in explanation.locals.iter().filter(|variable| is_pointer(&variable.ty)).take(MOST_POINTERS) {
+        match engine.in_frame_that_knows(|engine| engine.pointer(&variable.name)) {
+            Ok(pointer) if pointer.address >= LOWEST => {
+                names.push(variable.name.clone());
+                of.push(HeapOf::Address { address: pointer.address, held_at: pointer.held_at });
+            }
+            Err(error @ engine::Error::Ended(_)) => return Err(error),
+            Ok(_) | Err(_) => {}
+        }
+    }
+    Ok((names, of))
+}
+
+/// Returns whether nobody may use what a pointer means.
+fn is_wrong(heap: &Heap) -> bool {
+    heap.block.as_ref().is_some_and(|block| block.freed.is_some()) && heap.behind().is_none()
+}
