@@ -57,10 +57,32 @@ enum Piece {
     Value {
         left: bool,
         zero: bool,
+        marks: Marks,
         width: usize,
         precision: Option<usize>,
         letter: char,
     },
+}
+
+/// What stands before digits: `#` has their base shown, `+` and a space the sign of what is not negative.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Marks {
+    base: bool,
+    sign: Option<char>,
+}
+
+impl Marks {
+    fn before(self, digits: String, letter: char) -> String {
+        let is_zero = digits.chars().all(|digit| digit == '0');
+        match (letter, self.sign) {
+            ('x' | 'X', _) if self.base && !is_zero => format!("0{letter}{digits}"),
+            ('o', _) if self.base && !digits.starts_with('0') => format!("0{digits}"),
+            ('d' | 'i' | 'f' | 'e' | 'E' | 'g' | 'G', Some(sign)) if !digits.starts_with('-') => {
+                format!("{sign}{digits}")
+            }
+            _ => digits,
+        }
+    }
 }
 
 /// The letter of `%ls`: a string of wide characters.
@@ -80,10 +102,16 @@ fn pieces(format: &str) -> Result<Vec<Piece>, Error> {
             text.push('%');
             continue;
         }
-        let (mut left, mut zero) = (false, false);
+        let (mut left, mut zero, mut marks) = (false, false, Marks::default());
         while let Some(flag) = letters.next_if(|c| "-0+ #".contains(*c)) {
             left |= flag == '-';
             zero |= flag == '0';
+            marks.base |= flag == '#';
+            match flag {
+                '+' => marks.sign = Some('+'),
+                ' ' => marks.sign = marks.sign.or(Some(' ')),
+                _ => {}
+            }
         }
         let number = |letters: &mut std::iter::Peekable<std::str::Chars<'_>>| {
             let mut n = None;
@@ -101,11 +129,11 @@ fn pieces(format: &str) -> Result<Vec<Piece>, Error> {
         match letters.next() {
             Some('s') if is_long => {
                 found.push(Piece::Text(std::mem::take(&mut text)));
-                found.push(Piece::Value { left, zero: zero && !left, width, precision, letter: WIDE });
+                found.push(Piece::Value { left, zero: zero && !left, marks, width, precision, letter: WIDE });
             }
             Some(letter) if "diuxXocspfeEgG".contains(letter) => {
                 found.push(Piece::Text(std::mem::take(&mut text)));
-                found.push(Piece::Value { left, zero: zero && !left, width, precision, letter });
+                found.push(Piece::Value { left, zero: zero && !left, marks, width, precision, letter });
             }
             other => {
                 let letter = other.map(String::from).unwrap_or_default();
@@ -154,7 +182,8 @@ fn padded(text: &str, left: bool, zero: bool, width: usize) -> String {
     match (left, zero) {
         (true, _) => format!("{text:<width$}"),
         (false, true) => {
-            let (sign, digits) = text.strip_prefix('-').map_or(("", text), |digits| ("-", digits));
+            let before = ["-", "+", " ", "0x", "0X"].into_iter().find(|before| text.starts_with(before));
+            let (sign, digits) = text.split_at(before.map_or(0, str::len));
             let width = width.saturating_sub(sign.len());
             format!("{sign}{digits:0>width$}")
         }
@@ -281,8 +310,9 @@ impl Execution<'_> {
         for piece in pieces(&format).ok()? {
             match piece {
                 Piece::Text(plain) => text.push_str(&plain),
-                Piece::Value { left, zero, width, precision, letter } => {
-                    let value = self.within_line(from_log(values.next()?, letter, precision), letter);
+                Piece::Value { left, zero, marks, width, precision, letter } => {
+                    let value = marks.before(from_log(values.next()?, letter, precision), letter);
+                    let value = self.within_line(value, letter);
                     text.push_str(&padded(&value, left, zero, width));
                 }
             }
@@ -302,9 +332,9 @@ impl Execution<'_> {
         for piece in &pieces {
             match piece {
                 Piece::Text(plain) => text.push_str(plain),
-                Piece::Value { left, zero, width, precision, letter } => {
+                Piece::Value { left, zero, marks, width, precision, letter } => {
                     let Some(expression) = list.next() else { break };
-                    let value = self.converted(expression, *letter, *precision)?;
+                    let value = marks.before(self.converted(expression, *letter, *precision)?, *letter);
                     let value = self.within_line(value, *letter);
                     text.push_str(&padded(&value, *left, *zero, *width));
                 }
@@ -404,10 +434,33 @@ mod tests {
     }
 
     #[test]
+    fn flags_put_marks_before_digits() {
+        for (format, digits, shown) in [
+            ("%#x", "ff", "0xff"),
+            ("%#X", "FF", "0XFF"),
+            ("%#x", "0", "0"),
+            ("%#o", "377", "0377"),
+            ("%#o", "0", "0"),
+            ("%#08x", "ff", "0x0000ff"),
+            ("%+d", "5", "+5"),
+            ("% d", "5", " 5"),
+            ("%+d", "-5", "-5"),
+            ("%+05d", "5", "+0005"),
+            ("%-6d", "5", "5     "),
+            ("%+u", "5", "5"),
+        ] {
+            let pieces = pieces(format).unwrap();
+            let Piece::Value { left, zero, marks, width, letter, .. } = pieces[1] else { unreachable!() };
+            assert_eq!(padded(&marks.before(digits.to_owned(), letter), left, zero, width), shown, "{format}");
+        }
+    }
+
+    #[test]
     fn formats_are_taken_apart() {
         let (format, list) = split("\"%-5d|%s\\n\", f(a, b), \"x,y\"").unwrap();
         assert_eq!((format.as_str(), list), ("%-5d|%s\n", vec!["f(a, b)".to_owned(), "\"x,y\"".to_owned()]));
-        let value = |left, zero, width, precision, letter| Piece::Value { left, zero, width, precision, letter };
+        let marks = Marks::default();
+        let value = |left, zero, width, precision, letter| Piece::Value { left, zero, marks, width, precision, letter };
         let text = |text: &str| Piece::Text(text.to_owned());
         assert_eq!(
             pieces("a%%%-5ld%08.3f").unwrap(),
