@@ -251,6 +251,33 @@ pub fn find_member(ty: &TypeRef, name: &str) -> Option<FoundMember> {
     None
 }
 
+/// Returns the bases that have a member of this name, if there are several and none of them hides the others'.
+pub fn ambiguous_member(ty: &TypeRef, name: &str) -> Option<Vec<String>> {
+    let mut found: Vec<(u64, String)> = Vec::new();
+    let mut open = vec![(strip(ty), 0u64)];
+    let mut visited = 0usize;
+    while let Some((ty, base)) = open.pop() {
+        let Type::Record(record) = &*ty else { continue };
+        visited += record.members.len() + 1;
+        if visited > MAX_VISITED {
+            return None;
+        }
+        let bases = || record.members.iter().filter(|member| member.is_base);
+        let own = record.members.iter().filter(|member| !member.is_base);
+        let mut own = own.filter_map(|member| match &member.name {
+            Some(own) => (own == name).then_some(member.offset),
+            None => Some(member.offset.wrapping_add(find_member(&member.ty.get(), name)?.offset)),
+        });
+        match own.next() {
+            Some(offset) => found.push((base.wrapping_add(offset), record.name.clone().unwrap_or_default())),
+            None => open.extend(bases().map(|member| (strip(&member.ty.get()), base.wrapping_add(member.offset)))),
+        }
+    }
+    found.sort();
+    found.dedup_by_key(|(offset, _)| *offset);
+    (found.len() > 1).then(|| found.into_iter().map(|(_, class)| class).collect())
+}
+
 /// Types that a search has gone through. A second object of one of them holds nothing that the first does not, and is
 /// as far away or further. So a search ends soon in a class that is a base of its bases many times over.
 #[derive(Default)]

@@ -165,6 +165,16 @@ pub enum ErrorKind {
         /// What it has instead (not necessarily all of it).
         members: Vec<String>,
     },
+    /// A member that several bases have.
+    #[error("{record} has \"{name}\" of {}: name the base, as in {}::{name}", .bases.join(" and of "), .bases.first().map_or("base", String::as_str))]
+    AmbiguousMember {
+        /// What was asked for.
+        name: String,
+        /// The type that was asked.
+        record: String,
+        /// The classes that have it.
+        bases: Vec<String>,
+    },
     /// `.` on something that has no members.
     #[error("{0} is not a structure or union")]
     NotARecord(String),

@@ -28,7 +28,8 @@ use super::macros::Macro;
 use super::types::{bool_type, character_type, resolve_type, rust_primitive, truth_type};
 use crate::ctype::arith::{self, Arithmetic, Integer, IntegerType, Number, Rank};
 use crate::ctype::layout::{
-    align_of, array_of, array_parts, member_names, pointer_target, pointer_to, reference_target, size_of, strip,
+    align_of, ambiguous_member, array_of, array_parts, member_names, pointer_target, pointer_to, reference_target,
+    size_of, strip,
 };
 use crate::ctype::{Dialect, Indexing, Place, Stride, Target, Type, TypeRef, Unavailable, Value, indexing, type_name};
 use crate::qualified::QualifiedName;
@@ -501,6 +502,12 @@ impl Evaluator<'_> {
             if let Some(member) = member {
                 return Ok(member);
             }
+        }
+        if self.env.target().dialect == Dialect::Cxx
+            && let Some(bases) = ambiguous_member(&value.ty, name)
+        {
+            let record = self.name_of(&value.ty);
+            return Err(Error::new(span, ErrorKind::AmbiguousMember { name: name.to_owned(), record, bases }));
         }
         if !self.is_rust() && !self.unevaluated {
             let unknown = |reason| Error::new(span, ErrorKind::Unavailable(reason));

@@ -68,8 +68,12 @@ impl Evaluator<'_> {
         span: &Span,
     ) -> Result<Value, Error> {
         let left = self.referent(left, &a.span)?;
-        let mut left = self.peeled(left, &a.span)?;
         let right = self.referent(right, &b.span)?;
+        let is_pointer = |value: &Value, expr| !rust::is_borrow(expr) && rust::is_raw(value);
+        let (left_is_one, right_is_one) = (is_pointer(&left, a), is_pointer(&right, b));
+        let left = self.borrowed(left, a, right_is_one)?;
+        let right = self.borrowed(right, b, left_is_one)?;
+        let mut left = self.peeled(left, &a.span)?;
         let mut right = self.peeled(right, &b.span)?;
         if number_op(op).is_none() {
             if let Some(truth) = self.compare_optionals(op, (&left, a), (&right, b), span)? {
@@ -100,6 +104,11 @@ impl Evaluator<'_> {
             && let Some(truth) = self.compare_texts(op, (&left, a), (&right, b), span)?
         {
             return Ok(truth);
+        }
+        if number_op(op).is_some()
+            && let Some((boxed, at)) = [(&left, &a.span), (&right, &b.span)].into_iter().find(|(v, _)| self.is_boxed(v))
+        {
+            return Err(self.wrong_operand(op.symbol(), &boxed.ty, "numbers; `*` leads into a box", at));
         }
         match number_op(op) {
             None if pointers => self.compare_addresses(op, (left, a), (right, b)),

@@ -26,6 +26,19 @@ impl Evaluator<'_> {
         Ok(value)
     }
 
+    /// Follows Rust's `&x` to `x`, unless it is compared with a pointer that is no reference.
+    pub(super) fn borrowed(&mut self, value: Value, expr: &Expr, is_with_pointer: bool) -> Result<Value, Error> {
+        match self.is_rust() && is_borrow(expr) && is_raw(&value) && !is_with_pointer {
+            true => self.dereference(value, &expr.span),
+            false => Ok(value),
+        }
+    }
+
+    /// Returns whether it is a Rust box.
+    pub(super) fn is_boxed(&self, value: &Value) -> bool {
+        self.is_rust() && is_box(&value.ty)
+    }
+
     /// Evaluates `value == State::Ready`, `value == Some(3)`; `None` if neither side is the name of a variant.
     pub(super) fn compare_variants(&mut self, a: &Expr, b: &Expr) -> Result<Option<bool>, Error> {
         if !self.is_rust() {
@@ -228,6 +241,16 @@ fn field_count(held: &Value) -> usize {
 fn is_box(ty: &TypeRef) -> bool {
     matches!(&**ty, Type::Typedef { name, .. } if name.starts_with("alloc::boxed::Box<"))
         && pointer_target(ty).is_some_and(|target| !matches!(&*strip(&target), Type::Void))
+}
+
+/// Returns whether an expression is Rust's `&x`.
+pub(super) fn is_borrow(expr: &Expr) -> bool {
+    matches!(expr.kind, ExprKind::Unary(UnaryOp::AddressOf, _))
+}
+
+/// Returns whether a value is a pointer, and neither a reference nor a box.
+pub(super) fn is_raw(value: &Value) -> bool {
+    pointer_target(&value.ty).is_some() && !is_reference(&value.ty) && !is_box(&value.ty)
 }
 
 /// Returns whether a type is one of Rust's references: a pointer with a name.
