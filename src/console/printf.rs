@@ -449,9 +449,14 @@ mod tests {
             ("%-6d", "5", "5     "),
             ("%+u", "5", "5"),
         ] {
-            let pieces = pieces(format).unwrap();
-            let Piece::Value { left, zero, marks, width, letter, .. } = pieces[1] else { unreachable!() };
-            assert_eq!(padded(&marks.before(digits.to_owned(), letter), left, zero, width), shown, "{format}");
+            let shows = |piece: Piece| match piece {
+                Piece::Value { left, zero, marks, width, letter, .. } => {
+                    padded(&marks.before(digits.to_owned(), letter), left, zero, width)
+                }
+                Piece::Text(text) => text,
+            };
+            let text: String = pieces(format).unwrap().into_iter().map(shows).collect();
+            assert_eq!(text, shown, "{format}");
         }
     }
 

@@ -68,6 +68,7 @@ pub(crate) use eval::names::{
     Named as NamedOutside, Names, Outside, Searched, label_value, named_function, stub_value, undescribed,
 };
 pub(crate) use eval::registers::{part_of as register_part_of, register_type};
+pub(crate) use modules::auxv::needed_by;
 pub(crate) use modules::debuginfod::debug_paths;
 pub(crate) use modules::loaded::{file_of, is_in_file};
 pub(crate) use modules::similar::{functions_near, question as meant_question, question_about};

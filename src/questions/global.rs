@@ -4,7 +4,7 @@ use super::frame::Frame;
 use super::program::Module;
 use super::scope::Scope;
 use crate::arch::Bias;
-use crate::ctype::Value;
+use crate::ctype::{Place, Unavailable, Value};
 use crate::dwarf::{Image, Variable};
 use crate::engine::{
     NamedOutside, Names, Outside, Searched, label_value, named_function, place_of, stub_value, undescribed,
@@ -56,7 +56,10 @@ impl<'a> Scope<'a> {
         let modules = home.into_iter().chain(others).collect();
         let home = home.map(|home| (home, self.spot.address));
         let (dialect, scopes, unit) = (self.spot.target.dialect, self.spot.scopes.clone(), self.spot.unit);
-        Names { modules, home, dialect, scopes, unit }
+        let is_mine = |number: usize, module: &Module| number == self.spot.module || other(number, module);
+        let shared = self.program.shared().filter(|(number, module)| is_mine(*number, module));
+        let shared = shared.map(|(number, module)| Numbered(number, module)).collect();
+        Names { modules, home, dialect, scopes, unit, function: self.spot.die, shared }
     }
 
     fn is_of_program(&self) -> bool {
@@ -132,6 +135,19 @@ impl<'a> Scope<'a> {
             NamedOutside::Stub(stub) => Ok(stub_value(&stub, bias)),
             NamedOutside::Symbol(symbol) => label_value(&symbol, bias).ok_or(LookupError::NotFound),
         }
+    }
+
+    /// Returns the value of a variable by its whole name; one of another module than that of the code is not collected.
+    pub(super) fn global_named(&mut self, name: &str) -> Option<Value> {
+        let own = self.spot.module;
+        if let Some(variable) = self.program.module(own)?.image.globals_named(None, name).into_iter().next() {
+            return Some(self.value_of(&variable));
+        }
+        let others = self.program.user().filter(|(number, _)| *number != own);
+        let found = |(_, module): (usize, &Module)| module.image.globals_named(None, name).into_iter().next();
+        let variable = others.into_iter().find_map(found)?;
+        let why = Unavailable::Other("it is in another module, and not collected".to_owned());
+        Some(Value { ty: variable.ty, place: Place::Unavailable(why), bits: None })
     }
 
     /// Returns the value of a variable of another module than that of the code.

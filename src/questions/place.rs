@@ -43,6 +43,8 @@ pub(super) struct Spot {
     /// The scopes in which names are looked for first.
     pub(super) scopes: Arc<[String]>,
     pub(super) unit: Option<DieId>,
+    /// The function of the code.
+    pub(super) die: Option<DieId>,
     /// Which of the functions inlined there it is, the innermost being 0.
     pub(super) level: usize,
     /// What names mean here that no local has.
@@ -85,6 +87,7 @@ impl Spot {
             target: Target { arch: ARCH, dialect },
             variables: image.variables_at(address, level),
             unit: chain.get(level).and_then(|f| f.die).and_then(|die| image.unit_of(die)),
+            die: chain.get(level).and_then(|f| f.die),
             function,
             scopes,
         })
@@ -106,6 +109,7 @@ impl Spot {
             variables,
             scopes,
             unit: None,
+            die: None,
             level: 0,
             known,
         })

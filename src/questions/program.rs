@@ -4,11 +4,11 @@ use super::error::Error;
 use crate::arch::{Arch, Bias, LinkAddr, Program as Code, RunAddr};
 use crate::cancel::Cancel;
 use crate::dwarf::{DebugPaths, Image, Segment, Work};
-use crate::engine::{functions_near, meant_question};
+use crate::engine::{functions_near, meant_question, needed_by};
 use crate::rr::{Mapped, Mappings};
 use crate::softcounters::probes::{self};
 use crate::untrusted::one_line;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -94,6 +94,24 @@ impl Program {
         self.modules.iter().enumerate().filter(|(_, module)| !module.is_rr)
     }
 
+    /// Iterates over the modules that were loaded with a program, in the order of the dynamic linker's list.
+    pub(super) fn shared(&self) -> impl Iterator<Item = (usize, &Module)> {
+        let mut needed: BTreeSet<String> = BTreeSet::new();
+        let mut open: Vec<&Module> = self.user().map(|(_, module)| module).filter(|m| m.is_program()).collect();
+        while let Some(module) = open.pop() {
+            for name in needed_by(&module.image) {
+                let library = self.user().map(|(_, module)| module).find(|module| is_called(module, &name));
+                if needed.insert(name) {
+                    open.extend(library);
+                }
+            }
+        }
+        let is_needed = |module: &Module| needed.iter().any(|name| is_called(module, name));
+        let mut shared: Vec<_> = self.user().filter(|(_, m)| m.is_program() || is_needed(m)).collect();
+        shared.sort_by_key(|(_, module)| (!module.is_program(), module.mapped));
+        shared.into_iter()
+    }
+
     pub(super) fn module(&self, number: usize) -> Option<&Module> {
         self.modules.get(number)
     }
@@ -173,6 +191,11 @@ impl Program {
         }
         text
     }
+}
+
+/// Returns whether a module has this name, or it is a link to it: `libz.so.1` to `libz.so.1.2`.
+fn is_called(module: &Module, name: &str) -> bool {
+    module.name.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
 /// Returns whether a file of this name is one that rr puts into the process, of which nobody asks.

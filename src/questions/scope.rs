@@ -147,6 +147,10 @@ impl Memory for Scope<'_> {
         self.images().find_map(|image| image.type_named(None, name))
     }
 
+    fn global(&mut self, name: &str) -> Option<Value> {
+        self.global_named(name)
+    }
+
     fn class_of_function(&mut self, address: u64) -> Option<TypeRef> {
         let At { pid, event, .. } = self.at?;
         let (module, bias) = self.program.at(pid, event, address)?;

@@ -3,10 +3,13 @@
 use super::chain::word;
 use super::object::at;
 use crate::ctype::layout::{size_of, strip};
-use crate::ctype::{Memory, Place, Record, Type, Value};
+use crate::ctype::{Dialect, Memory, Place, Record, Type, TypeRef, Value, type_name};
+use crate::qualified::ANONYMOUS_NAMESPACE;
 
 /// Base classes that are looked into for the pointer to the virtual table.
 const MAX_BASES: usize = 64;
+/// Functions of a table that are looked at for the class that they are of.
+const MAX_FUNCTIONS: u64 = 8;
 /// From the address that an object holds back to where the table says how far the whole object's start is.
 const TO_TOP: u64 = 16;
 /// No object is further from its part.
@@ -24,10 +27,21 @@ pub fn whole_object(value: &Value, memory: &mut dyn Memory) -> Option<Value> {
     let (name, _) = name.strip_suffix('>')?.rsplit_once('+')?;
     let back = word(table.checked_sub(TO_TOP)?, memory).ok()?.wrapping_neg();
     let start = address.checked_add(offset)?.checked_sub(back).filter(|_| back < MAX_DISTANCE)?;
-    let ty = memory.named_type(name)?;
+    // Each unit may have a class of such a name: the functions in the table are the right one's.
+    let of_unit = if name.contains(ANONYMOUS_NAMESPACE) { class_in(table, name, memory) } else { None };
+    let ty = of_unit.or_else(|| memory.named_type(name))?;
     let size = size_of(&ty)?;
     let is_inside = address >= start && address - start <= size;
     (is_inside && matches!(&*strip(&ty), Type::Record(_))).then(|| at(ty, start))
+}
+
+/// Finds the class of this name that one of the first functions of a virtual table is a member of.
+fn class_in(table: u64, name: &str, memory: &mut dyn Memory) -> Option<TypeRef> {
+    (0..MAX_FUNCTIONS).find_map(|nth| {
+        let function = word(table.checked_add(nth * 8)?, memory).ok()?;
+        let class = memory.class_of_function(function)?;
+        (type_name(&strip(&class), Dialect::Cxx) == name).then_some(class)
+    })
 }
 
 /// Finds where in an object the pointer to its virtual table is: in the class itself, or in its first polymorphic base.

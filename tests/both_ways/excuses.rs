@@ -1,7 +1,7 @@
 //! Differences that are known: what a trace does not collect in advance, and a stop can say.
 
 /// Words of a trace's reason for having no value, and why that is no fault.
-const COLLECTED: [(&str, &str); 8] = [
+const COLLECTED: [(&str, &str); 9] = [
     ("only its callers' frames tell it", "a hit tells of its own frame alone"),
     ("an address that is not a register or pointer plus", "what is followed must be known before the replay"),
     ("what it reads depends on values", "what is followed must be known before the replay"),
@@ -9,6 +9,7 @@ const COLLECTED: [(&str, &str); 8] = [
     ("follows too many pointers", "a hit tells so many steps"),
     ("uses a register that is not collected", "a hit tells of general and vector registers"),
     ("is not collected", "a hit tells of general and vector registers"),
+    ("the thread-local storage of the module cannot be located", "what leads to it in memory is not collected"),
     ("together with the others it needs more", "a hit tells so many values"),
 ];
 

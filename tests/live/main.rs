@@ -110,6 +110,7 @@ mod vforks;
 mod waiting;
 mod waits;
 mod watchpoints;
+mod whose;
 mod wire;
 mod wrapped_calls;
 mod writes;

@@ -20,9 +20,14 @@ pub fn scratch() -> &'static Path {
 
 /// Builds a program, or a library, from a text, with gcc.
 pub fn built_from(name: &str, text: &str, options: &[&str]) -> PathBuf {
-    let (source, made) = (scratch().join(format!("{name}.c")), scratch().join(name));
+    built_by("gcc", "c", name, text, options)
+}
+
+/// The same by a compiler, of a text in the language of files with this ending.
+pub fn built_by(compiler: &str, ending: &str, name: &str, text: &str, options: &[&str]) -> PathBuf {
+    let (source, made) = (scratch().join(format!("{name}.{ending}")), scratch().join(name));
     std::fs::write(&source, text).unwrap();
-    let done = Command::new("gcc").arg(&source).arg("-o").arg(&made).args(options).output().unwrap();
+    let done = Command::new(compiler).arg(&source).arg("-o").arg(&made).args(options).output().unwrap();
     assert!(done.status.success(), "{name}: {}", String::from_utf8_lossy(&done.stderr));
     made
 }

@@ -56,18 +56,29 @@ pub(in crate::dwarf) struct ElfFile {
 impl ElfFile {
     /// Returns whether it is a program, and no library.
     pub(in crate::dwarf) fn is_program(&self) -> bool {
+        let is_fixed = self.bytes.get(16..18) == Some(&elf::ET_EXEC.0.to_le_bytes()[..]);
+        let mut entries = self.dynamic_entries();
+        is_fixed || entries.any(|(tag, value)| tag == elf::DT_FLAGS_1.0 as u64 && value & elf::DF_1_PIE.0 != 0)
+    }
+
+    /// Returns whether it uses its own definitions, whatever others export by those names.
+    pub(in crate::dwarf) fn is_symbolic(&self) -> bool {
+        let is_flag = |value: u64| value & elf::DF_SYMBOLIC.0 != 0;
+        self.dynamic_entries()
+            .any(|(tag, value)| tag == elf::DT_SYMBOLIC.0 as u64 || tag == elf::DT_FLAGS.0 as u64 && is_flag(value))
+    }
+
+    /// Iterates over tags and values of the dynamic section.
+    fn dynamic_entries(&self) -> impl Iterator<Item = (u64, u64)> {
         let entry = |at: u64| {
             let bytes = self.bytes_at(LinkAddr(at), DYNAMIC_ENTRY)?;
             let (tag, value) = bytes.split_first_chunk()?;
             Some((u64::from_le_bytes(*tag), u64::from_le_bytes(*value.first_chunk()?)))
         };
-        let is_fixed = self.bytes.get(16..18) == Some(&elf::ET_EXEC.0.to_le_bytes()[..]);
+        let most = if self.dynamic.is_some() { MOST_DYNAMIC } else { 0 };
         let start = self.dynamic.map_or(0, |at| at.0);
-        let entries = (0..MOST_DYNAMIC).map_while(|n| entry(start.checked_add(n * DYNAMIC_ENTRY as u64)?));
-        let mut entries = entries.take_while(|(tag, _)| *tag != elf::DT_NULL.0 as u64);
-        is_fixed
-            || self.dynamic.is_some()
-                && entries.any(|(tag, value)| tag == elf::DT_FLAGS_1.0 as u64 && value & elf::DF_1_PIE.0 != 0)
+        let entries = (0..most).map_while(move |n| entry(start.checked_add(n * DYNAMIC_ENTRY as u64)?));
+        entries.take_while(|(tag, _)| *tag != elf::DT_NULL.0 as u64)
     }
 
     /// Maps and parses a file.

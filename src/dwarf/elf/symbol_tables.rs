@@ -3,7 +3,9 @@
 //! Nothing of them is copied before somebody asks what is at an address. A name is looked for in the strings of a table
 //! as a whole, which takes a fraction of the time that reading its symbols one by one would.
 
+use crate::arch::LinkAddr;
 use crate::dwarf::elf::file::ElfFile;
+use crate::dwarf::model::elf::Exported;
 use crate::untrusted::one_line;
 use memchr::memmem;
 use object::read::elf::{FileHeader, SectionHeader, Sym};
@@ -131,6 +133,23 @@ impl Tables {
             first.map(|raw| name_of(table.name_at(raw.st_name(LittleEndian))).into_owned())
         });
         names.collect()
+    }
+
+    /// Finds the data that the dynamic symbols name so.
+    pub(in crate::dwarf) fn exported_data(&self, letters: &[u8]) -> Option<Exported> {
+        let table = self.0.iter().find(|table| !table.is_full)?;
+        let names = table.names_with(letters, Where::Whole);
+        let is_it = |raw: &&RawSymbol| {
+            let name = raw.st_name(LittleEndian);
+            names.iter().any(|range| range.start == name)
+                && raw.st_bind() != elf::STB_LOCAL
+                && matches!(raw.st_type(), elf::STT_OBJECT | elf::STT_NOTYPE | elf::STT_COMMON)
+                && raw.st_shndx(LittleEndian).0 != 0
+        };
+        let symbols = if names.is_empty() { &[] } else { table.symbols() };
+        let found = symbols.iter().find(is_it)?;
+        let is_own = found.st_visibility() == elf::STV_PROTECTED;
+        Some(Exported { address: LinkAddr(found.st_value(LittleEndian)), is_own })
     }
 
     /// Returns the name as in the file, without a version: `memcpy` for `memcpy@@GLIBC_2.14`.

@@ -134,6 +134,11 @@ impl Image {
         self.ask(|debug| debug.is_external(die))
     }
 
+    /// Returns whether a variable is only declared: its own description does not say where it is.
+    pub fn is_only_declared(&self, die: DieId) -> bool {
+        self.ask(|debug| debug.is_only_declared(die))
+    }
+
     /// Returns whether a function is said to be called otherwise than its type tells (DW_CC_nocall): LLVM says so of
     /// those of which it has changed the parameters or the result.
     pub fn is_called_otherwise(&self, function: DieId) -> bool {

@@ -8,7 +8,7 @@ use crate::dwarf::location::entry_places::EntryParameter;
 use crate::dwarf::location::parameter_slots::KeptParameter;
 use crate::dwarf::model::die::{DieId, NameSort, TypeTag};
 use crate::dwarf::model::frame::FrameContext;
-use crate::dwarf::model::variable::{Location, Variable};
+use crate::dwarf::model::variable::{Location, TemplateParameter, Variable};
 use std::collections::BTreeSet;
 
 impl Image {
@@ -81,15 +81,30 @@ impl Image {
         self.ask(|debug| debug.enumerator_in(scopes, name))
     }
 
-    /// Looks up the definition of a type in one unit, by its root: a name in C means that of the unit of the code,
-    /// before others that have the name.
-    pub fn type_of_unit(&self, unit: DieId, tag: Option<TypeTag>, name: &str) -> Option<TypeRef> {
-        self.ask(|debug| debug.type_of_unit(unit, tag, name))
+    /// Looks up the definition of a type in one unit, by its root, in these scopes, innermost first: a name means that
+    /// of the unit of the code, before others that have the name.
+    pub fn type_of_unit(&self, unit: DieId, scopes: &[String], tag: Option<TypeTag>, name: &str) -> Option<TypeRef> {
+        self.ask(|debug| debug.type_of_unit(unit, scopes, tag, name))
     }
 
-    /// Looks up the type and value of an enumerator of one unit.
-    pub fn enumerator_of_unit(&self, unit: DieId, name: &str) -> Option<(TypeRef, i128)> {
-        self.ask(|debug| debug.enumerator_of_unit(unit, name))
+    /// Looks up the type and value of an enumerator of one unit, in these scopes, innermost first.
+    pub fn enumerator_of_unit(&self, unit: DieId, scopes: &[String], name: &str) -> Option<(TypeRef, i128)> {
+        self.ask(|debug| debug.enumerator_of_unit(unit, scopes, name))
+    }
+
+    /// Finds the variable that a unit declares by this qualified name and does not define.
+    pub fn declared_by(&self, unit: DieId, name: &str) -> Option<Variable> {
+        self.ask(|debug| debug.declared_by(unit, name))
+    }
+
+    /// Returns what the linker calls a variable that other units can name.
+    pub fn linkage_name(&self, die: DieId) -> Option<String> {
+        self.ask(|debug| debug.linkage_name(die))
+    }
+
+    /// Finds the template parameter of a function, or of the class that it belongs to, that a name means.
+    pub fn template_parameter(&self, function: DieId, scopes: &[String], name: &str) -> Option<TemplateParameter> {
+        self.ask(|debug| debug.template_parameter(function, scopes, name))
     }
 
     /// Looks up the type that a name means in these scopes, innermost first, or, if none of them has it, anywhere.

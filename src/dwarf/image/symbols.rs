@@ -2,7 +2,7 @@
 
 use super::facade::Image;
 use crate::arch::LinkAddr;
-use crate::dwarf::model::elf::Symbol;
+use crate::dwarf::model::elf::{Exported, Symbol};
 use crate::dwarf::symbols::stubs::Stub;
 
 impl Image {
@@ -20,6 +20,11 @@ impl Image {
     /// Finds the symbols that the linker spells so.
     pub fn symbols_spelled(&self, name: &str) -> Vec<Symbol> {
         self.ask_symbols(|symbols| symbols.symbols_spelled(name))
+    }
+
+    /// Finds the data that other files can name so, as the linker spells it.
+    pub fn exported_data(&self, name: &str) -> Option<Exported> {
+        self.ask_symbols(|symbols| symbols.exported_data(name))
     }
 
     /// Finds the stub that an address lies in.

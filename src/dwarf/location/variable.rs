@@ -19,7 +19,10 @@ const MAX_INTEGER_CONSTANT: usize = 16;
 impl<'a> Types<'a> {
     /// Finds where a variable is in a frame of a function that it is visible in; any frame for a global.
     pub(in crate::dwarf) fn variable_location(&self, v: &Variable, frame: &mut dyn FrameContext) -> Location {
-        self.locate(v.die, &v.ty, frame)
+        match v.elsewhere {
+            Some(address) => Location::Memory(address.at(frame.bias()).0),
+            None => self.locate(v.die, &v.ty, frame),
+        }
     }
 
     /// Finds where the object is that an implicit pointer of the frame points to.
@@ -61,13 +64,9 @@ impl<'a> Types<'a> {
         if inherited(self, die, gimli::DW_AT_declaration).is_none() {
             return Location::OptimizedOut;
         }
-        let name = inherited(self, die, gimli::DW_AT_linkage_name)
-            .or_else(|| inherited(self, die, gimli::DW_AT_name))
-            .and_then(|name| self.string(name.unit, name.value));
-        let symbol = name.and_then(|name| self.symbols.symbols_named(name).into_iter().find(|s| !s.is_code));
-        match symbol {
+        match self.symbol_of(die) {
             Some(symbol) => Location::Memory(symbol.address.at(frame.bias()).0),
-            None => Location::Unavailable("it is declared here and defined in another module".to_owned()),
+            None => Location::Unavailable("it is only declared here, and no symbol says where it is".to_owned()),
         }
     }
 

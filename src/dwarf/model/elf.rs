@@ -39,3 +39,12 @@ pub struct Symbol {
     /// STB_LOCAL: other files cannot name it.
     pub is_local: bool,
 }
+
+/// Data that other files can name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Exported {
+    /// Where the file has it.
+    pub address: LinkAddr,
+    /// The file uses its own, whatever others export by that name: STV_PROTECTED, or DT_SYMBOLIC for the whole file.
+    pub is_own: bool,
+}

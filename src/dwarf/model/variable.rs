@@ -2,6 +2,7 @@
 
 use super::code::SourcePath;
 use super::die::DieId;
+use crate::arch::LinkAddr;
 use crate::ctype::TypeRef;
 use std::sync::Arc;
 
@@ -24,6 +25,17 @@ pub struct Variable {
     pub file: Option<Arc<SourcePath>>,
     /// A global only: it belongs to a function, whose name is part of the qualified one.
     pub of_function: bool,
+    /// A global only: it is not where its own file has it, but here in another file, which defines it, too.
+    pub elsewhere: Option<LinkAddr>,
+}
+
+/// What a parameter of a template stands for.
+#[derive(Clone, Debug)]
+pub enum TemplateParameter {
+    /// A type.
+    Type(TypeRef),
+    /// A value.
+    Value(Box<Variable>),
 }
 
 /// Where a variable is in a given frame.

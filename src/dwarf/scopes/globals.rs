@@ -3,6 +3,7 @@
 use crate::arch::LinkAddr;
 use crate::dwarf::model::code::SourcePath;
 use crate::dwarf::model::die::DieId;
+use crate::dwarf::model::elf::Symbol;
 use crate::dwarf::model::variable::Variable;
 use crate::dwarf::names::entry::NameKind;
 use crate::dwarf::names::row::VTABLES;
@@ -25,12 +26,15 @@ impl Types<'_> {
         let found: Vec<DieId> = self.find(NameKind::Variable, name).collect();
         let mut globals: Vec<Variable> =
             found.iter().filter(|id| is_defined(self, **id)).filter_map(|id| self.global(*id, file)).collect();
-        if globals.is_empty() {
-            // All declarations of a name mean the one symbol.
-            let with_symbol = found.iter().filter(|id| self.has_symbol(**id));
-            globals.extend(with_symbol.filter_map(|id| self.global(*id, file)).next());
-        }
         let whole = name.strip_prefix("::").unwrap_or(name);
+        let is_meant = |v: &Variable| v.name == whole && !v.of_function && is_external(self, v.die);
+        if !globals.iter().any(is_meant) {
+            // All declarations of a name mean the one symbol. A static of another unit is not what they declare.
+            let is_none = globals.is_empty();
+            let declared = found.iter().filter(|id| !is_defined(self, **id) && self.symbol_of(**id).is_some());
+            let mut declared = declared.filter_map(|id| self.global(*id, file));
+            globals.extend(declared.find(|v| is_none || v.name == whole));
+        }
         let is_removed = |v: &Variable| self.is_removed_variable(v.die);
         globals.sort_by_cached_key(|v| (v.name != whole, is_removed(v), !is_external(self, v.die)));
         globals
@@ -64,10 +68,43 @@ impl Types<'_> {
         Some(variable)
     }
 
-    fn has_symbol(&self, id: DieId) -> bool {
-        let name = inherited(self, id, gimli::DW_AT_linkage_name).or_else(|| inherited(self, id, gimli::DW_AT_name));
-        let name = name.and_then(|name| self.string(name.unit, name.value));
-        name.is_some_and(|name| self.symbols.symbols_named(name).iter().any(|symbol| !symbol.is_code))
+    /// Finds the variable that a unit declares by this qualified name and does not define.
+    pub(in crate::dwarf) fn declared_by(&self, unit: DieId, name: &str) -> Option<Variable> {
+        let found = self.find(NameKind::Variable, name).filter(|id| !self.is_in_function(*id));
+        let mut found = found.filter(|id| self.qualified(*id).as_deref() == Some(name));
+        let is_of_unit = |id: DieId| self.unit_of(id).and_then(|entry| entry.root()) == Some(unit);
+        found.find(|id| is_of_unit(*id) && !is_defined(self, *id) && is_external(self, *id)).and_then(|id| {
+            let mut variable = self.variable_as_declared(id, 0)?;
+            variable.name = name.to_owned();
+            Some(variable)
+        })
+    }
+
+    /// Returns whether a variable is only declared.
+    pub(in crate::dwarf) fn is_only_declared(&self, id: DieId) -> bool {
+        !is_defined(self, id)
+    }
+
+    /// Returns what the linker calls a variable that other units can name.
+    pub(in crate::dwarf) fn linkage_name(&self, id: DieId) -> Option<String> {
+        let text = |name| inherited(self, id, name).and_then(|name| self.string(name.unit, name.value));
+        if let Some(name) = text(gimli::DW_AT_linkage_name) {
+            return Some(name.to_owned());
+        }
+        let name = text(gimli::DW_AT_name)?;
+        self.qualified(id).is_none_or(|qualified| qualified == name).then(|| name.to_owned())
+    }
+
+    /// Finds the symbol by which other units can name a variable that is only declared.
+    pub(in crate::dwarf) fn symbol_of(&self, id: DieId) -> Option<Symbol> {
+        let is_data = |symbol: &Symbol| !symbol.is_code && !symbol.is_local && symbol.address.0 != 0;
+        match self.linkage_name(id) {
+            Some(name) => self.symbols.symbols_spelled(&name).into_iter().find(is_data),
+            None => {
+                let name = self.qualified(id)?;
+                self.symbols.symbols_named(&name).into_iter().find(|symbol| is_data(symbol) && symbol.display == name)
+            }
+        }
     }
 }
 

@@ -4,4 +4,5 @@ pub(in crate::dwarf) mod functions;
 pub(in crate::dwarf) mod functions_by_symbol;
 pub(in crate::dwarf) mod globals;
 pub(in crate::dwarf) mod inline_chain;
+pub(in crate::dwarf) mod template_parameters;
 pub(in crate::dwarf) mod variables;

@@ -215,10 +215,18 @@ impl Types<'_> {
         }
         let (_, _, die) = self.die(id)?;
         if is_flag_set(&die, gimli::DW_AT_declaration)
-            && let Some(definition) = external_definition(self, name)
+            && let Some(definition) = external_definition(self, id, name)
         {
             return self.variable(definition, depth);
         }
+        self.variable_as_declared(id, depth)
+    }
+
+    /// Reads a variable as its DIE describes it, also if that only declares what is defined elsewhere.
+    pub(in crate::dwarf) fn variable_as_declared(&self, id: DieId, depth: u32) -> Option<Variable> {
+        let name = inherited(self, id, gimli::DW_AT_name)?;
+        let name = self.string(name.unit, name.value).filter(|name| !name.is_empty())?;
+        let (_, _, die) = self.die(id)?;
         let ty = inherited(self, id, gimli::DW_AT_type).and_then(|ty| self.reference(ty.entry, ty.value));
         let line = inherited(self, id, gimli::DW_AT_decl_line).and_then(|line| line.value.udata_value());
         let file = inherited(self, id, gimli::DW_AT_decl_file)
@@ -232,6 +240,7 @@ impl Types<'_> {
             line: line.and_then(|line| u32::try_from(line).ok()).filter(|line| *line != 0),
             file,
             of_function: false,
+            elsewhere: None,
         })
     }
 }
@@ -275,13 +284,25 @@ fn is_made_up(name: &str) -> bool {
         || !name.chars().all(|c| c.is_alphanumeric() || c == '_')
 }
 
-/// Finds where a variable is defined that a function declares `extern`.
-fn external_definition(debug: &Types<'_>, name: &str) -> Option<DieId> {
+/// Finds where a variable is defined that is only declared: what the linker calls the same.
+fn external_definition(debug: &Types<'_>, declaration: DieId, name: &str) -> Option<DieId> {
+    let text = |id: DieId| {
+        let linked = inherited(debug, id, gimli::DW_AT_linkage_name)?;
+        debug.string(linked.unit, linked.value)
+    };
+    let (linked, qualified) = (text(declaration), debug.qualified(declaration));
+    let is_it = |id: DieId| match (linked, text(id)) {
+        (Some(declared), Some(defined)) => declared == defined,
+        // A function declares what is outside of it.
+        _ if debug.is_in_function(declaration) => debug.qualified(id).as_deref() == Some(name),
+        _ => debug.qualified(id) == qualified,
+    };
     debug.find(NameKind::Variable, name).find(|id| {
         debug.die(*id).is_some_and(|(_, _, die)| {
             !is_flag_set(&die, gimli::DW_AT_declaration)
                 && die.has_attr(gimli::DW_AT_location)
                 && is_external(debug, *id)
+                && is_it(*id)
         })
     })
 }

@@ -7,7 +7,7 @@ use crate::dwarf::elf::file::ElfFile;
 use crate::dwarf::elf::minidebug;
 use crate::dwarf::elf::symbol_tables::Kind;
 use crate::dwarf::model::code::Function;
-use crate::dwarf::model::elf::Symbol;
+use crate::dwarf::model::elf::{Exported, Symbol};
 use crate::dwarf::tasks::work::Workplace;
 use crate::qualified::bounded;
 use std::sync::{Arc, OnceLock};
@@ -93,6 +93,12 @@ impl Symbols {
     pub(in crate::dwarf) fn symbols_named(&self, name: &str) -> Vec<Symbol> {
         let symbols = self.table();
         symbols.named(name, &self.work).iter().map(|entry| symbols.symbol(entry)).collect()
+    }
+
+    /// Finds the data that other files can name so, as the linker spells it.
+    pub(in crate::dwarf) fn exported_data(&self, name: &str) -> Option<Exported> {
+        let found = self.table().exported_data(name)?;
+        Some(Exported { is_own: found.is_own || self.file.is_symbolic(), ..found })
     }
 
     /// Finds the symbols that the linker spells so.

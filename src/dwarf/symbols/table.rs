@@ -3,7 +3,7 @@
 use crate::arch::LinkAddr;
 use crate::dwarf::elf::file::ElfFile;
 use crate::dwarf::elf::symbol_tables::{Entry, Kind, Tables, Where};
-use crate::dwarf::model::elf::Symbol;
+use crate::dwarf::model::elf::{Exported, Symbol};
 use crate::dwarf::naming::components::is_spelled_out;
 use crate::dwarf::naming::demangle::demangle;
 use crate::dwarf::naming::hash::mix;
@@ -92,6 +92,11 @@ impl SymbolTable {
         // The best of those that begin at the same place.
         let first = symbols.partition_point(|s| s.address < nearest.address);
         symbols.get(first..after)?.iter().find(covers)
+    }
+
+    /// Finds the data that the dynamic symbols name so.
+    pub(super) fn exported_data(&self, name: &str) -> Option<Exported> {
+        self.tables.exported_data(name.as_bytes())
     }
 
     /// Finds the symbols with just this name.

@@ -43,7 +43,7 @@ fn class_of_function(debug: &Names<'_>, at: LinkAddr) -> Option<DieId> {
 }
 
 /// Finds the class that a DIE is directly in. DIEs do not know their parents, so the unit is read up to it.
-fn class_around(debug: &Names<'_>, die: DieId) -> Option<DieId> {
+pub(in crate::dwarf) fn class_around(debug: &Names<'_>, die: DieId) -> Option<DieId> {
     let entry = debug.unit_of(die)?;
     let unit = entry.unit(debug)?;
     let target = entry.offset_of(die)?;

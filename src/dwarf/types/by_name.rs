@@ -9,7 +9,7 @@ use crate::dwarf::names::lookup::Names;
 use crate::dwarf::naming::query::NameQuery;
 use crate::dwarf::units::attributes::is_flag_set;
 use crate::dwarf::units::language::unit_language;
-use crate::qualified::last;
+use crate::qualified::{ANONYMOUS_NAMESPACE, last};
 
 impl Types<'_> {
     /// Looks up the enumerator that a name means in these scopes, innermost first, or, if none of them has it,
@@ -30,24 +30,35 @@ impl Types<'_> {
         self.value_of_enumerator(enumeration, name)
     }
 
-    /// Looks up the definition of a type in one unit, by its root: a name in C means that of the unit of the code,
-    /// before others that have the name.
-    pub(in crate::dwarf) fn type_of_unit(&self, unit: DieId, tag: Option<TypeTag>, name: &str) -> Option<TypeRef> {
+    /// Looks up the definition of a type in one unit, by its root, in these scopes, innermost first: a name means that
+    /// of the unit of the code, before others that have the name.
+    pub(in crate::dwarf) fn type_of_unit(
+        &self,
+        unit: DieId,
+        scopes: &[String],
+        tag: Option<TypeTag>,
+        name: &str,
+    ) -> Option<TypeRef> {
         use NameKind::{BaseType, Class, Enum, Struct, Typedef, Union};
         let kinds: &[NameKind] = match tag {
             Some(TypeTag::Struct) => &[Struct, Class],
             Some(TypeTag::Union) => &[Union],
             Some(TypeTag::Enum) => &[Enum],
-            None => &[Typedef, BaseType],
+            None if unit_language(self, self.unit_of(unit)?) == Some("c") => &[Typedef, BaseType],
+            None => &[Typedef, BaseType, Struct, Class, Union, Enum],
         };
-        let die = kinds.iter().find_map(|kind| named_in(self, unit, *kind, name))?;
-        Some(self.type_at(die))
+        Some(self.type_at(named_in(self, unit, scopes, kinds, name)?))
     }
 
-    /// Looks up the type and value of an enumerator of one unit.
-    pub(in crate::dwarf) fn enumerator_of_unit(&self, unit: DieId, name: &str) -> Option<(TypeRef, i128)> {
-        let enumeration = enumeration_of(self, named_in(self, unit, NameKind::Enumerator, name)?)?;
-        self.value_of_enumerator(enumeration, name)
+    /// Looks up the type and value of an enumerator of one unit, in these scopes, innermost first.
+    pub(in crate::dwarf) fn enumerator_of_unit(
+        &self,
+        unit: DieId,
+        scopes: &[String],
+        name: &str,
+    ) -> Option<(TypeRef, i128)> {
+        let enumerator = named_in(self, unit, scopes, &[NameKind::Enumerator], name)?;
+        self.value_of_enumerator(enumeration_of(self, enumerator)?, name)
     }
 
     fn value_of_enumerator(&self, enumeration: DieId, name: &str) -> Option<(TypeRef, i128)> {
@@ -116,14 +127,24 @@ impl Types<'_> {
     }
 }
 
-/// Looks up what a unit defines by a name at file level.
-fn named_in(debug: &Names<'_>, unit: DieId, kind: NameKind, name: &str) -> Option<DieId> {
+/// Looks up what a unit defines by a name in these scopes, innermost first, or at file level.
+fn named_in(debug: &Names<'_>, unit: DieId, scopes: &[String], kinds: &[NameKind], name: &str) -> Option<DieId> {
     // While the names of other units are being read, those of one can often be had.
     let names = if debug.is_reading() { debug.early_names_around(unit) } else { debug.names_around(unit) }?;
     let entry = debug.unit_of(unit)?;
     let query = NameQuery::parse(name);
-    let mut found = names.find(kind, &query).filter(|e| !e.declaration && !e.local && entry.has(e.die));
-    found.find(|e| names.qualified(e.die).as_deref() == Some(name)).map(|e| e.die)
+    let of_unit = |kind: &NameKind| {
+        let found = names.find(*kind, &query).filter(|e| !e.declaration && entry.has(e.die));
+        found.filter_map(|e| Some((names.qualified(e.die)?, e.die))).collect::<Vec<_>>()
+    };
+    let found: Vec<(String, DieId)> = kinds.iter().flat_map(of_unit).collect();
+    let named = |whole: &str| found.iter().find(|(qualified, _)| qualified == whole).map(|(_, die)| *die);
+    let inside = scopes.iter().find_map(|scope| named(&format!("{scope}::{name}")));
+    let unnamed = || {
+        let is_it = |qualified: &str| qualified.replace(&format!("{ANONYMOUS_NAMESPACE}::"), "") == name;
+        found.iter().find(|(qualified, _)| is_it(qualified)).map(|(_, die)| *die)
+    };
+    inside.or_else(|| named(name)).or_else(unnamed)
 }
 
 fn tabled(debug: &Names<'_>, tag: Option<TypeTag>, name: &str) -> Option<DieId> {

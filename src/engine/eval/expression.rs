@@ -127,13 +127,20 @@ impl<'a> ScopeEnv<'a> {
         modules
     }
 
+    /// Returns the modules whose definitions stand for those of others: what was loaded with the program, in this order.
+    pub(in crate::engine) fn shared_modules(&self) -> Vec<Arc<Module>> {
+        self.inferior.modules.user().filter(|module| !module.unloadable).cloned().collect()
+    }
+
+    /// Returns the function of the code.
+    pub(in crate::engine) fn function(&self) -> Option<DieId> {
+        let home = self.home.as_ref()?;
+        home.image.inline_chain(home.link(self.pc)).get(self.inline())?.die
+    }
+
     /// Returns the unit that the code was compiled in.
     pub(in crate::engine) fn unit(&mut self) -> Option<DieId> {
-        let find = || {
-            let home = self.home.as_ref()?;
-            let chain = home.image.inline_chain(home.link(self.pc));
-            home.image.unit_of(chain.get(self.inline())?.die?)
-        };
+        let find = || self.home.as_ref()?.image.unit_of(self.function()?);
         let unit = self.unit.unwrap_or_else(find);
         self.unit = Some(unit);
         unit

@@ -29,9 +29,10 @@ impl Searched for Arc<Module> {
 impl ScopeEnv<'_> {
     /// Returns where names are looked for that no local has.
     pub(in crate::engine) fn names(&mut self) -> Names<Arc<Module>> {
-        let (scopes, unit) = (self.scopes(), self.unit());
+        let (scopes, unit, function) = (self.scopes(), self.unit(), self.function());
         let home = self.home.clone().map(|home| (home.clone(), home.link(self.pc())));
-        Names { modules: self.modules(), home, dialect: self.dialect(), scopes, unit }
+        let (modules, shared) = (self.modules(), self.shared_modules());
+        Names { modules, home, dialect: self.dialect(), scopes, unit, function, shared }
     }
 
     /// Looks up what a name means that is no local.

@@ -1,6 +1,7 @@
 //! A stopped process as values: locals, globals, expressions, macros, registers, and the value history.
 
 pub(super) mod backtrace;
+mod bound;
 pub(super) mod call;
 pub(super) mod condition;
 pub(super) mod condition_names;

@@ -39,6 +39,10 @@ pub(crate) struct Names<M> {
     pub(crate) scopes: Arc<[String]>,
     /// The unit that the code was compiled in.
     pub(crate) unit: Option<DieId>,
+    /// The function of the code.
+    pub(crate) function: Option<DieId>,
+    /// The modules whose definitions stand for those of others: what was loaded with the program, in this order.
+    pub(crate) shared: Vec<M>,
 }
 
 /// What Rust's library calls what a `thread_local!` is kept in.
@@ -57,7 +61,7 @@ pub(crate) enum Named {
 
 /// How near it is to the code, the nearest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Standing {
+pub(super) enum Standing {
     /// In a scope around the code.
     Around,
     /// Of the unit of the code.
@@ -79,13 +83,13 @@ enum Standing {
 pub(crate) struct Outside<M> {
     pub(crate) named: Named,
     pub(crate) module: M,
-    standing: Standing,
+    pub(super) standing: Standing,
 }
 
 impl<M: Searched> Names<M> {
     /// Looks up what a name means that is no local.
     pub(crate) fn outside(&self, name: &Name) -> Option<Outside<M>> {
-        self.all_outside(name).into_iter().next()
+        self.all_outside(name).into_iter().next().map(|found| self.bound(found))
     }
 
     /// Returns whether a name is an enumerator of the unit of the code, or of the program where only a library has
@@ -105,6 +109,9 @@ impl<M: Searched> Names<M> {
 
     /// Returns whether a name is a type of the program, and only a library has something else of that name for itself.
     pub(crate) fn is_nearer_type(&self, name: &Name, found: &Outside<M>) -> bool {
+        if name.file.is_none() && self.template_type(&name.qualified()).is_some() {
+            return true;
+        }
         if name.file.is_some() || !found.is_of_library_alone() {
             return false;
         }
@@ -122,9 +129,9 @@ impl<M: Searched> Names<M> {
         modules
     }
 
-    /// Returns the module and unit of the code, in which the names of types are looked for first if there are no scopes.
-    fn unit_first(&self, scopes: &[String]) -> Option<(&M, DieId)> {
-        let (home, _) = self.home.as_ref().filter(|_| scopes.is_empty())?;
+    /// Returns the module and unit of the code, in which the names of types are looked for first.
+    fn unit_first(&self) -> Option<(&M, DieId)> {
+        let (home, _) = self.home.as_ref()?;
         Some((home, self.unit?))
     }
 
@@ -139,16 +146,19 @@ impl<M: Searched> Names<M> {
             Some(whole) => (whole, &[][..]),
             None => (name, &*self.scopes),
         };
-        let of_unit = |(home, unit): (&M, DieId)| home.image().type_of_unit(unit, tag, name);
-        self.unit_first(scopes).and_then(of_unit).or_else(|| {
+        if let Some(found) = self.template_type(name).filter(|_| tag.is_none() && !scopes.is_empty()) {
+            return Some(found);
+        }
+        let of_unit = |(home, unit): (&M, DieId)| home.image().type_of_unit(unit, scopes, tag, name);
+        self.unit_first().and_then(of_unit).or_else(|| {
             let modules = self.modules_for(scopes);
             modules.iter().find_map(|m| m.image().type_named_in(scopes, tag, name))
         })
     }
 
     fn enumerator_of_unit(&self, name: &str) -> Option<(TypeRef, i128)> {
-        let (home, unit) = self.unit_first(&self.scopes)?;
-        home.image().enumerator_of_unit(unit, name)
+        let (home, unit) = self.unit_first()?;
+        home.image().enumerator_of_unit(unit, &self.scopes, name)
     }
 
     /// Finds the enumerator that a name means.
@@ -232,6 +242,7 @@ impl<M: Searched> Names<M> {
         if let Some(around) = self.around(name) {
             return vec![around];
         }
+        let declared = self.declared(name);
         let mut found: Vec<Outside<M>> = Vec::new();
         for module in &self.modules {
             let is_program = module.is_program();
@@ -250,6 +261,18 @@ impl<M: Searched> Names<M> {
                 break;
             }
         }
+        if let Some(declared) = declared.filter(|_| found.first().is_none_or(|best| best.standing > Standing::Unit)) {
+            // What others have for themselves is not what is declared here.
+            found.retain(|one| matches!(one.named, Named::Variable(_)) && one.standing <= Standing::Library);
+            if found.is_empty() {
+                found.push(declared);
+            }
+        }
+        if found.first().is_none_or(|best| best.standing >= Standing::ProgramStatic)
+            && let Some(symbol) = self.undescribed_global(name)
+        {
+            found.insert(0, symbol);
+        }
         found
     }
 
@@ -258,6 +281,9 @@ impl<M: Searched> Names<M> {
         let (module, _) = self.home.clone()?;
         let inside = self.inside(name);
         let outside = |named| Outside { named, module: module.clone(), standing: Standing::Around };
+        if let Some(parameter) = self.template_value(name) {
+            return Some(outside(Named::Variable(parameter)));
+        }
         for whole in &inside {
             let found = module.image().globals_named(None, whole);
             if let Some(variable) = found.into_iter().find(|v| v.name == *whole && !v.of_function) {

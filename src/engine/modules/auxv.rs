@@ -172,7 +172,7 @@ fn variable(process: &mut Process, executed: u64, name: &[u8]) -> Option<String>
 }
 
 /// Returns the `DT_NEEDED` entries of a file's dynamic section.
-pub(in crate::engine) fn needed_by(image: &Image) -> Vec<String> {
+pub(crate) fn needed_by(image: &Image) -> Vec<String> {
     let Some(dynamic) = image.dynamic() else {
         return Vec::new();
     };

@@ -1,0 +1,58 @@
+//! Parameters of templates, by the names that they have in their code.
+
+use crate::dwarf::model::die::DieId;
+use crate::dwarf::model::variable::{TemplateParameter, Variable};
+use crate::dwarf::types::by_code::class_around;
+use crate::dwarf::types::by_die::Types;
+use crate::dwarf::units::attributes::{for_each_child, inherited, origin};
+use crate::qualified::ANONYMOUS_NAMESPACE;
+
+/// DW_AT_abstract_origin and DW_AT_specification are followed no further than this.
+const MAX_HOPS: usize = 8;
+
+impl Types<'_> {
+    /// Finds the parameter that a name means of the template that a function is made of, or else its class, which is
+    /// among these scopes.
+    pub(in crate::dwarf) fn template_parameter(
+        &self,
+        function: DieId,
+        scopes: &[String],
+        name: &str,
+    ) -> Option<TemplateParameter> {
+        let mut die = function;
+        for _ in 0..MAX_HOPS {
+            if let Some(found) = self.parameter_in(die, name) {
+                return Some(found);
+            }
+            let (entry, _, read) = self.die(die)?;
+            match origin(self, entry, &read) {
+                Some(declared) => die = declared,
+                None => break,
+            }
+        }
+        // Only a class that is made of a template has parameters.
+        let class = scopes.iter().filter(|scope| !scope.ends_with(ANONYMOUS_NAMESPACE)).nth(1)?;
+        class.ends_with('>').then(|| self.parameter_in(class_around(self, die)?, name)).flatten()
+    }
+
+    fn parameter_in(&self, die: DieId, name: &str) -> Option<TemplateParameter> {
+        let mut found = None;
+        for_each_child(self, die, |_, id, child| {
+            let is_parameter =
+                matches!(child.tag(), gimli::DW_TAG_template_type_parameter | gimli::DW_TAG_template_value_parameter);
+            if is_parameter && found.is_none() {
+                let is_it = inherited(self, id, gimli::DW_AT_name)
+                    .and_then(|text| self.string(text.unit, text.value))
+                    .is_some_and(|text| text == name);
+                found = is_it.then(|| (id, child.tag()));
+            }
+        });
+        let (id, tag) = found?;
+        if tag == gimli::DW_TAG_template_type_parameter {
+            let ty = inherited(self, id, gimli::DW_AT_type).and_then(|ty| self.reference(ty.entry, ty.value))?;
+            return Some(TemplateParameter::Type(self.type_at(ty)));
+        }
+        let value: Variable = self.variable_as_declared(id, 0)?;
+        Some(TemplateParameter::Value(Box::new(value)))
+    }
+}

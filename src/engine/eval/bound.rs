@@ -1,0 +1,85 @@
+//! Which definition a variable's name is bound to, where several files have one, and what only the code around declares:
+//! variables that are defined elsewhere, parameters of templates.
+//!
+//! A file that is loaded does not use its own definition of what it exports: the dynamic linker gives all of them the
+//! first one, in the order in which files were loaded. A program often has a copy of a library's variable, and the
+//! library's own is not used any more.
+
+use super::names::{Named, Names, Outside, Searched, Standing};
+use crate::ctype::TypeRef;
+use crate::dwarf::{self, TemplateParameter};
+use crate::expr::Name;
+
+impl<M: Searched> Names<M> {
+    /// Returns a variable where the dynamic linker has it; what it does not move stays as it is.
+    pub(super) fn bound(&self, found: Outside<M>) -> Outside<M> {
+        match self.elsewhere(&found) {
+            Some((named, module)) => Outside { named, module, standing: found.standing },
+            None => found,
+        }
+    }
+
+    fn elsewhere(&self, found: &Outside<M>) -> Option<(Named, M)> {
+        let Named::Variable(variable) = &found.named else { return None };
+        let image = found.module.image();
+        if variable.of_function || !image.is_external(variable.die) {
+            return None;
+        }
+        let name = image.linkage_name(variable.die)?;
+        match image.exported_data(&name) {
+            Some(own) if own.is_own => return None,
+            Some(_) => {}
+            // Of what is hidden, nobody else has a definition.
+            None if image.symbols_spelled(&name).iter().any(|s| !s.is_code && s.address.0 != 0) => return None,
+            None if !image.is_only_declared(variable.die) => return None,
+            None => {}
+        }
+        let first = |module: &M| Some((module.clone(), module.image().exported_data(&name)?));
+        let (module, exported) =
+            self.shared.iter().find_map(first).filter(|(module, _)| !module.is_same(&found.module))?;
+        let variable = dwarf::Variable { elsewhere: Some(exported.address), ..variable.clone() };
+        Some((Named::Variable(variable), module))
+    }
+
+    /// Returns what the unit of the code declares by a name and does not define.
+    pub(super) fn declared(&self, name: &Name) -> Option<Outside<M>> {
+        let (home, _) = self.home.as_ref().filter(|_| name.file.is_none())?;
+        let variable = home.image().declared_by(self.unit?, &name.qualified())?;
+        Some(Outside { named: Named::Variable(variable), module: home.clone(), standing: Standing::Unit })
+    }
+
+    /// Returns the variable of the program without debug info that all units can name so: code of a unit that has no
+    /// variable of that name means this one, and not what another unit has for itself.
+    pub(super) fn undescribed_global(&self, name: &Name) -> Option<Outside<M>> {
+        let [simple] = name.path.as_slice() else { return None };
+        let (home, _) = self.home.as_ref().filter(|(home, _)| home.is_program() && name.file.is_none())?;
+        let is_it = |symbol: &dwarf::Symbol| !symbol.is_code && !symbol.is_label && !symbol.is_local;
+        let mut symbols = home.image().symbols_spelled(simple).into_iter();
+        let symbol = symbols.find(|symbol| is_it(symbol) && symbol.address.0 != 0)?;
+        Some(Outside { named: Named::Symbol(symbol), module: home.clone(), standing: Standing::Program })
+    }
+
+    /// Returns the type that a parameter of the template stands for that the code is of.
+    pub(super) fn template_type(&self, name: &str) -> Option<TypeRef> {
+        match self.template_parameter(name)? {
+            TemplateParameter::Type(ty) => Some(ty),
+            TemplateParameter::Value(_) => None,
+        }
+    }
+
+    /// Returns the value of a parameter of the template that the code is of.
+    pub(super) fn template_value(&self, name: &Name) -> Option<dwarf::Variable> {
+        if name.file.is_some() || name.global {
+            return None;
+        }
+        match self.template_parameter(&name.qualified())? {
+            TemplateParameter::Value(value) => Some(*value),
+            TemplateParameter::Type(_) => None,
+        }
+    }
+
+    fn template_parameter(&self, name: &str) -> Option<TemplateParameter> {
+        let (home, _) = self.home.as_ref().filter(|_| !name.contains("::"))?;
+        home.image().template_parameter(self.function?, &self.scopes, name)
+    }
+}

@@ -1,0 +1,227 @@
+//! Whose variable or type a name means, where several units or files have one, or the code around has a name of its own
+//! for it: each answer is what the program itself computes with.
+
+use crate::support::fixtures::{built_by, built_from, scratch};
+use crate::support::mcp::Server;
+use crate::support::recordings::record;
+use serde_json::json;
+use std::path::Path;
+
+/// Returns a replay of a program.
+fn replay_of(program: &Path) -> Server {
+    let server = Server::start();
+    server.replay(&record(program, &[], scratch()).trace);
+    server
+}
+
+/// Checks the values of expressions where a place is met next, and that a trace has the same or says why it has none.
+#[track_caller]
+fn check(server: &Server, what: &str, place: &str, expected: &[(&str, &str)]) {
+    server.run_to(place);
+    let value = |expression: &str| match server.attempt("rr_evaluate", json!({"expression": expression})) {
+        Ok(answer) => answer["value"].as_str().unwrap().to_owned(),
+        Err(why) => why.lines().next().unwrap().to_owned(),
+    };
+    let values: Vec<(&str, String)> = expected.iter().map(|(name, _)| (*name, value(name))).collect();
+    let values: Vec<(&str, &str)> = values.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    assert_eq!(values, expected, "{what} at {place}");
+    for (name, value) in expected {
+        let traced = server.attempt("rr_trace", json!({"locations": [place], "values": [name], "limit": 1}));
+        let shown = traced.map(|answer| answer["rows"][0]["values"][0]["value"].as_str().unwrap_or(value).to_owned());
+        assert!(shown.as_ref().is_err() || shown.as_deref() == Ok(*value), "{what} at {place}: {name}: {shown:?}");
+    }
+}
+
+const OWNER: &str = "int level = 1;
+__attribute__((visibility(\"hidden\"))) int hidden = 7;
+__attribute__((visibility(\"protected\"))) int guarded = 8;
+void stop(void) {}
+int raise_level(int by) { level += by; stop(); return level + hidden + guarded; }
+";
+const USER: &str = "extern int level; int raise_level(int); int hidden = 70, guarded = 80;
+int main(void) { level = 40; return raise_level(2) - 57 + hidden + guarded; }
+";
+
+#[test]
+fn a_variable_is_where_the_dynamic_linker_has_it() {
+    for (name, compiler, library, program, level) in [
+        ("copied", "gcc", "-O0", "-no-pie", "40"),
+        ("copied_pie", "gcc", "-gdwarf-4", "-pie", "40"),
+        ("not_copied", "clang", "-O0", "-fPIE", "40"),
+        ("interposed", "clang", "-O0", "-Dextern=", "40"),
+        ("symbolic", "gcc", "-Wl,-Bsymbolic", "-Dextern=", "1"),
+    ] {
+        let part = format!("{name}_part.so");
+        let options = ["-g", "-shared", "-fPIC", library];
+        let part = built_by(compiler, "c", &part, OWNER, &options);
+        let options = ["-g", program, part.to_str().unwrap(), "-rdynamic"];
+        let server = replay_of(&built_by(compiler, "c", name, USER, &options));
+        check(&server, name, "raise_level", &[("level", level), ("hidden", "7"), ("guarded", "8"), ("::level", level)]);
+        let watched = server.call("rr_watchpoint_set", json!({"expression": "level"}));
+        let stop = server.call("rr_continue", json!({}));
+        assert_eq!(stop["breakpoint_number"], watched["number"], "{name}: {stop}");
+        let raised = (level.parse::<i32>().unwrap() + 2).to_string();
+        assert_eq!(server.evaluate("level"), raised, "{name}");
+    }
+}
+
+const UNDESCRIBED: &str = "int counter = 500; double ratio = 7.5; int values[3] = {1, 2, 3};";
+const NAMESAKES: &str = "static int counter = -1; static long ratio = -2; static char values[2] = \"z\";
+int others(void) { counter--; ratio--; return counter + (int)ratio + values[0]; }
+";
+const DECLARER: &str = "extern int counter; extern double ratio; extern int values[]; int others(void);
+extern int nowhere __attribute__((weak));
+void stop(void) {}
+int main(void) { int sum = others(); stop(); { extern int counter; counter++; stop(); }
+ return sum + counter + (int)ratio + values[1] + (&nowhere != 0); }
+";
+
+#[test]
+fn a_declaration_is_no_static_of_another_unit() {
+    for (name, compiler, options) in [
+        ("declared", "gcc", ["-O0", "-g"]),
+        ("declared_static", "gcc", ["-static", "-g"]),
+        ("declared_clang", "clang", ["-gdwarf-4", "-g"]),
+    ] {
+        let plain = built_from(&format!("{name}_plain.o"), UNDESCRIBED, &["-c"]);
+        let [a, b] = options;
+        let namesakes = built_by(compiler, "c", &format!("{name}_namesakes.o"), NAMESAKES, &["-c", a, b]);
+        let parts = [plain.to_str().unwrap(), namesakes.to_str().unwrap(), a, b];
+        let server = replay_of(&built_by(compiler, "c", name, DECLARER, &parts));
+        let namesake = format!("'{name}_namesakes.o.c'::counter");
+        check(&server, name, "others", &[("counter", "-1"), ("ratio", "-2"), ("values[0]", "122 'z'")]);
+        if compiler == "clang" {
+            // This compiler does not say what is only declared.
+            server.run_to("stop");
+            let refused = server.fail("rr_evaluate", json!({"expression": "counter"}));
+            assert!(refused.starts_with("there is no debug info for `counter`; it is at 0x"), "{refused}");
+            assert_eq!(server.evaluate(&namesake), "-2");
+        } else {
+            let declared = [("counter", "500"), ("ratio", "7.5"), ("values[1]", "2"), (namesake.as_str(), "-2")];
+            check(&server, name, "stop", &declared);
+            server.run_to("stop");
+            let nowhere = "<unavailable: it is only declared here, and no symbol says where it is>";
+            assert_eq!((server.evaluate("counter").as_str(), server.evaluate("nowhere").as_str()), ("501", nowhere));
+        }
+    }
+}
+
+const FIRST: &str = "namespace { struct Node { int a; long b[4]; }; enum Kind { K0, K1 }; typedef char Id; }
+namespace { struct Base { virtual ~Base() {} int k = 1; }; struct Made : Base { int first = 11; }; }
+struct Clash { int only; };
+void use(void *p) { asm volatile(\"\" : : \"r\"(p) : \"memory\"); }
+void first(void *p) { Node n{}; Kind k = K1; Id id = 0; Clash c{}; Base *b = new Made; use(&n); use(&k); use(&id); use(&c); use(b); }
+";
+const SECOND: &str = "namespace { struct Node { short c; char d; }; enum Kind { Z0 = 5, Z1 = 1 }; typedef long double Id; }
+namespace { struct Base { virtual ~Base() {} double q = 2.5; }; struct Made : Base { double second = 22.5; }; }
+struct Clash { char only; };
+void use(void *); void first(void *);
+void second(void *p) { Node n{}; Kind k = Z1; Id id = 0; Clash c{}; Base *b = new Made; use(&n); use(&k); use(&id); use(&c); use(b); }
+int main() { long v[5] = {0x0102030405060708, 9, 10, 11, 12}; first(v); second(v); }
+";
+
+#[test]
+fn a_type_is_that_of_the_unit_of_the_code() {
+    for (name, compiler, options) in
+        [("own_types", "g++", ["-O0", "-g"]), ("own_types_clang", "clang++", ["-gdwarf-4", "-g"])]
+    {
+        let [a, b] = options;
+        let part = built_by(compiler, "cc", &format!("{name}_first.o"), FIRST, &["-c", a, b]);
+        let server = replay_of(&built_by(compiler, "cc", name, SECOND, &[part.to_str().unwrap(), a, b]));
+        let of_first = [
+            ("sizeof(Node)", "40"),
+            ("((Node *)p)->a", "84281096"),
+            ("(Kind)1", "(anonymous namespace)::K1"),
+            ("sizeof(Id)", "1"),
+            ("sizeof(Clash)", "4"),
+        ];
+        check(&server, name, "first", &of_first);
+        let of_second = [
+            ("sizeof(Node)", "4"),
+            ("*(Node *)p", "{c = 1800, d = 6 '\\006'}"),
+            ("(Kind)1", "(anonymous namespace)::Z1"),
+            ("Z1 + 0", "1"),
+            ("sizeof(Id)", "16"),
+            ("sizeof(Clash)", "1"),
+        ];
+        check(&server, name, "second", &of_second);
+        for _ in 0..5 {
+            server.run_to("use");
+        }
+        server.call("rr_finish", json!({}));
+        assert_eq!(server.evaluate("((Made *)b)->second"), "22.5", "{name}");
+        assert_eq!(server.evaluate("b->second"), "22.5", "{name}");
+    }
+}
+
+const TEMPLATES: &str = "int N = 99; struct T { char c[50]; } whole; double U = 1.5; long glob = 8;
+template <class T, int N> int count(T t) { int r = N + (int)t; asm volatile(\"\" : \"+r\"(r)); return r; }
+template <class T, T *P> struct Holder { T a; int get() { asm volatile(\"\" : : : \"memory\"); return (int)a + (int)*P; } };
+template <bool B, char C, unsigned long L> int consts() { asm volatile(\"\" : : : \"memory\"); return B + C + (int)L; }
+int main() { Holder<long, &glob> h{4}; return count<short, 5>(2) + h.get() + consts<true, 'x', 12345678901ul>(); }
+";
+
+#[test]
+fn parameters_of_templates_have_their_names_in_the_code() {
+    for (name, compiler, option) in [("parameters", "g++", "-O0"), ("parameters_clang", "clang++", "-gdwarf-4")] {
+        let server = replay_of(&built_by(compiler, "cc", name, TEMPLATES, &["-g", option]));
+        let of_function =
+            [("N", "5"), ("N + 1", "6"), ("sizeof(T)", "2"), ("(T)65537", "1"), ("::N", "99"), ("t", "2")];
+        check(&server, name, "count<short, 5>", &of_function);
+        check(&server, name, &format!("{name}.cc:3"), &[("*P", "8"), ("sizeof(T)", "8"), ("a", "4"), ("U", "1.5")]);
+        check(
+            &server,
+            name,
+            &format!("{name}.cc:4"),
+            &[("B", "true"), ("C", "120 'x'"), ("L", "12345678901"), ("N", "99")],
+        );
+    }
+}
+
+const BASES: &str = "struct A { int m = 1; int only = 5; }; struct B { int m = 2; }; struct C : A, B { int own = 3; };
+struct V { int v = 4; }; struct V1 : virtual V {}; struct V2 : virtual V {}; struct D : V1, V2 {};
+struct N1 : V {}; struct N2 : V {}; struct ND : N1, N2 {}; struct Hides : A, B { int m = 6; };
+int main() { C c; D d; ND nd; Hides h;
+ return c.own + d.v + nd.N1::v + c.A::m + h.m; }
+";
+
+#[test]
+fn a_member_of_two_bases_is_none() {
+    let server = replay_of(&built_by("g++", "cc", "bases", BASES, &["-g"]));
+    let expected = [
+        ("c.m", "C has \"m\" of A and of B: name the base, as in A::m"),
+        ("c.A::m", "1"),
+        ("c.B::m", "2"),
+        ("c.only", "5"),
+        ("d.v", "4"),
+        ("nd.v", "ND has \"v\" of V and of V: name the base, as in V::v"),
+        ("nd.N2::v", "4"),
+        ("h.m", "6"),
+    ];
+    check(&server, "bases", "bases.cc:5", &expected);
+}
+
+const BORROWED: &str = "fn main() {
+    let x = 5i32; let y = 5i32; let z = 6i32; let rx = &x; let boxed = Box::new(41i32);
+    println!(\"{} {} {} {} {}\", rx == &x, rx == &y, rx < &z, &x == &y, *boxed + 1);
+    std::hint::black_box((x, y, z, rx));
+}
+";
+
+#[test]
+fn what_is_borrowed_is_compared_by_value() {
+    let server = replay_of(&built_by("rustc", "rs", "borrowed", BORROWED, &["-g"]));
+    let expected = [
+        ("rx == &x", "true"),
+        ("rx == &y", "true"),
+        ("rx == &z", "false"),
+        ("rx < &z", "true"),
+        ("&x == &y", "true"),
+        ("*boxed + 1", "42"),
+        (
+            "boxed + 1",
+            "operator + does not apply to alloc::boxed::Box<i32, alloc::alloc::Global>; it needs numbers; `*` leads into a box",
+        ),
+    ];
+    check(&server, "borrowed", "borrowed.rs:3", &expected);
+}
