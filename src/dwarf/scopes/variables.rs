@@ -290,12 +290,12 @@ fn external_definition(debug: &Types<'_>, declaration: DieId, name: &str) -> Opt
         let linked = inherited(debug, id, gimli::DW_AT_linkage_name)?;
         debug.string(linked.unit, linked.value)
     };
-    let (linked, qualified) = (text(declaration), debug.qualified(declaration));
+    let (linked, qualified) =
+        (text(declaration), debug.qualified(declaration).filter(|_| !debug.is_in_function(declaration)));
     let is_it = |id: DieId| match (linked, text(id)) {
         (Some(declared), Some(defined)) => declared == defined,
         // A function declares what is outside of it.
-        _ if debug.is_in_function(declaration) => debug.qualified(id).as_deref() == Some(name),
-        _ => debug.qualified(id) == qualified,
+        _ => debug.qualified(id).as_deref() == Some(qualified.as_deref().unwrap_or(name)),
     };
     debug.find(NameKind::Variable, name).find(|id| {
         debug.die(*id).is_some_and(|(_, _, die)| {
