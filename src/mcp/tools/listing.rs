@@ -55,6 +55,7 @@ pub(crate) fn listed(mut tool: Tool) -> Tool {
     if let Some(output) = tool.output_schema.as_mut().map(Arc::make_mut) {
         if DETAILED.contains(&tool.name.as_ref()) {
             leave_out_additions(output);
+            leave_out_unreferenced(output);
         } else {
             leave_out_details(output);
         }
@@ -110,6 +111,16 @@ fn leave_out_additions(schema: &mut Object) {
     }
     let definitions = schema.get_mut("$defs").and_then(Value::as_object_mut);
     definitions.into_iter().flat_map(|d| d.values_mut()).filter_map(Value::as_object_mut).for_each(leave_out_additions);
+}
+
+/// Leaves out the definitions that no reference names any more.
+fn leave_out_unreferenced(schema: &mut Object) {
+    let text = serde_json::to_string(schema).unwrap_or_default();
+    let Some(definitions) = schema.get_mut("$defs").and_then(Value::as_object_mut) else { return };
+    definitions.retain(|name, _| text.contains(&format!("\"#/$defs/{name}\"")));
+    if definitions.is_empty() {
+        schema.shift_remove("$defs");
+    }
 }
 
 /// Leaves out the fields that may be left out of an answer, and what the others are made of: only that they have parts

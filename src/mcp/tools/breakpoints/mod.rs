@@ -61,7 +61,7 @@ impl Call {
         Ok(Json(info.into()))
     }
 
-    /// Change a breakpoint or watchpoint; what is left out stays.
+    /// Change a breakpoint or watchpoint.
     #[tool(name = "rr_breakpoint_update")]
     async fn breakpoint_update(
         &self,

@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 #[tool_router(router = counts_tools, vis = "pub(crate)")]
 impl Call {
-    /// How often each line of a function or file ran, in the whole recording; or which functions did.
+    /// How often each line of a function or file ran; or which functions did.
     ///
     /// * 0: never. One replay; the session stays where it is.
     #[tool(name = "rr_coverage")]
@@ -42,7 +42,7 @@ impl Call {
         self.on_thread(job).await.map(Json)
     }
 
-    /// Which functions did the work in the whole recording: rr's ticks (conditional branches, not seconds), calls.
+    /// Which functions did the work: rr's ticks (conditional branches, not seconds), calls.
     ///
     /// * One replay; the session stays where it is.
     #[tool(name = "rr_profile")]

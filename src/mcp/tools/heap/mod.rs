@@ -16,8 +16,7 @@ use rmcp::{tool, tool_router};
 
 #[tool_router(router = heap_tools, vis = "pub(crate)")]
 impl Call {
-    /// The heap block of a pointer: size, who allocated and who freed it, earlier blocks there; use after free,
-    /// double free.
+    /// The heap block of a pointer: size, who allocated and who freed it; use after free, double free.
     ///
     /// * Takes two replays, then one. Moves no session.
     #[tool(name = "rr_heap")]

@@ -100,11 +100,15 @@ pub(crate) struct HeapView {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) there_now: Option<HeapBlockView>,
     /// How many other blocks held the address before.
+    #[serde(skip_serializing_if = "crate::mcp::reply::is_default")]
+    #[schemars(default)]
     pub(crate) others: u64,
     /// The last of these, where it is not known when the pointer was set.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) earlier: Option<HeapBlockView>,
     /// Allocations in the whole recording.
+    #[serde(skip_serializing_if = "crate::mcp::reply::is_default")]
+    #[schemars(default)]
     pub(crate) allocations: u64,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) notes: Vec<String>,

@@ -17,7 +17,7 @@ use rmcp::{tool, tool_router};
 
 #[tool_router(router = inspection_tools, vis = "pub(crate)")]
 impl Call {
-    /// The call stack of the selected thread, innermost frame first.
+    /// Call stack of the selected thread, innermost frame first.
     ///
     /// * Repeated frames of a recursion are folded.
     #[tool(name = "rr_backtrace")]
@@ -27,7 +27,7 @@ impl Call {
         self.on_session(session.as_deref(), move |engine: &mut Engine| page.read(engine)).await.map(Json)
     }
 
-    /// Evaluate an expression in a frame. No assignments; calls only where they can be computed: size(), at(), get() ….
+    /// Evaluate an expression in a frame. No assignments; calls only as size(), at(), get() ….
     #[tool(name = "rr_evaluate")]
     async fn evaluate(&self, Parameters(args): Parameters<EvaluateArgs>) -> Result<Json<EvaluateView>, ToolError> {
         let EvaluateArgs { expression, format, from, count, frame_level, session } = args;

@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 
 #[tool_router(router = question_tools, vis = "pub(crate)")]
 impl Call {
-    /// What happened in a recording, in order: processes, threads, signals; on request system calls with results.
+    /// What happened, in order: processes, threads, signals; on request system calls with results.
     ///
     /// * Read from the trace without a replay. rr_run_to_event goes to a row's event.
     #[tool(name = "rr_timeline")]
@@ -36,8 +36,7 @@ impl Call {
         self.on_thread(job).await.map(Json)
     }
 
-    /// All calls of a function in the whole recording: arguments, result, caller, position; which never returned;
-    /// counts by caller.
+    /// All calls of a function: arguments, result, caller, position; which never returned; counts by caller.
     ///
     /// * Takes one replay and moves no session.
     #[tool(name = "rr_calls")]
@@ -56,8 +55,7 @@ impl Call {
         self.on_thread(job).await.map(Json)
     }
 
-    /// Values of expressions each time a place is executed: printf after the fact, in one replay. Not a[i] with a
-    /// variable i.
+    /// Values of expressions each time a place is executed: printf after the fact. Not a[i] with a variable i.
     ///
     /// * That is logged by rr_breakpoint_set. Moves no session.
     #[tool(name = "rr_trace")]

@@ -123,7 +123,7 @@ impl Call {
         Ok(Json(StoppedView { result, session: Some(session.id().to_owned()) }))
     }
 
-    /// Stop what a session is doing, where it is; the session goes on.
+    /// Stop what a session is doing, where it is.
     #[tool(name = "rr_interrupt")]
     async fn interrupt(&self, Parameters(args): Parameters<SessionArgs>) -> Result<Json<InterruptView>, ToolError> {
         let session = self.shared.sessions.find(args.session.as_deref())?;
@@ -154,7 +154,7 @@ impl Call {
         Json(SessionsView::new(views, ended))
     }
 
-    /// What is known of a session, without waiting: state, last stop, breakpoints.
+    /// State, last stop, breakpoints of a session, without waiting.
     ///
     /// * Of one that has ended, why; and how long it has been idle.
     #[tool(name = "rr_session_info")]

@@ -14,7 +14,7 @@ use rmcp::{tool, tool_router};
 
 #[tool_router(router = thread_tools, vis = "pub(crate)")]
 impl Call {
-    /// List the threads that exist now, with their innermost frames.
+    /// List the threads, with their innermost frames.
     #[tool(name = "rr_thread_list")]
     async fn thread_list(&self, Parameters(args): Parameters<ThreadListArgs>) -> Result<Json<ThreadsView>, ToolError> {
         let job = move |engine: &mut Engine| {

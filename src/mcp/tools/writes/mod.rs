@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 
 #[tool_router(router = writes_tools, vis = "pub(crate)")]
 impl Call {
-    /// Who wrote this last, before the current moment: old and new value, function, line, position.
+    /// Who wrote this last, before now: old and new value, function, line, position.
     ///
     /// * Any size; system calls, too. Takes one replay and moves no session.
     #[tool(name = "rr_last_write")]
@@ -47,7 +47,7 @@ impl Call {
         self.on_thread(job).await.map(Json)
     }
 
-    /// All writes to a variable or range of memory, or reads: old and new value, function, line, position.
+    /// All writes to a variable or memory, or reads: old and new value, function, line, position.
     ///
     /// * Any size; what system calls write, too. Takes one replay and moves no session.
     #[tool(name = "rr_history")]
