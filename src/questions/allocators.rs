@@ -146,20 +146,20 @@ pub(super) fn allocators(program: &Program) -> Result<(Functions, Vec<Role>), Er
 /// Returns what a function of Rust's standard library does, by its readable name: `__rustc::__rust_alloc`.
 fn of_rust(name: &str) -> Option<Role> {
     let bare = name.rsplit("::").next().unwrap_or(name);
-    OF_RUST.iter().find(|(known, _)| *known == bare).map(|(_, role)| *role)
+    OF_RUST.iter().find(|(name, _)| *name == bare).map(|(_, role)| *role)
 }
 
 /// Returns the name by which programs call an allocator: `malloc` of `__libc_malloc`.
 pub(super) fn usual_name(name: &str) -> &str {
     let bare = name.strip_prefix("__libc_").or_else(|| name.strip_prefix("__GI_"));
-    bare.filter(|bare| OF_LIBRARIES.iter().any(|(known, _)| known == bare)).unwrap_or(name)
+    bare.filter(|bare| OF_LIBRARIES.iter().any(|(name, _)| name == bare)).unwrap_or(name)
 }
 
 /// Returns whether the function of this name allocates memory.
 pub(super) fn allocates(name: &str) -> bool {
     let name = name.split('(').next().unwrap_or(name);
     let bare = usual_name(name);
-    let is_allocator = |(known, role): &(&str, Role)| *known == bare && *role != Role::Frees;
+    let is_allocator = |(name, role): &(&str, Role)| *name == bare && *role != Role::Frees;
     OF_LIBRARIES.iter().any(is_allocator)
         || ["operator new", "__rust_alloc", "__rust_realloc", "alloc::alloc::alloc"]
             .iter()
@@ -172,7 +172,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn allocators_are_known_by_their_names() {
+    fn allocators_are_recognised_by_their_names() {
         assert!(allocates("malloc") && allocates("operator new(unsigned long)") && allocates("__libc_malloc"));
         assert!(!allocates("mallocs") && !allocates("free") && !allocates("operator delete(void*)"));
         assert_eq!((usual_name("__libc_free"), usual_name("__libc_start_main")), ("free", "__libc_start_main"));

@@ -124,7 +124,7 @@ fn met(
     let mut all: Vec<(usize, Collected)> = Vec::new();
     let mut hits = pass.glimpses()?;
     while let Some(hit) = hits.next_hit() {
-        let (hit, found) = hit?;
+        let (hit, values) = hit?;
         if cancel.is_cancelled() {
             return Err(Error::Cancelled);
         }
@@ -134,10 +134,10 @@ fn met(
         if !calls.iter().any(is_it) {
             continue;
         }
-        let mut collected = Collected::of(&found.values()?);
+        let mut collected = Collected::of(&values.values()?);
         let argument = collected.register(RDI);
         for (number, call) in calls.iter().enumerate().filter(|(_, call)| is_it(call)) {
-            if argument == Some(call.argument) && !all.iter().any(|(known, _)| *known == number) {
+            if argument == Some(call.argument) && !all.iter().any(|(met, _)| *met == number) {
                 all.push((number, collected.clone()));
             }
         }
@@ -158,10 +158,10 @@ struct Collected {
 }
 
 impl Collected {
-    fn of(found: &[Found]) -> Self {
+    fn of(values: &[Found]) -> Self {
         let (mut registers, mut stack) = ([None; GENERAL as usize], Vec::new());
         let mut next = registers.iter_mut();
-        for value in found {
+        for value in values {
             match value {
                 Found::Register(value) => {
                     if let Some(register) = next.next() {
@@ -253,7 +253,7 @@ fn unwound(program: &Program, call: &Begun, mut state: Collected) -> Frames {
             break;
         }
         let of_caller =
-            |number: u16| outer.registers.iter().find(|(known, _)| *known == number).map(|(_, value)| *value);
+            |number: u16| outer.registers.iter().find(|(saved, _)| *saved == number).map(|(_, value)| *value);
         for number in 0..GENERAL {
             state.set(number, of_caller(number));
         }

@@ -14,7 +14,7 @@ const COMPLAINTS: [&str; 7] =
 const LOWEST: u64 = 0x1_0000;
 /// Most pointers that are asked about.
 const MOST_POINTERS: usize = 8;
-/// Most blocks that are told.
+/// Most blocks of an answer.
 const MOST_BLOCKS: usize = 3;
 
 /// A pointer, and the block that it means.

@@ -78,11 +78,11 @@ fn shown(block: &Value) -> Block {
 
 /// Reads the log of [`RANDOM`]: for each slot the last block that it pointed to, and how many blocks each address was
 /// the start of.
-fn told(output: &str) -> (HashMap<usize, Block>, HashMap<u64, usize>) {
+fn read_log(text: &str) -> (HashMap<usize, Block>, HashMap<u64, usize>) {
     let (mut slots, mut starts): (HashMap<usize, Block>, HashMap<u64, usize>) = (HashMap::new(), HashMap::new());
-    for line in output.lines() {
-        let words: Vec<&str> = line.split(' ').collect();
-        let [how, slot, base, size] = words[..] else { panic!("{line}") };
+    for line in text.lines() {
+        let parts: Vec<&str> = line.split(' ').collect();
+        let [how, slot, base, size] = parts[..] else { panic!("{line}") };
         let (slot, size) = (slot.parse().unwrap(), size.parse().unwrap());
         let base = u64::from_str_radix(base.trim_start_matches("0x"), 16).unwrap();
         if how == "by_free" {
@@ -104,7 +104,7 @@ fn each_pointer_means_the_block_that_the_program_gave_it() {
         let program = built_from(&format!("allocations{seed}"), &text, &options);
         let log = scratch().join(format!("allocations{seed}.log"));
         at_failure(&server, &[program.as_path(), &log], &format!("allocations{seed}.trace"));
-        let (slots, starts) = told(&std::fs::read_to_string(log).unwrap());
+        let (slots, starts) = read_log(&std::fs::read_to_string(log).unwrap());
         assert!(slots.len() > 16, "{slots:?}");
         for (slot, expected) in slots {
             let answer = server.call("rr_heap", json!({"expression": format!("slots[{slot}].at")}));
@@ -122,7 +122,7 @@ fn each_pointer_means_the_block_that_the_program_gave_it() {
 }
 
 #[test]
-fn a_block_that_is_freed_twice_is_told_with_all_three_calls() {
+fn a_block_that_is_freed_twice_is_shown_with_all_three_calls() {
     const TEXT: &str = r#"
 #include <stdlib.h>
 struct box { char *name; };

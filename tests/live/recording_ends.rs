@@ -190,3 +190,45 @@ fn that_a_program_takes_the_place_of_the_code_cache_is_told() {
     let said = notes(&recorded);
     assert!(said.contains("mapped memory where soft counters keep their code cache"), "{said}");
 }
+
+#[test]
+fn back_from_the_end_comes_to_where_a_thread_was_when_another_one_ended_the_process() {
+    const TEXT: &str = r#"
+#include <pthread.h>
+#include <unistd.h>
+volatile long turns, others;
+static void *leave(void *unused) {
+    for (long i = 0; i < 3000000; i++) turns++;
+    _exit(6);
+}
+int main(void) {
+    pthread_t thread;
+    pthread_create(&thread, 0, leave, 0);
+    while (others >= 0) others++;
+}
+"#;
+    let program = built_from("ended_by_another", TEXT, &["-g", "-O1", "-pthread"]);
+    let trace = scratch().join("ended_by_another.trace");
+    let server = Server::start();
+    server.call("rr_record", json!({"command": [program], "trace_dir": trace}));
+    let pid = server.call("rr_replay_start", json!({"trace_dir": trace}))["pid"].as_u64().unwrap();
+    server.call("rr_continue", json!({}));
+    server.call("rr_thread_select", json!({"thread_id": pid}));
+    let when = || server.call("rr_when", json!({}))["position"].as_str().unwrap().to_owned();
+    // The instruction, and the hash of the registers: all but the event, and that it is the end.
+    let place = |position: &str| {
+        let parts: Vec<String> = position.split('/').map(str::to_owned).collect();
+        (parts[1].clone(), parts[3].clone(), parts[4].clone())
+    };
+    let end = when();
+    assert!(end.ends_with("/end"), "{end}");
+    server.call("rr_step", json!({"instruction": true, "reverse": true}));
+    let alive = when();
+    assert!(!alive.ends_with("/end") && place(&alive) == place(&end), "{alive} {end}");
+    server.call("rr_step", json!({"instruction": true, "reverse": true}));
+    assert_ne!(place(&when()), place(&end), "the instruction before");
+    for expected in [&alive, &end] {
+        server.call("rr_step", json!({"instruction": true}));
+        assert_eq!(when(), **expected);
+    }
+}

@@ -120,6 +120,7 @@ impl Visit {
         for tool in ["rr_history", "rr_origin", "rr_races"] {
             self.ask(tool, json!({"expression": global}));
         }
+        self.ask("rr_heap", json!({"expression": "$sp"}));
         self.ask("rr_replay_stop", json!({}));
     }
 }

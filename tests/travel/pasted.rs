@@ -135,6 +135,10 @@ const PASTED: &[(&str, &str)] = &[
     ("clang O1 dynamic c inlined:5 tail:1 branchless:5 last:none end:return", "goto:753 nexti:2 stepi:11 next:3"),
     // The first buffered call of a program is one that rr makes again.
     ("gcc O2 dynamic c mapped:1 last:none end:return", "run rstepi:7 there:4"),
+    // A checkpoint that was made while a breakpoint was in hardware: what was set in memory there was passed by.
+    ("clang O1 dynamic c copied:4 last:recv end:overflow chaos", "run:1"),
+    // From behind a call of rr's own, which only going to an event leads into.
+    ("gcc O0 dynamic c mutual:1 last:clock end:return", "event:929 there:8"),
 ];
 
 fn attempt(program: &str, moves: &str) -> Result<(), String> {

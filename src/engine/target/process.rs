@@ -532,8 +532,17 @@ impl Process {
         Ok(self.target.moment(thread)?)
     }
 
+    /// Makes rr save the present moment. Nothing is in debug registers meanwhile: rr 5.10 copies these with the moment,
+    /// and does not take them back, so that what is set later in memory at such a place is passed by.
     pub(in crate::engine) fn checkpoint(&mut self, place: &str) -> Result<u64, Error> {
         self.check_answers()?;
+        if self.wanted.iter().any(|set| set.kind != BreakKind::Software) {
+            self.target.set_breaks(&[])?;
+            self.target.insert_breaks()?;
+            let made = self.target.checkpoint(place);
+            self.target.set_breaks(&self.wanted)?;
+            return Ok(made?);
+        }
         Ok(self.target.checkpoint(place)?)
     }
 

@@ -49,18 +49,18 @@ impl Calls {
         let mut open: HashMap<usize, Numbers> = HashMap::new();
         let (mut hits, mut numbers) = (self.pass.glimpses()?, 0u64..);
         while let (Some(hit), Some(number)) = (hits.next_hit(), numbers.next()) {
-            let (hit, found) = hit?;
+            let (hit, values) = hit?;
             if number.is_multiple_of(ASKED) && cancel.is_cancelled() {
                 return Err(Error::Cancelled);
             }
             if let Some((call, entered)) = entries.next_if(|(_, call)| call.entry() == Some(number)) {
                 let places = arguments.get(entered.subject as usize).map_or(&[][..], Vec::as_slice);
-                open.insert(call, self.began(call, entered, (number, hit), &found, places));
+                open.insert(call, self.began(call, entered, (number, hit), &values, places));
             }
             while let Some((_, call)) = exits.next_if(|(exit, _)| *exit == number) {
                 if let Some(mut ended) = open.remove(&call) {
                     // The stack pointer is the first value, and rax the first of what is collected at returns.
-                    (ended.ended, ended.result) = (Some((number, hit)), found.word(1));
+                    (ended.ended, ended.result) = (Some((number, hit)), values.word(1));
                     take(&ended);
                 }
             }
@@ -76,7 +76,7 @@ impl Calls {
         call: usize,
         entered: &Call,
         began: (u64, HitAt),
-        found: &BriefHit<'_>,
+        values: &BriefHit<'_>,
         places: &[Option<usize>],
     ) -> Numbers {
         let around = entered.around().and_then(|around| self.calls.get(around));
@@ -84,7 +84,7 @@ impl Calls {
         let is_inner = is_in || entered.tail;
         let mut arguments = [0; PASSED_IN.len()];
         for (argument, place) in arguments.iter_mut().zip(places) {
-            *argument = place.and_then(|place| found.word(place)).unwrap_or_default();
+            *argument = place.and_then(|place| values.word(place)).unwrap_or_default();
         }
         let function = entered.subject as usize;
         Numbers { call, function, began, ended: None, arguments, result: None, is_inner }
@@ -100,7 +100,7 @@ impl Calls {
         self.program.mappings.makers(pid, event)
     }
 
-    /// Returns the rows of these calls; `None` for those that cannot be told.
+    /// Returns the rows of these calls; `None` for those that are unavailable.
     ///
     /// # Errors
     /// As [`Calls::page`].

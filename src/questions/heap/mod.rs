@@ -87,7 +87,7 @@ pub struct HeapBlock {
     pub base: u64,
     /// How many bytes were asked for.
     pub size: u64,
-    /// Who allocated it; `None` if that cannot be told.
+    /// Who allocated it; `None` if that is unavailable.
     pub made: Option<HeapCall>,
     /// Who freed it before the moment; `None` if nobody did.
     pub freed: Option<HeapCall>,
@@ -176,8 +176,8 @@ impl HeapCalls {
         let places: Vec<Place> = asked.iter().zip(events).map(|(asked, events)| Place::of(asked, events)).collect();
         let of_calls: BTreeSet<usize> = places.iter().flat_map(Place::calls).collect();
         let of_calls: Vec<usize> = of_calls.into_iter().collect();
-        let told = self.told(rr, &trace, &of_calls, &query.now, cancel)?;
-        let call = |number: usize| told.get(of_calls.binary_search(&number).ok()?)?.clone();
+        let described = self.describe(rr, &trace, &of_calls, &query.now, cancel)?;
+        let call = |number: usize| described.get(of_calls.binary_search(&number).ok()?)?.clone();
         let block = |span: Span| HeapBlock {
             base: span.base,
             size: span.size,
@@ -235,7 +235,7 @@ impl HeapCalls {
             let is_over = call.ended.is_some_and(|(_, ended)| self.is_past(&ended, now));
             let is_it = began.tid == now.tid && self.is_past(&began, now) && !is_over;
             let freed = self.role(call).and_then(|role| role.freed(&call.arguments));
-            if let Some(block) = freed.filter(|_| is_it && last.is_none_or(|(known, _)| known < order)) {
+            if let Some(block) = freed.filter(|_| is_it && last.is_none_or(|(latest, _)| latest < order)) {
                 last = Some((order, block));
             }
         })?;
@@ -291,8 +291,8 @@ impl HeapCalls {
         Ok((all.into_iter().map(|(events, _)| events).collect(), allocations))
     }
 
-    /// Tells of calls when they were, and who called.
-    fn told(
+    /// Describes calls: when they were, and who called.
+    fn describe(
         &self,
         rr: &Rr,
         trace: &Path,
@@ -322,7 +322,7 @@ impl HeapCalls {
                 *row = Some(frames);
             }
         }
-        let told = |(row, frames): (Option<CallRow>, Option<Frames>)| {
+        let describe = |(row, frames): (Option<CallRow>, Option<Frames>)| {
             let row = row?;
             let is_over = row
                 .ending
@@ -333,7 +333,7 @@ impl HeapCalls {
             let function = usual_name(&row.function).to_owned();
             Some(HeapCall { at: row.at, function, callers, is_over })
         };
-        Ok(rows.into_iter().zip(of_rows).map(told).collect())
+        Ok(rows.into_iter().zip(of_rows).map(describe).collect())
     }
 }
 
@@ -373,7 +373,7 @@ impl Place {
         Self { address, block, holder, before, lives: holding.len(), again }
     }
 
-    /// Returns the calls that are to be told.
+    /// Returns the calls that the answer shows.
     fn calls(&self) -> Vec<usize> {
         let blocks = [self.block, self.holder, self.before].into_iter().flatten();
         blocks.flat_map(|span| [Some(span.made), span.freed]).chain([self.again]).flatten().collect()

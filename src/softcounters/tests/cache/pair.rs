@@ -352,6 +352,9 @@ impl Pair {
                 rounds -= 1;
             }
             self.forget_counts();
+            if matches!(left.end, End::Fault(_)) {
+                self.excuse_enter(&left.registers);
+            }
             let undone = (left.end == End::BadTarget).then_some(left.registers.rip);
             let told = undone.map_or(left.told, |address| self.told_before(address));
             self.compare_probes(told, undone).map_err(|difference| format!("{:?}: {difference}", left.end))?;
