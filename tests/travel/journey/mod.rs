@@ -461,11 +461,12 @@ impl<'t> Traveller<'t> {
                 // all of it is taken back at once, with what the handler did, as it is gone through forward.
                 let was_rr = later.as_ref().is_some_and(|(later, shown)| later.pc() != *shown);
                 // So is what rr's library calls before the program's own code begins.
-                let begins = self.truth.elements.first().map_or(u64::MAX, |first| first.before.event());
+                let first = self.truth.elements.first();
+                let is_before = first.is_none_or(|first| expected < first.before);
                 let is_call = |(later, _): &(Position, u64)| {
                     (2..=LONGEST_INSTRUCTION).contains(&later.pc().wrapping_sub(found.0.pc()))
                 };
-                if was_rr || expected.event() < begins && later.as_ref().is_some_and(is_call) {
+                if was_rr || is_before && later.as_ref().is_some_and(is_call) {
                     return Ok(());
                 }
                 return failure("not back", format!("{expected} expected, {}", found.0));
