@@ -64,7 +64,7 @@ enum Piece {
     },
 }
 
-/// What stands before digits: `#` has their base shown, `+` and a space the sign of what is not negative.
+/// Flags that put something before digits: `#` their base, `+` and a space the sign of a number that is not negative.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Marks {
     base: bool,

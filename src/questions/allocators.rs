@@ -25,7 +25,7 @@ impl Size {
     }
 }
 
-/// What a function does with blocks of memory.
+/// The effect of an allocator's function on blocks of memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
     /// It returns a new one.
@@ -112,7 +112,7 @@ const OF_RUST: [(&str, Role); 4] = [
 /// Returns the functions of a program that allocate and free, in the order of modules and addresses, and what each does.
 ///
 /// # Errors
-/// If it has none that frees or allocates.
+/// If the program has no function that allocates or frees.
 pub(super) fn allocators(program: &Program) -> Result<(Functions, Vec<Role>), Error> {
     let mut all: Vec<(Asked, Role)> = Vec::new();
     let untyped = |module, function| Asked { module, function, is_choice: false, is_untyped: true };

@@ -1,4 +1,4 @@
-//! Who called a function, and who that one, at certain calls: unwound from the stack that a pass has collected.
+//! Finds the callers of certain calls, outward, by unwinding the stack that a pass has collected at each.
 
 use super::answer::{DEADLINE, LIMIT};
 use super::calls::Source;
@@ -33,53 +33,47 @@ pub(super) struct Begun {
     pub(super) event: u64,
     /// The address of its function's first instruction.
     pub(super) pc: u64,
-    /// What is in rdi.
+    /// The value of rdi.
     pub(super) argument: u64,
 }
 
 /// The callers of a call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Frames {
-    /// The functions from the caller on outward, inlined ones among them.
-    pub all: Vec<Source>,
-    /// Which of them are of code that is the user's own: of no library of the system, in no file of a language's library.
-    pub own: Vec<bool>,
+    /// The functions from the caller on outward, inlined ones among them, each with whether its code is the user's own:
+    /// neither a library of the system nor a file of a language's library has it.
+    pub all: Vec<(Source, bool)>,
 }
 
 impl Frames {
     /// Takes the caller alone.
     pub(super) fn of(caller: Source) -> Self {
-        Self { all: vec![caller], own: vec![true] }
+        Self { all: vec![(caller, true)] }
     }
 
     /// Returns the innermost of the user's own, and who called these; the innermost of all if none is the user's own.
     pub fn shown(&self, most: usize) -> Vec<&Source> {
-        let mut own: Vec<&Source> =
-            self.all.iter().zip(&self.own).filter(|(_, own)| **own).map(|(source, _)| source).collect();
+        let mut own: Vec<&Source> = self.all.iter().filter(|(_, is_own)| *is_own).map(|(source, _)| source).collect();
         if own.is_empty() {
-            own = self.all.iter().collect();
+            own = self.all.iter().map(|(source, _)| source).collect();
         }
         own.truncate(most);
         own
     }
 }
 
-/// Finds the callers of calls by a replay that ends when it has met them all; empty of those that it has not met.
+/// Finds the callers of calls by a replay that ends when it has met them all; `None` for those that it has not met, or cannot unwind.
 pub(super) fn callers(
     rr: &Rr,
     trace: &Path,
     program: &Program,
     calls: &[Begun],
     cancel: &Cancel,
-) -> Result<Vec<Frames>, Error> {
-    let mut probes: Vec<Probe> = Vec::new();
-    for call in calls {
-        probes.extend(probe(program, call));
-    }
-    let none = || Frames { all: Vec::new(), own: Vec::new() };
+) -> Result<Vec<Option<Frames>>, Error> {
+    let probes: Vec<Probe> = calls.iter().filter_map(|call| probe(program, call)).collect();
     let mut all: Vec<Option<Frames>> = vec![None; calls.len()];
     if probes.is_empty() {
-        return Ok(calls.iter().map(|_| none()).collect());
+        return Ok(all);
     }
     let look = |pass: &ProbePass| match met(pass, program, calls, cancel) {
         Ok((met, false)) => ControlFlow::Continue(Ok(met)),
@@ -90,10 +84,11 @@ pub(super) fn callers(
     for (number, stack) in met? {
         let call = calls.get(number);
         if let Some((call, frames)) = call.zip(all.get_mut(number)) {
-            *frames = Some(program.ask_with(cancel, || unwound(program, call, stack))?);
+            let unwound = program.ask_with(cancel, || unwound(program, call, stack))?;
+            *frames = Some(unwound).filter(|frames| !frames.all.is_empty());
         }
     }
-    Ok(all.into_iter().map(|frames| frames.unwrap_or_else(none)).collect())
+    Ok(all)
 }
 
 /// Returns what collects the stack at a call.
@@ -222,7 +217,7 @@ impl Collected {
 /// Unwinds from the first instruction of a function, where the return address is what the stack begins with, by the
 /// frame information of its callers, as far as the collected stack leads.
 fn unwound(program: &Program, call: &Begun, mut state: Collected) -> Frames {
-    let mut frames = Frames { all: Vec::new(), own: Vec::new() };
+    let mut frames = Frames { all: Vec::new() };
     let mut back = state.word(state.base);
     let sp = state.base.wrapping_add(8);
     state.set(RSP, Some(sp));
@@ -233,18 +228,17 @@ fn unwound(program: &Program, call: &Begun, mut state: Collected) -> Frames {
         let chain = module.image.inline_chain(link);
         for frame in &chain {
             let own = frame.file.as_ref().is_none_or(|file| is_own_source(&file.path.to_string_lossy()));
-            frames.all.push(Source {
+            let source = Source {
                 function: Some(frame.name.clone()),
                 file: frame.file.as_ref().map(|file| file.name.clone()),
                 line: frame.line,
                 address,
-            });
-            frames.own.push(is_own_module && own && !is_of_language(&frame.name));
+            };
+            frames.all.push((source, is_own_module && own && !is_of_language(&frame.name)));
         }
         if chain.is_empty() {
             let function = module.image.symbol_at(link).map(|symbol| symbol.display);
-            frames.all.push(Source { function, file: None, line: None, address });
-            frames.own.push(false);
+            frames.all.push((Source { function, file: None, line: None, address }, false));
         }
         let before = state.register(RSP);
         let mut frame = Frame::in_module(&mut state, module, link, Some(bias));

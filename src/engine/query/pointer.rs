@@ -1,4 +1,4 @@
-//! What an expression points to, and where that is held.
+//! Pointers: the address that an expression names, and where the variable lies that holds it.
 
 use crate::engine::api::Position;
 use crate::engine::api::error::Error;
@@ -24,7 +24,7 @@ impl Engine {
     /// comes to.
     ///
     /// # Errors
-    /// If the expression makes no sense, or is no address.
+    /// If the expression makes no sense, or its value is not an address.
     pub fn pointer(&mut self, expression: &str) -> Result<Pointer, Error> {
         let held = self.held(expression, WORD as u64)?;
         let word = Some(held.content).filter(|_| held.size == WORD as u64);

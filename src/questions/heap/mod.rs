@@ -318,8 +318,8 @@ impl HeapCalls {
         let frames = callers(rr, trace, self.calls.program(), &calls, cancel)?;
         let mut of_rows: Vec<Option<Frames>> = vec![None; rows.len()];
         for ((at, _), frames) in asked.into_iter().zip(frames) {
-            if let Some(row) = of_rows.get_mut(at).filter(|_| !frames.all.is_empty()) {
-                *row = Some(frames);
+            if let Some(row) = of_rows.get_mut(at) {
+                *row = frames;
             }
         }
         let describe = |(row, frames): (Option<CallRow>, Option<Frames>)| {

@@ -1,4 +1,4 @@
-//! What the question about a block of the heap takes.
+//! Arguments of `rr_heap`.
 
 use rmcp::schemars::{self, JsonSchema};
 use serde::Deserialize;
