@@ -139,6 +139,10 @@ const PASTED: &[(&str, &str)] = &[
     ("clang O1 dynamic c copied:4 last:recv end:overflow chaos", "run:1"),
     // From behind a call of rr's own, which only going to an event leads into.
     ("gcc O0 dynamic c mutual:1 last:clock end:return", "event:929 there:8"),
+    // A step from the instruction of a breakpoint that was jumped to, which writes: the breakpoint is left.
+    ("gcc O1 static c mapped:4 signal:3 last:lseek end:jump", "event:764 there:8"),
+    // A step over a system call of rr's ends in the handler of a signal that came within it.
+    ("gcc O0 dynamic c member:1 timer:1 last:none end:return", "even:127 after:683 rstep:1 there:7"),
 ];
 
 fn attempt(program: &str, moves: &str) -> Result<(), String> {

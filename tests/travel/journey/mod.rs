@@ -359,6 +359,9 @@ impl<'t> Traveller<'t> {
             Err(e) => return failure("movement fails", format!("from {from}: {e}")),
         };
         if !matches!(stop.reason, StopReason::Step | StopReason::Returned { .. }) {
+            // A step forward leaves what is where it begins, whether that was reported or not.
+            let is_left = !reverse && stop.position != from;
+            self.session().place.has_jumped &= !is_left;
             return self.hit(&stop, reverse);
         }
         // A step into an inlined function that begins here does not move.
@@ -397,8 +400,14 @@ impl<'t> Traveller<'t> {
         for _ in 0..times {
             self.step(false, Replay::step_instruction)?;
             let here = self.both_places();
-            // A hit in another thread is in the midst of what that does: backward, its own instructions come first.
-            if way.last().is_some_and(|(last, _)| last.thread() != here.0.thread()) {
+            let is_hit = !matches!(self.session().replay.stop().reason, StopReason::Step | StopReason::Returned { .. });
+            // A hit in another thread is in the midst of what that does: backward, its own instructions come first. So is
+            // one in a handler that a signal led to within a system call of rr's.
+            let is_amid = |(last, _): &(Position, u64)| {
+                let is_behind = (1..=LONGEST_INSTRUCTION).contains(&here.0.pc().wrapping_sub(last.pc()));
+                last.thread() != here.0.thread() || is_hit && !is_behind && here.0.ticks() > last.ticks() + 1
+            };
+            if way.last().is_some_and(is_amid) {
                 way.clear();
             }
             way.push(here);
