@@ -60,5 +60,6 @@ pub use model::frame::{FrameContext, NoTls, Unwound};
 pub use model::own_source::is_own_source;
 pub use model::variable::{ImplicitPointer, Location, TemplateParameter, Variable};
 pub use naming::demangle::type_name;
+pub use symbols::slots::Slot;
 pub use symbols::stubs::Stub;
 pub use tasks::work::{CancelledWork, Progress, Work};

@@ -56,7 +56,7 @@ pub use crate::readers::shortened_function;
 pub use crate::rsp::Traffic;
 pub use api as model;
 pub use api::error::Error;
-pub(crate) use breakpoints::by_text::line_of_text;
+pub(crate) use breakpoints::by_text::{line_of_text, source_line};
 pub(crate) use breakpoints::resolve::{level_at, level_on_line};
 pub(crate) use breakpoints::spelling::Spelled;
 pub use breakpoints::syscalls::syscall_number;

@@ -158,6 +158,11 @@ impl Execution {
         &self.program
     }
 
+    /// Returns what was executed of a module, in all processes.
+    pub(super) fn executed(&self, module: usize) -> Executed {
+        Executed::of(self.code(module, None))
+    }
+
     /// Returns the functions that were called, but for rr's, with the module of each and how often it was called.
     ///
     /// # Errors

@@ -20,6 +20,7 @@
 //! paths      where the work was, by call paths
 //! executed   what a count pass has counted of a module, in all address spaces that are asked about
 //! diff       where two recordings part
+//! why        which branch decided that code was executed, or that it never was
 //! heap       which block of the heap an address lies in, who allocated it, who freed it
 //! allocators the functions that allocate memory and free it
 //! callers    who called a function, and who that one
@@ -72,6 +73,7 @@ mod returned;
 mod scope;
 mod summary;
 mod trace;
+mod why;
 mod writes;
 
 pub use crate::softcounters::probes::Access;
@@ -93,4 +95,5 @@ pub use profile::{FunctionCount, Profile, profile};
 pub use races::{LockHeld, RaceAccess, RaceRow, Races, RacesQuery, ThreadAccesses};
 pub use summary::{Bucket, Range, Summary};
 pub use trace::{Trace, TraceQuery, TraceRow, Which};
+pub use why::{Decision, Turned, Why, WhyQuery};
 pub use writes::{Author, Before, LastWrites, LastWritesQuery, Now, Place as NowPlace, WriteRow, Writes, WritesQuery};

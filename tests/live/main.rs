@@ -111,6 +111,7 @@ mod waiting;
 mod waits;
 mod watchpoints;
 mod whose;
+mod why;
 mod wire;
 mod wrapped_calls;
 mod writes;

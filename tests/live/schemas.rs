@@ -112,6 +112,7 @@ impl Visit {
             ("rr_trace", json!({"locations": [function], "trace_dir": trace, "limit": 3})),
             ("rr_trace", json!({"locations": [function], "trace_dir": trace, "summary": true, "values": ["1"]})),
             ("rr_traceinfo", json!({"trace_dir": trace, "full": true})),
+            ("rr_why", json!({"location": function, "trace_dir": trace})),
         ] {
             self.ask(tool, arguments);
         }

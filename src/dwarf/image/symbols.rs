@@ -3,6 +3,7 @@
 use super::facade::Image;
 use crate::arch::LinkAddr;
 use crate::dwarf::model::elf::{Exported, Symbol};
+use crate::dwarf::symbols::slots::Slot;
 use crate::dwarf::symbols::stubs::Stub;
 
 impl Image {
@@ -30,6 +31,12 @@ impl Image {
     /// Finds the stub that an address lies in.
     pub fn stub_at(&self, a: LinkAddr) -> Option<Stub> {
         self.ask_symbols(|symbols| symbols.stub_at(a))
+    }
+
+    /// Returns what the dynamic linker puts into the word of memory at an address, if it fills it (ELF relocations of
+    /// the kinds `GLOB_DAT`, `JUMP_SLOT` and `RELATIVE`).
+    pub fn slot_at(&self, a: LinkAddr) -> Option<Slot> {
+        self.ask_symbols(|symbols| symbols.slot_at(a))
     }
 
     /// Returns whether a function of this name is called that is another image's, as the linker spells it.

@@ -1,5 +1,6 @@
 //! The symbols of an image, by name and by address.
 
+use super::slots::{Slot, Slots};
 use super::stubs::{Stub, Stubs, imports};
 use super::table::SymbolTable;
 use crate::arch::{Arch, LinkAddr};
@@ -20,6 +21,7 @@ pub(in crate::dwarf) struct Symbols {
     work: Workplace,
     table: OnceLock<SymbolTable>,
     stubs: OnceLock<Stubs>,
+    slots: OnceLock<Slots>,
 }
 
 impl Symbols {
@@ -31,6 +33,7 @@ impl Symbols {
             work: work.clone(),
             table: OnceLock::new(),
             stubs: OnceLock::new(),
+            slots: OnceLock::new(),
         }
     }
 
@@ -60,6 +63,11 @@ impl Symbols {
     /// Finds the stub that an address lies in.
     pub(in crate::dwarf) fn stub_at(&self, a: LinkAddr) -> Option<Stub> {
         self.stubs().at(&self.file, a).map(|stub| Stub { name: bounded(&stub.name).into_owned(), ..stub })
+    }
+
+    /// Returns what the dynamic linker puts into a word of memory.
+    pub(in crate::dwarf) fn slot_at(&self, a: LinkAddr) -> Option<Slot> {
+        self.slots.get_or_init(|| Slots::of(&self.file)).at(&self.file, a)
     }
 
     /// Finds the stubs that lead to a function of this name, which may also be written as theirs: `write@plt`.

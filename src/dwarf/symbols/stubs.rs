@@ -1,11 +1,11 @@
 //! Stubs of the procedure linkage table: code through which an image calls functions of other images.
 
+use super::slots::Slots;
 use crate::arch::{Arch, LinkAddr};
 use crate::dwarf::elf::file::{ElfFile, Section};
 use crate::dwarf::naming::demangle::demangle;
 use crate::dwarf::naming::query::NameQuery;
 use std::borrow::Cow;
-use std::collections::HashMap;
 
 /// What the names of stubs end with, as binutils writes them.
 const SUFFIX: &str = "@plt";
@@ -37,7 +37,7 @@ struct Entry {
 impl Stubs {
     /// Finds the stubs by the slots that they jump through.
     pub(in crate::dwarf) fn of(file: &ElfFile) -> Self {
-        let slots = slots(file);
+        let slots = Slots::of(file);
         let tables = file.sections.iter().filter(|section| section.name.starts_with(".plt"));
         let mut found: Vec<Entry> = tables.flat_map(|section| in_section(file, section, &slots)).collect();
         found.sort_unstable_by_key(|stub| stub.start);
@@ -74,7 +74,7 @@ fn stub(file: &ElfFile, entry: &Entry) -> Option<Stub> {
 }
 
 /// Reads a name of `.dynstr`.
-fn name_at(file: &ElfFile, offset: u32) -> Option<Cow<'_, str>> {
+pub(super) fn name_at(file: &ElfFile, offset: u32) -> Option<Cow<'_, str>> {
     /// Longer names are no names.
     const MAX_NAME: usize = 4096;
     let names = file.raw_section(file.section(".dynstr")?)?;
@@ -85,37 +85,10 @@ fn name_at(file: &ElfFile, offset: u32) -> Option<Cow<'_, str>> {
 
 /// Returns whether an image calls a function of this name that is another image's, through a stub or without one.
 pub(super) fn imports(file: &ElfFile, name: &str) -> bool {
-    slots(file).into_values().any(|offset| name_at(file, offset).is_some_and(|imported| imported == name))
+    Slots::of(file).names().any(|offset| name_at(file, offset).is_some_and(|imported| imported == name))
 }
 
-/// Finds where the names of functions are, by the addresses of the slots that the dynamic linker fills in for them.
-fn slots(file: &ElfFile) -> HashMap<u64, u32> {
-    /// Sizes of `Elf64_Rela` and `Elf64_Sym`.
-    const RELOCATION: usize = 24;
-    const SYMBOL: usize = 24;
-    // R_X86_64_GLOB_DAT and R_X86_64_JUMP_SLOT; R_AARCH64_GLOB_DAT and R_AARCH64_JUMP_SLOT.
-    let kinds = match file.arch {
-        Arch::X86_64 => [6, 7],
-        Arch::Aarch64 => [1025, 1026],
-    };
-    let bytes = |name| file.section(name).and_then(|section| file.raw_section(section)).unwrap_or_default();
-    let symbols = bytes(".dynsym");
-    let word = |bytes: &[u8], at: usize| Some(u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?));
-    let mut slots = HashMap::new();
-    for relocation in [".rela.plt", ".rela.dyn"].into_iter().flat_map(|name| bytes(name).chunks_exact(RELOCATION)) {
-        let address = relocation.first_chunk().map(|bytes| u64::from_le_bytes(*bytes));
-        let (Some(address), Some(kind), Some(symbol)) = (address, word(relocation, 8), word(relocation, 12)) else {
-            continue;
-        };
-        let at = (symbol as usize).checked_mul(SYMBOL).filter(|at| *at > 0 && kinds.contains(&kind));
-        if let Some(name) = at.and_then(|at| word(symbols, at)).filter(|name| *name > 0) {
-            slots.insert(address, name);
-        }
-    }
-    slots
-}
-
-fn in_section(file: &ElfFile, section: &Section, slots: &HashMap<u64, u32>) -> Vec<Entry> {
+fn in_section(file: &ElfFile, section: &Section, slots: &Slots) -> Vec<Entry> {
     let code = file.raw_section(section).unwrap_or_default();
     let end = section.address.saturating_add(code.len() as u64);
     let step = match file.arch {
@@ -130,7 +103,7 @@ fn in_section(file: &ElfFile, section: &Section, slots: &HashMap<u64, u32>) -> V
             Arch::X86_64 => slot_of_x86(code, start),
             Arch::Aarch64 => slot_of_arm(code, start),
         };
-        let Some((name, length)) = slot.and_then(|(slot, length)| Some((*slots.get(&slot)?, length))) else { continue };
+        let Some((name, length)) = slot.and_then(|(slot, length)| Some((slots.name(slot)?, length))) else { continue };
         match found.last_mut() {
             // The same jump, without the instruction before it.
             Some(last) if start < last.start.saturating_add(length) && last.name == name => continue,

@@ -4,6 +4,7 @@ use crate::dwarf::Image;
 use crate::engine::api::error::Error;
 use crate::engine::modules::sources::Sources;
 use std::collections::BTreeSet;
+use std::path::Path;
 
 /// Lines that are listed when there are several.
 const SHOWN: usize = 10;
@@ -66,6 +67,12 @@ pub(crate) fn line_of_text<'a>(
     let mut sources = Sources::default();
     let found = find(images, &mut sources, file, text)?;
     Ok(found.map(|statement| (statement.file.clone(), statement.line, statement.note())))
+}
+
+/// Returns a line of a source, if it can be read, where there is no session that says where sources are.
+pub(crate) fn source_line(file: &Path, line: u32) -> Option<String> {
+    let text = Sources::default().around(file, line, 1).ok()?;
+    text.lines.into_iter().find(|found| found.number == line).map(|found| found.text)
 }
 
 fn in_lines(file: &str, lines: impl Iterator<Item = String>, wanted: &str) -> impl Iterator<Item = Statement> {

@@ -91,6 +91,7 @@ mod tests {
             "rr_timeline",
             "rr_trace",
             "rr_traceinfo",
+            "rr_why",
         ];
         let elsewhere =
             |tool: &str| tool.starts_with("rr_job_") || tool.starts_with("rr_session_") || elsewhere.contains(&tool);

@@ -82,6 +82,7 @@ const TOOLS: &[(&str, &str, Effect)] = &[
     ("rr_traceinfo", "Trace header", Reads),
     ("rr_watchpoint_set", "Watch a value", Changes),
     ("rr_when", "Position in time", Reads),
+    ("rr_why", "Why a line ran", Reads),
 ];
 
 /// Returns the name of a tool, if there is one of that name.

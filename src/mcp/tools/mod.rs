@@ -28,6 +28,7 @@ mod session;
 pub(crate) mod story;
 mod threads;
 mod waits;
+mod why;
 pub(crate) mod writes;
 
 pub(crate) use self::annotations::known;
@@ -60,6 +61,7 @@ impl Call {
             + Self::races_tools()
             + Self::origin_tools()
             + Self::heap_tools()
+            + Self::why_tools()
             + Self::counts_tools()
             + Self::diff_tools()
             + Self::thread_tools()

@@ -62,7 +62,7 @@ impl Call {
 }
 
 /// Reads all counts of a recording, of which both tools tell.
-fn execution(shared: &Shared, trace: &Path, cancel: &Cancel) -> Result<Arc<Execution>, questions::Error> {
+pub(super) fn execution(shared: &Shared, trace: &Path, cancel: &Cancel) -> Result<Arc<Execution>, questions::Error> {
     let ask = || Execution::ask(&find_rr(cancel)?, trace, cancel);
     shared.answers.get(question(trace, &"counts"), ask)
 }

@@ -132,11 +132,15 @@ fn rows(_: &mut SchemaGenerator) -> Schema {
 pub(crate) struct DiffView {
     pub(crate) same_build: bool,
     /// Calls that were compared, in a and in b.
+    #[schemars(default)]
     pub(crate) compared: Vec<u64>,
     /// Of so many functions.
+    #[schemars(default)]
     pub(crate) functions: u64,
+    #[schemars(default)]
     pub(crate) seconds: f64,
     /// More was executed than is compared.
+    #[schemars(default)]
     pub(crate) truncated: bool,
     pub(crate) matching: u64,
     #[schemars(schema_with = "rows")]

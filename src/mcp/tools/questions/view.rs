@@ -55,15 +55,22 @@ pub(crate) struct TimelineView {
     /// The number of the last event.
     pub(crate) events: u64,
     /// From the first to the last.
+    #[schemars(default)]
     pub(crate) seconds: f64,
+    #[schemars(default)]
     pub(crate) processes: u64,
     /// Besides the first of each process.
+    #[schemars(default)]
     pub(crate) threads: u64,
+    #[schemars(default)]
     pub(crate) signals: u64,
+    #[schemars(default)]
     pub(crate) syscalls: u64,
     /// System calls that returned an error.
+    #[schemars(default)]
     pub(crate) failed: u64,
     /// Ends of time slices.
+    #[schemars(default)]
     pub(crate) slices: u64,
     /// Rows that match.
     pub(crate) matching: u64,

@@ -1,0 +1,39 @@
+//! Why code was executed, or why it never was.
+
+mod args;
+mod view;
+
+use self::args::WhyArgs;
+use self::view::WhyView;
+use crate::cancel::Cancel;
+use crate::engine::model::Waypoint;
+use crate::mcp::call::{Call, find_rr, kept};
+use crate::mcp::reply::{Json, Kept, ToolError};
+use crate::mcp::tools::counts::execution;
+use crate::questions::{self, Why, WhyQuery};
+use rmcp::handler::server::wrapper::Parameters;
+use rmcp::{tool, tool_router};
+
+#[tool_router(router = why_tools, vis = "pub(crate)")]
+impl Call {
+    /// Why a line ran, or never ran: the branch that decided, its values, the caller.
+    ///
+    /// * Takes two replays and moves no session.
+    #[tool(name = "rr_why")]
+    async fn why(&self, Parameters(args): Parameters<WhyArgs>) -> Result<Json<Kept<WhyView>>, ToolError> {
+        let WhyArgs { location, at, trace_dir, session } = args;
+        let trace = self.asked_trace(trace_dir.as_deref(), session.as_deref())?;
+        let at = at.map(|text| text.parse::<Waypoint>()).transpose().map_err(|why| ToolError(why.to_string()))?;
+        let shared = self.shared.clone();
+        let job = move |cancel: &Cancel| {
+            let query = WhyQuery { location, at };
+            kept(&[trace.as_path()], &format!("rr_why {query:?}"), || {
+                let rr = find_rr(cancel)?;
+                let execution = execution(&shared, &trace, cancel)?;
+                let why = Why::ask(&rr, &trace, &execution, &query, cancel)?;
+                Ok::<_, questions::Error>(WhyView::new(&why))
+            })
+        };
+        self.on_thread(job).await.map(Json)
+    }
+}
