@@ -1,9 +1,9 @@
 //! Reading the bytes of values, and the values inside values.
 
-use super::layout::{array_parts, find_member, reference_target, size_of, strip};
+use super::layout::{array_parts, find_member, is_big_endian, reference_target, size_of, strip};
 use super::{
-    Bits, Member, Memory, Place, Record, SyntheticPointer, Type, TypeRef, Unavailable, Value, Variants, VirtualBase,
-    indexing,
+    Bits, Encoding, Member, Memory, Place, Record, SyntheticPointer, Type, TypeRef, Unavailable, Value, Variants,
+    VirtualBase, indexing,
 };
 
 /// The largest scalar: `long double _Complex`.
@@ -17,7 +17,8 @@ impl Value {
 
     /// Creates a value that was computed; `bytes` in target (little-endian) order.
     pub fn computed(ty: TypeRef, bytes: &[u8]) -> Self {
-        Self::new(ty, Place::Bytes(bytes.iter().copied().map(Some).collect()))
+        let bytes = in_other_order(&ty, bytes.to_vec());
+        Self::new(ty, Place::Bytes(bytes.into_iter().map(Some).collect()))
     }
 
     /// Returns where it is in memory, if it has an address that C's `&` would give.
@@ -74,10 +75,11 @@ impl Value {
         Some(Self { place, ..self.clone() })
     }
 
-    /// Reads the bytes of a scalar that is not a bit-field; `None` in `Ok` if its type has no such size.
+    /// Reads the bytes of a scalar that is not a bit-field, the least significant first; `None` in `Ok` if its type has
+    /// no such size.
     pub fn scalar_bytes(&self, memory: &mut dyn Memory) -> Result<Option<Vec<u8>>, Unavailable> {
         match size_of(&self.ty).filter(|size| *size <= MAX_SCALAR) {
-            Some(size) => self.read(memory, 0, size as usize).map(Some),
+            Some(size) => self.read(memory, 0, size as usize).map(|bytes| Some(in_other_order(&self.ty, bytes))),
             None => Ok(None),
         }
     }
@@ -86,7 +88,14 @@ impl Value {
     pub fn field_bits(&self, memory: &mut dyn Memory, bits: Bits) -> Result<u128, Unavailable> {
         let size = u32::from(bits.size.clamp(1, 128));
         let shift = u32::from(bits.offset & 7);
-        let bytes = self.read(memory, 0, (shift + size).div_ceil(8) as usize)?;
+        let mut bytes = self.read(memory, 0, (shift + size).div_ceil(8) as usize)?;
+        let shift = match bits.from_top {
+            true => {
+                bytes.reverse();
+                8 * bytes.len() as u32 - shift - size
+            }
+            false => shift,
+        };
         let mut wide = [0u8; 16];
         for (to, from) in wide.iter_mut().zip(&bytes) {
             *to = *from;
@@ -199,5 +208,70 @@ impl Value {
     /// Returns whether it is a function: a value that has no bytes to look at, but an address.
     pub fn is_function(&self) -> bool {
         matches!(&*strip(&self.ty), Type::Function { .. })
+    }
+}
+
+/// Changes the bytes of a scalar between the order in which its type has them and that of the target; of a complex
+/// number, those of either part. Does nothing where the orders are the same.
+fn in_other_order(ty: &TypeRef, mut bytes: Vec<u8>) -> Vec<u8> {
+    if is_big_endian(ty) {
+        let parts = match &*strip(ty) {
+            Type::Base { encoding: Encoding::ComplexFloat | Encoding::ComplexSigned, .. } => 2,
+            _ => 1,
+        };
+        let length = (bytes.len() / parts).max(1);
+        bytes.chunks_mut(length).for_each(<[u8]>::reverse);
+    }
+    bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ctype::arith::Number;
+    use crate::ctype::layout::qualified;
+    use crate::ctype::{Qualifier, Target};
+    use std::sync::Arc;
+
+    struct Empty;
+
+    impl Memory for Empty {
+        fn read(&mut self, address: u64, _: &mut [u8]) -> Result<(), Unavailable> {
+            Err(Unavailable::Memory(address))
+        }
+
+        fn symbol(&mut self, _: u64) -> Option<String> {
+            None
+        }
+    }
+
+    fn field(bytes: &[u8], offset: u8, size: u8) -> u128 {
+        let place = Place::Bytes(bytes.iter().copied().map(Some).collect());
+        let bits = Bits { offset, size, from_top: true };
+        Value::new(Arc::new(Type::Void), place).field_bits(&mut Empty, bits).unwrap()
+    }
+
+    #[test]
+    fn big_endian_bit_fields_begin_at_the_high_bit_of_a_byte() {
+        let bytes = [0b1010_0011, 0b1100_1101, 0b0101_0000];
+        assert_eq!(field(&bytes, 0, 3), 0b101);
+        assert_eq!(field(&bytes, 3, 5), 0b00011);
+        assert_eq!(field(&bytes, 3, 7), 0b000_1111);
+        assert_eq!(field(&bytes, 6, 14), 0b11_1100_1101_0101);
+        let wide: Vec<u8> = (0..17).collect();
+        assert_eq!(field(&wide, 1, 128), u128::from_be_bytes(wide[..16].try_into().unwrap()) << 1);
+        assert_eq!(Bits { offset: 3, size: 7, from_top: true }.mask(0), 0b0001_1111);
+        assert_eq!(Bits { offset: 3, size: 7, from_top: true }.mask(1), 0b1100_0000);
+        assert_eq!(Bits::new(4, 6).mask(1), 0b11);
+    }
+
+    #[test]
+    fn big_endian_numbers_are_the_same_read_and_made() {
+        let double = Arc::new(Type::Base { name: "double".to_owned(), encoding: Encoding::Float, size: 8 });
+        let big = qualified(Qualifier::BigEndian, double);
+        let made = Value::computed(big, &(-2.25f64).to_le_bytes());
+        assert_eq!(made.read(&mut Empty, 0, 8).unwrap(), (-2.25f64).to_be_bytes());
+        let Ok(Number::Float(number)) = made.number(&mut Empty, Target::X86_64) else { panic!("{made:?}") };
+        assert_eq!(number.to_f64(), -2.25);
     }
 }

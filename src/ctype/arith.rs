@@ -127,7 +127,7 @@ impl Arithmetic {
                 Encoding::ComplexFloat => FloatFormat::of(name, *size / 2, target.arch).map(Self::Complex),
                 Encoding::Signed | Encoding::SignedChar => integer_named(name, *size, true),
                 Encoding::Unsigned | Encoding::UnsignedChar | Encoding::Utf => integer_named(name, *size, false),
-                Encoding::Other => None,
+                Encoding::ComplexSigned | Encoding::Decimal | Encoding::Other => None,
             },
             Type::Enumeration(e) => IntegerType::of_size(e.size, e.signed).map(Self::Integer),
             _ => None,

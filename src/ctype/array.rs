@@ -57,7 +57,7 @@ impl Stride {
             Self::Bytes(bytes) => (i128::from(bytes).wrapping_mul(index) as u64, None),
             Self::Bits(bits) => {
                 let first = i128::from(bits).wrapping_mul(index);
-                let bits = Bits { offset: first.rem_euclid(8) as u8, size: bits };
+                let bits = Bits::new(first.rem_euclid(8) as u8, bits);
                 (first.div_euclid(8) as u64, Some(bits))
             }
         }

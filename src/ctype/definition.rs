@@ -227,7 +227,7 @@ mod tests {
         let union = record(RecordKind::Union, None, vec![member(Some("as_int"), int()), member(None, pair)]);
         let point = typedef("point", record(RecordKind::Struct, Some("point"), vec![member(Some("x"), int())]));
         let mut low = member(Some("low"), int());
-        low.bits = Some(Bits { offset: 0, size: 3 });
+        low.bits = Some(Bits::new(0, 3));
         let action = Arc::new(Type::Function {
             result: Link::ready(int()),
             parameters: vec![Link::ready(int())],

@@ -72,10 +72,19 @@ pub const UNSPECIFIED: &str = "an unspecified type";
 
 /// Returns whether a type is a vector, which an array behind [`Qualifier::Vector`] is.
 pub fn is_vector(ty: &TypeRef) -> bool {
+    is_qualified(ty, Qualifier::Vector)
+}
+
+/// Returns whether numbers of a type are stored with the most significant byte first.
+pub fn is_big_endian(ty: &TypeRef) -> bool {
+    is_qualified(ty, Qualifier::BigEndian)
+}
+
+fn is_qualified(ty: &TypeRef, of: Qualifier) -> bool {
     let mut ty = ty.clone();
     for _ in 0..MAX_CHAIN {
         let next = match &*ty {
-            Type::Qualified { qualifier: Qualifier::Vector, .. } => return true,
+            Type::Qualified { qualifier, .. } if *qualifier == of => return true,
             Type::Typedef { target, .. } | Type::Qualified { target, .. } => target.get(),
             _ => return false,
         };
@@ -124,7 +133,9 @@ pub fn align_of(ty: &TypeRef) -> Option<u64> {
 fn align_at(ty: &TypeRef, depth: usize, budget: &mut usize) -> Option<u64> {
     let depth = depth.checked_sub(1)?;
     match &*strip(ty) {
-        Type::Base { encoding: Encoding::ComplexFloat, size, .. } => Some((size / 2).clamp(1, 16)),
+        Type::Base { encoding: Encoding::ComplexFloat | Encoding::ComplexSigned, size, .. } => {
+            Some((size / 2).clamp(1, 16))
+        }
         Type::Base { size, .. } | Type::Pointer { size, .. } => Some((*size).clamp(1, 16)),
         Type::MemberPointer { size, .. } => Some((*size).clamp(1, 8)),
         Type::Enumeration(e) => Some(e.size.clamp(1, 16)),

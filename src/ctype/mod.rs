@@ -6,6 +6,7 @@
 mod access;
 pub mod arith;
 mod array;
+mod bid;
 mod class;
 mod class_declaration;
 mod decimal;
@@ -60,7 +61,11 @@ pub enum Encoding {
     Float,
     /// A pair of floats: `_Complex`.
     ComplexFloat,
-    /// Anything else (decimal floats, fixed point …): shown as raw bytes.
+    /// GNU C: a pair of signed integers, `_Complex int`.
+    ComplexSigned,
+    /// IEEE 754 decimal floats in the binary encoding: `_Decimal64`.
+    Decimal,
+    /// Anything else (fixed point, a complex number of nobody knows what …): shown as bytes.
     Other,
 }
 
@@ -100,6 +105,9 @@ pub enum Qualifier {
     Atomic,
     /// Of an array: `__attribute__((vector_size(16)))`, which makes a vector of it that is one value.
     Vector,
+    /// Of a number: its bytes are in the other order, `__attribute__((scalar_storage_order("big-endian")))`. It is the
+    /// storage that has this: what is computed of it has not.
+    BigEndian,
 }
 
 /// How many elements an array has.
@@ -143,7 +151,7 @@ pub struct Record {
     pub kind: RecordKind,
     /// The tag, qualified with its namespaces; `None` if anonymous.
     pub name: Option<String>,
-    /// Size in bytes; `None` for an incomplete type, and where objects decide it (Ada).
+    /// Size in bytes; `None` for an incomplete type, and where objects or the frame decide it (Ada, GNU C).
     pub size: Option<u64>,
     /// Members in declaration order; base classes first. Empty for an incomplete type.
     pub members: Vec<Member>,
@@ -161,6 +169,9 @@ pub struct Record {
     pub alignment: Option<u64>,
     /// C++: what else the class declares.
     pub parts: Option<PartsLink>,
+    /// GNU C: it has a member of variable length, on which its size and the places of those behind depend. The number
+    /// identifies it to the [`TypeLoader`]; whoever knows the frame replaces it by what it is there.
+    pub dynamic: Option<u64>,
 }
 
 /// An enumeration.

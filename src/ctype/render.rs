@@ -15,6 +15,7 @@ mod tests;
 pub use budget::Answer;
 
 use super::arith::{NotANumber, Number};
+use super::bid::decimal_text;
 use super::float::Float;
 use super::format::{Format, Options};
 use super::layout::{Dialect, array_of, array_parts, size_of, strip};
@@ -252,7 +253,7 @@ impl<'a> Renderer<'a> {
         let text = match value.number(self.memory, self.options.target) {
             Ok(number) => self.number(value, ty, number),
             Err(NotANumber::Unavailable(reason)) => reason.to_string(),
-            Err(NotANumber::Type) => self.unknown_encoding(value),
+            Err(NotANumber::Type) => self.uncomputed(value, ty),
         };
         self.out.push(&text);
     }
@@ -300,14 +301,45 @@ impl<'a> Renderer<'a> {
         Raw::of(number)
     }
 
-    /// Spells a number in a notation that is not known here (decimal floats, fixed point) by its bits.
-    fn unknown_encoding(&mut self, value: &Value) -> String {
+    /// Writes a number that is not computed with: a decimal float, a pair of integers, or one in a notation that is not
+    /// known here, by its bytes.
+    fn uncomputed(&mut self, value: &Value, ty: &Type) -> String {
         let Some(size) = size_of(&value.ty).filter(|size| *size <= MAX_RAW_BYTES) else {
             return "<unknown encoding>".to_owned();
         };
-        match value.read(self.memory, 0, size as usize) {
-            Ok(bytes) => bytes.iter().rev().fold("0x".to_owned(), |text, byte| text + &format!("{byte:02x}")),
-            Err(reason) => reason.to_string(),
-        }
+        let encoding = if let Type::Base { encoding, .. } = ty { *encoding } else { Encoding::Other };
+        let bytes = match encoding {
+            Encoding::ComplexSigned | Encoding::Decimal => {
+                value.scalar_bytes(self.memory).map(Option::unwrap_or_default)
+            }
+            _ => value.read(self.memory, 0, size as usize),
+        };
+        let bytes = match bytes {
+            Ok(bytes) => bytes,
+            Err(reason) => return reason.to_string(),
+        };
+        let natural = match (encoding, self.format()) {
+            (Encoding::ComplexSigned, _) if size <= 32 => {
+                let (real, imaginary) = bytes.split_at(bytes.len() / 2);
+                Some(format!("{} + {}i", self.signed(real), self.signed(imaginary)))
+            }
+            (Encoding::Decimal, None | Some(Format::Float)) => decimal_text(&bytes),
+            _ => None,
+        };
+        natural.unwrap_or_else(|| {
+            let raw = bytes.iter().rev().fold("0x".to_owned(), |text, byte| text + &format!("{byte:02x}"));
+            match self.format() {
+                Some(_) => raw,
+                None => format!("<unavailable: the debug info does not say what kind of number {raw} is>"),
+            }
+        })
+    }
+
+    /// Writes a signed integer.
+    fn signed(&mut self, bytes: &[u8]) -> String {
+        let bits = bytes.iter().rev().fold(0, |bits, byte| bits << 8 | u128::from(*byte));
+        let raw = Raw::new(bits, bytes.len() as u64, true);
+        let text = self.format().and_then(|format| scalar::format_raw(format, raw, self.memory));
+        text.unwrap_or_else(|| raw.as_signed().to_string())
     }
 }

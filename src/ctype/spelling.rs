@@ -61,6 +61,8 @@ impl Qualifiers {
             Qualifier::Restrict => 3,
             // Stands with the element type.
             Qualifier::Vector => return,
+            // It is the structure that is declared so.
+            Qualifier::BigEndian => return,
         };
         self.0[index] = true;
     }

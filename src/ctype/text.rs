@@ -3,6 +3,7 @@
 //! Narrow text is taken for UTF-8; bytes that are not are shown in octal.
 
 use super::format::Limits;
+use super::layout::is_big_endian;
 use super::{Encoding, Type, TypeRef};
 
 /// Typedefs that are followed in search of a character type's name.
@@ -20,6 +21,12 @@ pub(super) struct CharKind {
 /// Returns the kind of characters that values of a type are shown as, if they are. Wide characters are known by the
 /// names of their typedefs: in C, `wchar_t` is just another `int`.
 pub(super) fn char_kind(ty: &TypeRef) -> Option<CharKind> {
+    let kind = kind_of(ty)?;
+    // Text is read as it is stored: code units whose bytes are reversed are numbers.
+    (kind.width == 1 || !is_big_endian(ty)).then_some(kind)
+}
+
+fn kind_of(ty: &TypeRef) -> Option<CharKind> {
     let mut ty = ty.clone();
     let mut prefix = None;
     for _ in 0..MAX_CHAIN {

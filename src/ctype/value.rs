@@ -3,14 +3,30 @@
 use super::{Meaning, TypeRef};
 use std::fmt;
 
-/// The bits of a bit-field within the bytes that hold it, counted from the least significant bit of a
-/// little-endian number made of those bytes.
+/// The bits of a bit-field within the bytes that hold it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Bits {
     /// First bit, 0–7: whole bytes are in the member's offset.
     pub offset: u8,
     /// Number of bits, 1–128.
     pub size: u8,
+    /// Whether they are counted from the most significant bit of the first byte, and a number has its high bits first:
+    /// big-endian. Else they are counted from the least significant bit.
+    pub from_top: bool,
+}
+
+impl Bits {
+    /// Makes the bits of a little-endian bit-field.
+    pub const fn new(offset: u8, size: u8) -> Self {
+        Self { offset, size, from_top: false }
+    }
+
+    /// Returns which bits of a byte are of the bit-field, where the byte of this number holds some.
+    pub fn mask(self, byte: u64) -> u8 {
+        let own = u64::from(self.offset)..u64::from(self.offset) + u64::from(self.size);
+        let is_own = |bit: &u64| own.contains(&byte.saturating_mul(8).saturating_add(*bit));
+        (0..8).filter(is_own).fold(0, |mask, bit| mask | if self.from_top { 0x80 >> bit } else { 1 << bit })
+    }
 }
 
 /// Why a value is not there. Not an error: the answer to "what is x" can be "optimized out".

@@ -18,7 +18,8 @@ use super::env::Types;
 use super::types::{resolve_type, truth_type};
 use crate::ctype::arith::{Arithmetic, IntegerType, Rank, common_type};
 use crate::ctype::layout::{
-    align_of, array_parts, base_offset, find_member, pointer_target, pointer_to, reference_target, size_of, strip,
+    align_of, array_parts, base_offset, find_member, is_big_endian, pointer_target, pointer_to, reference_target,
+    size_of, strip,
 };
 use crate::ctype::{Bits, Dialect, Type, TypeRef, type_name};
 use code::{Code, Op};
@@ -300,6 +301,9 @@ impl Compiler<'_> {
     fn integer_type(&self, ty: &TypeRef) -> Result<IntegerType> {
         if let Some(promoted) = Arithmetic::promoted_enumeration(ty, self.locator.target()) {
             return Ok(promoted);
+        }
+        if is_big_endian(ty) {
+            return Err(NotCompilable::because("its bytes are in the other order"));
         }
         match Arithmetic::of(ty, self.locator.target()) {
             Some(Arithmetic::Integer(integer)) if matches!(size_of(ty), Some(1 | 2 | 4 | 8)) => Ok(integer),

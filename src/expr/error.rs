@@ -181,6 +181,11 @@ pub enum ErrorKind {
     /// A type whose definition is not in the debug info.
     #[error("{0} is an incomplete type")]
     Incomplete(String),
+    /// A structure whose size depends on the frame, or on the object, in a way that the debug info does not tell.
+    #[error(
+        "the size of {0} is unavailable: it has members of variable length, and the debug info does not tell it here"
+    )]
+    NoSize(String),
     /// An operator that does not work on that type.
     #[error("operator {operator} does not apply to {operand}; it needs {needs}")]
     Operand {

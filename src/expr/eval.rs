@@ -31,7 +31,9 @@ use crate::ctype::layout::{
     align_of, ambiguous_member, array_of, array_parts, member_names, pointer_target, pointer_to, reference_target,
     size_of, strip,
 };
-use crate::ctype::{Dialect, Indexing, Place, Stride, Target, Type, TypeRef, Unavailable, Value, indexing, type_name};
+use crate::ctype::{
+    Dialect, Indexing, Place, Record, Stride, Target, Type, TypeRef, Unavailable, Value, indexing, type_name,
+};
 use crate::qualified::QualifiedName;
 use std::cmp::Ordering;
 use std::ops::Deref;
@@ -309,6 +311,9 @@ impl Evaluator<'_> {
         let ty = reference_target(ty).unwrap_or_else(|| ty.clone());
         match &*strip(&ty) {
             Type::Void | Type::Function { .. } => Ok(1),
+            Type::Record(Record { size: None, members, .. }) if !members.is_empty() => {
+                Err(Error::new(span, ErrorKind::NoSize(self.name_of(&ty))))
+            }
             _ => size_of(&ty).ok_or_else(|| Error::new(span, ErrorKind::Incomplete(self.name_of(&ty)))),
         }
     }

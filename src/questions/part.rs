@@ -1,6 +1,6 @@
 //! Which part of an object some of its bytes are.
 
-use crate::ctype::layout::{array_of, array_parts, size_of, strip};
+use crate::ctype::layout::{array_of, array_parts, is_big_endian, size_of, strip};
 use crate::ctype::{
     Bits, Encoding, Memory, Options, Place, Target, Type, TypeRef, Unavailable, Value, indexing, render_member,
 };
@@ -96,7 +96,7 @@ impl Part {
             Type::Pointer { .. } | Type::Enumeration(_) => true,
             _ => false,
         };
-        is_number.then(|| around.clone())
+        (is_number && !is_big_endian(around)).then(|| around.clone())
     }
 
     /// Returns the value that these bytes are, as text. Of pointers, what they point to is not looked at: `symbol`

@@ -3,7 +3,7 @@
 //! Everything answers `None` where a member is missing, is of another kind than expected, or cannot be read.
 
 use crate::ctype::arith::{Integer, IntegerType, Number};
-use crate::ctype::layout::{array_of, pointer_target, pointer_to, size_of, strip};
+use crate::ctype::layout::{array_of, pointer_target, pointer_to, strip};
 use crate::ctype::{Argument, Encoding, Memory, Place, Record, Type, TypeRef, Value};
 use crate::qualified::template_arguments;
 use std::sync::Arc;
@@ -30,8 +30,7 @@ pub(super) fn number(value: &Value, memory: &mut dyn Memory) -> Option<u64> {
     if !matches!(&*strip(&value.ty), Type::Base { .. } | Type::Pointer { .. } | Type::Enumeration(_)) {
         return None;
     }
-    let size = size_of(&value.ty).filter(|size| (1..=8).contains(size))?;
-    let bytes = value.read(memory, 0, size as usize).ok()?;
+    let bytes = value.scalar_bytes(memory).ok()?.filter(|bytes| (1..=8).contains(&bytes.len()))?;
     Some(bytes.iter().rev().fold(0, |number, byte| number << 8 | u64::from(*byte)))
 }
 

@@ -102,6 +102,7 @@ mod signals;
 mod skipped_hits;
 mod stdio;
 mod stops;
+mod stored;
 mod strangers;
 mod timeline;
 mod untyped;

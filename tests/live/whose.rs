@@ -8,7 +8,7 @@ use serde_json::json;
 use std::path::Path;
 
 /// Returns a replay of a program.
-fn replay_of(program: &Path) -> Server {
+pub fn replay_of(program: &Path) -> Server {
     let server = Server::start();
     server.replay(&record(program, &[], scratch()).trace);
     server
@@ -16,7 +16,7 @@ fn replay_of(program: &Path) -> Server {
 
 /// Checks the values of expressions where a place is met next, and that a trace has the same or says why it has none.
 #[track_caller]
-fn check(server: &Server, what: &str, place: &str, expected: &[(&str, &str)]) {
+pub fn check(server: &Server, what: &str, place: &str, expected: &[(&str, &str)]) {
     server.run_to(place);
     let value = |expression: &str| match server.attempt("rr_evaluate", json!({"expression": expression})) {
         Ok(answer) => answer["value"].as_str().unwrap().to_owned(),

@@ -246,12 +246,13 @@ impl<'a> WithValues<'a> {
         encoding: gimli::Encoding,
         referents: &dyn Referents<'a>,
         frame: &mut dyn FrameContext,
+        initial: Option<u64>,
     ) -> Result<u64, Failure> {
         match self {
-            Self::Same(expression) => run_for_number(expression, encoding, referents, frame, None),
+            Self::Same(expression) => run_for_number(expression, encoding, referents, frame, initial),
             Self::Written(bytes) => {
                 let expression = Expression(Slice::new(&bytes, gimli::LittleEndian));
-                run_for_number(expression, encoding, &Shortened(referents), frame, None)
+                run_for_number(expression, encoding, &Shortened(referents), frame, initial)
             }
         }
     }

@@ -8,29 +8,40 @@ use crate::dwarf::expressions::evaluate;
 use crate::dwarf::model::die::DieId;
 use crate::dwarf::model::frame::FrameContext;
 use crate::dwarf::model::variable::Location;
+use crate::dwarf::sections::slice::Slice;
 use crate::dwarf::types::array::{Bound, Limit, elements, limit};
 use crate::dwarf::types::by_die::Types;
 use crate::dwarf::types::size::size_of;
 use crate::dwarf::units::attributes::{for_each_child, inherited, origin};
 use crate::dwarf::units::language::first_index;
-use gimli::DebugInfoOffset;
+use gimli::{DebugInfoOffset, Expression};
 use std::sync::Arc;
 
 /// How many pointers, typedefs, qualifiers and dimensions a type is searched for variable-length arrays.
-const MAX_SEARCH: usize = 16;
+pub(super) const MAX_SEARCH: usize = 16;
+
+/// How far a type is looked into.
+#[derive(Clone, Copy)]
+pub(super) struct Search {
+    /// How many pointers, typedefs, qualifiers and dimensions.
+    pub(super) depth: usize,
+    /// Into records, too; not into those inside of them.
+    pub(super) records: bool,
+}
 
 impl<'a> Types<'a> {
     /// Replaces `Count::Dynamic` bounds (VLAs) by what they are in this frame; by `Count::Unknown` where the frame
     /// cannot tell.
     pub(in crate::dwarf) fn concrete_type(&self, ty: &TypeRef, frame: &mut dyn FrameContext) -> TypeRef {
-        self.concrete(ty, frame, MAX_SEARCH).unwrap_or_else(|| ty.clone())
+        self.concrete(ty, frame, Search { depth: MAX_SEARCH, records: true }).unwrap_or_else(|| ty.clone())
     }
 
-    /// Replaces bounds by numbers; `None` if there are none to replace. Members of records and parameters of functions
-    /// are not looked into.
-    fn concrete(&self, ty: &TypeRef, frame: &mut dyn FrameContext, depth: usize) -> Option<TypeRef> {
-        let depth = depth.checked_sub(1)?;
+    /// Replaces bounds by numbers; `None` if there are none to replace. Of records, only those with members of variable
+    /// length are looked into, and parameters of functions are not.
+    pub(super) fn concrete(&self, ty: &TypeRef, frame: &mut dyn FrameContext, search: Search) -> Option<TypeRef> {
+        let depth = Search { depth: search.depth.checked_sub(1)?, ..search };
         let concrete = match &**ty {
+            Type::Record(record) if search.records => self.concrete_record(record, frame)?,
             Type::Array { element, count, indexing } => {
                 let inner = self.concrete(&element.get(), frame, depth);
                 if inner.is_none() && !matches!(count, Count::Dynamic(_)) {
@@ -93,19 +104,28 @@ impl<'a> Types<'a> {
     ) -> Option<i128> {
         let value = match bound {
             Bound::Variable(die) => self.value_of_variable(die, frame)?,
-            Bound::Expression(expression) => {
-                let (entry, unit, _) = self.die(owner)?;
-                let mut value = |at: DebugInfoOffset, frame: &mut dyn FrameContext| {
-                    let variable = entry.file().die_at(at.0 as u64)?;
-                    let instance = instance(self, variable, frame.pc())?;
-                    self.value_of_variable(instance, frame).map(i64::cast_unsigned)
-                };
-                let referents = InUnit { debug: self, unit, entry, pc: frame.pc(), is_frame_base: false };
-                let expression = evaluate::with_values(expression, unit.encoding(), frame, &mut value).ok()?;
-                expression.run_for_number(unit.encoding(), &referents, frame).ok()?.cast_signed()
-            }
+            Bound::Expression(expression) => self.computed(owner, expression, frame, None)?.cast_signed(),
         };
         Some(i128::from(value))
+    }
+
+    /// Evaluates an expression for a number; `owner` is a DIE of the unit that it is in.
+    pub(super) fn computed(
+        &self,
+        owner: DieId,
+        expression: Expression<Slice<'a>>,
+        frame: &mut dyn FrameContext,
+        initial: Option<u64>,
+    ) -> Option<u64> {
+        let (entry, unit, _) = self.die(owner)?;
+        let mut value = |at: DebugInfoOffset, frame: &mut dyn FrameContext| {
+            let variable = entry.file().die_at(at.0 as u64)?;
+            let instance = instance(self, variable, frame.pc())?;
+            self.value_of_variable(instance, frame).map(i64::cast_unsigned)
+        };
+        let referents = InUnit { debug: self, unit, entry, pc: frame.pc(), is_frame_base: false };
+        let expression = evaluate::with_values(expression, unit.encoding(), frame, &mut value).ok()?;
+        expression.run_for_number(unit.encoding(), &referents, frame, initial).ok()
     }
 
     /// Reads the value of a variable that the compiler keeps a bound in.

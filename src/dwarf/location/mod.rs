@@ -5,6 +5,7 @@ pub(in crate::dwarf) mod availability;
 pub(in crate::dwarf) mod call_sites;
 pub(in crate::dwarf) mod descriptor;
 pub(in crate::dwarf) mod die_references;
+mod dynamic_records;
 pub(in crate::dwarf) mod entry_places;
 pub(in crate::dwarf) mod linkage;
 pub(in crate::dwarf) mod parameter_slots;

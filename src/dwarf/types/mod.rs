@@ -12,6 +12,7 @@ pub(in crate::dwarf) mod reader;
 pub(in crate::dwarf) mod record;
 pub(in crate::dwarf) mod size;
 pub(in crate::dwarf) mod special;
+mod storage_order;
 
 #[cfg(test)]
 mod tests;

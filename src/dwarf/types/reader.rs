@@ -68,7 +68,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
     fn read_die(&self, at: Located<'d, 'a, '_>) -> Type {
         let pointer = |kind| Type::Pointer {
             kind,
-            target: self.link(at),
+            target: self.pointed(at),
             size: self.byte_size(at).unwrap_or(u64::from(at.unit.header.address_size())),
         };
         let qualified = |qualifier| Type::Qualified { qualifier, target: self.link(at) };
@@ -171,16 +171,21 @@ impl<'d, 'a> TypeReader<'d, 'a> {
         tabled.or_else(|| kinds.iter().find_map(|kind| self.debug.find(*kind, &name).find(definition)))
     }
 
-    fn base(&self, at: Located<'d, 'a, '_>) -> Type {
+    pub(super) fn base(&self, at: Located<'d, 'a, '_>) -> Type {
         let size = self.byte_size(at).or_else(|| {
             let bits = at.die.attr_value(gimli::DW_AT_bit_size)?.udata_value()?;
             Some(bits.div_ceil(8))
         });
-        let big_endian =
-            matches!(at.die.attr_value(gimli::DW_AT_endianity), Some(AttributeValue::Endianity(gimli::DW_END_big)));
-        let encoding = if big_endian { Encoding::Other } else { encoding(at.die) };
         let name = self.debug.name(at.unit, at.die).unwrap_or_default().to_owned();
-        Type::Base { name, encoding, size: size.unwrap_or(0) }
+        // No encoding of DWARF is of such a pair: GCC has one of its own, for those of all types of integers, and names
+        // only this.
+        let is_user = at.die.attr_value(gimli::DW_AT_encoding) == Some(AttributeValue::Encoding(gimli::DW_ATE_lo_user));
+        let encoding = if is_user && name == "complex int" { Encoding::ComplexSigned } else { encoding(at.die) };
+        let base = Type::Base { name, encoding, size: size.unwrap_or(0) };
+        match is_big_endian(at.die) {
+            true => Type::Qualified { qualifier: Qualifier::BigEndian, target: Link::ready(Arc::new(base)) },
+            false => base,
+        }
     }
 
     /// Returns the type of what has fewer bits than its type: of a range without negative numbers, none is for the
@@ -393,6 +398,11 @@ impl<'d, 'a> TypeReader<'d, 'a> {
     }
 }
 
+/// Returns whether numbers of a base type are stored with the most significant byte first.
+pub(in crate::dwarf) fn is_big_endian(die: &Die<'_>) -> bool {
+    matches!(die.attr_value(gimli::DW_AT_endianity), Some(AttributeValue::Endianity(gimli::DW_END_big)))
+}
+
 fn encoding(die: &Die<'_>) -> Encoding {
     let Some(AttributeValue::Encoding(encoding)) = die.attr_value(gimli::DW_AT_encoding) else {
         return Encoding::Other;
@@ -406,6 +416,7 @@ fn encoding(die: &Die<'_>) -> Encoding {
         gimli::DW_ATE_UTF | gimli::DW_ATE_UCS | gimli::DW_ATE_ASCII => Encoding::Utf,
         gimli::DW_ATE_float => Encoding::Float,
         gimli::DW_ATE_complex_float => Encoding::ComplexFloat,
+        gimli::DW_ATE_decimal_float => Encoding::Decimal,
         _ => Encoding::Other,
     }
 }

@@ -32,15 +32,27 @@ impl<'d, 'a> TypeReader<'d, 'a> {
                 self.base_class(child, &mut record);
             }
         });
+        let is_big_endian = self.is_big_endian_record(at);
         self.for_each_child(at, |child| match child.die.tag() {
             gimli::DW_TAG_member | gimli::DW_TAG_variable => match self.static_member(child, record.members.len()) {
                 Some(member) => record.statics.push(member),
-                None => record.members.extend(self.member(child)),
+                None => {
+                    let member = self.member(child);
+                    record.members.extend(if is_big_endian {
+                        member.map(|member| self.in_big_endian_record(child, member))
+                    } else {
+                        member
+                    });
+                }
             },
             gimli::DW_TAG_variant_part => record.variants = Some(self.variants(child)),
             _ => record.arguments.extend(self.arguments(child)),
         });
         let convention = at.die.attr_value(gimli::DW_AT_calling_convention);
+        let is_c = language::unit_language(self.debug, at.entry) == Some("c");
+        if is_c && !declaration && !record.members.is_empty() && self.byte_size(at).is_none() {
+            (record.size, record.dynamic) = (None, Some(at.id.0));
+        }
         record.passing = match convention {
             Some(AttributeValue::CallingConvention(gimli::DW_CC_pass_by_reference)) => Some(Passing::Address),
             Some(AttributeValue::CallingConvention(gimli::DW_CC_pass_by_value)) => Some(Passing::Value),
@@ -120,7 +132,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
         let bits = match at.die.attr_value(gimli::DW_AT_bit_size) {
             None => None,
             Some(value) => match value.udata_value().and_then(|n| u8::try_from(n).ok()) {
-                Some(size @ 1..=128) => Some(Bits { offset: (start % 8) as u8, size }),
+                Some(size @ 1..=128) => Some(Bits::new((start % 8) as u8, size)),
                 _ => return Some(unusable("a bit-field of an impossible width")),
             },
         };

@@ -47,12 +47,8 @@ impl Watch {
     /// Clears the bits of some bytes at an address that are not watched.
     pub(in crate::engine) fn own(&self, address: u64, mut bytes: Vec<u8>) -> Vec<u8> {
         let Some(bits) = self.bits else { return bytes };
-        let watched = u32::from(bits.offset)..u32::from(bits.offset) + u32::from(bits.size);
         for (at, byte) in (address..).zip(&mut bytes) {
-            let first = at.wrapping_sub(self.address).saturating_mul(8);
-            let is_own =
-                |bit: u32| u32::try_from(first).is_ok_and(|first| watched.contains(&first.saturating_add(bit)));
-            *byte &= (0..8).filter(|bit| is_own(*bit)).fold(0, |mask, bit| mask | 1 << bit);
+            *byte &= bits.mask(at.wrapping_sub(self.address));
         }
         bytes
     }
@@ -83,7 +79,7 @@ mod tests {
             owner: None,
             last: None,
         };
-        let field = watch(Some(Bits { offset: 4, size: 6 }));
+        let field = watch(Some(Bits::new(4, 6)));
         assert_eq!(field.own(0x100, vec![0xff, 0xff]), [0xf0, 0x03]);
         assert_eq!(field.own(0x101, vec![0xff, 0xff]), [0x03, 0]);
         assert_eq!(field.own(0xff, vec![0xff, 0xff]), [0, 0xf0]);

@@ -39,7 +39,7 @@ fn record() -> TypeRef {
         name: Some(name.to_owned()),
         ty: Link::ready(ty),
         offset,
-        bits: bits.map(|(offset, size)| Bits { offset, size }),
+        bits: bits.map(|(offset, size)| Bits::new(offset, size)),
         is_base: false,
     };
     let members = vec![

@@ -81,7 +81,7 @@ impl Oracle {
                 }
                 "member" => {
                     let (position, size) = (n(4), n(5));
-                    let bits = (size > 0).then_some(Bits { offset: (position % 8) as u8, size: size as u8 });
+                    let bits = (size > 0).then_some(Bits::new((position % 8) as u8, size as u8));
                     members.entry(n(1)).or_default().push(Member {
                         name: word(words[2]),
                         ty: oracle.link(n(3)),

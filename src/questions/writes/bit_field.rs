@@ -9,13 +9,13 @@ use crate::softcounters::probes::Written;
 /// Returns whether a write changed an object that begins at an address, or the bits of it that a bit-field has.
 pub(in crate::questions) fn is_change(written: &Written, address: u64, bits: Option<Bits>) -> bool {
     let Some(bits) = bits.filter(|_| written.before.len() == written.after.len()) else { return written.is_change() };
-    let (first, last) = (u64::from(bits.offset), u64::from(bits.offset) + u64::from(bits.size));
+    let length = (u64::from(bits.offset) + u64::from(bits.size)).div_ceil(8);
     written.is_change()
-        && (first..last).any(|bit| {
-            let byte = address.wrapping_add(bit / 8).wrapping_sub(written.address);
+        && (0..length).any(|own| {
+            let byte = address.wrapping_add(own).wrapping_sub(written.address);
             let of = |bytes: &[u8]| {
                 let byte = usize::try_from(byte).ok().and_then(|byte| bytes.get(byte).copied())?;
-                Some(byte >> (bit % 8) & 1)
+                Some(byte & bits.mask(own))
             };
             // Of what is longer than what is told of it, nobody knows.
             byte < written.length
@@ -48,7 +48,7 @@ mod tests {
 
     #[test]
     fn only_its_own_bits_make_a_change_of_a_bit_field() {
-        let bits = Some(Bits { offset: 5, size: 4 });
+        let bits = Some(Bits::new(5, 4));
         let is_change = |address, before: &[u8], after: &[u8]| is_change(&written(address, before, after), 0x100, bits);
         assert!(is_change(0x100, &[0x00, 0], &[0x20, 0]) && is_change(0x100, &[0, 0], &[0, 1]));
         assert!(!is_change(0x100, &[0x00, 0], &[0x1f, 2]), "bits before and behind");

@@ -74,7 +74,7 @@ fn kind_of(value: &ctype::Value, memory: &mut dyn Memory) -> Kind {
             Encoding::SignedChar | Encoding::UnsignedChar | Encoding::Utf => Kind::Character,
             Encoding::Float => Kind::Float,
             Encoding::ComplexFloat => Kind::Complex,
-            Encoding::Other => Kind::Opaque,
+            Encoding::ComplexSigned | Encoding::Decimal | Encoding::Other => Kind::Opaque,
         },
         Type::Pointer { kind: PointerKind::Pointer, .. } => Kind::Pointer,
         Type::Pointer { .. } => Kind::Reference,

@@ -176,9 +176,7 @@ fn classify_scalar(ty: &Type, size: u64, offset: u64, classes: &mut [Class]) -> 
     let float: &[Class] = match ty {
         Type::Base { encoding: Encoding::Float, name, .. } if size == 16 && !is_quad(name) => &[X87, X87Up],
         Type::Base { encoding: Encoding::Float, .. } => &[Sse, SseUp],
-        Type::Base { encoding: Encoding::Other, name, .. } if name.to_ascii_lowercase().contains("decimal") => {
-            &[Sse, SseUp]
-        }
+        Type::Base { encoding: Encoding::Decimal, .. } => &[Sse, SseUp],
         Type::Base { encoding: Encoding::ComplexFloat, .. } if size <= 16 => {
             place(&[Sse], size / 2, size / 2, offset, classes)?;
             return place(&[Sse], size / 2, size / 2, offset.checked_add(size / 2)?, classes);
@@ -317,7 +315,7 @@ mod tests {
             indexing: Default::default(),
         });
         assert_eq!(classes(&record(12, &[(0, array)])), [Sse, Sse]);
-        let bits = Member { bits: Some(Bits { offset: 3, size: 5 }), ..Member::new(None, int(4), 8) };
+        let bits = Member { bits: Some(Bits::new(3, 5)), ..Member::new(None, int(4), 8) };
         let first = Member::new(None, float(8), 0);
         let ty: TypeRef = Arc::new(Type::Record(Record {
             kind: RecordKind::Struct,
