@@ -480,6 +480,14 @@ impl Evaluator<'_> {
         if let Some(found) = self.of_package(object, name).filter(|_| access == Access::Dot) {
             return Ok(found);
         }
+        // What GCC calls the pointer to a virtual table has a dot in it: `_vptr.Base`.
+        if let ExprKind::Member(whole, how, table) = &object.kind
+            && table == "_vptr"
+            && access == Access::Dot
+            && let Ok(pointer) = self.member(whole, *how, &format!("_vptr.{name}"), span)
+        {
+            return Ok(pointer);
+        }
         let value = self.value(object)?;
         let value = self.referent(value, &object.span)?;
         let mut value = self.peeled(value, &object.span)?;

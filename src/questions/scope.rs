@@ -63,9 +63,11 @@ impl<'a> Scope<'a> {
         let image = &module.image;
         let bias = self.at.and_then(|at| at.bias);
         let mut frame = Frame::in_module(self.state, module, self.spot.address, bias);
-        let ty = match size_of(&variable.ty) {
-            Some(_) => variable.ty.clone(),
-            None => image.concrete_type(&variable.ty, &mut frame),
+        // What a pointer points to may have a size that only the frame tells.
+        let is_fixed = size_of(&variable.ty).is_some() && pointer_target(&variable.ty).is_none();
+        let ty = match is_fixed {
+            true => variable.ty.clone(),
+            false => image.type_of(variable, &mut frame),
         };
         let location = image.variable_location(variable, &mut frame);
         if frame.lacks_bias() {
@@ -82,14 +84,20 @@ impl<'a> Scope<'a> {
         value.described(self).unwrap_or(value)
     }
 
+    /// Finds the variable of the function, or of one that it is nested in, that a name means.
+    fn local(&self, name: &Name) -> Option<Variable> {
+        let ([simple], None, false) = (name.path.as_slice(), &name.file, name.global) else { return None };
+        if let Some(variable) = self.spot.variable(simple).and_then(|number| self.spot.variables.get(number)) {
+            return Some(variable.clone());
+        }
+        let module = self.program.module(self.spot.module).filter(|_| self.spot.generated.is_none())?;
+        module.image.enclosing_variable(self.spot.address, self.spot.level, simple)
+    }
+
     /// Finds what a name means here, as [`Env::variable`] does.
     pub(super) fn meant(&mut self, name: &Name) -> Meant {
-        let local = match (name.path.as_slice(), &name.file, name.global) {
-            ([simple], None, false) => self.spot.variable(simple),
-            _ => None,
-        };
-        if let Some(variable) = local.and_then(|number| self.spot.variables.get(number)) {
-            return Meant::Variable(variable.clone());
+        if let Some(variable) = self.local(name) {
+            return Meant::Variable(variable);
         }
         if self.implicit_member(name).is_some() {
             return Meant::Other;
@@ -185,12 +193,8 @@ impl Types for Scope<'_> {
 
 impl Env for Scope<'_> {
     fn variable(&mut self, name: &Name) -> Result<Value, LookupError> {
-        let local = match (name.path.as_slice(), &name.file, name.global) {
-            ([simple], None, false) => self.spot.variable(simple),
-            _ => None,
-        };
-        if let Some(variable) = local.and_then(|number| self.spot.variables.get(number)) {
-            return Ok(self.value_of(&variable.clone()));
+        if let Some(variable) = self.local(name) {
+            return Ok(self.value_of(&variable));
         }
         if let Some(member) = self.implicit_member(name) {
             return Ok(member);

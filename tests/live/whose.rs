@@ -225,3 +225,92 @@ fn what_is_borrowed_is_compared_by_value() {
     ];
     check(&server, "borrowed", "borrowed.rs:3", &expected);
 }
+
+const NESTED: &str = "int level = 99, shadow = 98, unused = 97, only = 96;
+__attribute__((noinline)) int apply(int (*f)(int), int v) { return f(v); }
+__attribute__((noinline)) void stop(void) { __asm__ volatile(\"\" : : : \"memory\"); }
+__attribute__((noinline)) int outer(int n) {
+ int level = n * 2; int unused = 7; char text[n]; __builtin_memset(text, 'b', n);
+ { int shadow = 5;
+  int mid(int k) {
+   int own = k + level;
+   int deep(int z) { level += z; stop(); return own + level + text[0] + shadow; }
+   return apply(deep, k) + own;
+  }
+  level += apply(mid, 3); }
+ return level + unused;
+}
+int main(void) { int shadow = 1; return outer(5) == shadow; }
+";
+
+#[test]
+fn a_nested_function_has_the_variables_of_those_around() {
+    let options = ["-g", "-w", "-z", "execstack"];
+    let server = replay_of(&built_by("gcc", "c", "nested", NESTED, &options));
+    let expected = [
+        ("level", "10"),
+        ("own", "13"),
+        ("text", "\"bbbbb\""),
+        ("sizeof(text)", "5"),
+        ("unused", "7"),
+        ("n", "5"),
+        ("z", "3"),
+        ("k", "3"),
+        ("shadow", "5"),
+        ("only", "96"),
+        ("::level", "99"),
+    ];
+    check(&server, "nested", "nested.c:9", &expected);
+    let watched = server.call("rr_watchpoint_set", json!({"expression": "level"}));
+    let stop = server.call("rr_continue", json!({}));
+    assert_eq!(stop["breakpoint_number"], watched["number"], "{stop}");
+    assert_eq!(server.evaluate("level"), "13");
+    let server = replay_of(&built_by("gcc", "c", "nested_fast", NESTED, &[&options[..], &["-O2"]].concat()));
+    let depends = "<unavailable: it is of the function around, and where it is depends on how far that has run: \
+                   select its frame>";
+    let expected =
+        [("level", "10"), ("own", "13"), ("unused", "7"), ("n", depends), ("shadow", "5"), ("::level", "99")];
+    check(&server, "nested_fast", "nested_fast.c:10", &expected);
+}
+
+const ALIASES: &str = "#include <string>
+namespace very { namespace deep { struct Node { int a = 4; long b[2] = {1, 2}; }; int value = 7; enum Kind { K0, K1 };
+ int work(int x) { Kind k = K1; return x + value + k - 1; } namespace inner { int last = 3; } } }
+namespace vd = very::deep; namespace vdi = vd::inner; namespace outer { namespace alias = very::deep; }
+namespace other { int last = 50; } int last = 60;
+int parse(const std::string &s) { return s.size(); }
+int parse(int x) { return x; }
+struct Observer { virtual ~Observer() {} int k = 5; };
+int main() { namespace local = very::deep::inner; vd::Node n; Observer o; Observer *w = &o; int x = vd::work(1) + local::last;
+ { namespace local = other; int y = 1;
+  x += local::last + y; }
+ x += parse(\"abc\") + parse(3) + vdi::last + outer::alias::value + n.a + w->k + last;
+ return x == 0; }
+";
+
+#[test]
+fn a_namespace_has_other_names() {
+    for (name, compiler) in [("aliases", "g++"), ("aliases_clang", "clang++")] {
+        let server = replay_of(&built_by(compiler, "cc", name, ALIASES, &["-g"]));
+        check(&server, name, &format!("{name}.cc:11"), &[("local::last", "50"), ("::last", "60")]);
+        let expected = [
+            ("vd::value", "7"),
+            ("sizeof(vd::Node)", "24"),
+            ("((vd::Node *)&n)->a", "4"),
+            ("vdi::last", "3"),
+            ("vd::inner::last", "3"),
+            ("local::last", "3"),
+            ("outer::alias::value", "7"),
+            ("(vd::Kind)1", "very::deep::K1"),
+            ("vd::K1 + 0", "1"),
+        ];
+        check(&server, name, &format!("{name}.cc:12"), &expected);
+        let table = if compiler == "g++" { "w->_vptr.Observer" } else { "w->_vptr$Observer" };
+        let table = server.evaluate(table);
+        assert!(table.contains("<vtable for Observer+16>"), "{name}: {table}");
+        server.run_to("parse(const std::string &)");
+        assert_eq!(server.evaluate("sizeof(s)"), "32", "{name}");
+        server.run_to("parse(int)");
+        assert_eq!(server.evaluate("x"), "3", "{name}");
+    }
+}

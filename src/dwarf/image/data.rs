@@ -107,6 +107,12 @@ impl Image {
         self.ask(|debug| debug.template_parameter(function, scopes, name))
     }
 
+    /// Writes a name that begins with an alias of a namespace with the namespace itself: as it is understood in the code
+    /// of a unit, in these scopes, innermost first. `None` if it begins with none.
+    pub fn without_alias(&self, unit: DieId, pc: LinkAddr, scopes: &[String], name: &[String]) -> Option<Vec<String>> {
+        self.ask(|debug| debug.without_alias(unit, pc, scopes, name))
+    }
+
     /// Looks up the type that a name means in these scopes, innermost first, or, if none of them has it, anywhere.
     pub fn type_named_in(&self, scopes: &[String], tag: Option<TypeTag>, name: &str) -> Option<TypeRef> {
         self.ask(|debug| debug.type_named_in(scopes, tag, name))
@@ -124,6 +130,16 @@ impl Image {
     /// cannot tell.
     pub fn concrete_type(&self, ty: &TypeRef, frame: &mut dyn FrameContext) -> TypeRef {
         self.ask(|debug| debug.concrete_type(ty, frame))
+    }
+
+    /// Returns the type of a variable with such bounds as they are in this frame.
+    pub fn type_of(&self, variable: &Variable, frame: &mut dyn FrameContext) -> TypeRef {
+        self.ask(|debug| debug.type_of(variable, frame))
+    }
+
+    /// Finds the variable of a function around that at an inline level of `pc`, nested in it, that a name means there.
+    pub fn enclosing_variable(&self, pc: LinkAddr, level: usize, name: &str) -> Option<Variable> {
+        self.ask(|debug| debug.enclosing_variable(pc, level, name))
     }
 
     /// Finds the class that the function whose code is at an address is a member of.

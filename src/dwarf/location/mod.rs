@@ -9,4 +9,5 @@ mod dynamic_records;
 pub(in crate::dwarf) mod entry_places;
 pub(in crate::dwarf) mod linkage;
 pub(in crate::dwarf) mod parameter_slots;
+mod static_link;
 pub(in crate::dwarf) mod variable;

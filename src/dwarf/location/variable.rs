@@ -21,6 +21,7 @@ impl<'a> Types<'a> {
     pub(in crate::dwarf) fn variable_location(&self, v: &Variable, frame: &mut dyn FrameContext) -> Location {
         match v.elsewhere {
             Some(address) => Location::Memory(address.at(frame.bias()).0),
+            None if !v.through.is_empty() => self.located_around(v, frame),
             None => self.locate(v.die, &v.ty, frame),
         }
     }

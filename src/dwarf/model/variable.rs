@@ -27,6 +27,9 @@ pub struct Variable {
     pub of_function: bool,
     /// A global only: it is not where its own file has it, but here in another file, which defines it, too.
     pub elsewhere: Option<LinkAddr>,
+    /// Of a function around a nested one: the functions whose static links lead from the frame to its own, that of the
+    /// frame first.
+    pub through: Vec<DieId>,
 }
 
 /// What a parameter of a template stands for.

@@ -1,5 +1,6 @@
 //! Names as users write them: `f`, `b::f`, `::a::b::f(int)`, `<crate::T as Trait>::f`.
 
+use super::signature;
 use crate::qualified::{Component, QualifiedName, bare};
 
 /// A name that something is looked for by.
@@ -66,7 +67,9 @@ fn untagged<'q>(component: &Component<'q>) -> &'q str {
 /// Returns whether a function with these parameters is one that was asked for.
 fn same_parameters(asked: Option<&str>, has: Option<&str>) -> bool {
     let Some(asked) = asked else { return true };
-    same_letters(asked, has.unwrap_or_default()) || (same_letters(asked, "void") && has == Some(""))
+    same_letters(asked, has.unwrap_or_default())
+        || (same_letters(asked, "void") && has == Some(""))
+        || has.is_some_and(|has| signature::same_types(asked, has))
 }
 
 /// Returns whether two texts are the same but for white space.
@@ -92,6 +95,13 @@ mod tests {
         assert!(!matches("a::f(char)::{lambda()#1}::operator()", lambda));
         assert!(matches("a::f", "a::f(int (*)(char), (anonymous namespace)::s) const"));
         assert!(matches("f", "a::f() [clone .isra.0]"));
+    }
+
+    #[test]
+    fn parameters_may_be_written_as_in_the_source() {
+        let shown = "parse(std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> > const&)";
+        assert!(matches("parse(const std::string &)", shown) && matches("parse(std::string const&)", shown));
+        assert!(!matches("parse(std::string &)", shown) && !matches("parse(const std::wstring &)", shown));
     }
 
     #[test]

@@ -1,8 +1,10 @@
 //! Says which functions, real and inlined, are around an address, and which variables can be seen there.
 
+mod enclosing;
 pub(in crate::dwarf) mod functions;
 pub(in crate::dwarf) mod functions_by_symbol;
 pub(in crate::dwarf) mod globals;
 pub(in crate::dwarf) mod inline_chain;
+mod namespace_aliases;
 pub(in crate::dwarf) mod template_parameters;
 pub(in crate::dwarf) mod variables;

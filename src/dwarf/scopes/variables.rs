@@ -241,6 +241,7 @@ impl Types<'_> {
             file,
             of_function: false,
             elsewhere: None,
+            through: Vec::new(),
         })
     }
 }

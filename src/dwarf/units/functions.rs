@@ -10,6 +10,21 @@ use gimli::UnitOffset;
 #[derive(Default)]
 pub(in crate::dwarf) struct UnitFunctions {
     ranges: Vec<(LinkAddr, LinkAddr, UnitOffset)>,
+    /// What is directly around a function within another, and around the blocks that are: a block or a function. Sorted.
+    nested: Vec<(UnitOffset, UnitOffset)>,
+    /// Declarations that give what they import a name, and what they are directly in.
+    aliases: Vec<(UnitOffset, UnitOffset)>,
+    /// Namespaces, and what they are directly in. Sorted.
+    namespaces: Vec<(UnitOffset, UnitOffset)>,
+}
+
+/// A DIE around the one that is read.
+struct Open {
+    die: UnitOffset,
+    /// It is a function or a block of one.
+    is_code: bool,
+    /// What is around it has been noted.
+    is_noted: bool,
 }
 
 impl UnitFunctions {
@@ -18,6 +33,8 @@ impl UnitFunctions {
         let mut functions = Self::default();
         let _ = functions.read_all(unit);
         functions.ranges.sort_unstable();
+        functions.nested.sort_unstable();
+        functions.namespaces.sort_unstable();
         functions
     }
 
@@ -33,14 +50,61 @@ impl UnitFunctions {
         candidates.find(|(_, end, _)| a < *end).map(|(_, _, die)| *die)
     }
 
+    /// Returns the block or function directly around a nested function, or around a block that such a function is in.
+    pub(in crate::dwarf) fn scope_of(&self, die: UnitOffset) -> Option<UnitOffset> {
+        let at = self.nested.binary_search_by_key(&die, |(inner, _)| *inner).ok()?;
+        self.nested.get(at).map(|(_, outer)| *outer)
+    }
+
+    /// Returns the declarations that give something another name, each with the DIE that it is directly in.
+    pub(in crate::dwarf) fn aliases(&self) -> &[(UnitOffset, UnitOffset)] {
+        &self.aliases
+    }
+
+    /// Returns what a namespace is directly in.
+    pub(in crate::dwarf) fn around_namespace(&self, namespace: UnitOffset) -> Option<UnitOffset> {
+        let at = self.namespaces.binary_search_by_key(&namespace, |(inner, _)| *inner).ok()?;
+        self.namespaces.get(at).map(|(_, outer)| *outer)
+    }
+
+    /// Notes what is around a function, if that is another.
+    fn note(&mut self, function: UnitOffset, open: &mut [Open]) {
+        let mut inner = function;
+        for outer in open.iter_mut().rev().take_while(|outer| outer.is_code) {
+            self.nested.push((inner, outer.die));
+            inner = outer.die;
+            if std::mem::replace(&mut outer.is_noted, true) {
+                break;
+            }
+        }
+    }
+
     fn read_all<'a>(&mut self, unit: UnitRef<'_, 'a>) -> gimli::Result<()> {
         let mut input = unit.entries_raw(None)?;
         let mut die = Die::null();
+        let mut open: Vec<Open> = Vec::new();
         while !input.is_empty() {
             let (at_die, offset) = (input.clone(), input.next_offset());
             let Some(abbreviation) = input.read_abbreviation()? else {
+                open.pop();
                 continue;
             };
+            let tag = abbreviation.tag();
+            if tag == gimli::DW_TAG_subprogram {
+                self.note(offset, &mut open);
+            }
+            if tag == gimli::DW_TAG_imported_declaration
+                && abbreviation.attributes().iter().any(|attribute| attribute.name() == gimli::DW_AT_name)
+            {
+                self.aliases.extend(open.last().map(|around| (offset, around.die)));
+            }
+            if tag == gimli::DW_TAG_namespace {
+                self.namespaces.extend(open.last().map(|around| (offset, around.die)));
+            }
+            if abbreviation.has_children() {
+                let is_code = matches!(tag, gimli::DW_TAG_subprogram | gimli::DW_TAG_lexical_block);
+                open.push(Open { die: offset, is_code, is_noted: false });
+            }
             if abbreviation.tag() != gimli::DW_TAG_subprogram {
                 input.skip_attributes(abbreviation.attributes())?;
                 continue;

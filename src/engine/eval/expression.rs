@@ -184,9 +184,10 @@ impl<'a> ScopeEnv<'a> {
     fn local(&self, name: &str) -> Option<(dwarf::Variable, Arc<Module>)> {
         let module = self.home.clone()?;
         let visible = module.image.variables_at(module.link(self.pc), self.inline());
-        let found =
-            visible.into_iter().enumerate().filter(|(_, v)| v.name == name).max_by_key(|(i, v)| (v.depth, *i))?;
-        Some((found.1, module))
+        let found = visible.into_iter().enumerate().filter(|(_, v)| v.name == name).max_by_key(|(i, v)| (v.depth, *i));
+        let around = || module.image.enclosing_variable(module.link(self.pc), self.inline(), name);
+        let found = found.map(|(_, variable)| variable).or_else(around)?;
+        Some((found, module))
     }
 
     fn value_of(&mut self, variable: &dwarf::Variable, module: &Arc<Module>) -> Result<Value, LookupError> {
@@ -197,7 +198,7 @@ impl<'a> ScopeEnv<'a> {
         let value = self
             .inferior
             .with_frame(thread, level.physical, Some(module), |context| Value {
-                ty: module.image.concrete_type(&variable.ty, context),
+                ty: module.image.type_of(variable, context),
                 place: place(module.image.variable_location(variable, context), &module.image, context),
                 bits: None,
             })

@@ -69,7 +69,7 @@ impl Inferior {
         let mut found = Vec::with_capacity(variables.len());
         for (variable, shadowed) in variables.iter().zip(shadowed(&variables)) {
             let value = self.with_frame(thread, level.physical, None, |context| {
-                let ty = module.image.concrete_type(&variable.ty, context);
+                let ty = module.image.type_of(variable, context);
                 let location = module.image.variable_location(variable, context);
                 Value { place: place(location, &module.image, context), ty, bits: None }
             })?;

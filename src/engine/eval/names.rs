@@ -89,7 +89,26 @@ pub(crate) struct Outside<M> {
 impl<M: Searched> Names<M> {
     /// Looks up what a name means that is no local.
     pub(crate) fn outside(&self, name: &Name) -> Option<Outside<M>> {
-        self.all_outside(name).into_iter().next().map(|found| self.bound(found))
+        let whole = self.whole(name);
+        self.all_outside(whole.as_ref().unwrap_or(name)).into_iter().next().map(|found| self.bound(found))
+    }
+
+    /// Returns the name without aliases of namespaces, if it begins with one.
+    fn whole(&self, name: &Name) -> Option<Name> {
+        let (home, pc) = self.home.as_ref().filter(|_| self.dialect == Dialect::Cxx && name.file.is_none())?;
+        let scopes = if name.global { &[][..] } else { &*self.scopes };
+        let path = home.image().without_alias(self.unit?, *pc, scopes, &name.path)?;
+        Some(Name { file: None, global: true, path })
+    }
+
+    /// Does as [`Names::whole`] for a name that is text.
+    fn whole_text(&self, text: &str) -> Option<String> {
+        let bare = text.strip_prefix("::").unwrap_or(text);
+        let path: Vec<String> = QualifiedName::split(bare).components().iter().map(|c| c.name().to_owned()).collect();
+        // Template arguments are no part of what is looked at.
+        let is_plain = path.len() > 1 && path.join("::") == bare;
+        let name = Name { file: None, global: bare.len() != text.len(), path };
+        self.whole(&name).filter(|_| is_plain).map(|whole| whole.path.join("::"))
     }
 
     /// Returns whether a name is an enumerator of the unit of the code, or of the program where only a library has
@@ -142,7 +161,8 @@ impl<M: Searched> Names<M> {
             Tag::Union => TypeTag::Union,
             Tag::Enum => TypeTag::Enum,
         });
-        let (name, scopes) = match name.strip_prefix("::") {
+        let whole = self.whole_text(name);
+        let (name, scopes) = match whole.as_deref().or_else(|| name.strip_prefix("::")) {
             Some(whole) => (whole, &[][..]),
             None => (name, &*self.scopes),
         };
@@ -163,6 +183,8 @@ impl<M: Searched> Names<M> {
 
     /// Finds the enumerator that a name means.
     pub(crate) fn enumerator(&self, name: &str) -> Option<(TypeRef, i128)> {
+        let whole = self.whole_text(name);
+        let name = whole.as_deref().unwrap_or(name);
         self.enumerator_of_unit(name).or_else(|| {
             let modules = self.modules_for(&self.scopes);
             modules.iter().find_map(|m| m.image().enumerator_in(&self.scopes, name))
@@ -195,6 +217,8 @@ impl<M: Searched> Names<M> {
 
     /// Returns all functions that a name means, where the nearest is: overloads of one function, if there are several.
     pub(crate) fn all_functions(&self, name: &Name) -> Option<(Vec<dwarf::Function>, M)> {
+        let whole = self.whole(name);
+        let name = whole.as_ref().unwrap_or(name);
         let Some(Outside { named: Named::Function(nearest), module, .. }) = self.outside(name) else { return None };
         let scope = |name: &str| QualifiedName::split(name).path().to_owned();
         let all = module.image().functions_meant(&scope(&nearest.name)).into_iter();
