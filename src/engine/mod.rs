@@ -52,7 +52,8 @@ mod target;
 
 pub use crate::ctype::type_name;
 pub use crate::dwarf::{Progress, Work};
-pub use crate::readers::shortened_function;
+pub use crate::readers::{shortened_function, shortened_types};
+pub use crate::rr::CommandLine;
 pub use crate::rsp::Traffic;
 pub use api as model;
 pub use api::error::Error;
@@ -83,6 +84,7 @@ pub use query::object::Object;
 pub use query::pointer::Pointer;
 pub use query::typed::{Typed, TypedVariable, spelled};
 pub use query::types::TypeText;
+pub use query::virtual_tables::VirtualTable;
 pub(crate) use run::return_value::return_place;
 pub(crate) use run::return_value::rust::{Evidence, rust_return_place};
 pub use session::bookmark::Bookmark;

@@ -1,6 +1,6 @@
 //! Names of functions as people write them.
 
-use super::names::shortened;
+use super::names::{shortened, shortened_whole};
 use crate::qualified::{QualifiedName, bounded_in_line, list};
 
 /// Shortens the name of a C++ function by the types in it, which are [`shortened`]: `std::map<int, std::string>::at`,
@@ -35,6 +35,52 @@ fn shorten(name: &str) -> Option<String> {
     Some(out)
 }
 
+/// The longest name in a text that is shortened, in bytes.
+const MAX_NAME: usize = 4096;
+
+/// Shortens the names of templates in a text of several lines, as a definition of a class, by the arguments that they
+/// have by default: `std::vector<int>`.
+pub fn shortened_types(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut at = 0;
+    while let Some(open) = text.get(at..).and_then(|rest| rest.find('<')).map(|open| at + open) {
+        let before = text.get(at..open).unwrap_or_default();
+        let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | ':' | '$');
+        let begin = at + before.trim_end_matches(is_part).len();
+        let name = text.get(begin..open).unwrap_or_default();
+        // The operators `<`, `<<` and `<=>` are no brackets.
+        let end = match name.is_empty() || name.ends_with("operator") {
+            true => None,
+            false => closing(text.get(open..).unwrap_or_default()).map(|length| open + length),
+        };
+        let (piece, next) = match end {
+            Some(end) => (shortened_whole(text.get(begin..end).unwrap_or_default()), end),
+            None => (text.get(begin..=open).unwrap_or_default().to_owned(), open + 1),
+        };
+        out.push_str(text.get(at..begin).unwrap_or_default());
+        out.push_str(&piece);
+        at = next;
+    }
+    out.push_str(text.get(at..).unwrap_or_default());
+    out
+}
+
+/// Returns how long the list is that begins with a `<`, up to and with its `>`. `None`: it has no end in this line, or
+/// has something else in it than types and numbers.
+fn closing(text: &str) -> Option<usize> {
+    let mut depth = 0u32;
+    for (at, byte) in text.bytes().enumerate().take(MAX_NAME) {
+        match byte {
+            b'<' => depth += 1,
+            b'>' if depth == 1 => return Some(at + 1),
+            b'>' => depth -= 1,
+            b'\n' | b';' | b'{' | b'"' => return None,
+            _ => {}
+        }
+    }
+    None
+}
+
 fn types_shortened(text: &str) -> String {
     if text.contains('<') { shortened(text) } else { text.to_owned() }
 }
@@ -43,6 +89,24 @@ fn types_shortened(text: &str) -> String {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn the_types_in_a_definition_are_shortened() {
+        let string = "std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >";
+        for (text, expected) in [
+            (format!("struct s {{\n    {string} name;\n}}"), "struct s {\n    std::string name;\n}"),
+            (
+                format!("    {string}::iterator at(const std::vector<int, std::allocator<int> > &, {string} *);"),
+                "    std::string::iterator at(const std::vector<int> &, std::string *);",
+            ),
+            ("bool operator<(const s &) const;".to_owned(), "bool operator<(const s &) const;"),
+            ("s & operator<<(Box<int>);".to_owned(), "s & operator<<(Box<int>);"),
+            ("a<b".to_owned(), "a<b"),
+            ("int x; // no <\nBox<char> y;".to_owned(), "int x; // no <\nBox<char> y;"),
+        ] {
+            assert_eq!(shortened_types(&text), expected);
+        }
+    }
 
     #[test]
     fn the_types_in_a_name_are_shortened() {

@@ -17,7 +17,7 @@ mod object;
 mod rust;
 
 pub use dynamic::whole_object;
-pub use function_names::shortened_function;
+pub use function_names::{shortened_function, shortened_types};
 pub use names::shortened;
 
 use crate::ctype::layout::strip;

@@ -48,6 +48,11 @@ pub fn shortened(name: &str) -> String {
     bounded_in_line(&shorten(name, MAX_DEPTH)).into_owned()
 }
 
+/// Returns the same of a name of any length.
+pub(super) fn shortened_whole(name: &str) -> String {
+    shorten(name, MAX_DEPTH)
+}
+
 fn shorten(name: &str, depth: usize) -> String {
     // What stands around the name of a class: `const … &`, `&…`.
     let whole = |name: &str| name.to_owned();

@@ -15,6 +15,7 @@
 //!   in part, and they die with us.
 
 mod child_output;
+mod command_line;
 #[expect(unsafe_code, reason = "a page is mapped to see whether addresses go so far")]
 mod compatibility;
 mod count_pass;
@@ -71,6 +72,7 @@ mod trace_header;
 mod underway;
 mod write_lengths;
 
+pub use command_line::{CommandLine, command_line};
 pub use count_pass::CountPass;
 pub use counters::{Counters, Selection};
 pub use distribution::packaged;

@@ -1,6 +1,7 @@
 //! What a C++ program throws.
 
 use crate::arch::{RunAddr, ThreadId};
+use crate::ctype::Value;
 use crate::ctype::layout::size_of;
 use crate::dwarf::type_name;
 use crate::engine::api::{Caught, Show};
@@ -51,6 +52,21 @@ impl Debuggee {
         let Caught::Exception { thrown: true, .. } = caught else { return None };
         let Thrown { ty, value, object } = self.about_to_be_thrown(thread)?;
         Some(format!("thrown: {}, which is *({ty} *){:#x}", value?, object?))
+    }
+
+    /// Returns the object of an exception, with a thread at the entry of `__cxa_throw` or `__cxa_begin_catch`. `None` if
+    /// no debug info describes its type.
+    pub(in crate::engine) fn exception_object(&mut self, thread: ThreadId, caught: &Caught) -> Option<Value> {
+        let Caught::Exception { thrown: is_thrown, .. } = caught else { return None };
+        let [first, info] = self.first_arguments(thread).ok()?;
+        let (object, info) = match is_thrown {
+            true => (first, info?),
+            false => self.handled(first?)?,
+        };
+        let (object, mangled) = (object?, self.type_info_name(info)?);
+        let ty = type_name(&mangled).unwrap_or(mangled);
+        let level = self.inferior.level(thread, 0).ok()?;
+        self.inferior.value(Scope::Frame(thread, level), &format!("*({ty} *){object:#x}")).ok()
     }
 
     /// Describes the exception that is about to be thrown, by a thread at the entry of `__cxa_throw`.

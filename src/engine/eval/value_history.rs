@@ -11,6 +11,9 @@ use std::collections::{BTreeMap, VecDeque};
 const MAX_HISTORY: usize = 1000;
 /// Most convenience variables.
 const MAX_NAMED: usize = 1000;
+/// What names the object of an exception, without the `$`.
+const EXCEPTION: &str = "_exception";
+
 /// The history and the convenience variables.
 #[derive(Default)]
 pub(in crate::engine) struct Variables {
@@ -20,6 +23,8 @@ pub(in crate::engine) struct Variables {
     named: BTreeMap<String, Value>,
     /// What the last `finish` returned, until the next movement.
     pub(in crate::engine) returned: Option<Value>,
+    /// `$_exception`: the object that a catchpoint has stopped for, until the next movement.
+    pub(in crate::engine) exception: Option<Value>,
 }
 
 impl Variables {
@@ -37,7 +42,10 @@ impl Variables {
             let index = number.checked_sub(1)?.checked_sub(self.forgotten)?;
             return self.history.get(index as usize);
         }
-        self.named.get(name)
+        match (name, &self.exception) {
+            (EXCEPTION, Some(exception)) => Some(exception),
+            _ => self.named.get(name),
+        }
     }
 
     /// Makes `$name` mean a value.

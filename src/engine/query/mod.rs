@@ -8,6 +8,8 @@
 //! typed, object, parts, held, pointer  values with their types; what is in memory, and where
 //! frame, modules, clock                the selected frame; what is loaded; when events were recorded
 //! explain, fault, null_pointer, raised what a stop is about
+//! virtual_tables                       the functions that a C++ object's virtual calls lead to
+//! command_line                         what the process executes
 //! waits, kernel_wait, lock_name        what threads wait for
 //! surroundings                         what a stop shows besides its frame
 //! call                                 expressions that call functions of the program
@@ -16,6 +18,7 @@
 
 pub(super) mod call;
 pub(super) mod clock;
+pub(super) mod command_line;
 pub(super) mod complete;
 pub(super) mod disassemble;
 pub(super) mod explain;
@@ -39,4 +42,5 @@ pub(super) mod search;
 pub(super) mod surroundings;
 pub(super) mod typed;
 pub(super) mod types;
+pub(super) mod virtual_tables;
 pub(super) mod waits;

@@ -96,6 +96,7 @@ impl Mover<'_, '_> {
         }
         if let Some(Reason::Catch { caught, .. }) = &stopped {
             let thrown = s.debuggee.thrown_object(thread, caught);
+            s.debuggee.inferior.variables.exception = s.debuggee.exception_object(thread, caught);
             s.debuggee.inferior.check_answers()?;
             s.notes.extend(thrown);
         }

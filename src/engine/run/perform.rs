@@ -30,6 +30,7 @@ impl Session {
         self.time_spent = TimeSpent::default();
         self.hint = None;
         self.debuggee.inferior.variables.returned = None;
+        self.debuggee.inferior.variables.exception = None;
         self.debuggee.inferior.process.take_passed_children();
         let logged = self.debuggee.log.count();
         let (state, place) = (self.state.clone(), self.last_place.clone());
