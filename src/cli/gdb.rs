@@ -1,5 +1,6 @@
 //! `retrograde gdb TRACE`: GDB's commands at a prompt, for people; or from files and pipes, for scripts.
 
+mod init_files;
 mod options;
 mod prompt;
 mod reach_process;
@@ -63,6 +64,9 @@ pub(super) fn run(words: &[OsString]) -> Result<ExitCode, Box<dyn std::error::Er
     let debugger = Rc::new(RefCell::new(Debugger { engine, console }));
     let mut prompt = Prompt::new(wishes.prompt, &debugger)?;
     let mut conversation = Conversation { debugger, screen: Screen::new(echo), failed: false };
+    if !wishes.without_init {
+        conversation.start_up();
+    }
     if let Some(opening) = wishes.opening {
         conversation.does(|debugger, _| debugger.console.open_at(&mut debugger.engine, opening).map(|()| Flow::GoOn));
     }
@@ -95,6 +99,7 @@ fn with_commands(elsewhere: Elsewhere) -> &'static str {
         Elsewhere::Script => "`source FILE` carries out the commands of a file",
         Elsewhere::Files => "files are written at a prompt",
         Elsewhere::Shell => "programs are run at a prompt",
+        Elsewhere::WholeRecording(_) => "questions about the whole recording are answered at a prompt",
     }
 }
 
@@ -133,6 +138,16 @@ impl Conversation {
         debugger.engine.set_cancel(&Cancel::on_flag(&INTERRUPTED));
         self.screen.begin(asks);
         what(&mut debugger, &mut self.screen)
+    }
+
+    /// Carries out the files of commands that are the user's.
+    fn start_up(&mut self) {
+        let files = init_files::find(|name| std::env::var_os(name));
+        INTERRUPTED.store(false, Ordering::Relaxed);
+        let mut debugger = self.debugger.borrow_mut();
+        let Debugger { engine, console } = &mut *debugger;
+        self.screen.begin(false);
+        init_files::carry_out(&files, (engine, console), &mut self.screen, &Cancel::on_flag(&INTERRUPTED));
     }
 
     fn greet(&mut self) {
@@ -209,9 +224,6 @@ impl Conversation {
 
 /// Reads a file of commands.
 fn read_script(path: &Path) -> io::Result<String> {
-    let file = fs::File::open(path)?;
-    if file.metadata()?.len() > MAX_SCRIPT {
-        return Err(io::Error::other(format!("a file of commands of more than {MAX_SCRIPT} bytes")));
-    }
-    io::read_to_string(file)
+    // The length of a pipe, as that of a shell's `<(…)`, is known only afterwards.
+    init_files::bounded(&fs::File::open(path)?, MAX_SCRIPT)
 }

@@ -22,11 +22,9 @@ pub(super) const ABSENT: &[(&str, Instead)] = &[
     ("actions", Do(TRACEPOINTS)),
     ("add-inferior", Do("one process of the recording is debugged in a session")),
     ("add-symbol-file", Do(FOUND)),
-    ("alias", Do("`define NAME` makes a command of others")),
     ("append", Other(Elsewhere::Memory)),
     ("apropos", Do("`help` lists the commands")),
     ("attach", Do("a recording is replayed here, not a live process")),
-    ("cd", Do("paths are those of where it was started")),
     ("collect", Do(TRACEPOINTS)),
     ("compile", Do("`call f(x)` calls functions of the program, in a copy")),
     ("core-file", Do("a recording is replayed here; it can do what a core file can")),
@@ -49,7 +47,6 @@ pub(super) const ABSENT: &[(&str, Instead)] = &[
     ("overlay", Do("there are none on this target")),
     ("passcount", Do(TRACEPOINTS)),
     ("pipe", Do("`set logging on` copies what is printed to a file")),
-    ("pwd", Do("paths are those of where it was started")),
     ("python", Other(Elsewhere::Script)),
     ("python-interactive", Other(Elsewhere::Script)),
     ("record", Other(Elsewhere::Recording)),
@@ -60,7 +57,6 @@ pub(super) const ABSENT: &[(&str, Instead)] = &[
     ("reverse-search", Other(Elsewhere::SourceSearch)),
     ("search", Other(Elsewhere::SourceSearch)),
     ("signal", Do("a recording cannot change: signals arrive when they arrived")),
-    ("starti", Do("`run` goes to the first instruction")),
     ("strace", Do(TRACEPOINTS)),
     ("symbol-file", Do(FOUND)),
     ("target", Do("the replay is connected already")),
@@ -92,16 +88,12 @@ pub(super) const ABSENT_TOPICS: &[(&str, Instead)] = &[
     ("target", Do("use `info sharedlibrary` for what is loaded")),
     ("tracepoints", Do(TRACEPOINTS)),
     ("tvariables", Do(TRACEPOINTS)),
-    (
-        "vtbl",
-        Do("with `set print object on`, `print` shows what an object really is; `info symbol` names a virtual table"),
-    ),
     ("win", Do(TUI)),
 ];
 
 /// What GDB has settings for that no recording can have changed.
 pub(super) const ABSENT_SETTINGS: &[(&str, &str)] = &[
-    ("args", "the program has run already; `info inferiors` names the recording"),
+    ("args", "the program has run already; `show args` prints what it was started with"),
     ("cwd", "the program has run already"),
     ("detach-on-fork", "each process of a recording is debugged in a session of its own"),
     ("disable-randomization", "addresses are those of the recording"),

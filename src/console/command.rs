@@ -1,7 +1,9 @@
 //! What a line means.
 
 use super::format_letters::{Letters, UnitLetters};
+use super::inquiry::Inquiry;
 use super::number_list::Numbers;
+use super::print_options::PrintOptions;
 use crate::arch::Direction;
 use crate::engine::model::{Access, CatchEvent, Contents};
 
@@ -46,6 +48,14 @@ pub(super) enum Command {
     Run(Option<String>),
     /// `start`
     Start,
+    /// `starti`
+    Starti,
+    /// `alias NAME = COMMAND`; nothing: all are listed.
+    Alias(String),
+    /// `pwd`
+    WorkingDirectory,
+    /// `cd [DIRECTORY]`
+    ChangeDirectory(String),
     /// `backtrace [full] [COUNT]`; a negative count means outermost frames.
     Backtrace { full: bool, count: Option<i64> },
     /// `frame`
@@ -57,9 +67,9 @@ pub(super) enum Command {
     /// `thread apply all|IDS [-q] COMMAND`; nothing: all.
     ThreadApply { threads: Option<Numbers>, ascending: bool, quiet: bool, command: String },
     /// `print[/F] [EXPRESSION]`; nothing: the last value again.
-    Print { letters: Letters, expression: Option<String> },
+    Print { options: PrintOptions, letters: Letters, expression: Option<String> },
     /// `call[/F] EXPRESSION`: as `print`, silent about `void`.
-    Call { letters: Letters, expression: String },
+    Call { options: PrintOptions, letters: Letters, expression: String },
     /// `output[/F] EXPRESSION`
     Output { letters: Letters, expression: String },
     /// `printf "FORMAT", ARGUMENTS`
@@ -68,8 +78,8 @@ pub(super) enum Command {
     Echo(String),
     /// `x[/NFU] [EXPRESSION]`
     Examine { letters: UnitLetters, expression: Option<String> },
-    /// `ptype[/FLAGS] [X]`, and `whatis [X]`, which lists nothing.
-    Type { listed: Option<Contents>, of: Option<String> },
+    /// `ptype[/FLAGS] [X]`, and `whatis [X]`, which lists nothing. `raw`: names as debug info has them.
+    Type { listed: Option<Contents>, raw: bool, of: Option<String> },
     /// `list`
     List(ListSpec),
     /// `macro expand EXPRESSION`
@@ -82,6 +92,8 @@ pub(super) enum Command {
     Revisit { back: bool },
     /// `find START, +LENGTH|END, VALUE…`
     Find(String),
+    /// `origin EXPRESSION`, `races EXPRESSION`, `heap EXPRESSION`
+    Inquire(Inquiry, String),
     /// `shell [COMMAND]`, `!COMMAND`
     Shell(String),
     /// `source FILE`
@@ -128,6 +140,28 @@ pub(super) enum Command {
     Help(Option<String>),
     /// `quit`
     Quit,
+}
+
+impl Command {
+    /// Returns whether it moves, or takes a replay.
+    pub(super) fn moves(&self) -> bool {
+        matches!(
+            self,
+            Self::Continue { .. }
+                | Self::Step { .. }
+                | Self::Finish(_)
+                | Self::Until
+                | Self::Advance(_)
+                | Self::Run(_)
+                | Self::Start
+                | Self::Starti
+                | Self::Revisit { .. }
+                | Self::Goto(_)
+                | Self::SeekTicks(_)
+                | Self::Restart(_)
+                | Self::Inquire(..)
+        )
+    }
 }
 
 /// Where a breakpoint is to be; no location: where execution is.
@@ -293,8 +327,10 @@ pub(super) enum Info {
     Source,
     Display,
     Checkpoints,
-    /// `info proc mappings`
-    Mappings,
+    /// `info proc`
+    Process(ProcessFacts),
+    /// `info vtbl EXPRESSION`
+    VirtualTables(String),
     Signals(Option<String>),
     Inferiors,
     Program,
@@ -307,6 +343,18 @@ pub(super) enum Info {
     Types(Option<String>),
     Scope(String),
     Auxv,
+}
+
+/// What `info proc` tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ProcessFacts {
+    /// Its number, and each of the following but the mappings.
+    Summary,
+    CommandLine,
+    Directory,
+    Program,
+    Mappings,
+    All,
 }
 
 /// What `set` sets.

@@ -1,18 +1,21 @@
 //! The names of commands: abbreviations as GDB has them, and what to say about those that do not exist here.
 
-use super::absent::{ABSENT, ABSENT_TOPICS, Instead};
+use super::absent::{ABSENT, Instead};
 use super::error::Error;
+use super::inquiry::Inquiry;
 
 /// What a first word means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Verb {
     Advance,
+    Alias,
     Awatch,
     Back,
     Backtrace,
     Break,
     Call,
     Catch,
+    Cd,
     Checkpoint,
     Clear,
     Commands,
@@ -39,6 +42,7 @@ pub(super) enum Verb {
     Ignore,
     Inferior,
     Info,
+    Inquire(Inquiry),
     List,
     Macro,
     Next,
@@ -47,6 +51,7 @@ pub(super) enum Verb {
     Print,
     Printf,
     Ptype,
+    Pwd,
     Quit,
     Rbreak,
     Goto,
@@ -67,6 +72,7 @@ pub(super) enum Verb {
     Skip,
     Source,
     Start,
+    Starti,
     Step,
     Stepi,
     Tbreak,
@@ -98,7 +104,12 @@ pub(super) struct Word<V: 'static> {
     pub(super) help: &'static str,
 }
 
-const fn word<V>(name: &'static str, aliases: &'static [&'static str], means: V, help: &'static str) -> Word<V> {
+pub(super) const fn word<V>(
+    name: &'static str,
+    aliases: &'static [&'static str],
+    means: V,
+    help: &'static str,
+) -> Word<V> {
     Word { name, aliases, means, help }
 }
 
@@ -110,6 +121,12 @@ pub(super) const COMMANDS: &[Word<Verb>] = &[
         &[],
         Verb::WhenAbsolute,
         "The moment by the clock of the machine that recorded it, in seconds.",
+    ),
+    word(
+        "alias",
+        &[],
+        Verb::Alias,
+        "[NAME = COMMAND] -- Another name for a command, perhaps with its first arguments.",
     ),
     word(
         "awatch",
@@ -142,6 +159,7 @@ pub(super) const COMMANDS: &[Word<Verb>] = &[
         Verb::Catch,
         "signal [NAME…] | syscall NAME… | exec | fork | throw [REGEX] | catch [REGEX] | panic -- Stop when it happens.",
     ),
+    word("cd", &[], Verb::Cd, "[DIRECTORY] -- Have files of commands, logs and the shell begin in a directory."),
     word("checkpoint", &[], Verb::Checkpoint, "Remember this moment; restart goes back to it."),
     word("clear", &["cl"], Verb::Clear, "[LOCATION] -- Delete the breakpoints there."),
     word("commands", &[], Verb::Commands, "[N] -- Have lines, up to `end`, carried out whenever breakpoint N stops."),
@@ -200,8 +218,14 @@ pub(super) const COMMANDS: &[Word<Verb>] = &[
     ),
     word("goto", &[], Verb::Goto, "POSITION | EVENT -- Go to a moment, to the instruction."),
     word("handle", &[], Verb::Handle, "SIGNAL stop|nostop|print|noprint… -- Say what happens at a signal."),
+    word(
+        "heap",
+        &[],
+        Verb::Inquire(Inquiry::Heap),
+        "POINTER -- The heap block of a pointer: who allocated it, who freed it. Takes up to three replays.",
+    ),
     word("hbreak", &[], Verb::Hbreak, "[LOCATION] [if CONDITION] -- As break."),
-    word("help", &["h"], Verb::Help, "[COMMAND] -- What there is."),
+    word("help", &["h", "he", "hel"], Verb::Help, "[COMMAND] -- What there is."),
     word("ignore", &[], Verb::Ignore, "N COUNT -- Pass breakpoint N by COUNT times."),
     word("inferior", &[], Verb::Inferior, "The process that is replayed, and its program."),
     word(
@@ -214,16 +238,34 @@ pub(super) const COMMANDS: &[Word<Verb>] = &[
     word("macro", &[], Verb::Macro, "expand EXPRESSION -- An expression with its macros expanded."),
     word("next", &["n"], Verb::Next, "[N] -- Step by lines, over calls."),
     word("nexti", &["ni"], Verb::Nexti, "[N] -- Step by instructions, over calls."),
-    word("output", &[], Verb::Output, "[/FMT] EXPRESSION -- As print, without number and newline."),
+    word(
+        "origin",
+        &[],
+        Verb::Inquire(Inquiry::Origin),
+        "EXPRESSION -- Where a value comes from, back through copies, arguments and results. Takes replays.",
+    ),
+    word("output", &["o", "ou", "out"], Verb::Output, "[/FMT] EXPRESSION -- As print, without number and newline."),
     word(
         "print",
         &["p", "inspect"],
         Verb::Print,
-        "[/FMT] [EXPRESSION] -- The value of a C expression, in the value history as $N.",
+        "[-pretty|-object [on|off]] [-elements N] [--] [/FMT] [EXPRESSION] -- The value of a C expression, in the value history as $N.",
     ),
     word("printf", &[], Verb::Printf, "\"FORMAT\", ARGUMENTS… -- Print values as C's printf does."),
-    word("ptype", &[], Verb::Ptype, "[EXPRESSION | TYPE] -- A type with its members."),
+    word(
+        "ptype",
+        &[],
+        Verb::Ptype,
+        "[/o|/m|/t|/r] [EXPRESSION | TYPE] -- A type with its members; /r: names of templates in full.",
+    ),
+    word("pwd", &[], Verb::Pwd, "The directory that file names begin in."),
     word("quit", &["q", "exit"], Verb::Quit, "Leave."),
+    word(
+        "races",
+        &[],
+        Verb::Inquire(Inquiry::Races),
+        "EXPRESSION -- Accesses to a variable by different threads without a common lock. Takes a replay.",
+    ),
     word("rbreak", &["rb"], Verb::Rbreak, "REGEX -- Set a breakpoint on each function whose name matches."),
     word("seek-ticks", &[], Verb::SeekTicks, "N -- Go to where the current thread comes by tick N first."),
     word("restart", &[], Verb::Restart, "N -- Go to checkpoint N."),
@@ -256,7 +298,8 @@ pub(super) const COMMANDS: &[Word<Verb>] = &[
         "[function NAME | file FILE | -gfi GLOB | -rfu REGEX] -- Step over these functions; skip delete|enable|disable [N…].",
     ),
     word("source", &[], Verb::Source, "FILE -- Carry out the commands of a file."),
-    word("start", &[], Verb::Start, "Go to the beginning of main."),
+    word("start", &["sta", "star"], Verb::Start, "Go to the beginning of main."),
+    word("starti", &[], Verb::Starti, "Go to the first instruction of the process."),
     word("step", &["s"], Verb::Step, "[N] -- Step by lines, into calls."),
     word("stepi", &["si"], Verb::Stepi, "[N] -- Step by instructions."),
     word(
@@ -281,83 +324,11 @@ pub(super) const COMMANDS: &[Word<Verb>] = &[
     word("when-ticks", &[], Verb::WhenTicks, "The tick of the moment."),
 ];
 
-/// What `info` may be asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Topic {
-    Address,
-    AllRegisters,
-    Args,
-    Auxv,
-    Breakpoints,
-    Checkpoints,
-    Display,
-    Frame,
-    Functions,
-    Inferiors,
-    Line,
-    Locals,
-    Macro,
-    Proc,
-    Program,
-    Recording,
-    Registers,
-    Scope,
-    Sharedlibrary,
-    Signals,
-    Skip,
-    Source,
-    Stack,
-    Symbol,
-    Threads,
-    Types,
-    Variables,
-    Watchpoints,
-}
-
-/// The subcommands of `info`, by name.
-pub(super) const TOPICS: &[Word<Topic>] = &[
-    word("address", &["addr"], Topic::Address, "NAME -- Where a symbol is."),
-    word("all-registers", &[], Topic::AllRegisters, "[NAME…] -- Registers, those of floating point and vectors, too."),
-    word("args", &[], Topic::Args, "The arguments of the selected frame."),
-    word("auxv", &[], Topic::Auxv, "What the kernel told the program when it began."),
-    word("breakpoints", &["b", "br"], Topic::Breakpoints, "[N…] -- Breakpoints and watchpoints with their hits."),
-    word("checkpoints", &[], Topic::Checkpoints, "The checkpoints."),
-    word("display", &[], Topic::Display, "What is displayed at each stop."),
-    word("frame", &["f"], Topic::Frame, "[N] -- Where a frame is on the stack."),
-    word("functions", &["fu", "fun"], Topic::Functions, "[REGEX] -- Functions with their declarations."),
-    word("inferiors", &[], Topic::Inferiors, "The process that is replayed."),
-    word("line", &[], Topic::Line, "[LOCATION] -- The code of a line."),
-    word("locals", &["lo"], Topic::Locals, "The local variables of the selected frame."),
-    word("macro", &[], Topic::Macro, "[-a] NAME -- The definition of a macro; with -a, all in the unit."),
-    word("proc", &[], Topic::Proc, "mappings -- What is mapped where."),
-    word("program", &[], Topic::Program, "Where execution is."),
-    word("recording", &[], Topic::Recording, "Where the recording is."),
-    word("registers", &["r"], Topic::Registers, "[NAME…] -- Registers of the selected frame."),
-    word("scope", &["sc"], Topic::Scope, "LOCATION -- The variables that are visible there."),
-    word("sharedlibrary", &["dll"], Topic::Sharedlibrary, "The shared libraries that are loaded."),
-    word("signals", &["handle"], Topic::Signals, "[SIGNAL] -- What happens at signals."),
-    word("skip", &[], Topic::Skip, "The functions that are stepped over."),
-    word("source", &[], Topic::Source, "The source file of the selected frame."),
-    word("stack", &["s"], Topic::Stack, "[full] [COUNT] -- As backtrace."),
-    word("symbol", &[], Topic::Symbol, "ADDRESS -- The symbol at an address."),
-    word("threads", &["th"], Topic::Threads, "[N…] -- The threads with their innermost frames."),
-    word("types", &["ty"], Topic::Types, "[REGEX] -- Types of the program."),
-    word("variables", &["va", "var"], Topic::Variables, "[REGEX] -- Variables of the program that are not local."),
-    word("watchpoints", &["wat"], Topic::Watchpoints, "[N…] -- The watchpoints."),
-];
-
 /// Looks up the command that a word means.
 pub(super) fn command(word: &str) -> Result<Verb, Error> {
     look_up(COMMANDS, word)
         .map(|found| found.means)
         .map_err(|candidates| unknown(word, candidates, COMMANDS.iter().map(|w| w.name), ABSENT, "", "help"))
-}
-
-/// Looks up what `info WORD` means.
-pub(super) fn topic(word: &str) -> Result<Topic, Error> {
-    look_up(TOPICS, word).map(|found| found.means).map_err(|candidates| {
-        unknown(word, candidates, TOPICS.iter().map(|w| w.name), ABSENT_TOPICS, "info ", "help info")
-    })
 }
 
 /// Looks up the entry that a word means: by name, by alias, or as the beginning of one name only. Otherwise the names
@@ -374,7 +345,13 @@ pub(super) fn look_up<'t, V>(table: &'t [Word<V>], given: &str) -> Result<&'t Wo
     }
 }
 
-fn unknown(
+/// Returns whether a word is a command, or another name of one.
+pub(super) fn is_command(word: &str) -> bool {
+    COMMANDS.iter().any(|command| command.name == word || command.aliases.contains(&word))
+}
+
+/// Returns what to say of a word that means nothing in a table, or several things.
+pub(super) fn unknown(
     word: &str,
     candidates: Vec<&'static str>,
     names: impl Iterator<Item = &'static str>,
@@ -469,21 +446,6 @@ mod tests {
         ] {
             assert_eq!(command(word).map_err(|e| e.to_string()), Ok(verb), "{word}");
         }
-        for (word, expected) in [
-            ("b", Topic::Breakpoints),
-            ("brea", Topic::Breakpoints),
-            ("lo", Topic::Locals),
-            ("loc", Topic::Locals),
-            ("ar", Topic::Args),
-            ("r", Topic::Registers),
-            ("s", Topic::Stack),
-            ("sh", Topic::Sharedlibrary),
-            ("th", Topic::Threads),
-            ("checkpoint", Topic::Checkpoints),
-            ("sym", Topic::Symbol),
-        ] {
-            assert_eq!(topic(word).map_err(|e| e.to_string()), Ok(expected), "{word}");
-        }
     }
 
     #[test]
@@ -502,13 +464,11 @@ mod tests {
             assert_eq!(command(word).unwrap_err().to_string(), said);
         }
         for (word, instead) in
-            [("trace", "`dprintf"), ("tstart", "`dprintf"), ("maintenance", "inside"), ("cd", "paths")]
+            [("trace", "`dprintf"), ("tstart", "`dprintf"), ("maintenance", "inside"), ("file", "by themselves")]
         {
             let said = command(word).unwrap_err().to_string();
             assert!(said.starts_with(&format!("\"{word}\" does not exist here: ")) && said.contains(instead), "{said}");
         }
-        assert_eq!(topic("nosuch").unwrap_err().to_string(), "Undefined info command: \"nosuch\".  Try \"help info\".");
-        assert!(topic("files").unwrap_err().to_string().starts_with("\"info files\" does not exist here"));
     }
 
     #[test]

@@ -1,10 +1,12 @@
 //! What may follow what was typed: commands, their subcommands, functions, files, variables, members.
 
-use super::command_names::{COMMANDS, TOPICS, Verb, look_up};
+use super::alias;
+use super::command_names::{COMMANDS, Verb, look_up};
 use super::error::Error;
 use super::execute::Execution;
 use super::settings::SETTINGS;
 use super::state::ConversationState;
+use super::topic_names::TOPICS;
 use crate::engine::Engine;
 
 /// Most completions that are told.
@@ -50,12 +52,14 @@ fn kind(verb: Verb, rest: &str) -> Kind {
         | Verb::Awatch
         | Verb::Printf
         | Verb::Find
+        | Verb::Inquire(_)
         | Verb::Condition => Kind::Expression,
         Verb::Ptype | Verb::Whatis => Kind::Type,
         Verb::Info => match rest.split_once(' ') {
             None => Kind::Words(TOPICS.iter().map(|topic| topic.name.to_owned()).collect()),
             Some(("line" | "scope", _)) => Kind::Location,
-            Some(("address" | "symbol", _)) => Kind::Expression,
+            Some(("address" | "symbol" | "vtbl", _)) => Kind::Expression,
+            Some(("proc", _)) => words(&["all", "cmdline", "cwd", "exe", "mappings"]),
             Some(_) => Kind::Nothing,
         },
         Verb::Help => Kind::Words(COMMANDS.iter().map(|word| word.name.to_owned()).collect()),
@@ -73,7 +77,8 @@ fn kind(verb: Verb, rest: &str) -> Kind {
         }
         Verb::Delete if !rest.contains(' ') => words(&["breakpoints", "checkpoint", "display"]),
         Verb::Save if !rest.contains(' ') => words(&["breakpoints"]),
-        Verb::Source | Verb::Save => Kind::File,
+        Verb::Source | Verb::Save | Verb::Cd => Kind::File,
+        Verb::Alias => Kind::Words(COMMANDS.iter().map(|word| word.name.to_owned()).collect()),
         Verb::Thread if !rest.contains(' ') => words(&["apply"]),
         Verb::Frame if !rest.contains(' ') => words(&["apply", "function", "level"]),
         Verb::Handle => match rest.contains(' ') {
@@ -93,10 +98,15 @@ pub(super) fn complete(
 ) -> Result<Option<(usize, Vec<String>)>, Error> {
     let start = typed.len() - typed.trim_start().len();
     let line = typed.trim_start();
-    let end = line.find(|c: char| !(c.is_ascii_alphanumeric() || c == '-' || c == '_')).unwrap_or(line.len());
-    let (word, rest) = line.split_at(end);
+    let (word, rest) = alias::split(line);
+    if let Some(command) = state.aliases.get(word).filter(|_| !rest.is_empty()) {
+        let whole = format!("{command}{rest}");
+        let inner = complete(state, engine, &whole)?;
+        // What is completed stands behind the alias.
+        return Ok(inner.map(|(at, words)| ((start + word.len() + at).saturating_sub(command.len()), words)));
+    }
     if rest.is_empty() {
-        let own = state.defined.keys().map(String::as_str);
+        let own = state.defined.keys().chain(state.aliases.keys()).map(String::as_str);
         let mut all: Vec<String> = COMMANDS.iter().map(|word| word.name).chain(own).map(str::to_owned).collect();
         all.sort();
         return Ok(Some((start, beginning(all, word))));
@@ -193,6 +203,19 @@ fn object_of(before: &str) -> Option<&str> {
     object.get(at..).filter(|object| !object.is_empty() && !object.starts_with(|c: char| c.is_ascii_digit()))
 }
 
+/// Returns whether only the name of a type may follow.
+fn names_type(before: &str) -> bool {
+    let keyword = before.trim_end();
+    let word = keyword.get(name_at(keyword)..).unwrap_or_default();
+    keyword.len() < before.len() && ["struct", "union", "enum", "class"].contains(&word)
+}
+
+/// Returns whether the name of a type may follow, besides that of a variable.
+fn is_type_operand(before: &str) -> bool {
+    let operator = before.trim_end().strip_suffix('(').map(str::trim_end).unwrap_or_default();
+    ["sizeof", "alignof", "_Alignof"].contains(&operator.get(name_at(operator)..).unwrap_or_default())
+}
+
 fn expression(engine: &mut Engine, rest: &str, with_types: bool) -> Result<(usize, Vec<String>), Error> {
     let at = name_at(rest);
     let (before, typed) = (rest.get(..at).unwrap_or_default(), rest.get(at..).unwrap_or_default());
@@ -204,14 +227,20 @@ fn expression(engine: &mut Engine, rest: &str, with_types: bool) -> Result<(usiz
     }
     if let Some(name) = typed.strip_prefix('$') {
         let registers = engine.registers(None)?.into_iter().map(|register| register.name);
-        let pseudo = ["pc", "sp", "fp", "bpnum", "_", "__", "_exitcode", "_siginfo"].map(str::to_owned);
+        let pseudo = ["pc", "sp", "fp", "bpnum", "_", "__", "_exception", "_exitcode", "_siginfo"];
+        let pseudo = pseudo.map(str::to_owned);
         let mut all: Vec<String> = registers.chain(pseudo).filter(|all| all.starts_with(name)).collect();
         all.sort();
         all.dedup();
         return Ok((at, all.into_iter().map(|name| format!("${name}")).collect()));
     }
+    if names_type(before) {
+        let mut types = engine.types_beginning(typed)?;
+        types.truncate(MOST);
+        return Ok((at, types));
+    }
     let mut found = engine.variables_beginning(typed)?;
-    if with_types {
+    if with_types || is_type_operand(before) {
         found.extend(engine.types_beginning(typed)?);
     }
     // The names of all functions are too many.
@@ -242,6 +271,18 @@ mod tests {
         ] {
             assert_eq!(&text[name_at(text)..], expected, "{text}");
         }
+    }
+
+    #[test]
+    fn types_follow_their_keywords_and_sizeof() {
+        for before in ["struct ", "1 + sizeof(union ", "(const enum  "] {
+            assert!(names_type(before), "{before}");
+        }
+        for before in ["", "struct", "my_struct ", "struct s "] {
+            assert!(!names_type(before), "{before}");
+        }
+        assert!(is_type_operand("2 * sizeof (") && is_type_operand("alignof("));
+        assert!(!is_type_operand("f(") && !is_type_operand("my_sizeof(") && !is_type_operand("sizeof "));
     }
 
     #[test]

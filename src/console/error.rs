@@ -1,5 +1,6 @@
 //! What a command says instead of an answer.
 
+use super::inquiry::Inquiry;
 use crate::engine;
 
 /// Why a command was not carried out.
@@ -40,6 +41,8 @@ pub enum Elsewhere {
     Files,
     /// Running other programs.
     Shell,
+    /// Answering a question about the whole recording.
+    WholeRecording(Inquiry),
 }
 
 impl Error {

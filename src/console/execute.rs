@@ -3,9 +3,10 @@
 use super::command::Command;
 use super::error::Error;
 use super::host::Host;
+use super::inquiry::Inquiry;
 use super::parse::parse;
 use super::state::ConversationState;
-use super::{Flow, help};
+use super::{Flow, alias, help};
 use crate::engine::Engine;
 use crate::engine::model::Reason;
 use std::fmt::Display;
@@ -51,6 +52,13 @@ pub trait Terminal {
     /// such a line could pass for one of the answer.
     fn shows_lines(&self) -> bool {
         false
+    }
+
+    /// Answers a question about the whole recording: about what an expression means in the selected frame. `None`: not
+    /// here.
+    fn inquire(&mut self, engine: &mut Engine, inquiry: Inquiry, expression: &str) -> Option<Result<String, String>> {
+        let _ = (engine, inquiry, expression);
+        None
     }
 
     /// Returns the machine that files and a shell are on, if commands may use them.
@@ -118,6 +126,7 @@ impl Execution<'_> {
         if matches!(line.trim(), "end" | "else" | "loop_break" | "loop_continue") {
             return Err(Error::said("This command cannot be used at the top level."));
         }
+        let line = &*alias::expanded(&self.state.aliases, line).into_owned();
         if let Some(flow) = self.user_command(line)? {
             self.state.repeated = line.to_owned();
             return Ok(flow);
@@ -142,6 +151,7 @@ impl Execution<'_> {
             return Err(Error::said("Commands are nested too deeply."));
         }
         self.state.depth += 1;
+        let line = &*alias::expanded(&self.state.aliases, line).into_owned();
         let done = match self.user_command(line) {
             Ok(None) => parse(line, self.state.last_breakpoint).and_then(|command| self.perform(command)),
             Ok(Some(flow)) => Ok(flow),
@@ -152,6 +162,9 @@ impl Execution<'_> {
     }
 
     fn perform(&mut self, command: Command) -> Result<Flow, Error> {
+        if self.state.stays && command.moves() {
+            return Err(Error::said("A file that is read at the start moves nothing and takes no replay."));
+        }
         match command {
             Command::Nothing => {}
             Command::Quit => return Ok(Flow::Quit),
@@ -177,6 +190,10 @@ impl Execution<'_> {
             Command::Advance(location) => return self.advance(&location),
             Command::Run(event) => return self.run(event.as_deref()),
             Command::Start => return self.start(),
+            Command::Starti => return self.start_instruction(),
+            Command::Alias(given) => self.alias(&given)?,
+            Command::WorkingDirectory => self.working_directory()?,
+            Command::ChangeDirectory(path) => self.change_directory(&path)?,
             Command::Backtrace { full, count } => self.backtrace(full, count)?,
             Command::Frame(spec) => self.frame(&spec)?,
             Command::Move { up, count } => self.move_frame(up, count.as_deref())?,
@@ -184,19 +201,24 @@ impl Execution<'_> {
             Command::ThreadApply { threads, ascending, quiet, command } => {
                 return self.thread_apply(threads.as_ref(), ascending, quiet, &command);
             }
-            Command::Print { letters, expression } => self.print(letters, expression.as_deref())?,
-            Command::Call { letters, expression } => self.call(letters, &expression)?,
+            Command::Print { options, letters, expression } => {
+                self.with_options(options, |own| own.print(letters, expression.as_deref()))?;
+            }
+            Command::Call { options, letters, expression } => {
+                self.with_options(options, |own| own.call(letters, &expression))?;
+            }
             Command::Output { letters, expression } => self.output(letters, &expression)?,
             Command::Printf(arguments) => self.printf(&arguments)?,
             Command::Echo(text) => self.terminal.say(&super::printf::unescaped(&text)),
             Command::Examine { letters, expression } => self.examine(letters, expression.as_deref())?,
-            Command::Type { listed, of } => self.type_of(listed, of.as_deref())?,
+            Command::Type { listed, raw, of } => self.type_of(listed, raw, of.as_deref())?,
             Command::Macro(expression) => self.expand_macros(&expression)?,
             Command::List(spec) => self.list(&spec)?,
             Command::Disassemble { modes, at } => self.disassemble(modes, &at)?,
             Command::When(moment) => self.when(moment)?,
             Command::Revisit { back } => return self.revisit(back),
             Command::Find(arguments) => self.find(&arguments)?,
+            Command::Inquire(inquiry, expression) => self.inquire(inquiry, &expression)?,
             Command::Shell(command) => self.shell(&command)?,
             Command::Source(path) => return self.source_file(&path),
             Command::Save(path) => self.save_breakpoints(&path)?,
@@ -219,6 +241,7 @@ impl Execution<'_> {
             Command::Show(name) => self.show(&name)?,
             Command::Handle(arguments) => self.handle(&arguments)?,
             Command::Help(about) => {
+                let about = about.map(|name| alias::expanded(&self.state.aliases, &name).into_owned());
                 let own = about.as_deref().and_then(|name| self.state.defined.get(name));
                 let text = match own {
                     Some(own) if own.help.is_empty() => "User-defined.\n".to_owned(),
@@ -256,6 +279,8 @@ fn repeated(command: &Command, line: &str) -> String {
         Command::Examine { .. } => "x".to_owned(),
         Command::Run(_)
         | Command::Start
+        | Command::Starti
+        | Command::Alias(_)
         | Command::Shell(_)
         | Command::Source(_)
         | Command::Save(_)

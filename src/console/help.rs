@@ -1,7 +1,9 @@
 //! `help`.
 
-use super::command_names::{COMMANDS, TOPICS, Word, look_up};
+use super::command_names::{COMMANDS, Word, look_up};
 use super::error::Error;
+use super::examples::example;
+use super::topic_names::TOPICS;
 
 fn entry<V>(word: &Word<V>) -> String {
     let names: Vec<&str> = std::iter::once(word.name).chain(word.aliases.iter().copied()).collect();
@@ -21,14 +23,17 @@ pub(super) fn help(about: Option<&str>) -> Result<String, Error> {
         Err(error) => error,
         Ok(_) => Error::said(format!("There is no help on \"{first}\".")),
     })?;
+    let example = example(word.name).map(|line| format!("Example: {line}\n")).unwrap_or_default();
     if word.name != "info" {
-        return Ok(entry(word));
+        return Ok(entry(word) + &example);
     }
     match rest.trim() {
-        "" => Ok(entry(word) + &TOPICS.iter().map(|topic| format!("info {}", entry(topic))).collect::<String>()),
+        "" => Ok(entry(word)
+            + &example
+            + &TOPICS.iter().map(|topic| format!("info {}", entry(topic))).collect::<String>()),
         topic => match look_up(TOPICS, topic) {
             Ok(found) => Ok(format!("info {}", entry(found))),
-            Err(_) => Err(match super::command_names::topic(topic) {
+            Err(_) => Err(match super::topic_names::topic(topic) {
                 Err(error) => error,
                 Ok(_) => Error::said(format!("There is no help on \"info {topic}\".")),
             }),
@@ -45,7 +50,10 @@ mod tests {
         let all = help(None).unwrap();
         assert_eq!(all.lines().count(), COMMANDS.len());
         assert!(all.contains("reverse-continue, rc [N] -- Run backward to the previous stop.\n"), "{all}");
-        assert_eq!(help(Some("rs")).unwrap(), "reverse-step, rs [N] -- Step back by lines, into calls.\n");
+        assert_eq!(
+            help(Some("rs")).unwrap(),
+            "reverse-step, rs [N] -- Step back by lines, into calls.\nExample: reverse-step\n"
+        );
         assert_eq!(help(Some("info lo")).unwrap(), "info locals, lo -- The local variables of the selected frame.\n");
         assert!(help(Some("nosuch")).unwrap_err().to_string().starts_with("Undefined command"));
     }

@@ -3,12 +3,20 @@
 
 use super::error::{Elsewhere, Error};
 use super::execute::Execution;
+use crate::untrusted::PathText as _;
 use std::io;
+use std::path::PathBuf;
 
 /// The machine of the person who types.
 pub trait Host {
     /// Reads a file of commands.
     fn read(&mut self, path: &str) -> io::Result<String>;
+
+    /// Returns the directory that paths begin in.
+    fn directory(&mut self) -> io::Result<PathBuf>;
+
+    /// Has paths begin in another directory.
+    fn change_directory(&mut self, path: &str) -> io::Result<()>;
 
     /// Writes a file.
     fn write(&mut self, path: &str, text: &str) -> io::Result<()>;
@@ -47,6 +55,22 @@ impl Execution<'_> {
     pub(super) fn shell(&mut self, command: &str) -> Result<(), Error> {
         let done = self.host("shell", Elsewhere::Shell)?.shell(command);
         done.map_err(|error| Error::said(format!("Cannot execute the shell: {error}")))
+    }
+
+    /// Prints the directory that file names begin in.
+    pub(super) fn working_directory(&mut self) -> Result<(), Error> {
+        let path = self.host("pwd", Elsewhere::Files)?.directory();
+        let path = path.map_err(|error| Error::said(format!("The directory is unknown: {error}")))?;
+        self.say(format!("Working directory {}.", path.in_text()));
+        Ok(())
+    }
+
+    /// Has file names begin in another directory; without one, in the user's.
+    pub(super) fn change_directory(&mut self, path: &str) -> Result<(), Error> {
+        let path = if path.is_empty() { "~" } else { path };
+        let done = self.host("cd", Elsewhere::Files)?.change_directory(path);
+        done.map_err(|error| Error::said(format!("{path}: {error}")))?;
+        self.working_directory()
     }
 
     /// Writes a file, and says so.

@@ -24,7 +24,8 @@ impl Execution<'_> {
                 self.info_display();
                 Ok(())
             }
-            Info::Mappings => self.info_mappings(),
+            Info::Process(facts) => self.info_process(*facts),
+            Info::VirtualTables(expression) => self.info_virtual_tables(expression),
             Info::Checkpoints => self.info_checkpoints(),
             Info::Signals(name) => self.info_signals(name.as_deref()),
             Info::Inferiors => self.info_inferiors(),

@@ -59,6 +59,40 @@ fn is_general(name: &str) -> bool {
     !vector && !control.contains(&name)
 }
 
+/// Registers that are named together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Group {
+    General,
+    Float,
+    Vector,
+}
+
+impl Group {
+    fn named(name: &str) -> Option<Self> {
+        match name {
+            "general" => Some(Self::General),
+            "float" => Some(Self::Float),
+            "vector" => Some(Self::Vector),
+            _ => None,
+        }
+    }
+
+    fn has(self, register: &str) -> bool {
+        /// The control registers of floating point: x87's, and those of AArch64.
+        const CONTROL: [&str; 10] =
+            ["fctrl", "fstat", "ftag", "fiseg", "fioff", "foseg", "fooff", "fop", "fpsr", "fpcr"];
+        let is_numbered = |prefix: &str| {
+            let number = register.strip_prefix(prefix);
+            number.is_some_and(|number| !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()))
+        };
+        match self {
+            Self::General => is_general(register),
+            Self::Float => is_numbered("st") || CONTROL.contains(&register),
+            Self::Vector => ["xmm", "ymm", "zmm", "k", "v"].into_iter().any(is_numbered) || register == "mxcsr",
+        }
+    }
+}
+
 impl Execution<'_> {
     pub(super) fn disassemble(&mut self, modes: Modes, at: &CodeSpec) -> Result<(), Error> {
         let (start, end, function) = match at {
@@ -248,7 +282,19 @@ impl Execution<'_> {
                 let known = self.engine.registers(None)?;
                 known.into_iter().map(|r| r.name).filter(|name| all || is_general(name)).collect()
             }
-            some => some.iter().map(|name| name.trim_start_matches('$').to_owned()).collect(),
+            some => {
+                let mut all = Vec::new();
+                for name in some.iter().map(|name| name.trim_start_matches('$')) {
+                    match Group::named(name) {
+                        Some(group) => {
+                            let names = self.engine.registers(None)?.into_iter().map(|register| register.name);
+                            all.extend(names.filter(|name| group.has(name)));
+                        }
+                        None => all.push(name.to_owned()),
+                    }
+                }
+                all
+            }
         };
         for name in wanted {
             // The name as it was given, and an error that lists no fifty others.

@@ -22,6 +22,7 @@
 //! the end of the recording one can still go back.
 
 mod absent;
+mod alias;
 mod breakpoint_edit;
 mod breakpoint_table;
 mod breakpoints;
@@ -33,6 +34,7 @@ mod count_argument;
 mod display;
 mod error;
 mod examine;
+mod examples;
 mod execute;
 mod find;
 mod format_letters;
@@ -42,6 +44,7 @@ mod help;
 mod history;
 mod host;
 mod info;
+mod inquiry;
 mod list;
 mod location_spec;
 mod machine_code;
@@ -50,7 +53,9 @@ mod movement;
 mod names;
 mod number_list;
 mod parse;
+mod print_options;
 mod printf;
+mod process_facts;
 mod save;
 mod script;
 mod settings;
@@ -61,11 +66,14 @@ mod stops;
 mod symbols;
 mod threads;
 mod time_travel;
+mod topic_names;
 mod values;
+mod virtual_table;
 
 pub use error::{Elsewhere, Error};
 pub use execute::{Answer, Terminal};
 pub use host::{Host, Log};
+pub use inquiry::Inquiry;
 pub use time_travel::Opening;
 
 use crate::engine::Engine;
@@ -126,6 +134,20 @@ impl Console {
         // What was meant before is of no interest any more.
         self.take_hint(engine);
         Execution { state: &mut self.state, engine, terminal }.execute(line)
+    }
+
+    /// Carries out a line of a file that is read before the first command, as [`execute`](Self::execute) does: but none
+    /// that moves, or takes a replay.
+    pub fn start_up(&mut self, engine: &mut Engine, line: &str, terminal: &mut dyn Terminal) -> Result<Flow, Error> {
+        self.state.stays = true;
+        let done = self.execute(engine, line, terminal);
+        self.state.stays = false;
+        done
+    }
+
+    /// Gives up lines that are being collected; returns whether there were some.
+    pub fn end_collecting(&mut self) -> bool {
+        self.state.collecting.take().is_some()
     }
 
     /// Carries out lines until one fails, leaves or is interrupted; `lines` then has those that are left.

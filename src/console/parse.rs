@@ -1,10 +1,13 @@
 //! From a line to a [`Command`]. Knows no program: names, lines and expressions stay text.
 
-use super::command::{BreakpointArguments, CodeSpec, Command, FrameSpec, Info, ListSpec, Modes, Moment, Setting, Unit};
-use super::command_names::{self, Topic, Verb};
-use super::error::{Elsewhere, Error};
+mod info;
+
+use super::command::{BreakpointArguments, CodeSpec, Command, FrameSpec, ListSpec, Modes, Moment, Setting, Unit};
+use super::command_names::{self, Verb};
+use super::error::Error;
 use super::format_letters::{Letters, UnitLetters, split as split_letters};
 use super::number_list::Numbers;
+use super::print_options;
 use crate::arch::Direction;
 use crate::engine::model::{Access, CatchEvent, Contents};
 
@@ -23,13 +26,17 @@ pub(super) fn parse(line: &str, last: Option<u32>) -> Result<Command, Error> {
     if let Some(command) = line.strip_prefix('!') {
         return Ok(Command::Shell(command.trim().to_owned()));
     }
-    // A name is letters, digits, `-` and `_`; whatever follows is its argument, with or without a space.
-    let end = line.find(|c: char| !(c.is_ascii_alphanumeric() || c == '-' || c == '_')).unwrap_or(line.len());
-    let (word, rest) = line.split_at(end);
+    let (word, rest) = line.split_at(name_end(line));
     if word.is_empty() {
         return Err(Error::said(format!("Undefined command: \"{line}\".  Try \"help\".")));
     }
     arguments(command_names::command(word)?, rest.trim(), last)
+}
+
+/// Returns where the name of a command ends: it is letters, digits, `-` and `_`; whatever follows is its argument, with
+/// or without a space.
+pub(super) fn name_end(line: &str) -> usize {
+    line.find(|c: char| !(c.is_ascii_alphanumeric() || c == '-' || c == '_')).unwrap_or(line.len())
 }
 
 fn arguments(verb: Verb, rest: &str, last: Option<u32>) -> Result<Command, Error> {
@@ -87,6 +94,10 @@ fn arguments(verb: Verb, rest: &str, last: Option<u32>) -> Result<Command, Error
         Verb::Advance => Command::Advance(needed("Argument required (a location).")?),
         Verb::Run => Command::Run(some()),
         Verb::Start => Command::Start,
+        Verb::Starti => Command::Starti,
+        Verb::Alias => Command::Alias(rest.to_owned()),
+        Verb::Cd => Command::ChangeDirectory(rest.to_owned()),
+        Verb::Pwd => Command::WorkingDirectory,
         Verb::Backtrace => {
             let (full, count) = depth(rest)?;
             Command::Backtrace { full, count }
@@ -99,13 +110,17 @@ fn arguments(verb: Verb, rest: &str, last: Option<u32>) -> Result<Command, Error
         Verb::Down => Command::Move { up: false, count: some() },
         Verb::Thread => thread(rest)?,
         Verb::Print => {
+            let (options, rest) = print_options::split(rest)?;
             let (letters, expression) = formatted(rest, "print")?;
-            Command::Print { letters, expression }
+            Command::Print { options, letters, expression }
         }
-        Verb::Call => match formatted(rest, "call")? {
-            (letters, Some(expression)) => Command::Call { letters, expression },
-            _ => return Err(Error::said("The history is empty.")),
-        },
+        Verb::Call => {
+            let (options, rest) = print_options::split(rest)?;
+            match formatted(rest, "call")? {
+                (letters, Some(expression)) => Command::Call { options, letters, expression },
+                _ => return Err(Error::said("The history is empty.")),
+            }
+        }
         Verb::Output => match formatted(rest, "output")? {
             (letters, Some(expression)) => Command::Output { letters, expression },
             _ => return Err(Error::said("Argument required (expression to compute).")),
@@ -118,9 +133,10 @@ fn arguments(verb: Verb, rest: &str, last: Option<u32>) -> Result<Command, Error
         }
         Verb::Ptype => {
             let (listed, of) = listed(rest)?;
-            Command::Type { listed: Some(listed), of }
+            let raw = split_letters(rest).0.contains('r');
+            Command::Type { listed: Some(listed), raw, of }
         }
-        Verb::Whatis => Command::Type { listed: None, of: listed(rest)?.1 },
+        Verb::Whatis => Command::Type { listed: None, raw: true, of: listed(rest)?.1 },
         Verb::List => Command::List(list(rest)),
         Verb::Macro => super::macros::subcommand(rest)?,
         Verb::Disassemble => disassemble(rest)?,
@@ -134,6 +150,7 @@ fn arguments(verb: Verb, rest: &str, last: Option<u32>) -> Result<Command, Error
         Verb::Back => Command::Revisit { back: true },
         Verb::Forward => Command::Revisit { back: false },
         Verb::Find => Command::Find(needed("Missing search parameters.")?),
+        Verb::Inquire(inquiry) => Command::Inquire(inquiry, needed("Argument required (expression to compute).")?),
         Verb::Shell => Command::Shell(rest.to_owned()),
         Verb::Source => {
             let path = rest.strip_prefix("-v ").unwrap_or(rest).trim();
@@ -173,7 +190,7 @@ fn arguments(verb: Verb, rest: &str, last: Option<u32>) -> Result<Command, Error
             Command::Display { letters: UnitLetters::parse(letters)?, expression: text(expression) }
         }
         Verb::Undisplay => Command::Undisplay(Numbers::parse(rest, "display", None)?),
-        Verb::Info => Command::Info(info(rest, &numbers)?),
+        Verb::Info => Command::Info(info::parse(rest, &numbers)?),
         Verb::Set => Command::Set(setting(rest)?),
         Verb::Show => Command::Show(needed("Argument required (a setting).")?),
         Verb::Handle => Command::Handle(needed("Argument required (signal to handle).")?),
@@ -459,51 +476,6 @@ fn disassemble(given: &str) -> Result<Command, Error> {
         (_, None) => CodeSpec::Around(rest.to_owned()),
     };
     Ok(Command::Disassemble { modes, at })
-}
-
-fn info(given: &str, numbers: &dyn Fn(&str) -> Result<Numbers, Error>) -> Result<Info, Error> {
-    let (word, rest) = first_word(given);
-    if word.is_empty() {
-        return Err(Error::said("\"info\" must be followed by the name of an info command: see \"help info\"."));
-    }
-    let needed = |what: &str| text(rest).ok_or_else(|| Error::said(what));
-    let names = || rest.split_whitespace().map(str::to_owned).collect();
-    Ok(match command_names::topic(word)? {
-        Topic::Breakpoints => Info::Breakpoints { numbers: numbers(rest)?, watchpoints: false },
-        Topic::Watchpoints => Info::Breakpoints { numbers: numbers(rest)?, watchpoints: true },
-        Topic::Locals => Info::Locals,
-        Topic::Macro => super::macros::topic(rest)?,
-        Topic::Args => Info::Args,
-        Topic::Registers => Info::Registers { names: names(), all: false },
-        Topic::AllRegisters => Info::Registers { names: names(), all: true },
-        Topic::Threads => Info::Threads(Numbers::parse(rest, "thread", None)?),
-        Topic::Frame => Info::Frame(frame(rest)?),
-        Topic::Stack => {
-            let (full, count) = depth(rest)?;
-            Info::Stack { full, count }
-        }
-        Topic::Sharedlibrary => Info::Sharedlibrary,
-        Topic::Line => Info::Line(text(rest)),
-        Topic::Symbol => Info::Symbol(needed("Argument required (address).")?),
-        Topic::Address => Info::Address(needed("Argument required.")?),
-        Topic::Source => Info::Source,
-        Topic::Display => Info::Display,
-        Topic::Checkpoints => Info::Checkpoints,
-        Topic::Signals => Info::Signals(text(rest)),
-        Topic::Inferiors => Info::Inferiors,
-        Topic::Proc if rest.len() >= 2 && "mappings".starts_with(rest) => Info::Mappings,
-        Topic::Proc => {
-            return Err(Error::Absent { command: "info proc".to_owned(), elsewhere: Elsewhere::Processes });
-        }
-        Topic::Program => Info::Program,
-        Topic::Skip => Info::Skip,
-        Topic::Functions => Info::Functions(text(rest)),
-        Topic::Variables => Info::Variables(text(rest)),
-        Topic::Types => Info::Types(text(rest)),
-        Topic::Scope => Info::Scope(needed("requires an argument (an expression or variable): a linespec")?),
-        Topic::Auxv => Info::Auxv,
-        Topic::Recording => Info::Recording,
-    })
 }
 
 fn setting(given: &str) -> Result<Setting, Error> {

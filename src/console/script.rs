@@ -393,6 +393,12 @@ impl Execution<'_> {
         if self.state.files >= MAX_FILES {
             return Err(Error::said("Files of commands are nested too deeply."));
         }
+        if path.ends_with(".py") {
+            return Err(Error::said(format!(
+                "{path}: Python scripts are not supported: there is no Python interpreter. A file of commands can do \
+                 define, if, while, printf and commands; `retrograde query` and the MCP server answer programs."
+            )));
+        }
         let read = self.host("source", Elsewhere::Script)?.read(path);
         let text = read.map_err(|error| Error::said(format!("{path}: {error}")))?;
         self.state.files += 1;

@@ -141,7 +141,7 @@ fn is_of_debugger(name: &str) -> bool {
 }
 
 /// Parses `on`, `off`, and what else means one of them.
-fn switch(value: &str) -> Result<bool, Error> {
+pub(super) fn switch(value: &str) -> Result<bool, Error> {
     match value {
         "" | "on" | "1" | "yes" | "enable" => Ok(true),
         "off" | "0" | "no" | "disable" => Ok(false),
@@ -150,7 +150,7 @@ fn switch(value: &str) -> Result<bool, Error> {
 }
 
 /// Parses a count, of which `unlimited` is one: `None`.
-fn count(value: &str) -> Result<Option<u32>, Error> {
+pub(super) fn count(value: &str) -> Result<Option<u32>, Error> {
     match value {
         "" => Err(Error::said("Argument required (integer to set it to, or \"unlimited\".).")),
         "unlimited" | "-1" => Ok(None),
@@ -242,6 +242,9 @@ impl Execution<'_> {
     }
 
     pub(super) fn show(&mut self, name: &str) -> Result<(), Error> {
+        if name == "args" {
+            return self.show_arguments();
+        }
         let on = |flag: bool| if flag { "on" } else { "off" };
         let settings = &self.state.settings;
         let text = match name {

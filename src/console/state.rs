@@ -1,5 +1,6 @@
 //! What a conversation remembers.
 
+use super::alias::Aliases;
 use super::display::Display;
 use super::examine::Examined;
 use super::history::Visited;
@@ -60,10 +61,14 @@ pub(super) struct ConversationState {
     pub(super) checkpoints: BTreeMap<u32, String>,
     /// Whether functions of the program are called.
     pub(super) calls: Calls,
+    /// Nothing that moves is carried out.
+    pub(super) stays: bool,
     /// What an empty line repeats.
     pub(super) repeated: String,
     /// How deep commands carry out commands.
     pub(super) depth: u32,
+    /// The user's other names of commands.
+    pub(super) aliases: Aliases,
     /// The user's commands.
     pub(super) defined: Definitions,
     /// How deep those carry out each other.

@@ -33,6 +33,9 @@ impl Origin {
     }
 }
 
+/// What is asked before the program begins again.
+const RESTART: &str = "The program being debugged has been started already.\nStart it from the beginning? (y or n) ";
+
 impl Execution<'_> {
     /// Goes to where the conversation is to begin. What is before the beginning of the process is its beginning.
     pub(super) fn open_at(&mut self, opening: Opening) -> Result<(), Error> {
@@ -87,8 +90,7 @@ impl Execution<'_> {
     /// Goes to an event; without one, to where the last `run` or `restart` has led, or else to where the session began.
     pub(super) fn run(&mut self, event: Option<&str>) -> Result<Flow, Error> {
         let alive = self.running().is_ok();
-        let question = "The program being debugged has been started already.\nStart it from the beginning? (y or n) ";
-        if alive && !self.confirm(question)? {
+        if alive && !self.confirm(RESTART)? {
             return Err(Error::said("Program not restarted."));
         }
         let origin = match event {
@@ -128,6 +130,14 @@ impl Execution<'_> {
         self.engine.go(Motion::RunToEvent(self.engine.beginning()))?;
         self.state.exited = false;
         self.resume(Direction::Forward, None)
+    }
+
+    /// Goes to the first instruction of the process.
+    pub(super) fn start_instruction(&mut self) -> Result<Flow, Error> {
+        if self.running().is_ok() && !self.confirm(RESTART)? {
+            return Err(Error::said("Program not restarted."));
+        }
+        self.jump(Motion::RunToEvent(self.engine.beginning()))
     }
 
     pub(super) fn checkpoint(&mut self) -> Result<(), Error> {

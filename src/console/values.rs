@@ -24,6 +24,11 @@ impl Execution<'_> {
             self.set_convenience(name, value)?;
             return self.print(letters, Some(&format!("${name}")));
         }
+        if expression == "$_exception" && !self.engine.has_variable("_exception") {
+            let why = "it is known at a stop of `catch throw` or `catch catch`, if debug info describes its type";
+            self.say(format!("{expression} is void: {why}."));
+            return Ok(());
+        }
         let history = expression.strip_prefix('$');
         if let Some(number) = history.filter(|rest| rest.is_empty() || rest.bytes().all(|b| b.is_ascii_digit()))
             && !self.engine.has_variable(number)
@@ -88,13 +93,18 @@ impl Execution<'_> {
         Ok(())
     }
 
-    pub(super) fn type_of(&mut self, listed: Option<Contents>, of: Option<&str>) -> Result<(), Error> {
+    pub(super) fn type_of(&mut self, listed: Option<Contents>, raw: bool, of: Option<&str>) -> Result<(), Error> {
         let found = self.engine.type_of(of.unwrap_or("$"), listed)?;
         let real = of.and_then(|of| self.real_type(of)).map(|real| format!("/* real type = {real} */\n"));
         let real = real.unwrap_or_default();
         let has_offsets = listed.is_some_and(|listed| listed.offsets) && found.is_record;
         let heading = if has_offsets { "/* offset      |    size */  " } else { "" };
-        self.say(format!("{heading}type = {real}{}", if listed.is_some() { found.definition } else { found.name }));
+        let text = match listed {
+            Some(_) if raw => found.definition,
+            Some(_) => engine::shortened_types(&found.definition),
+            None => found.name,
+        };
+        self.say(format!("{heading}type = {real}{text}"));
         Ok(())
     }
 

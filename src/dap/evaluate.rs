@@ -42,6 +42,7 @@ fn in_an_editor(elsewhere: Elsewhere) -> &'static str {
         Elsewhere::Script => "give the lines one after the other",
         Elsewhere::Files => "commands write no files here",
         Elsewhere::Shell => "use the editor's terminal",
+        Elsewhere::WholeRecording(_) => "`retrograde gdb` and the MCP server answer it",
     }
 }
 

@@ -71,7 +71,7 @@ mod session;
 mod tools;
 
 pub use policy::Settings;
-pub use query::{Answer, QUESTIONS, Query, QueryError, failure_story, masked_page};
+pub use query::{Answer, QUESTIONS, Query, QueryError, failure_story, inquire, masked_page};
 pub use resources::topics::{Topic, topics};
 pub use serve::{Error, HttpAddress, HttpOptions, Offered, Server, serve, serve_http};
 pub(crate) use tools::recordings_in_words;

@@ -1,6 +1,10 @@
 //! Questions about recordings from the command line, without a server: the tools that need no session, and those that
 //! need one only to know what an expression means, which is then what it means when the program begins.
 
+mod inquiry;
+
+pub use inquiry::inquire;
+
 use crate::cancel::Cancel;
 use crate::engine::model::{ReplayOptions, Timeouts};
 use crate::engine::{self, Engine, KillSwitch, Object};

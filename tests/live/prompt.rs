@@ -42,7 +42,7 @@ impl Typist {
         // SAFETY: both have just been made and belong to nobody else.
         let (terminal, theirs) = unsafe { (File::from_raw_fd(terminal), OwnedFd::from_raw_fd(theirs)) };
         let mut command = Command::new("setsid");
-        command.args(["--ctty", env!("CARGO_BIN_EXE_retrograde"), "gdb"]).arg(trace).args(words);
+        command.args(["--ctty", env!("CARGO_BIN_EXE_retrograde"), "gdb", "-nx"]).arg(trace).args(words);
         command.env("RETROGRADE_RR", rr().program()).env("TERM", kind).env("RETROGRADE_GDB_HISTORY", "");
         let stream = || Stdio::from(theirs.try_clone().unwrap());
         let child = command.stdin(stream()).stdout(stream()).stderr(stream()).spawn().unwrap();
@@ -132,7 +132,7 @@ fn questions_are_answered_cancelled_or_left_open() {
 /// What the program prints on stdout and stderr without a terminal.
 fn said(trace: &Path, words: &[&str], lines: &[&str]) -> (String, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_retrograde"));
-    command.arg("gdb").arg(trace).args(["--quiet", "--batch"]).args(words).env("RETROGRADE_RR", rr().program());
+    command.arg("gdb").arg(trace).args(["-nx", "--quiet", "--batch"]).args(words).env("RETROGRADE_RR", rr().program());
     command.args(lines.iter().flat_map(|line| ["--ex", line]));
     let output = command.stdin(Stdio::null()).output().unwrap();
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
@@ -221,7 +221,7 @@ fn whether_a_breakpoint_waits_is_a_setting() {
 #[test]
 fn what_is_not_here_is_named_as_it_is_done_here() {
     let trace = recording("watch").trace;
-    let absent = ["detach", "kill", "dump", "find", "search", "record", "info proc", "define", "python", "source"];
+    let absent = ["detach", "kill", "dump", "find", "search", "record", "info proc 1", "define", "python", "source"];
     let (_, err) = said(&trace, &[], &absent);
     assert_eq!(err.lines().count(), absent.len(), "{err}");
     assert!(!err.contains("rr_"), "{err}");

@@ -24,9 +24,13 @@ Options:
       --ex COMMAND   Carry out a command, in one order with the files
       --batch        Leave after those
       --prompt TEXT  What to print when a command is expected (default: `(rr) `; nothing without a terminal)
+  -n, --nx           Read no ~/.gdbinit (or gdb/gdbinit) and no ~/.config/retrograde/init
   -q, --quiet        Do not print what the program prints
   -h, --help         Print this
   -V, --version      Print the version
+
+Before anything else, the commands of GDB's ~/.gdbinit and of ~/.config/retrograde/init are carried out, or those below
+$XDG_CONFIG_HOME, but for what moves, writes files or starts programs. A .gdbinit in the current directory is not read.
 
 A line of history is kept in ~/.local/state/retrograde/gdb_history, or where RETROGRADE_GDB_HISTORY says (empty:
 nowhere). NO_COLOR, or TERM=dumb, leaves out colours.
@@ -50,6 +54,8 @@ pub(super) struct Wishes {
     pub(super) batch: bool,
     pub(super) prompt: Option<String>,
     pub(super) quiet: bool,
+    /// The user's files of commands are not carried out.
+    pub(super) without_init: bool,
     pub(super) help: bool,
     pub(super) version: bool,
 }
@@ -69,10 +75,10 @@ pub(super) fn read(words: &[OsString]) -> Result<Wishes, Box<dyn std::error::Err
         Some("-ix") => "--command".into(),
         Some("-iex") => "--ex".into(),
         Some("-quiet") => "--quiet".into(),
-        Some("-nx" | "--nx" | "-n") => OsString::new(),
+        Some("-nx" | "-n") => "--nx".into(),
         _ => word.clone(),
     };
-    let words: Vec<OsString> = words.iter().map(gdb).filter(|word| !word.is_empty()).collect();
+    let words: Vec<OsString> = words.iter().map(gdb).collect();
     let mut parser = lexopt::Parser::from_args(words);
     let mut wishes = Wishes::default();
     while let Some(argument) = parser.next()? {
@@ -92,6 +98,7 @@ pub(super) fn read(words: &[OsString]) -> Result<Wishes, Box<dyn std::error::Err
             Long("ex") => wishes.scripts.push(Script::Command(parser.value()?.string()?)),
             Long("batch") => wishes.batch = true,
             Long("prompt") => wishes.prompt = Some(parser.value()?.string()?),
+            Long("nx") => wishes.without_init = true,
             Short('q') | Long("quiet") => wishes.quiet = true,
             Value(trace) if wishes.trace.is_none() => wishes.trace = Some(trace.into()),
             other => return Err(other.unexpected().into()),
@@ -118,7 +125,8 @@ mod tests {
         };
         assert_eq!(wishes(&["/t", "-x", "a", "--ex", "bt full", "--batch"]), Ok(expected));
         let single = wishes(&["-n", "-ex", "bt full", "-batch", "-quiet", "/t"]).unwrap();
-        assert_eq!((single.scripts.len(), single.batch, single.quiet), (1, true, true));
+        assert_eq!((single.scripts.len(), single.batch, single.quiet, single.without_init), (1, true, true, true));
+        assert!(wishes(&["--nx"]).unwrap().without_init && !wishes(&[]).unwrap().without_init);
         assert_eq!(wishes(&["-p", "12", "--prompt", "> "]).unwrap().prompt.as_deref(), Some("> "));
         assert!(wishes(&["a", "b"]).unwrap_err().contains("unexpected argument"));
         assert_eq!(wishes(&["--onprocess", "cc1"]).unwrap().process.as_deref(), Some("cc1"));

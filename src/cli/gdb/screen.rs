@@ -3,12 +3,14 @@
 use super::style;
 use crate::cli::interrupt::INTERRUPTED;
 use crate::cli::streams::{write_err, write_out};
-use crate::console::{Answer, Host, Log, Terminal};
+use crate::console::{Answer, Host, Inquiry, Log, Terminal};
+use crate::engine::Engine;
+use crate::mcp;
 use crate::rr::Echo;
 use crate::untrusted::{Passing, shown};
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, IsTerminal, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::Ordering;
 
@@ -25,6 +27,8 @@ pub(super) struct Screen {
     log: Option<(File, Log)>,
     /// What the program printed, which comes before what is said of it.
     echo: Echo,
+    /// Where paths begin, if `cd` has led elsewhere. The program itself stays where it is: its other paths begin there.
+    directory: Option<PathBuf>,
 }
 
 /// How much was printed since somebody has looked at it.
@@ -70,7 +74,16 @@ impl Screen {
         let is_possible = is_terminal();
         let pager = Pager { is_possible, height: None, shown: 0, goes_on: false, is_over: false };
         let is_colored = is_possible && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
-        Self { asks: false, is_colored, pager, log: None, echo }
+        Self { asks: false, is_colored, pager, log: None, echo, directory: None }
+    }
+
+    /// Returns a path as whoever types means it.
+    fn resolved(&self, path: &str) -> PathBuf {
+        let path = expanded(path);
+        match &self.directory {
+            Some(directory) => directory.join(path),
+            None => path,
+        }
     }
 
     /// Begins with the output of a command.
@@ -167,6 +180,12 @@ impl Terminal for Screen {
         self.pager.is_over
     }
 
+    fn inquire(&mut self, engine: &mut Engine, inquiry: Inquiry, expression: &str) -> Option<Result<String, String>> {
+        // What the program has printed by now comes first: this takes its time.
+        self.echo.flush();
+        Some(mcp::inquire(engine, inquiry, expression))
+    }
+
     fn host(&mut self) -> Option<&mut dyn Host> {
         Some(self)
     }
@@ -195,11 +214,26 @@ impl Terminal for Screen {
 
 impl Host for Screen {
     fn read(&mut self, path: &str) -> io::Result<String> {
-        super::read_script(Path::new(&expanded(path)))
+        super::read_script(&self.resolved(path))
+    }
+
+    fn directory(&mut self) -> io::Result<PathBuf> {
+        match &self.directory {
+            Some(directory) => Ok(directory.clone()),
+            None => std::env::current_dir(),
+        }
+    }
+
+    fn change_directory(&mut self, path: &str) -> io::Result<()> {
+        let directory = std::fs::canonicalize(self.resolved(path))?;
+        // A directory that cannot be read is no place to begin in.
+        std::fs::read_dir(&directory)?;
+        self.directory = Some(directory);
+        Ok(())
     }
 
     fn write(&mut self, path: &str, text: &str) -> io::Result<()> {
-        std::fs::write(expanded(path), text)
+        std::fs::write(self.resolved(path), text)
     }
 
     fn shell(&mut self, command: &str) -> io::Result<()> {
@@ -208,6 +242,9 @@ impl Host for Screen {
         if !command.is_empty() {
             shell.args(["-c", command]);
         }
+        if let Some(directory) = &self.directory {
+            shell.current_dir(directory);
+        }
         shell.status().map(drop)
     }
 
@@ -215,7 +252,7 @@ impl Host for Screen {
         self.log = None;
         if let Some(log) = to {
             let mut options = OpenOptions::new();
-            let path = expanded(&log.path);
+            let path = self.resolved(&log.path);
             let file = match log.overwrites {
                 true => options.write(true).create(true).truncate(true).open(path)?,
                 false => options.append(true).create(true).open(path)?,
@@ -235,10 +272,11 @@ impl Host for Screen {
 }
 
 /// Returns a path with the home directory in place of `~`.
-fn expanded(path: &str) -> String {
-    match (path.strip_prefix("~/"), std::env::var("HOME")) {
-        (Some(rest), Ok(home)) => format!("{home}/{rest}"),
-        _ => path.to_owned(),
+pub(super) fn expanded(path: &str) -> PathBuf {
+    let rest = if path == "~" { Some("") } else { path.strip_prefix("~/") };
+    match (rest, std::env::var_os("HOME")) {
+        (Some(rest), Some(home)) => Path::new(&home).join(rest),
+        _ => PathBuf::from(path),
     }
 }
 

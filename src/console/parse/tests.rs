@@ -1,4 +1,5 @@
 use super::*;
+use crate::console::print_options::PrintOptions;
 use proptest::prelude::*;
 
 fn ok(line: &str) -> Command {
@@ -181,15 +182,30 @@ fn values() {
     let letters = |format| Letters { format };
     let units = |count, format, size| UnitLetters { count, format, size };
     for (line, expected) in [
-        ("p x + 1", Command::Print { letters: letters(None), expression: owned("x + 1") }),
-        ("p/x x", Command::Print { letters: letters(Some('x')), expression: owned("x") }),
-        ("print /x x", Command::Print { letters: letters(Some('x')), expression: owned("x") }),
-        ("p $1", Command::Print { letters: letters(None), expression: owned("$1") }),
-        ("p$1", Command::Print { letters: letters(None), expression: owned("$1") }),
-        ("p*x", Command::Print { letters: letters(None), expression: owned("*x") }),
-        ("p -5 % 3", Command::Print { letters: letters(None), expression: owned("-5 % 3") }),
-        ("p", Command::Print { letters: letters(None), expression: None }),
-        ("call f(x)", Command::Call { letters: letters(None), expression: "f(x)".into() }),
+        (
+            "p x + 1",
+            Command::Print { options: PrintOptions::default(), letters: letters(None), expression: owned("x + 1") },
+        ),
+        (
+            "p/x x",
+            Command::Print { options: PrintOptions::default(), letters: letters(Some('x')), expression: owned("x") },
+        ),
+        (
+            "print /x x",
+            Command::Print { options: PrintOptions::default(), letters: letters(Some('x')), expression: owned("x") },
+        ),
+        ("p $1", Command::Print { options: PrintOptions::default(), letters: letters(None), expression: owned("$1") }),
+        ("p$1", Command::Print { options: PrintOptions::default(), letters: letters(None), expression: owned("$1") }),
+        ("p*x", Command::Print { options: PrintOptions::default(), letters: letters(None), expression: owned("*x") }),
+        (
+            "p -5 % 3",
+            Command::Print { options: PrintOptions::default(), letters: letters(None), expression: owned("-5 % 3") },
+        ),
+        ("p", Command::Print { options: PrintOptions::default(), letters: letters(None), expression: None }),
+        (
+            "call f(x)",
+            Command::Call { options: PrintOptions::default(), letters: letters(None), expression: "f(x)".into() },
+        ),
         ("output/d x", Command::Output { letters: letters(Some('d')), expression: "x".into() }),
         ("echo hello\\n", Command::Echo("hello\\n".into())),
         ("printf \"%d\", x", Command::Printf("\"%d\", x".into())),
@@ -198,10 +214,10 @@ fn values() {
         ("x/2i", Command::Examine { letters: units(Some(2), Some('i'), None), expression: None }),
         ("x p", Command::Examine { letters: units(None, None, None), expression: owned("p") }),
         ("x&v", Command::Examine { letters: units(None, None, None), expression: owned("&v") }),
-        ("ptype struct s", Command::Type { listed: listed(true, true), of: owned("struct s") }),
-        ("ptype/mt struct s", Command::Type { listed: listed(false, false), of: owned("struct s") }),
-        ("ptype/mtT s", Command::Type { listed: listed(false, true), of: owned("s") }),
-        ("whatis x", Command::Type { listed: None, of: owned("x") }),
+        ("ptype struct s", Command::Type { listed: listed(true, true), raw: false, of: owned("struct s") }),
+        ("ptype/mt struct s", Command::Type { listed: listed(false, false), raw: false, of: owned("struct s") }),
+        ("ptype/mtT s", Command::Type { listed: listed(false, true), raw: false, of: owned("s") }),
+        ("whatis x", Command::Type { listed: None, raw: true, of: owned("x") }),
         ("display/i $pc", Command::Display { letters: units(None, Some('i'), None), expression: owned("$pc") }),
         ("undisplay 1", Command::Undisplay(numbers("1"))),
     ] {
@@ -209,9 +225,9 @@ fn values() {
     }
     assert_eq!(err("p/q x"), "Undefined output format \"q\".");
     let offsets = Contents { methods: false, typedefs: false, offsets: true };
-    assert_eq!(ok("ptype/o s"), Command::Type { listed: Some(offsets), of: owned("s") });
+    assert_eq!(ok("ptype/o s"), Command::Type { listed: Some(offsets), raw: false, of: owned("s") });
     let with_methods = Contents { methods: true, ..offsets };
-    assert_eq!(ok("ptype/oM s"), Command::Type { listed: Some(with_methods), of: owned("s") });
+    assert_eq!(ok("ptype/oM s"), Command::Type { listed: Some(with_methods), raw: false, of: owned("s") });
     assert_eq!(err("output"), "Argument required (expression to compute).");
 }
 

@@ -37,6 +37,11 @@ pub(crate) use self::recordings::view::recordings_in_words;
 use crate::mcp::call::Call;
 use rmcp::handler::server::tool::ToolRouter;
 
+/// Hops of a value that a command shows.
+pub(crate) const MOST_HOPS: usize = 20;
+/// Races that a command shows.
+pub(crate) const MOST_RACES: u32 = 20;
+
 /// Returns all tools, with all that is said of them.
 pub(crate) fn router() -> ToolRouter<Call> {
     let mut router = Call::all_tools();

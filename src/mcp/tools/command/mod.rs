@@ -5,12 +5,14 @@ mod view;
 
 use self::args::CommandArgs;
 use self::view::CommandView;
-use crate::console::{Elsewhere, Flow, Terminal};
+use crate::console::{Elsewhere, Flow, Inquiry, Terminal};
 use crate::mcp::call::Call;
 use crate::mcp::reply::{Json, ToolError};
 use crate::mcp::session::Failure;
+use crate::mcp::tools::heap::args::HeapArgs;
 use crate::mcp::tools::origin::Followed;
 use crate::mcp::tools::races::args::RacesArgs;
+use crate::mcp::tools::{MOST_HOPS, MOST_RACES};
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::{tool, tool_router};
 
@@ -19,11 +21,6 @@ const MAX_OUTPUT: usize = 40_000;
 /// Most commands that are named as not carried out, and how much of each, in characters.
 const MOST_LEFT_OUT: usize = 10;
 const MAX_LEFT_OUT: usize = 60;
-
-/// Hops of a value that are told.
-const MOST_HOPS: usize = 20;
-/// Races that are told.
-const MOST_RACES: u32 = 20;
 
 /// What commands print, up to a limit. Nobody is there to be asked: whoever sends a command means it.
 #[derive(Default)]
@@ -63,10 +60,13 @@ fn with_tools(elsewhere: Elsewhere) -> &'static str {
         Elsewhere::Script => "several commands can be sent at once",
         Elsewhere::Files => "commands write no files here; the answer has what they print",
         Elsewhere::Shell => "commands run no other programs here",
+        Elsewhere::WholeRecording(Inquiry::Origin) => "rr_origin answers it, or this command sent alone",
+        Elsewhere::WholeRecording(Inquiry::Races) => "rr_races answers it, or this command sent alone",
+        Elsewhere::WholeRecording(Inquiry::Heap) => "rr_heap answers it, or this command sent alone",
     }
 }
 
-/// Returns the expression of a command that GDB does not have: `origin EXPRESSION`, `races EXPRESSION`.
+/// Returns the expression of a command that GDB does not have: `origin EXPRESSION`, `races EXPRESSION`, `heap EXPRESSION`.
 fn expression_of<'c>(word: &str, command: &'c str) -> Option<&'c str> {
     let rest = command.trim().strip_prefix(word)?;
     let is_one = rest.starts_with(char::is_whitespace) && !rest.contains('\n');
@@ -106,6 +106,11 @@ impl Call {
             let (expression, session) = (expression.to_owned(), args.session);
             let asked = RacesArgs { expression, offset: 0, limit: MOST_RACES, session };
             let output = format!("{}\n", self.races_of(asked).await?);
+            return Ok(Json(CommandView { output, truncated: None, note: None }));
+        }
+        if let Some(expression) = expression_of("heap", &args.command) {
+            let asked = HeapArgs { expression: expression.to_owned(), session: args.session };
+            let output = format!("{}\n", self.heap_of(asked).await?);
             return Ok(Json(CommandView { output, truncated: None, note: None }));
         }
         let session = self.shared.sessions.find(args.session.as_deref())?;

@@ -1,12 +1,12 @@
 //! Whose memory something is. The session says what is meant, and stays where it is.
 
-mod args;
-pub(super) mod view;
+pub(crate) mod args;
+pub(crate) mod view;
 
 use self::args::HeapArgs;
 use self::view::HeapView;
 use crate::cancel::Cancel;
-use crate::engine::Engine;
+use crate::engine::{Engine, Pointer};
 use crate::mcp::call::{Call, find_rr, kept};
 use crate::mcp::reply::{Json, Kept, ToolError};
 use crate::mcp::tools::questions::question;
@@ -21,12 +21,16 @@ impl Call {
     /// * Takes two replays, then one. Moves no session.
     #[tool(name = "rr_heap")]
     async fn heap(&self, Parameters(args): Parameters<HeapArgs>) -> Result<Json<Kept<HeapView>>, ToolError> {
+        self.heap_of(args).await.map(Json)
+    }
+
+    /// Answers `rr_heap`.
+    pub(crate) async fn heap_of(&self, args: HeapArgs) -> Result<Kept<HeapView>, ToolError> {
         let HeapArgs { expression, session } = args;
         let text = expression.clone();
         let job = move |engine: &mut Engine| engine.in_frame_that_knows(|engine| engine.pointer(&text));
         let pointer = self.on_session(session.as_deref(), job).await?;
-        let of = HeapOf::Address { address: pointer.address, held_at: pointer.held_at };
-        let query = HeapQuery::at(&pointer.position, vec![of]);
+        let query = query(&pointer);
         let trace = self.trace_of(session.as_deref())?;
         let shared = self.shared.clone();
         let job = move |cancel: &Cancel| {
@@ -38,6 +42,12 @@ impl Call {
                 Ok::<_, questions::Error>(HeapView::new(expression.clone(), &heap))
             })
         };
-        self.on_thread(job).await.map(Json)
+        self.on_thread(job).await
     }
+}
+
+/// Returns what to ask about a pointer.
+pub(crate) fn query(pointer: &Pointer) -> HeapQuery {
+    let of = HeapOf::Address { address: pointer.address, held_at: pointer.held_at };
+    HeapQuery::at(&pointer.position, vec![of])
 }

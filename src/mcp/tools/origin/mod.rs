@@ -1,22 +1,22 @@
 //! Where a value comes from. The session says what value is meant, and stays where it is.
 
 mod args;
-pub(super) mod view;
+pub(crate) mod view;
 
 use self::args::OriginArgs;
 use self::view::OriginView;
 use crate::cancel::Cancel;
-use crate::engine::{Engine, Held, type_name};
+use crate::engine::{self, Engine, Held, type_name};
 use crate::mcp::call::{Call, Keeping, find_rr};
 use crate::mcp::reply::{Json, Kept, ToolError};
 use crate::mcp::session::Known;
-use crate::questions::{LONGEST_VALUE, Origin, OriginQuery};
+use crate::questions::{Hop, LONGEST_VALUE, Origin, OriginQuery};
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::{tool, tool_router};
 use std::time::Duration;
 
 /// The longest that an answer may take.
-const PATIENCE: Duration = Duration::from_secs(300);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(300);
 
 /// What is to be followed.
 pub(crate) struct Followed<'a> {
@@ -69,26 +69,9 @@ impl Call {
             Origin::ask(&find_rr(cancel)?, &trace, &query, cancel)
         };
         let origin = self.on_thread(job).await?;
-        let places: Vec<Option<(String, u32)>> = origin
-            .hops
-            .iter()
-            .map(|hop| hop.line.as_ref().map(|(path, _, line)| (path.to_string_lossy().into_owned(), *line)))
-            .collect();
-        let sources = self
-            .on_session(session, move |engine: &mut Engine| {
-                let mut sources = Vec::new();
-                for place in places {
-                    sources.push(match place {
-                        Some((file, line)) => engine.source_line(&file, line)?,
-                        None => None,
-                    });
-                }
-                Ok(sources)
-            })
-            .await?;
-        // What a faster machine finds, or a directory with the sources, would be missing for good.
-        let has_sources = origin.hops.iter().zip(&sources).all(|(hop, source)| hop.line.is_none() || source.is_some());
-        let is_whole = has_sources && !origin.is_late;
+        let places = places(&origin);
+        let sources = self.on_session(session, move |engine: &mut Engine| sources(engine, places)).await?;
+        let is_whole = is_whole(&origin, &sources);
         let view = OriginView::new(expression, &origin, sources);
         let keep = move |_: &Cancel| {
             if is_whole {
@@ -100,8 +83,33 @@ impl Call {
     }
 }
 
+/// Returns the file and line of each hop.
+pub(crate) fn places(origin: &Origin) -> Vec<Option<(String, u32)>> {
+    let place = |hop: &Hop| hop.line.as_ref().map(|(path, _, line)| (path.to_string_lossy().into_owned(), *line));
+    origin.hops.iter().map(place).collect()
+}
+
+/// Reads the source of each hop.
+pub(crate) fn sources(
+    engine: &mut Engine,
+    places: Vec<Option<(String, u32)>>,
+) -> Result<Vec<Option<String>>, engine::Error> {
+    let source = |place: Option<(String, u32)>| match place {
+        Some((file, line)) => engine.source_line(&file, line),
+        None => Ok(None),
+    };
+    places.into_iter().map(source).collect()
+}
+
+/// Returns whether an answer may be kept: what a faster machine finds, or a directory with the sources, would be missing
+/// for good.
+pub(crate) fn is_whole(origin: &Origin, sources: &[Option<String>]) -> bool {
+    let has_sources = origin.hops.iter().zip(sources).all(|(hop, source)| hop.line.is_none() || source.is_some());
+    has_sources && !origin.is_late
+}
+
 /// Returns the question, with all that its answer depends on but the recording.
-fn asked(held: &Held, expression: &str, through_arithmetic: bool, max_hops: usize) -> String {
+pub(crate) fn asked(held: &Held, expression: &str, through_arithmetic: bool, max_hops: usize) -> String {
     let Held { value, target, place, content, size, position, registers, thread_base } = held;
     let (ty, bits) = (type_name(&value.ty, target.dialect), &value.bits);
     format!(

@@ -1,0 +1,99 @@
+//! Questions of the prompt about the whole recording, in the words of the tools: `origin EXPRESSION` is `rr_origin`. An
+//! open replay says what the expression means.
+
+use super::redaction_for;
+use crate::cancel::Cancel;
+use crate::console::Inquiry;
+use crate::engine::Engine;
+use crate::mcp::call::{Keeping, find_rr, kept};
+use crate::mcp::reply::{Kept, ToolError};
+use crate::mcp::tools::heap;
+use crate::mcp::tools::origin::view::OriginView;
+use crate::mcp::tools::origin::{self, asked};
+use crate::mcp::tools::races;
+use crate::mcp::tools::races::view::RacesView;
+use crate::mcp::tools::{MOST_HOPS, MOST_RACES};
+use crate::questions::{self, HeapCalls, LONGEST_VALUE, Origin, OriginQuery, Races};
+use std::path::{Path, PathBuf};
+
+/// Answers a question about what an expression means in the selected frame of a replay, which stays where it is. It is
+/// cancelled with the engine's call.
+///
+/// # Errors
+/// In words, if the expression makes no sense or the recording cannot be replayed.
+pub fn inquire(engine: &mut Engine, inquiry: Inquiry, expression: &str) -> Result<String, String> {
+    let cancel = engine.cancel().clone();
+    let Some(trace) = engine.trace().map(Path::to_owned) else {
+        return Err("the session's recording is not known: use a watchpoint".to_owned());
+    };
+    let redaction = redaction_for([trace.as_path()], &cancel);
+    let answer = Asking { engine, trace, expression, cancel }.answer(inquiry);
+    answer.map(|text| redaction.mask_text(&text)).map_err(|ToolError(why)| redaction.mask_text(&why))
+}
+
+/// A question about an open replay.
+struct Asking<'e> {
+    engine: &'e mut Engine,
+    trace: PathBuf,
+    expression: &'e str,
+    cancel: Cancel,
+}
+
+impl Asking<'_> {
+    fn answer(&mut self, inquiry: Inquiry) -> Result<String, ToolError> {
+        match inquiry {
+            Inquiry::Origin => self.origin().map(|answer| answer.to_string()),
+            Inquiry::Races => self.races().map(|answer| answer.to_string()),
+            Inquiry::Heap => self.heap().map(|answer| answer.to_string()),
+        }
+    }
+
+    fn origin(&mut self) -> Result<Kept<OriginView>, ToolError> {
+        let text = self.expression;
+        let held = self.engine.in_frame_that_knows(|engine| engine.held(text, LONGEST_VALUE))?;
+        let keeping = Keeping::of(&[&self.trace], &asked(&held, text, false, MOST_HOPS));
+        if let Some(again) = keeping.again() {
+            return Ok(again);
+        }
+        let query = OriginQuery {
+            held,
+            expression: text.to_owned(),
+            through_arithmetic: false,
+            max_hops: MOST_HOPS,
+            patience: origin::PATIENCE,
+        };
+        let origin = Origin::ask(&find_rr(&self.cancel)?, &self.trace, &query, &self.cancel)?;
+        let sources = origin::sources(self.engine, origin::places(&origin))?;
+        let is_whole = origin::is_whole(&origin, &sources);
+        let view = OriginView::new(text.to_owned(), &origin, sources);
+        if is_whole {
+            keeping.keep(&view);
+        }
+        Ok(Kept::New(view))
+    }
+
+    fn races(&mut self) -> Result<Kept<RacesView>, ToolError> {
+        let Self { engine, trace, expression, cancel } = self;
+        let object = engine.in_frame_that_knows(|engine| engine.object(expression))?;
+        let query = races::query(trace, &object)?;
+        let page = (0u64, MOST_RACES);
+        let answer = kept(&[trace], &format!("rr_races {query:?} {page:?} {expression}"), || {
+            let races = Races::ask(&find_rr(cancel)?, trace, &query, cancel)?;
+            Ok::<_, questions::Error>(RacesView::new(expression, &object, &races, page.0, page.1))
+        })?;
+        Ok(answer)
+    }
+
+    fn heap(&mut self) -> Result<Kept<heap::view::HeapView>, ToolError> {
+        let Self { engine, trace, expression, cancel } = self;
+        let pointer = engine.in_frame_that_knows(|engine| engine.pointer(expression))?;
+        let query = heap::query(&pointer);
+        let answer = kept(&[trace], &format!("rr_heap {query:?} {expression}"), || {
+            let rr = find_rr(cancel)?;
+            let calls = HeapCalls::ask(&rr, trace, cancel)?;
+            let heap = calls.block(&rr, trace, &query, cancel)?;
+            Ok::<_, questions::Error>(heap::view::HeapView::new((*expression).to_owned(), &heap))
+        })?;
+        Ok(answer)
+    }
+}
