@@ -1,6 +1,7 @@
 //! The server: what clients have in common, and what each client has of its own.
 
 use super::offered::Offered;
+use super::tool_names;
 use crate::engine::question_about;
 use crate::mcp::call::{Call, Shared};
 use crate::mcp::notify::Subscriber;
@@ -75,6 +76,9 @@ impl Server {
 
     pub(super) fn no_such_tool(&self, name: &str) -> String {
         let names = self.tool_names();
+        if let Some(instead) = tool_names::instead_of(name) {
+            return format!("unknown tool {name:?}: use {instead}; the tools are {}", names.join(", "));
+        }
         let question = question_about(name, names.iter().map(String::as_str));
         format!("unknown tool {name:?}{question}; the tools are {}", names.join(", "))
     }

@@ -13,6 +13,26 @@ const OTHERS: &[(&str, &str, Option<&str>)] = &[
     ("rr_next_instruction", "rr_next", Some("instruction")),
     ("rr_run", "rr_continue", None),
 ];
+/// What other names are guessed for, where the parameters differ or several tools could be meant.
+const GUESSED: &[(&str, &str)] = &[
+    ("rr_bt", "rr_backtrace"),
+    ("rr_break", "rr_breakpoint_set"),
+    ("rr_disassemble", "rr_command {\"command\": \"disassemble /s\"}"),
+    ("rr_examine", "rr_read_memory"),
+    ("rr_gdb", "rr_command"),
+    ("rr_info", "rr_session_info"),
+    ("rr_open", "rr_replay_start"),
+    ("rr_print", "rr_evaluate"),
+    ("rr_quit", "rr_replay_stop"),
+    ("rr_replay", "rr_replay_start"),
+    ("rr_stack", "rr_backtrace"),
+    ("rr_start", "rr_replay_start; in a session, rr_goto {\"position\": \"start\"} goes to the start"),
+    ("rr_status", "rr_session_info, or rr_job_status for a job"),
+    ("rr_stop", "rr_replay_stop"),
+    ("rr_threads", "rr_thread_list"),
+    ("rr_watch", "rr_watchpoint_set"),
+    ("rr_where", "rr_backtrace"),
+];
 /// How a name says that a movement is backward.
 const BACKWARD: [&str; 3] = ["reverse", "backward", "back"];
 
@@ -38,6 +58,12 @@ pub(super) fn meant(name: &str) -> Option<(&'static str, Vec<&'static str>)> {
     ["rr_continue", "rr_step", "rr_next", "rr_finish"].contains(&tool).then_some((tool, switches))
 }
 
+/// Returns what is to be called in place of a tool that does not exist, if that can be guessed.
+pub(super) fn instead_of(name: &str) -> Option<&'static str> {
+    let name = name.strip_prefix("rr_").unwrap_or(name);
+    GUESSED.iter().find(|(guess, _)| guess.strip_prefix("rr_") == Some(name)).map(|(_, instead)| *instead)
+}
+
 /// Sets the switches that are not given.
 pub(super) fn set(switches: Vec<&str>, given: &mut JsonObject) {
     for switch in switches {
@@ -59,5 +85,17 @@ mod tests {
         assert_eq!(meant("rr_step_back"), Some(("rr_step", vec!["reverse"])));
         assert_eq!(meant("rr_reverse_locals"), None);
         assert_eq!(meant("rr_fly"), None);
+    }
+
+    #[test]
+    fn guesses_that_are_no_tools_lead_to_tools() {
+        for (guess, instead) in GUESSED {
+            assert_eq!(meant(guess), None, "{guess}");
+            let tool = instead.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).next().unwrap();
+            assert!(tools::known(tool).is_some(), "{guess}: {instead}");
+        }
+        assert_eq!(instead_of("where"), Some("rr_backtrace"));
+        assert!(instead_of("rr_disassemble").unwrap().starts_with("rr_command"));
+        assert_eq!(instead_of("rr_fly"), None);
     }
 }

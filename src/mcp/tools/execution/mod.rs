@@ -62,11 +62,16 @@ impl Call {
     #[tool(name = "rr_goto")]
     async fn go_to_position(&self, Parameters(args): Parameters<GotoArgs>) -> Result<Json<StopView>, ToolError> {
         let text = args.position.trim();
-        let motion = match (text.parse(), text.parse()) {
-            (Ok(event), _) => Motion::RunToEvent(event),
-            (_, Ok(waypoint)) => Motion::GoTo(waypoint),
-            (_, Err(error)) => return Err(ToolError(format!("{error}, or as the number of an event"))),
+        let session = args.session.as_deref();
+        let motion = match (text, text.parse(), text.parse()) {
+            ("start", ..) => Motion::RunToEvent(self.on_session(session, |engine| Ok(engine.beginning())).await?),
+            ("end", ..) => Motion::RunToEvent(self.on_session(session, |engine| engine.last_event()).await?),
+            (_, Ok(event), _) => Motion::RunToEvent(event),
+            (_, _, Ok(waypoint)) => Motion::GoTo(waypoint),
+            (_, _, Err(error)) => {
+                return Err(ToolError(format!("{error}, or as the number of an event, `start` or `end`")));
+            }
         };
-        self.go_far(args.session.as_deref(), motion, args.background).await.map(Json)
+        self.go_far(session, motion, args.background).await.map(Json)
     }
 }
