@@ -32,6 +32,19 @@ fn tools_named(text: &str) -> BTreeSet<String> {
     words.filter(|word| word.starts_with("rr_")).map(str::to_owned).collect()
 }
 
+/// The parameters that are given a value, as in `reverse: true`.
+fn parameters_named(text: &str) -> BTreeSet<String> {
+    let quoted = text.split('`').skip(1).step_by(2);
+    let names = quoted.filter_map(|piece| piece.split_once(": ")).map(|(name, _)| name.to_owned());
+    names.filter(|name| name.bytes().all(|b| b.is_ascii_lowercase() || b == b'_')).collect()
+}
+
+fn parameters_of_tools() -> BTreeSet<String> {
+    let tools = super::mcp_surface::tools();
+    let properties = tools.iter().filter_map(|tool| tool.input_schema.get("properties")?.as_object());
+    properties.flat_map(|properties| properties.keys().cloned()).collect()
+}
+
 #[test]
 fn the_marketplace_leads_to_the_plugin_of_this_version() {
     let market = json("marketplace.json");
@@ -58,6 +71,7 @@ fn every_hook_is_answered_by_the_program() {
 #[test]
 fn skills_and_agent_name_themselves_and_only_tools_that_exist() {
     let known = super::mcp_surface::tools().iter().map(|tool| tool.name.to_string()).collect::<BTreeSet<_>>();
+    let parameters = parameters_of_tools();
     let mut names = Vec::new();
     for entry in fs::read_dir(root().join("retrograde/skills")).unwrap() {
         let directory = entry.unwrap().path();
@@ -74,5 +88,13 @@ fn skills_and_agent_name_themselves_and_only_tools_that_exist() {
         let named = tools_named(&body);
         assert!(["rr_replay_start", "rr_explain"].iter().any(|tool| named.contains(*tool)), "{name}");
         assert!(named.is_subset(&known), "{name}: {:?}", named.difference(&known));
+        for parameter in parameters_named(&body) {
+            assert!(parameters.contains(&parameter), "{name}: no tool takes `{parameter}`");
+        }
+        // What explains a failure by itself comes before what is done by hand.
+        let at = |tool: &str| body.find(&format!("`{tool}`")).unwrap_or_else(|| panic!("{name} leads to no {tool}"));
+        assert!(["rr_origin", "rr_heap", "rr_races"].iter().any(|tool| body.contains(&format!("`{tool}`"))), "{name}");
+        let by_hand = body.find("`rr_watchpoint_set`").unwrap_or(usize::MAX);
+        assert!(at("rr_explain") < by_hand, "{name}");
     }
 }
