@@ -114,7 +114,7 @@ pub(super) enum Command {
     Checkpoint,
     /// `restart N`
     Restart(String),
-    /// `goto POSITION`
+    /// `goto POSITION`, `goto start`, `goto end`
     Goto(String),
     /// `seek-ticks N`
     SeekTicks(String),

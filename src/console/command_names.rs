@@ -216,7 +216,7 @@ pub(super) const COMMANDS: &[Word<Verb>] = &[
         Verb::Frame,
         "[N | function NAME | apply all|N|level N… COMMAND] -- Select a frame and print it.",
     ),
-    word("goto", &[], Verb::Goto, "POSITION | EVENT -- Go to a moment, to the instruction."),
+    word("goto", &[], Verb::Goto, "POSITION | EVENT | start | end -- Go to a moment, to the instruction."),
     word("handle", &[], Verb::Handle, "SIGNAL stop|nostop|print|noprint… -- Say what happens at a signal."),
     word(
         "heap",

@@ -106,12 +106,14 @@ impl Execution<'_> {
         self.jump(origin.motion())
     }
 
-    /// Goes to a position, or to an event.
+    /// Goes to a position, to an event, or to one of the ends.
     pub(super) fn go_to(&mut self, text: &str) -> Result<Flow, Error> {
         let text = text.trim();
-        let motion = match text.parse() {
-            Ok(event) => Motion::RunToEvent(event),
-            Err(_) => Motion::GoTo(text.parse().map_err(|error: NoWaypoint| Error::said(format!("{error}.")))?),
+        let motion = match (text, text.parse()) {
+            ("start", _) => Motion::RunToEvent(self.engine.beginning()),
+            ("end", _) => Motion::RunToEvent(self.engine.last_event()?),
+            (_, Ok(event)) => Motion::RunToEvent(event),
+            (_, Err(_)) => Motion::GoTo(text.parse().map_err(|error: NoWaypoint| Error::said(format!("{error}.")))?),
         };
         self.jump(motion)
     }

@@ -211,3 +211,18 @@ fn the_prompt_has_them_as_well() {
     assert_eq!(say("when-ticks"), format!("Current tick: {}\n", ticks - 1));
     assert!(recording("same_tick").exit_code == 0);
 }
+
+#[test]
+fn both_ends_have_names() {
+    let server = replaying("stepping");
+    let begin = server.call("rr_when", json!({}))["position"].clone();
+    let end = server.call("rr_goto", json!({"position": "end"}));
+    assert_eq!(end["reason"], "end-of-recording", "{end}");
+    assert_eq!(server.call("rr_goto", json!({"position": "start"}))["position"], begin);
+    server.call("rr_command", json!({"command": "goto end\ngoto start"}));
+    assert_eq!(server.call("rr_when", json!({}))["position"], begin);
+    let refused = server.fail("rr_goto", json!({"position": "middle"}));
+    assert!(refused.ends_with("or as the number of an event, `start` or `end`"), "{refused}");
+    let refused = server.fail("rr_where", json!({}));
+    assert_eq!(refused, "unknown tool \"rr_where\": use rr_backtrace");
+}

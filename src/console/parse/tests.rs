@@ -1,4 +1,5 @@
 use super::*;
+use crate::console::command::Info;
 use crate::console::print_options::PrintOptions;
 use proptest::prelude::*;
 

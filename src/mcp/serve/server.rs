@@ -75,10 +75,10 @@ impl Server {
     }
 
     pub(super) fn no_such_tool(&self, name: &str) -> String {
-        let names = self.tool_names();
         if let Some(instead) = tool_names::instead_of(name) {
-            return format!("unknown tool {name:?}: use {instead}; the tools are {}", names.join(", "));
+            return format!("unknown tool {name:?}: use {instead}");
         }
+        let names = self.tool_names();
         let question = question_about(name, names.iter().map(String::as_str));
         format!("unknown tool {name:?}{question}; the tools are {}", names.join(", "))
     }
