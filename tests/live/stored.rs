@@ -79,7 +79,9 @@ fn numbers_in_the_other_order_are_read_so() {
         let values: Vec<_> = twos["rows"].as_array().unwrap().iter().map(|row| &row["values"][0]["value"]).collect();
         assert_eq!(values, ["2"], "{name}");
         let last = server.call("rr_last_write", json!({"expression": "packet.mid"}));
-        assert_eq!([&last["write"]["old"], &last["write"]["new"]], ["1000", "1001"], "{name}: {last}");
+        // The last write to its bytes may be one to its neighbour.
+        let change = if last["last_change"].is_object() { &last["last_change"] } else { &last["write"] };
+        assert_eq!([&change["old"], &change["new"]], ["1000", "1001"], "{name}: {last}");
         server.call("rr_watchpoint_set", json!({"expression": "packet.word"}));
         let stop = server.call("rr_continue", json!({}));
         assert_eq!([&stop["old_value"], &stop["new_value"]], ["-5", "0"], "{name}: {stop}");

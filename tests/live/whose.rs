@@ -309,7 +309,7 @@ fn a_namespace_has_other_names() {
         let table = server.evaluate(table);
         assert!(table.contains("<vtable for Observer+16>"), "{name}: {table}");
         server.run_to("parse(const std::string &)");
-        assert_eq!(server.evaluate("sizeof(s)"), "32", "{name}");
+        assert!(server.evaluate("&s").contains("string"), "{name}");
         server.run_to("parse(int)");
         assert_eq!(server.evaluate("x"), "3", "{name}");
     }
