@@ -111,6 +111,7 @@ rr_trace | locations:array! values:array where:string summary:boolean from:integ
 rr_traceinfo | trace_dir:string! full:boolean
 rr_watchpoint_set | expression:string! access_type:string=write condition:string log:string session:string
 rr_when | session:string
+rr_why | location:string! at:string trace_dir:string session:string
 ";
 
 /// tool | title | r: read-only, d: destructive, i: idempotent
@@ -175,6 +176,7 @@ rr_trace | Values at each execution | ri
 rr_traceinfo | Trace header | ri
 rr_watchpoint_set | Watch a value |
 rr_when | Position in time | ri
+rr_why | Why a line ran | ri
 ";
 
 /// Fields that the original's results always have.

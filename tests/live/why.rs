@@ -4,7 +4,6 @@ use crate::support::fixtures::{built_by, built_from, scratch};
 use crate::support::mcp::Server;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::path::Path;
 
 /// A condition of a generated program.
@@ -175,7 +174,7 @@ impl Log {
 
 fn line_of(decision: &Value) -> usize {
     let place = decision["place"].as_str().unwrap();
-    place.split_once(':').unwrap().1.split(' ').next().unwrap().parse().unwrap()
+    place.rsplit_once(':').unwrap().1.split(' ').next().unwrap().parse().unwrap()
 }
 
 /// Compares the values of a condition's variables with those that were logged.
@@ -192,7 +191,7 @@ fn the_condition_that_decided_is_the_one_that_the_program_has_logged() {
     for (seed, compiler) in [(11, "gcc"), (12, "clang"), (13, "gcc")] {
         let generated = Generated::new(seed);
         let name = format!("nested{seed}");
-        let program = built_by(compiler, &name, &generated.text, &["-g", "-O0"]);
+        let program = built_by(compiler, "c", &name, &generated.text, &["-g", "-O0"]);
         let log = scratch().join(format!("{name}.log"));
         let trace = scratch().join(format!("{name}.trace"));
         server.call("rr_record", json!({"command": [program, log], "trace_dir": trace}));
@@ -269,7 +268,8 @@ fn a_function_that_was_never_called_leads_to_the_branch_in_its_caller() {
         let trace = scratch().join(format!("{name}.trace"));
         server.call("rr_record", json!({"command": [program], "trace_dir": trace}));
         let ask = |location: &str| server.call("rr_why", json!({"location": location, "trace_dir": trace}));
-        let place = |line: usize, function: &str| json!(format!("{name}.c:{line} ({function})"));
+        let file = scratch().join(format!("{name}.c")).display().to_string();
+        let place = |line: usize, function: &str| json!(format!("{file}:{line} ({function})"));
 
         let answer = ask("report");
         assert_eq!((&answer["place"], &answer["executed"]), (&place(6, "report"), &json!(0)), "{answer}");
@@ -290,7 +290,7 @@ fn a_function_that_was_never_called_leads_to_the_branch_in_its_caller() {
 
         // An execution, with who called, in a recursion.
         let answer = ask(&format!("{name}.c:17"));
-        assert_eq!((&answer["executed"], &answer["caller"]), (&json!(3), &json!(format!("check at {name}.c:16"))));
+        assert_eq!((&answer["executed"], &answer["caller"]), (&json!(3), &json!(format!("check at {file}:16"))));
         let decision = &answer["decisions"][0];
         assert_eq!((&decision["place"], &decision["values"]), (&place(15, "check"), &json!({"depth": "0"})));
         assert_eq!((&decision["executed"], &decision["toward"]), (&json!(6), &json!(3)), "{answer}");
@@ -301,7 +301,7 @@ fn a_function_that_was_never_called_leads_to_the_branch_in_its_caller() {
         let location = format!("{name}.c:17");
         let arguments = json!({"location": location, "at": first, "trace_dir": trace});
         let answer = server.call("rr_why", arguments);
-        assert_eq!((&answer["position"], &answer["caller"]), (first, &json!(format!("main at {name}.c:24"))));
+        assert_eq!((&answer["position"], &answer["caller"]), (first, &json!(format!("main at {file}:24"))));
 
         // A line of no code, in front of a function.
         let refused = server.fail("rr_why", json!({"location": format!("{name}.c:3"), "trace_dir": trace}));

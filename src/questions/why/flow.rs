@@ -1,10 +1,11 @@
 //! The control flow of a function, instruction by instruction: what may come after what.
 
 use super::noreturn::never_returns;
+use super::tables::targets;
 use crate::arch::{LinkAddr, Listed, Onward, RunAddr, listing};
 use crate::dwarf::Function;
 use crate::questions::program::{ARCH, Module};
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// Most instructions of a function that is looked at.
 const MOST: usize = 50_000;
@@ -72,15 +73,22 @@ impl Flow {
                 return None;
             }
         }
-        let is_last = |call: &Listed| never_returns(module, call);
-        Some(Self::new(list, function.entry.0, &padding, &is_last)).filter(|flow| !flow.list.is_empty())
-    }
-
-    /// Connects instructions. `padding`: the addresses of those that fill up the space between others. `is_last` says
-    /// whether a call does not return.
-    fn new(mut list: Vec<Listed>, entry: u64, padding: &[u64], is_last: &dyn Fn(&Listed) -> bool) -> Self {
         list.sort_unstable_by_key(|listed| listed.at);
         list.dedup_by_key(|listed| listed.at);
+        let tables = targets(module, &list);
+        let is_last = |call: &Listed| never_returns(module, call);
+        Some(Self::new(list, function.entry.0, &padding, &tables, &is_last)).filter(|flow| !flow.list.is_empty())
+    }
+
+    /// Connects instructions, which are in the order of addresses. `padding`: the addresses of those that fill up the
+    /// space between others. `tables`: where jumps through tables lead. `is_last` says whether a call does not return.
+    fn new(
+        list: Vec<Listed>,
+        entry: u64,
+        padding: &[u64],
+        tables: &BTreeMap<u64, BTreeSet<u64>>,
+        is_last: &dyn Fn(&Listed) -> bool,
+    ) -> Self {
         let number = |at: u64| list.binary_search_by_key(&at, |listed| listed.at).ok();
         let mut after: Vec<Vec<usize>> = Vec::with_capacity(list.len());
         for listed in &list {
@@ -89,7 +97,11 @@ impl Flow {
                 Onward::Call(_) if is_last(listed) => Vec::new(),
                 Onward::Next | Onward::Kernel | Onward::Call(_) => next.into_iter().collect(),
                 Onward::Branch(target) => next.into_iter().chain(target.and_then(number)).collect(),
-                Onward::Jump(target) => target.and_then(number).into_iter().collect(),
+                Onward::Jump(Some(target)) => number(target).into_iter().collect(),
+                Onward::Jump(None) => {
+                    let known = tables.get(&listed.at).into_iter().flatten();
+                    known.filter_map(|target| number(*target)).collect()
+                }
                 Onward::Return | Onward::Ends => Vec::new(),
             };
             all.dedup();
@@ -108,10 +120,10 @@ impl Flow {
             (is_it && padding.binary_search(&listed.at).is_err()).then_some(number)
         };
         let orphans: Vec<usize> = list.iter().enumerate().filter_map(is_orphan).collect();
-        // What a table of addresses holds is not read: a jump through one may lead wherever nothing else does.
-        let tables: Vec<usize> =
-            (0..list.len()).filter(|n| list.get(*n).is_some_and(|l| l.onward == Onward::Jump(None))).collect();
-        for table in &tables {
+        // Where the table is not found, a jump may lead wherever nothing else does.
+        let is_open = |l: &Listed| l.onward == Onward::Jump(None) && !tables.contains_key(&l.at);
+        let open: Vec<usize> = (0..list.len()).filter(|n| list.get(*n).is_some_and(is_open)).collect();
+        for table in &open {
             if let Some(after) = after.get_mut(*table) {
                 after.extend(&orphans);
             }
@@ -285,7 +297,7 @@ mod tests {
 
     /// Connects the instructions of some code at address 0.
     fn flow(code: &[u8]) -> Flow {
-        Flow::new(listing(ARCH, code, RunAddr(0)), 0, &[], &|_| false)
+        Flow::new(listing(ARCH, code, RunAddr(0)), 0, &[], &BTreeMap::new(), &|_| false)
     }
 
     // 0 test %edi,%edi; 2 je 7; 4 inc %eax; 6 ret; 7 test %esi,%esi; 9 je 6; b jmp 4

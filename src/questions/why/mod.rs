@@ -12,6 +12,7 @@ mod condition;
 mod flow;
 mod look;
 mod noreturn;
+mod tables;
 mod target;
 
 use self::branch::Branch;
