@@ -15,7 +15,7 @@ pub(crate) struct AttachArgs {
     /// By where it has its program from.
     #[schemars(length(min = 1))]
     pub(crate) trace_dir: Option<String>,
-    /// Its program's file, if it does not tell (QEMU).
+    /// The program's file (QEMU).
     #[schemars(length(min = 1))]
     pub(crate) program: Option<String>,
     /// It may be on another machine.

@@ -28,7 +28,7 @@ pub(crate) struct BreakpointSetArgs {
     pub(crate) pending: bool,
     /// (Stop only this thread, as for rr_thread_select.)
     pub(crate) thread: Option<Text>,
-    /// Write this down, with values of `{expressions}`, and do not stop; rr_log reads it.
+    /// Instead of a stop, a line with `{expressions}`; rr_log reads it.
     pub(crate) log: Option<String>,
     /// Break on all functions that match `location`.
     ///
@@ -124,7 +124,7 @@ pub(crate) enum AccessType {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct WatchpointSetArgs {
-    /// C lvalue: `total`, `p->next`, `*(int *)0x7ffe0010`; its address is fixed now.
+    /// C lvalue; its address is fixed now.
     pub(crate) expression: String,
     /// (write: the value changes; read: it is read; access: either.)
     #[serde(default)]

@@ -43,7 +43,7 @@ impl Call {
         Ok(Json(info.into()))
     }
 
-    /// Stop at signals, system calls, exec, fork, C++ exceptions (throw, catch) or Rust panics, in both directions.
+    /// Stop at signals, system calls, exec, fork, C++ exceptions (throw, catch) or Rust panics.
     #[tool(name = "rr_catch_set")]
     async fn catch_set(&self, Parameters(args): Parameters<CatchSetArgs>) -> Result<Json<BreakpointView>, ToolError> {
         let event = match args.event {
@@ -116,7 +116,7 @@ impl Call {
         Ok(Json(logged.into()))
     }
 
-    /// Stop where a value changes or is read; rr_continue with reverse then finds what wrote it last.
+    /// Stop where a value changes or is read; with reverse rr_continue finds who wrote it.
     #[tool(name = "rr_watchpoint_set")]
     async fn watchpoint_set(
         &self,

@@ -8,7 +8,7 @@ use serde::Deserialize;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CoverageArgs {
-    /// Function, FILE:FUNCTION or source file. Default: all functions.
+    /// Function, FILE:FUNCTION, source file. Default: all.
     #[schemars(length(min = 1))]
     pub(crate) location: Option<String>,
     /// (Of this process only.)

@@ -130,17 +130,18 @@ fn rows(_: &mut SchemaGenerator) -> Schema {
 /// Result of `rr_diff`.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub(crate) struct DiffView {
+    #[schemars(skip)]
     pub(crate) same_build: bool,
     /// Calls that were compared, in a and in b.
-    #[schemars(default)]
+    #[schemars(skip)]
     pub(crate) compared: Vec<u64>,
     /// Of so many functions.
-    #[schemars(default)]
+    #[schemars(skip)]
     pub(crate) functions: u64,
-    #[schemars(default)]
+    #[schemars(skip)]
     pub(crate) seconds: f64,
     /// More was executed than is compared.
-    #[schemars(default)]
+    #[schemars(skip)]
     pub(crate) truncated: bool,
     pub(crate) matching: u64,
     #[schemars(schema_with = "rows")]

@@ -58,7 +58,7 @@ pub(crate) struct RunToEventArgs {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct GotoArgs {
-    /// As stops have it, or an event.
+    /// As stops have it, an event, start, end.
     #[schemars(length(max = 200))]
     pub(crate) position: String,
     /// Answer with a job.

@@ -17,7 +17,7 @@ fn direction(reverse: bool) -> Direction {
 
 #[tool_router(router = execution_tools, vis = "pub(crate)")]
 impl Call {
-    /// Run to the next breakpoint, watchpoint, signal or the end; with reverse, back to the previous.
+    /// Run to the next breakpoint, watchpoint, signal or end; with reverse, back.
     #[tool(name = "rr_continue")]
     async fn resume(&self, Parameters(args): Parameters<ReverseArgs>) -> Result<Json<StopView>, ToolError> {
         let motion = Motion::Continue(direction(args.reverse));
@@ -40,7 +40,7 @@ impl Call {
         self.go(args.session.as_deref(), motion).await.map(Json)
     }
 
-    /// Run until the selected frame returns, and show what it returned; with reverse, back to its call.
+    /// Run until the selected frame returns, with its result; with reverse, back to its call.
     #[tool(name = "rr_finish")]
     async fn finish(&self, Parameters(args): Parameters<ReverseArgs>) -> Result<Json<StopView>, ToolError> {
         let motion = Motion::Finish(direction(args.reverse));
@@ -56,7 +56,7 @@ impl Call {
         self.go_far(args.session.as_deref(), motion, args.background).await.map(Json)
     }
 
-    /// Go to a position, earlier or later, to the instruction.
+    /// Go to a position, earlier or later.
     ///
     /// * Positions are in stops, also of other sessions on the same process of the recording.
     #[tool(name = "rr_goto")]

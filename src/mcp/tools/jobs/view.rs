@@ -16,10 +16,12 @@ pub(crate) struct JobView {
     /// `running`, `cancelling`, `done`, `failed` or `cancelled`.
     pub(crate) state: String,
     pub(crate) tool: String,
+    #[schemars(skip)]
     pub(crate) about: String,
     /// RFC 3339, UTC.
     pub(crate) created: Option<String>,
     /// Until now or until its end.
+    #[schemars(skip)]
     pub(crate) seconds: f64,
 }
 

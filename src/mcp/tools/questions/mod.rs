@@ -36,7 +36,7 @@ impl Call {
         self.on_thread(job).await.map(Json)
     }
 
-    /// All calls of a function: arguments, result, caller, position; which never returned; counts by caller.
+    /// All calls of a function: arguments, result, caller, position; which never returned.
     ///
     /// * Takes one replay and moves no session.
     #[tool(name = "rr_calls")]
@@ -64,7 +64,7 @@ impl Call {
         self.traced(trace, args.query(), args.offset, args.limit).await
     }
 
-    /// The first time, or the last, that a place is executed and a condition holds there.
+    /// The first or last time a place is executed and a condition holds.
     ///
     /// * Takes one replay and moves no session.
     #[tool(name = "rr_first")]

@@ -207,16 +207,19 @@ pub(crate) struct CallsView {
     pub(crate) matching: u64,
     pub(crate) returned: u64,
     /// Left by an exception, by longjmp, or by the end of their thread or of the recording.
+    #[schemars(skip)]
     pub(crate) unfinished: u64,
     /// Calls of which it cannot be said whether they match.
     #[serde(skip_serializing_if = "crate::mcp::reply::is_default")]
     #[schemars(default)]
     pub(crate) unjudged: u64,
     /// The greatest depth.
+    #[schemars(skip)]
     pub(crate) deepest: u32,
     /// How many of these calls each function has.
     pub(crate) functions: Vec<CountView>,
     /// Who called, the most frequent first.
+    #[schemars(skip)]
     pub(crate) callers: Vec<CountView>,
     pub(crate) rows: Vec<CallView>,
     /// The offset of what follows, if not all is shown.

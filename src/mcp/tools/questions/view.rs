@@ -55,22 +55,22 @@ pub(crate) struct TimelineView {
     /// The number of the last event.
     pub(crate) events: u64,
     /// From the first to the last.
-    #[schemars(default)]
+    #[schemars(skip)]
     pub(crate) seconds: f64,
-    #[schemars(default)]
+    #[schemars(skip)]
     pub(crate) processes: u64,
     /// Besides the first of each process.
-    #[schemars(default)]
+    #[schemars(skip)]
     pub(crate) threads: u64,
-    #[schemars(default)]
+    #[schemars(skip)]
     pub(crate) signals: u64,
-    #[schemars(default)]
+    #[schemars(skip)]
     pub(crate) syscalls: u64,
     /// System calls that returned an error.
-    #[schemars(default)]
+    #[schemars(skip)]
     pub(crate) failed: u64,
     /// Ends of time slices.
-    #[schemars(default)]
+    #[schemars(skip)]
     pub(crate) slices: u64,
     /// Rows that match.
     pub(crate) matching: u64,

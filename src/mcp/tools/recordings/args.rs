@@ -43,7 +43,7 @@ pub(crate) struct RecordArgs {
     /// (Record until all processes have ended, daemons too; default: the first.)
     #[serde(default)]
     pub(crate) wait: bool,
-    /// At most so many runs, until `until` happens; that one is kept.
+    /// Runs, at most, until `until` happens; that one is kept.
     ///
     /// Default: once; 100 times if `until` is given. Best with chaos.
     #[schemars(range(min = 1, max = MAX_COUNT))]

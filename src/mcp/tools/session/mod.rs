@@ -154,7 +154,7 @@ impl Call {
         Json(SessionsView::new(views, ended))
     }
 
-    /// State, last stop, breakpoints of a session, without waiting.
+    /// State, last stop, breakpoints of a session.
     ///
     /// * Of one that has ended, why; and how long it has been idle.
     #[tool(name = "rr_session_info")]

@@ -23,7 +23,7 @@ const WRITER_OF_RWLOCK: u64 = 24;
 
 #[tool_router(router = waits_tools, vis = "pub(crate)")]
 impl Call {
-    /// What each thread waits for: system call, lock, who owns that, since where; deadlocks.
+    /// What each thread waits for: system call, lock and its owner; deadlocks.
     #[tool(name = "rr_threads_report")]
     async fn threads_report(
         &self,

@@ -9,7 +9,7 @@ use serde::Deserialize;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct LastWriteArgs {
-    /// C lvalue: `total`, `p->next`, `*(char (*)[64])0x7ffe0010`.
+    /// C lvalue: `p->next`, `*(char (*)[64])0x7ffe0010`.
     ///
     /// Its address is that of now.
     #[schemars(length(min = 1))]

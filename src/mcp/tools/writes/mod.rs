@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 
 #[tool_router(router = writes_tools, vis = "pub(crate)")]
 impl Call {
-    /// Who wrote this last, before now: old and new value, function, line, position.
+    /// Who wrote this last: old and new value, function, line, position.
     ///
     /// * Any size; system calls, too. Takes one replay and moves no session.
     #[tool(name = "rr_last_write")]

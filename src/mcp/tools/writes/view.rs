@@ -226,14 +226,17 @@ fn what(access: Access) -> &'static str {
 pub(crate) struct HistoryView {
     pub(crate) expression: String,
     pub(crate) address: String,
+    #[schemars(skip)]
     pub(crate) size: u64,
     /// `reads`, or `accesses`, if these are told.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) what: Option<&'static str>,
     pub(crate) matching: u64,
     /// How many of them changed something.
+    #[schemars(skip)]
     pub(crate) changes: u64,
     /// Who did so most.
+    #[schemars(skip)]
     pub(crate) writers: Vec<CountView>,
     pub(crate) rows: Vec<WriteView>,
     /// The offset of what follows, if not all is shown.
