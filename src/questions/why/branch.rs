@@ -58,11 +58,11 @@ impl Branch {
         let mut before_plan: Vec<Value> = Register::named("rsp").map(Value::Register).into_iter().collect();
         let mut at = edge.from;
         let mut compared = None;
-        if edge.turn == Turn::Branch {
-            if let Some((address, comparison)) = compared_before(program, module, flow, edge.from) {
-                compared = Compared::new(program, module, flow, address, comparison, &mut before_plan);
-                at = if compared.is_some() { address } else { at };
-            }
+        if edge.turn == Turn::Branch
+            && let Some((address, comparison)) = compared_before(program, module, flow, edge.from)
+        {
+            compared = Compared::new(program, module, flow, address, comparison, &mut before_plan);
+            at = if compared.is_some() { address } else { at };
         }
         let spot = Spot::new(program, module, LinkAddr(at), |_| true)?;
         let found = program.module(module).and_then(|found| found.line(LinkAddr(edge.from)));

@@ -138,7 +138,7 @@ impl<'a> Look<'a> {
     fn met(&self, probe: usize) -> Met {
         match probe.checked_sub(2 * self.asking.len()) {
             Some(branch) => Met::Branch(branch),
-            None if probe % 2 == 0 => Met::Entry(probe / 2),
+            None if probe.is_multiple_of(2) => Met::Entry(probe / 2),
             None => Met::Code(probe / 2),
         }
     }

@@ -373,10 +373,7 @@ impl Place {
 
 /// Returns whether code is of a function that begins behind the line that was asked for: then that line has none.
 fn is_elsewhere(program: &Program, spot: &Spot, location: &str) -> bool {
-    let asked = match Spelled::parse(location) {
-        Ok(Spelled::FileLine(_, line) | Spelled::Line(line)) => line,
-        _ => return false,
-    };
+    let Ok(Spelled::FileLine(_, asked) | Spelled::Line(asked)) = Spelled::parse(location) else { return false };
     let function = program.module(spot.module).and_then(|module| module.image.function_at(spot.address));
     function.and_then(|function| function.line).is_some_and(|line| asked < line)
         && program.module(spot.module).and_then(|module| module.line(spot.address)).is_none_or(|line| line.2 != asked)

@@ -54,10 +54,9 @@ pub(super) fn never_returns(module: &Module, call: &Listed) -> bool {
         Some(Target::Named(name)) => return is_named_so(&name),
         None => return false,
     };
-    if let Some(symbol) = image.symbol_at(at).filter(|symbol| symbol.address == at) {
-        if is_named_so(&symbol.display) {
-            return true;
-        }
+    let symbol = image.symbol_at(at).filter(|symbol| symbol.address == at);
+    if symbol.is_some_and(|symbol| is_named_so(&symbol.display)) {
+        return true;
     }
     image
         .function_at(at)
