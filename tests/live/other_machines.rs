@@ -218,7 +218,9 @@ fn what_may_be_the_reason_is_named_when_a_replay_fails_and_one_by_force_ends() {
             Err(said) => vec![said],
         };
         for said in failed {
-            let is_rrs = said.contains("[FATAL ") || said.contains("rr says: ");
+            // rr ends itself with a word, or the program that comes upon what it cannot be without one.
+            let is_rrs =
+                ["[FATAL ", "rr says: ", "the replay has ended: SIGKILL "].iter().any(|how| said.contains(how));
             assert!(is_rrs && said.contains(&format!("({LACKING})")), "{forced}: {said}");
         }
     }

@@ -10,6 +10,7 @@ use crate::dwarf::Function;
 use crate::questions::error::Error;
 use crate::questions::program::{Module, Program};
 use std::collections::{BTreeSet, VecDeque};
+use std::rc::Rc;
 
 /// Most functions that were never called, one by the other, that are gone through.
 const MOST_FUNCTIONS: usize = 64;
@@ -22,7 +23,7 @@ const MOST_CALLS: usize = 5;
 #[derive(Default)]
 pub(super) struct Met {
     /// Where executions turned away.
-    pub(super) edges: Vec<(usize, Flow, Edge)>,
+    pub(super) edges: Vec<(usize, Rc<Flow>, Edge)>,
     /// What else is in between: the nearest to the code first.
     pub(super) others: Vec<Decision>,
 }
@@ -72,10 +73,8 @@ pub(super) fn frontier(
                 }
             }
         }
-        for edge in ways.edges {
-            let again = Flow::of(module, &function);
-            met.edges.extend(again.map(|flow| (number, flow, edge)));
-        }
+        let flow = Rc::new(flow);
+        met.edges.extend(ways.edges.into_iter().map(|edge| (number, flow.clone(), edge)));
     }
     Ok(met)
 }
