@@ -67,7 +67,9 @@ impl Questions {
         let is_outer = level > 0;
         let is_type = question.starts_with("ptype ") || question.starts_with("whatis ");
         let (ours, theirs) = if is_type {
-            let ours = server.attempt("rr_command", json!({"command": question}));
+            // The names of templates in full, as GDB has them.
+            let spelled = question.replacen("ptype ", "ptype/r ", 1);
+            let ours = server.attempt("rr_command", json!({"command": spelled}));
             (ours.map(|said| said["output"].as_str().unwrap_or_default().to_owned()), gdb.console(question))
         } else {
             (our_value(server, question), gdb_value(gdb, question))
