@@ -16,6 +16,7 @@ mod streams;
 
 pub(super) use numbers::Numbers;
 pub(super) use prepare::MOST_PROBES;
+pub(super) use row::source;
 pub use row::{Argument, CallRow, Ending, Source};
 pub(super) use streams::Span;
 
@@ -32,7 +33,6 @@ use crate::engine::debug_paths;
 use crate::rr::{self, ProbePass, Rr};
 use join::{Call, Caller, Joined, Joining};
 use prepare::{Expressions, Role, prepare, probes};
-use row::source;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::path::Path;

@@ -111,6 +111,17 @@ impl Expression {
         Ok(render(&value, scope, &options).text)
     }
 
+    /// Evaluates it for a summary: the value as text and, if it is one, as a number.
+    pub(super) fn summed(&self, scope: &mut Scope<'_>) -> Result<(String, Option<Number>), String> {
+        let value = self.value(scope)?;
+        let options = Options::new(scope.spot.target);
+        let rendered = render_member(&value, scope, &options);
+        match rendered.unavailable {
+            Some(why) => Err(why.to_string()),
+            None => Ok((rendered.text, number(&value, scope))),
+        }
+    }
+
     /// Evaluates whether it is true; the error says in words why that cannot be said.
     pub(super) fn holds(&self, scope: &mut Scope<'_>) -> Result<bool, String> {
         match expr::truth(&self.parsed, scope) {

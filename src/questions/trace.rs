@@ -2,7 +2,7 @@
 
 use super::answer::{ASKED, DEADLINE, Facts, LIMIT, Named};
 use super::error::Error;
-use super::expression::{Expression, number, scope_at, where_is};
+use super::expression::{Expression, scope_at, where_is};
 use super::hits::{self, Filter, Moment, Visits, between, event_of};
 use super::place::{Spot, places};
 use super::plan::{Plan, Wanted};
@@ -11,7 +11,6 @@ use super::scope::At;
 use super::summary::{Summary, Summing};
 use crate::arch::{Bias, RunAddr};
 use crate::cancel::Cancel;
-use crate::ctype::{Options, render_member};
 use crate::engine::debug_paths;
 use crate::rr::{self, HitAt, ProbePass, Rr};
 use crate::softcounters::probes::{Place, Probe};
@@ -293,13 +292,7 @@ fn judge(
             }
             if query.summarize {
                 for (expression, sum) in looked.values.iter().zip(&mut sums) {
-                    sum.add(expression.value(&mut scope).and_then(|value| {
-                        let rendered = render_member(&value, &mut scope, &Options::new(looked.spot.target));
-                        match rendered.unavailable {
-                            Some(why) => Err(why.to_string()),
-                            None => Ok((rendered.text, number(&value, &mut scope))),
-                        }
-                    }));
+                    sum.add(expression.summed(&mut scope));
                 }
             }
         }

@@ -275,7 +275,7 @@ fn argument(number: usize, scope: &mut Scope<'_>) -> Result<String, String> {
 }
 
 /// Returns where a return address is.
-pub(super) fn source(program: &Program, pid: u32, event: u64, address: u64) -> Source {
+pub(in crate::questions) fn source(program: &Program, pid: u32, event: u64, address: u64) -> Source {
     let mut source = Source { function: None, file: None, line: None, address };
     let Some((module, bias)) = program.at(pid, event, address) else { return source };
     let link = call_of(address).linked(bias);

@@ -1,8 +1,9 @@
 //! A place where an execution turned away from some code, or toward it: what is collected there, and what it comes to.
 
+use super::callers::called;
 use super::condition::{shown, variables};
 use super::flow::{Edge, Flow, Turn};
-use crate::arch::{Comparison, LinkAddr, Operand, RunAddr, accesses, comparison};
+use crate::arch::{Comparison, LinkAddr, Onward, Operand, RunAddr, accesses, comparison};
 use crate::engine::source_line;
 use crate::questions::error::Error;
 use crate::questions::expression::{Expression, where_is};
@@ -26,6 +27,8 @@ pub(super) struct Branch {
     pub(super) place: String,
     /// The file and line.
     pub(super) line: Option<(String, u32)>,
+    /// The function that is called there.
+    pub(super) callee: Option<String>,
     /// The source line.
     pub(super) text: Option<String>,
     pub(super) plan: Plan,
@@ -78,7 +81,9 @@ impl Branch {
                 Err(_) => {}
             }
         }
+        let call = flow.at(edge.from).filter(|_| edge.turn == Turn::Call);
         Ok(Self {
+            callee: program.module(module).zip(call).and_then(|(module, call)| called(module, call)),
             module,
             edge,
             place: where_is(program, &spot),
@@ -115,7 +120,7 @@ fn compared_before(program: &Program, module: usize, flow: &Flow, branch: u64) -
         if let Some(comparison) = comparison(ARCH, code, RunAddr(before.at)) {
             return Some((before.at, comparison));
         }
-        matches!(before.onward, crate::arch::Onward::Branch(_)).then_some(())?;
+        matches!(before.onward, Onward::Branch(_)).then_some(())?;
         at = before.at;
     }
     None

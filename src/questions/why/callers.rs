@@ -80,12 +80,9 @@ pub(super) fn frontier(
 }
 
 /// Returns the name of the function that an instruction calls, if it says which.
-pub(super) fn called(program: &Program, module: usize, at: u64) -> Option<String> {
-    let module = program.module(module)?;
-    let function = module.image.function_at(LinkAddr(at))?;
-    let flow = Flow::of(module, &function)?;
+pub(super) fn called(module: &Module, call: &Listed) -> Option<String> {
     let image = &module.image;
-    match target(module, flow.at(at)?)? {
+    match target(module, call)? {
         Target::Named(name) => Some(name),
         Target::Own(to) => {
             let function = image.function_at(to).filter(|function| function.entry == to);
@@ -95,13 +92,12 @@ pub(super) fn called(program: &Program, module: usize, at: u64) -> Option<String
 }
 
 /// Finds the calls and jumps to a function in the program and its own libraries.
-fn sites(program: &Program, module: usize, function: &Function) -> Vec<Site> {
+fn sites(program: &Program, own: usize, function: &Function) -> Vec<Site> {
     let mut all = Vec::new();
     let mut left = MOST_CODE;
-    let Some(own) = program.module(module) else { return all };
     let symbol = function.linkage_name.as_deref().unwrap_or(&function.name);
     for (number, module) in program.user() {
-        let is_own = number == program.modules.iter().position(|other| std::ptr::eq(other, own)).unwrap_or(usize::MAX);
+        let is_own = number == own;
         if !is_own && (module.is_of_system() || !module.image.imports(symbol)) {
             continue;
         }

@@ -4,11 +4,10 @@ use super::branch::Branch;
 use super::flow::Flow;
 use crate::arch::LinkAddr;
 use crate::cancel::Cancel;
-use crate::ctype::{Options, render_member};
 use crate::engine::model::Waypoint;
 use crate::questions::answer::{ASKED, DEADLINE, LIMIT};
 use crate::questions::error::Error;
-use crate::questions::expression::{Expression, number, scope_at, short};
+use crate::questions::expression::{Expression, scope_at, short};
 use crate::questions::hits::{self, Moment, Visits};
 use crate::questions::place::Spot;
 use crate::questions::program::Program;
@@ -32,6 +31,8 @@ pub(super) struct Seen {
     pub(super) at: Moment,
     pub(super) compared: Option<String>,
     pub(super) values: Vec<(String, Result<String, String>)>,
+    /// Where the call returns to, at the entry of a function.
+    pub(super) back: Option<u64>,
 }
 
 /// An execution of some code and what led there, by the numbers of hits.
@@ -214,8 +215,10 @@ impl<'a> Look<'a> {
             if !wanted.contains(&this) {
                 continue;
             }
+            let back = found.word(1);
             let found = found.values()?;
-            let (spot, address) = match self.met(hit.probe) {
+            let met = self.met(hit.probe);
+            let (spot, address) = match met {
                 Met::Branch(number) => {
                     let Some(branch) = self.branches.get(number) else { continue };
                     let (compared, rest) = branch.split(&found);
@@ -229,35 +232,18 @@ impl<'a> Look<'a> {
                         };
                         branch.values.iter().map(&mut shown).collect()
                     })?;
-                    seen.insert(this, Seen { at: Moment { visit, ..when }, compared, values });
+                    seen.insert(this, Seen { at: Moment { visit, ..when }, compared, values, back: None });
                     continue;
                 }
-                Met::Entry(which) => match self.asking.get(which) {
-                    Some(asking) => (&asking.spot, asking.entry),
-                    None => continue,
-                },
-                Met::Code(which) => match self.asking.get(which) {
-                    Some(asking) => (&asking.spot, asking.spot.address),
-                    None => continue,
-                },
+                Met::Entry(which) | Met::Code(which) => {
+                    let Some(Asking { spot, entry }) = self.asking.get(which) else { continue };
+                    (spot, if met == Met::Code(which) { spot.address } else { *entry })
+                }
             };
             let (_, when) = biases.at(self.program, &self.pass, &hit, &Spot { address, ..spot.clone() });
-            seen.insert(this, Seen { at: Moment { visit, ..when }, compared: None, values: Vec::new() });
+            seen.insert(this, Seen { at: Moment { visit, ..when }, compared: None, values: Vec::new(), back });
         }
         Ok(seen)
-    }
-
-    /// Returns the address that a call of the function returns to, whose hit at the entry has this number.
-    pub(super) fn returns_to(&self, entered: u64) -> Result<Option<u64>, Error> {
-        let (mut hits, mut number) = (self.pass.glimpses()?, 0_u64);
-        while let Some(hit) = hits.next_hit() {
-            let (_, found) = hit?;
-            if number == entered {
-                return Ok(found.word(1));
-            }
-            number += 1;
-        }
-        Ok(None)
     }
 
     /// Sums up the values of each branch; nothing of those that were executed very often. `counts`: how often.
@@ -284,13 +270,7 @@ impl<'a> Look<'a> {
             let (at, _) = biases.at(self.program, &self.pass, &hit, &branch.spot);
             let mut scope = scope_at(self.program, &branch.spot, &mut moment, at);
             for (expression, sum) in branch.values.iter().zip(sums) {
-                sum.add(expression.value(&mut scope).and_then(|value| {
-                    let rendered = render_member(&value, &mut scope, &Options::new(branch.spot.target));
-                    match rendered.unavailable {
-                        Some(why) => Err(why.to_string()),
-                        None => Ok((rendered.text, number(&value, &mut scope))),
-                    }
-                }));
+                sum.add(expression.summed(&mut scope));
             }
         }
         Ok(sums.into_iter().map(|sums| sums.into_iter().map(Summing::finish).collect()).collect())

@@ -19,12 +19,11 @@ use self::branch::Branch;
 use self::flow::{Edge, Flow, Turn};
 use self::look::{Asking, Look, Seen};
 use super::answer::Facts;
-use super::calls::Source;
+use super::calls::{Source, source};
 use super::error::Error;
 use super::executed::Executed;
 use super::execution::Execution;
 use super::expression::where_is;
-use super::function::call_of;
 use super::hits::Moment;
 use super::place::{Spot, places};
 use super::program::Program;
@@ -249,7 +248,7 @@ impl Why {
             let seen = hit.and_then(|hit| seen.remove(&hit));
             let summaries = summaries.get_mut(number).map(std::mem::take).unwrap_or_default();
             let executed = executed.get(number).copied().unwrap_or_default();
-            let decision = decision(program, branch, executed, Some(0), seen);
+            let decision = decision(branch, executed, Some(0), seen);
             found.push((hit.unwrap_or_default(), Decision { summaries, ..decision }));
         }
         // The nearest is the one that was come to last. The parts of one condition are one.
@@ -345,16 +344,19 @@ impl Why {
             line.clone_from(&branch.line);
             let count = |address: u64| counts.of(module, address);
             let toward = place.flow.taken(branch.edge, &count);
-            let decision = decision(program, branch, count(branch.edge.from), toward, seen.remove(&hit));
+            let decision = decision(branch, count(branch.edge.from), toward, seen.remove(&hit));
             self.decisions.push(decision);
             if self.decisions.len() == MOST_STEPS {
                 break;
             }
         }
         if let Some(entered) = last.entered() {
-            self.called = seen.remove(&entered).map(|seen| seen.at);
-            let back = look.returns_to(entered)?;
-            self.caller = back.zip(self.called.as_ref()).and_then(|(back, at)| source(program, at, back));
+            if let Some(Seen { at, back, .. }) = seen.remove(&entered) {
+                let event = at.event.unwrap_or(u64::MAX);
+                let source = back.map(|back| source(program, at.pid, event, back));
+                self.caller = source.filter(|source| source.function.is_some());
+                self.called = Some(at);
+            }
             // Who calls `main` is nobody's question.
             let is_libc = |source: &Source| source.function.as_ref().is_some_and(|f| f.starts_with("__libc_start"));
             if self.caller.as_ref().is_some_and(is_libc) {
@@ -392,15 +394,15 @@ fn is_elsewhere(program: &Program, spot: &Spot, location: &str) -> bool {
 }
 
 /// Puts together what a branch was once.
-fn decision(program: &Program, branch: &Branch, executed: u64, toward: Option<u64>, seen: Option<Seen>) -> Decision {
+fn decision(branch: &Branch, executed: u64, toward: Option<u64>, seen: Option<Seen>) -> Decision {
     let turned = match branch.edge.turn {
         Turn::Branch => Turned::Branch,
         Turn::Table => Turned::Table,
-        Turn::Call => Turned::Call(callers::called(program, branch.module, branch.edge.from)),
+        Turn::Call => Turned::Call(branch.callee.clone()),
         Turn::Stopped => Turned::Stopped,
     };
     let (at, compared, values) = match seen {
-        Some(Seen { at, compared, values }) => (Some(at), compared, values),
+        Some(Seen { at, compared, values, .. }) => (Some(at), compared, values),
         None => (None, None, Vec::new()),
     };
     // A name that stands for itself says nothing: an enumerator.
@@ -416,18 +418,4 @@ fn decision(program: &Program, branch: &Branch, executed: u64, toward: Option<u6
         values: values.into_iter().filter(says_something).collect(),
         summaries: Vec::new(),
     }
-}
-
-/// Returns where the call is that returns to an address.
-fn source(program: &Program, at: &Moment, back: u64) -> Option<Source> {
-    let (module, bias) = program.at(at.pid, at.event.unwrap_or(u64::MAX), back)?;
-    let link: LinkAddr = call_of(back).linked(bias);
-    let frame = module.image.inline_chain(link).into_iter().next();
-    let symbol = || module.image.symbol_at(link).map(|symbol| symbol.display);
-    Some(Source {
-        function: frame.as_ref().map(|frame| frame.name.clone()).or_else(symbol),
-        file: frame.as_ref().and_then(|frame| frame.file.as_ref()).map(|file| file.name.clone()),
-        line: frame.and_then(|frame| frame.line),
-        address: back,
-    })
 }
