@@ -4,7 +4,7 @@
 //! is unloaded, also while rr searches backward through a time when it was. So none are set in libraries while the
 //! dynamic linker changes its list of them, when none of their code runs: forward the replay stops before it does. On the
 //! way back rr does not, and breakpoints in libraries that may be unloaded are hardware breakpoints as far as there are
-//! debug registers. Forward they would only cost time: soft counters step a program that has one.
+//! debug registers.
 //!
 //! Code that the program may write to loses a software breakpoint when it does. There, too, it is one in hardware as far
 //! as there are debug registers, in both directions; and where the user asks for that.

@@ -122,7 +122,7 @@ impl State {
             return Ok(true);
         }
         // A trap that is blocked would reset the program's handler.
-        Ok(!tracee.breaking && sys::signal_mask(tid)? & SIGTRAP_BIT == 0)
+        Ok(sys::signal_mask(tid)? & SIGTRAP_BIT == 0)
     }
 
     /// Runs the instruction where the tracee stands, ready to execute it.

@@ -112,7 +112,7 @@ pub unsafe extern "C" fn ptrace(request: c_long, tid: c_int, addr: c_long, data:
                 // SAFETY: the kernel has read it just now.
                 state.tracee(tid).set_mask(unsafe { (data as *const u64).read_unaligned() });
             }
-            sys::PTRACE_POKEUSER if addr == sys::USER_DR7 => state.tracee(tid).set_debug_control(data as u64),
+            sys::PTRACE_POKEUSER if addr == sys::USER_DR7 => state.note_debug_control(tid, data as u64),
             sys::PTRACE_POKETEXT | sys::PTRACE_POKEDATA => {
                 state.note_write(tid, addr as u64..(addr as u64).saturating_add(8), &[]);
             }

@@ -140,6 +140,8 @@ pub const USER_DEBUG: i64 = 848;
 pub const USER_ORIG_RAX: i64 = 15 * 8;
 /// Offset of `r10`.
 pub const USER_R10: i64 = 7 * 8;
+/// `offsetof(struct user, u_debugreg[0])`.
+pub const USER_DR0: i64 = 848;
 /// `offsetof(struct user, u_debugreg[6])`.
 pub const USER_DR6: i64 = 848 + 6 * 8;
 /// `offsetof(struct user, u_debugreg[7])`.

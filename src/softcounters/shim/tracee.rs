@@ -40,8 +40,8 @@ pub struct Tracee {
     pub last_stop: i32,
     /// Debug registers are in use.
     pub watching: bool,
-    /// One of them is an execution breakpoint, which translated code would not meet.
-    pub breaking: bool,
+    /// Where they have execution breakpoints, which translated code would not meet.
+    pub breaks: Vec<u64>,
     /// The number of its address space, once it was needed.
     pub space: Option<u32>,
     /// How many seccomp filters the thread has, once it was asked.
@@ -97,14 +97,6 @@ impl Tracee {
         self.drive.is_some()
     }
 
-    /// Notes what rr wrote to DR7.
-    pub fn set_debug_control(&mut self, dr7: u64) {
-        const ENABLE_BITS: u64 = 0xff;
-        self.watching = dr7 & ENABLE_BITS != 0;
-        let executes = |register: u32| dr7 >> (register * 2) & 3 != 0 && dr7 >> (16 + register * 4) & 3 == 0;
-        self.breaking = (0..4).any(executes);
-    }
-
     /// Notes that rr set its signal mask. As long as rr keeps a signal it has all others blocked but its own, even
     /// those that the kernel leaves out of any mask.
     pub fn set_mask(&mut self, mask: u64) {
@@ -122,6 +114,18 @@ impl Tracee {
 }
 
 impl State {
+    /// Notes what rr wrote to DR7. It has written the addresses before.
+    pub fn note_debug_control(&mut self, tid: i32, dr7: u64) {
+        const ENABLE_BITS: u64 = 0xff;
+        let executes = |register: &u32| dr7 >> (register * 2) & 3 != 0 && dr7 >> (16 + register * 4) & 3 == 0;
+        // Errors mean that the thread is gone.
+        let address = |register: u32| sys::peek_user(tid, sys::USER_DR0 + i64::from(register) * 8).ok();
+        let breaks = (0..4).filter(executes).filter_map(address).collect();
+        let tracee = self.tracee(tid);
+        tracee.watching = dr7 & ENABLE_BITS != 0;
+        tracee.breaks = breaks;
+    }
+
     /// Notes that rr sees this stop.
     pub fn note_stop(&mut self, tid: i32, status: i32) {
         if let Some(pass) = &mut self.pass {

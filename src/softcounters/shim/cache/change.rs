@@ -291,6 +291,21 @@ impl Space {
         self.carry_out(tid, dead, &changes, statistics);
     }
 
+    /// Leaves the instructions at these addresses out of translations, which the program then executes itself, and none
+    /// that were left out before.
+    pub fn leave_out(&mut self, tid: i32, addresses: &[u64], statistics: &mut Statistics) {
+        let before = std::mem::replace(&mut self.left_out, addresses.to_vec());
+        for &address in addresses.iter().filter(|address| !before.contains(address)) {
+            let range = address..address.saturating_add(1);
+            if self.region == Region::Ready && self.index.touches(&range) {
+                let index = Arc::make_mut(&mut self.index);
+                let mut changes = index.changes();
+                let dead = index.invalidate(range, |_| false, &mut changes);
+                self.carry_out(tid, dead, &changes, statistics);
+            }
+        }
+    }
+
     /// Outdates the translation that was left by the exit of this number: it is of code that is not there any more.
     pub fn outdate(&mut self, tid: i32, exit: u32, statistics: &mut Statistics) {
         let index = Arc::make_mut(&mut self.index);

@@ -65,8 +65,9 @@
 //! every report writes them first. From there `PTRACE_SYSEMU` runs into a breakpoint and `PTRACE_SYSEMU_SINGLESTEP`
 //! steps; these two alone make no stop on leaving a system call that was not made.
 //!
-//! System calls that are to be restarted, signals to be delivered, single steps rr asks for, 32-bit code and execution
-//! breakpoints in debug registers never enter the cache.
+//! System calls that are to be restarted, signals to be delivered, single steps rr asks for and 32-bit code never enter
+//! the cache; nor do instructions with an execution breakpoint in a debug register, before which blocks end
+//! ([`Space::leave_out`]).
 
 mod asm;
 mod block;

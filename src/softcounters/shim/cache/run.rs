@@ -47,6 +47,7 @@ impl State {
             // A repeated instruction that it was inside is over, or will begin again.
             self.tracee(tid).begun = None;
         }
+        self.place_breaks(tid, id);
         self.place_probes(tid);
         if self.place_filters(tid, &stand.registers).is_err() {
             log!(1, "{tid}: the region is gone");
@@ -86,6 +87,17 @@ impl State {
         };
         self.issue(tid, resume, signal, Phase::Cached { remaining, how })?;
         Ok(true)
+    }
+
+    /// Leaves the tracee's execution breakpoints out of the translations: it executes what is there itself, and stops.
+    fn place_breaks(&mut self, tid: i32, id: u32) {
+        let breaks = std::mem::take(&mut self.tracee(tid).breaks);
+        if let Some(space) = self.spaces.get(id)
+            && space.left_out != breaks
+        {
+            space.leave_out(tid, &breaks, &mut self.statistics);
+        }
+        self.tracee(tid).breaks = breaks;
     }
 
     /// Chooses how to enter the cache: such that the program's system calls need no second stop, if that is safe.
@@ -420,13 +432,17 @@ impl Space {
                     // What was never come to in a familiar page is not likely to be now, nor is all of another page.
                     false => next == address || unknown < most && !is_familiar,
                 };
-                if !is_wanted {
+                let end = self.left_out.iter().copied().filter(|&address| next <= address).fold(range.end, u64::min);
+                if end == next && next == address {
+                    return Ok(Batch::Untranslatable);
+                }
+                if !is_wanted || end == next {
                     continue;
                 }
                 if next == address && is_familiar {
                     self.recall(store, tid, next / PAGE, &mut queue);
                 }
-                self.code.read(tid, next, translate::MAX_NEEDED, range.end, &mut source);
+                self.code.read(tid, next, translate::MAX_NEEDED, end, &mut source);
                 let made = if is_writable {
                     translate::translate_with(&source, next, true, &self.sites, counts)
                         .map(|made| (Arc::new(Made::new(made, &source)), 0))

@@ -61,6 +61,8 @@ pub struct Space {
     pub shares_buffer: bool,
     /// What was counted, if that is asked for.
     pub counting: Option<Counting>,
+    /// Instructions at these addresses are not translated.
+    pub left_out: Vec<u64>,
 }
 
 /// All address spaces.
@@ -149,6 +151,7 @@ impl Spaces {
             watched: Watched::default(),
             is_filtered: false,
             shares_buffer: false,
+            left_out: Vec::new(),
         };
         self.add(tid, space)
     }
