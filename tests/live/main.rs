@@ -46,6 +46,7 @@ mod execution;
 mod explaining;
 mod fixed_places;
 mod generated_code;
+mod hardware_breakpoints;
 mod heap;
 mod hook;
 mod hostile;

@@ -314,3 +314,64 @@ fn a_namespace_has_other_names() {
         assert_eq!(server.evaluate("x"), "3", "{name}");
     }
 }
+
+const IMPORTS: &str = "int value = 7; enum Level { LOW = 1 };
+namespace other { int value = 50; int only = 51; int shadowed = 52; enum Kind { K_OTHER = 9 };
+ struct Pair { int a, b; }; int twice(int n) { return 2 * n; } }
+namespace deep { int far = 60; struct Pair { char c; }; }
+namespace via { using namespace deep; int near = 61; using other::only; using other::Pair; }
+namespace ns { int shadowed = 70; int own = 71; using namespace other;
+ namespace inner { int stop_inner(int n) { return n + only + shadowed + own; } } }
+namespace late { using ::other::shadowed; using ::value; }
+void use(int) {}
+int declared(int n) { using other::value; use(n); { int value = 3; use(value); n += value; } return n + value; }
+int directed(int n) { using namespace via; use(n); return n + near + far; }
+int qualified(int n) { use(n); return n + via::far + via::only + late::shadowed + late::value + sizeof(via::Pair); }
+int plain(int n) { use(n); return n + value; }
+int ambiguous(int n) { using namespace other; use(n); return n + only + twice(n) + K_OTHER + sizeof(Pair); }
+int main() { int n = declared(1); n += directed(2); n += qualified(3); n += plain(4); n += ambiguous(5);
+ return n + ns::inner::stop_inner(6); }
+";
+
+#[test]
+fn using_directives_and_declarations_decide_what_a_name_means() {
+    for (name, compiler, options) in [
+        ("imports", "g++", ["-O0", "-g"]),
+        ("imports_clang", "clang++", ["-gdwarf-4", "-g"]),
+        ("imports_dwarf4", "g++", ["-gdwarf-4", "-g"]),
+    ] {
+        let server = replay_of(&built_by(compiler, "cc", name, IMPORTS, &options));
+        let global = IMPORTS.lines().position(|line| line.starts_with("int declared")).unwrap() + 1;
+        let at = |after: usize| format!("{name}.cc:{}", global + after);
+        check(&server, name, &at(0), &[("value", "50"), ("::value", "7"), ("only", "51")]);
+        check(&server, name, &at(1), &[("near", "61"), ("far", "60"), ("only", "51"), ("value", "7")]);
+        let through = [
+            ("via::far", "60"),
+            ("via::only", "51"),
+            ("late::shadowed", "52"),
+            ("late::value", "7"),
+            ("sizeof(via::Pair)", "8"),
+            ("value", "7"),
+        ];
+        check(&server, name, &at(2), &through);
+        check(&server, name, &at(3), &[("value", "7"), ("sizeof(other::Pair)", "8")]);
+        let directed = [
+            ("only", "51"),
+            ("twice(4)", "8"),
+            ("K_OTHER + 0", "9"),
+            ("sizeof(Pair)", "8"),
+            ("(int)LOW", "1"),
+            ("other::value", "50"),
+        ];
+        check(&server, name, &at(4), &directed);
+        let choice = server.call("rr_evaluate", json!({"expression": "value"}));
+        let note = format!("`value` is other::value; there is also '{name}.cc'::value");
+        assert!(choice.to_string().contains(&note), "{choice}");
+        check(
+            &server,
+            name,
+            "ns::inner::stop_inner",
+            &[("only", "51"), ("shadowed", "70"), ("own", "71"), ("value", "7")],
+        );
+    }
+}

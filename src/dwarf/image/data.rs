@@ -8,7 +8,7 @@ use crate::dwarf::location::entry_places::EntryParameter;
 use crate::dwarf::location::parameter_slots::KeptParameter;
 use crate::dwarf::model::die::{DieId, NameSort, TypeTag};
 use crate::dwarf::model::frame::FrameContext;
-use crate::dwarf::model::variable::{Location, TemplateParameter, Variable};
+use crate::dwarf::model::variable::{Imported, Location, TemplateParameter, Variable};
 use std::collections::BTreeSet;
 
 impl Image {
@@ -111,6 +111,19 @@ impl Image {
     /// of a unit, in these scopes, innermost first. `None` if it begins with none.
     pub fn without_alias(&self, unit: DieId, pc: LinkAddr, scopes: &[String], name: &[String]) -> Option<Vec<String>> {
         self.ask(|debug| debug.without_alias(unit, pc, scopes, name))
+    }
+
+    /// Returns what else a name may mean through the using-directives and using-declarations of a unit, in the code of a
+    /// function, in these scopes, innermost first.
+    pub fn imported(
+        &self,
+        unit: DieId,
+        function: Option<DieId>,
+        pc: LinkAddr,
+        scopes: &[String],
+        name: &[String],
+    ) -> Vec<Imported> {
+        self.ask(|debug| debug.imported(unit, function, pc, scopes, name))
     }
 
     /// Looks up the type that a name means in these scopes, innermost first, or, if none of them has it, anywhere.

@@ -32,6 +32,18 @@ pub struct Variable {
     pub through: Vec<DieId>,
 }
 
+/// What a name may mean through a using-directive or a using-declaration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Imported {
+    /// How many of the scopes around the code are looked through before it, the innermost first. One more than there
+    /// are: only if nothing has the name as it is written.
+    pub after: usize,
+    /// A directive adds it, along with all names of its namespace; otherwise a declaration of this name does.
+    pub is_directive: bool,
+    /// The qualified name of what is imported.
+    pub name: String,
+}
+
 /// What a parameter of a template stands for.
 #[derive(Clone, Debug)]
 pub enum TemplateParameter {

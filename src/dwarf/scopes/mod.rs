@@ -4,6 +4,7 @@ mod enclosing;
 pub(in crate::dwarf) mod functions;
 pub(in crate::dwarf) mod functions_by_symbol;
 pub(in crate::dwarf) mod globals;
+mod imports;
 pub(in crate::dwarf) mod inline_chain;
 mod namespace_aliases;
 pub(in crate::dwarf) mod template_parameters;

@@ -98,7 +98,7 @@ impl<'a> Types<'a> {
     }
 
     /// Returns the names of a namespace of the unit and of those around it, the outermost first.
-    fn namespace(&self, entry: &UnitEntry<'a>, namespace: DieId) -> Option<Vec<String>> {
+    pub(super) fn namespace(&self, entry: &UnitEntry<'a>, namespace: DieId) -> Option<Vec<String>> {
         let mut names = Vec::new();
         let mut next = namespace;
         for _ in 0..MAX_AROUND {

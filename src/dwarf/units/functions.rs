@@ -14,6 +14,8 @@ pub(in crate::dwarf) struct UnitFunctions {
     nested: Vec<(UnitOffset, UnitOffset)>,
     /// Declarations that give what they import a name, and what they are directly in.
     aliases: Vec<(UnitOffset, UnitOffset)>,
+    /// Using-directives, and using-declarations, which keep the name of what they import; and what they are directly in.
+    imports: Vec<(UnitOffset, UnitOffset)>,
     /// Namespaces, and what they are directly in. Sorted.
     namespaces: Vec<(UnitOffset, UnitOffset)>,
 }
@@ -61,6 +63,11 @@ impl UnitFunctions {
         &self.aliases
     }
 
+    /// Returns the using-directives and using-declarations, each with the DIE that it is directly in.
+    pub(in crate::dwarf) fn imports(&self) -> &[(UnitOffset, UnitOffset)] {
+        &self.imports
+    }
+
     /// Returns what a namespace is directly in.
     pub(in crate::dwarf) fn around_namespace(&self, namespace: UnitOffset) -> Option<UnitOffset> {
         let at = self.namespaces.binary_search_by_key(&namespace, |(inner, _)| *inner).ok()?;
@@ -93,10 +100,12 @@ impl UnitFunctions {
             if tag == gimli::DW_TAG_subprogram {
                 self.note(offset, &mut open);
             }
-            if tag == gimli::DW_TAG_imported_declaration
-                && abbreviation.attributes().iter().any(|attribute| attribute.name() == gimli::DW_AT_name)
-            {
-                self.aliases.extend(open.last().map(|around| (offset, around.die)));
+            let has_name = || abbreviation.attributes().iter().any(|attribute| attribute.name() == gimli::DW_AT_name);
+            let around = open.last().map(|around| (offset, around.die));
+            match tag {
+                gimli::DW_TAG_imported_declaration if has_name() => self.aliases.extend(around),
+                gimli::DW_TAG_imported_declaration | gimli::DW_TAG_imported_module => self.imports.extend(around),
+                _ => {}
             }
             if tag == gimli::DW_TAG_namespace {
                 self.namespaces.extend(open.last().map(|around| (offset, around.die)));

@@ -11,6 +11,7 @@ pub(super) mod enclosing_scopes;
 pub(super) mod expression;
 pub(super) mod fortran_ada;
 pub(super) mod globals;
+mod imported;
 pub(super) mod inferior;
 pub(super) mod locals;
 pub(super) mod macros;

@@ -64,6 +64,8 @@ pub(crate) enum Named {
 pub(super) enum Standing {
     /// In a scope around the code.
     Around,
+    /// A using-directive adds it to what is outside of all namespaces.
+    Imported,
     /// Of the unit of the code.
     Unit,
     /// Of the program, and all units can name it.
@@ -91,24 +93,6 @@ impl<M: Searched> Names<M> {
     pub(crate) fn outside(&self, name: &Name) -> Option<Outside<M>> {
         let whole = self.whole(name);
         self.all_outside(whole.as_ref().unwrap_or(name)).into_iter().next().map(|found| self.bound(found))
-    }
-
-    /// Returns the name without aliases of namespaces, if it begins with one.
-    fn whole(&self, name: &Name) -> Option<Name> {
-        let (home, pc) = self.home.as_ref().filter(|_| self.dialect == Dialect::Cxx && name.file.is_none())?;
-        let scopes = if name.global { &[][..] } else { &*self.scopes };
-        let path = home.image().without_alias(self.unit?, *pc, scopes, &name.path)?;
-        Some(Name { file: None, global: true, path })
-    }
-
-    /// Does as [`Names::whole`] for a name that is text.
-    fn whole_text(&self, text: &str) -> Option<String> {
-        let bare = text.strip_prefix("::").unwrap_or(text);
-        let path: Vec<String> = QualifiedName::split(bare).components().iter().map(|c| c.name().to_owned()).collect();
-        // Template arguments are no part of what is looked at.
-        let is_plain = path.len() > 1 && path.join("::") == bare;
-        let name = Name { file: None, global: bare.len() != text.len(), path };
-        self.whole(&name).filter(|_| is_plain).map(|whole| whole.path.join("::"))
     }
 
     /// Returns whether a name is an enumerator of the unit of the code, or of the program where only a library has
@@ -162,23 +146,30 @@ impl<M: Searched> Names<M> {
             Tag::Enum => TypeTag::Enum,
         });
         let whole = self.whole_text(name);
+        let inside;
         let (name, scopes) = match whole.as_deref().or_else(|| name.strip_prefix("::")) {
             Some(whole) => (whole, &[][..]),
-            None => (name, &*self.scopes),
+            None => {
+                inside = self.scopes_for(name);
+                (name, &*inside)
+            }
         };
         if let Some(found) = self.template_type(name).filter(|_| tag.is_none() && !scopes.is_empty()) {
             return Some(found);
         }
         let of_unit = |(home, unit): (&M, DieId)| home.image().type_of_unit(unit, scopes, tag, name);
-        self.unit_first().and_then(of_unit).or_else(|| {
-            let modules = self.modules_for(scopes);
+        let around = if scopes.is_empty() { &[][..] } else { &*self.scopes };
+        let anywhere = |name: &str| {
+            let modules = self.modules_for(around);
             modules.iter().find_map(|m| m.image().type_named_in(scopes, tag, name))
-        })
+        };
+        let found = self.unit_first().and_then(of_unit).or_else(|| anywhere(name));
+        found.or_else(|| self.imported_into_others(name).iter().find_map(|whole| anywhere(whole)))
     }
 
     fn enumerator_of_unit(&self, name: &str) -> Option<(TypeRef, i128)> {
         let (home, unit) = self.unit_first()?;
-        home.image().enumerator_of_unit(unit, &self.scopes, name)
+        home.image().enumerator_of_unit(unit, &self.scopes_for(name), name)
     }
 
     /// Finds the enumerator that a name means.
@@ -186,22 +177,13 @@ impl<M: Searched> Names<M> {
         let whole = self.whole_text(name);
         let name = whole.as_deref().unwrap_or(name);
         self.enumerator_of_unit(name).or_else(|| {
-            let modules = self.modules_for(&self.scopes);
-            modules.iter().find_map(|m| m.image().enumerator_in(&self.scopes, name))
+            let scopes = self.scopes_for(name);
+            self.modules_for(&self.scopes).iter().find_map(|m| m.image().enumerator_in(&scopes, name))
         })
     }
 
     fn is_home(&self, module: &M) -> bool {
         self.home.as_ref().is_some_and(|(home, _)| home.is_same(module))
-    }
-
-    /// Returns what a name may mean in the scopes around the code, innermost first; nothing if it says where it is.
-    pub(crate) fn inside(&self, name: &Name) -> Vec<String> {
-        if name.global || name.file.is_some() {
-            return Vec::new();
-        }
-        let qualified = name.qualified();
-        self.scopes.iter().map(|scope| format!("{scope}::{qualified}")).collect()
     }
 
     /// Returns, for Rust, whether a variable is another crate's, and the name does not say so.
@@ -232,14 +214,17 @@ impl<M: Searched> Names<M> {
     pub(crate) fn choice(&self, name: &Name) -> Option<String> {
         let all = self.all_outside(name);
         let (chosen, rest) = all.split_first()?;
-        if chosen.standing <= Standing::Unit {
+        if matches!(chosen.standing, Standing::Around | Standing::Unit) {
             return None;
         }
         let is_other =
             |one: &&Outside<M>| (one.is_program() || one.module.is_same(&chosen.module)) && !chosen.is_the_same(one);
         let others: Vec<&Outside<M>> = rest.iter().filter(is_other).collect();
         let is_home = self.is_home(&chosen.module);
-        let goes_without_saying = chosen.is_program() || is_home || chosen.standing == Standing::LibraryFunction;
+        let goes_without_saying = chosen.standing == Standing::Imported
+            || chosen.is_program()
+            || is_home
+            || chosen.standing == Standing::LibraryFunction;
         if others.is_empty() && goes_without_saying {
             return None;
         }
@@ -263,9 +248,19 @@ impl<M: Searched> Names<M> {
 
     /// Looks up what a name may mean: first what it does, then what else it might, as far as one had to look.
     fn all_outside(&self, name: &Name) -> Vec<Outside<M>> {
-        if let Some(around) = self.around(name) {
-            return vec![around];
+        match self.around(name) {
+            Some(around) if around.standing == Standing::Around => vec![around],
+            // The language takes it to be ambiguous with what is outside of all namespaces itself.
+            Some(imported) => {
+                let others = self.beyond(name).into_iter();
+                std::iter::once(imported).chain(others.filter(|other| other.standing <= Standing::Program)).collect()
+            }
+            None => self.beyond(name),
         }
+    }
+
+    /// Looks up what a name may mean outside of the scopes around the code.
+    fn beyond(&self, name: &Name) -> Vec<Outside<M>> {
         let declared = self.declared(name);
         let mut found: Vec<Outside<M>> = Vec::new();
         for module in &self.modules {
@@ -303,23 +298,23 @@ impl<M: Searched> Names<M> {
     /// Looks up what a name means in the scopes around the code.
     fn around(&self, name: &Name) -> Option<Outside<M>> {
         let (module, _) = self.home.clone()?;
-        let inside = self.inside(name);
-        let outside = |named| Outside { named, module: module.clone(), standing: Standing::Around };
+        let candidates = self.candidates(name);
+        let outside = |named, standing| Outside { named, module: module.clone(), standing };
         if let Some(parameter) = self.template_value(name) {
-            return Some(outside(Named::Variable(parameter)));
+            return Some(outside(Named::Variable(parameter), Standing::Around));
         }
-        for whole in &inside {
+        for (whole, standing) in &candidates {
             let found = module.image().globals_named(None, whole);
             if let Some(variable) = found.into_iter().find(|v| v.name == *whole && !v.of_function) {
-                return Some(outside(Named::Variable(variable)));
+                return Some(outside(Named::Variable(variable), *standing));
             }
         }
-        for whole in &inside {
+        for (whole, standing) in &candidates {
             let found = module.image().functions_named(whole);
             let is_it =
                 |f: &dwarf::Function| QualifiedName::split(&f.name).path() == whole && !is_constructor(&f.name, name);
             if let Some(function) = found.into_iter().find(is_it) {
-                return Some(outside(Named::Function(function)));
+                return Some(outside(Named::Function(function), *standing));
             }
         }
         None

@@ -1,0 +1,187 @@
+//! Using-directives and using-declarations of C++ (DWARF 5 sections 3.2.3 and 3.2.4): `using namespace std;`,
+//! `using std::swap;`.
+
+use crate::arch::LinkAddr;
+use crate::dwarf::model::die::DieId;
+use crate::dwarf::model::variable::Imported;
+use crate::dwarf::types::by_die::Types;
+use crate::dwarf::units::attributes::origin;
+use crate::dwarf::units::blocks::BlockKind;
+use crate::dwarf::units::entry::UnitEntry;
+use crate::qualified::QualifiedName;
+
+/// Most imports of a unit that are looked at for one name.
+const MAX_IMPORTS: usize = 1 << 14;
+/// Most imports that directives lead to.
+const MAX_TRANSITIVE: usize = 64;
+
+/// An import of a unit.
+#[derive(Clone, PartialEq, Eq)]
+struct Import {
+    /// The namespace that it is in, the outermost first; `None`: a block around the code.
+    of: Option<Vec<String>>,
+    /// The namespace of the directive that adds it; `None` for a declaration.
+    through: Option<Vec<String>>,
+    what: What,
+}
+
+/// What an import adds where it is.
+#[derive(Clone, PartialEq, Eq)]
+enum What {
+    /// All names of this namespace.
+    Directive(Vec<String>),
+    /// This name.
+    Declaration(Vec<String>),
+}
+
+impl What {
+    /// Returns what a name means if it means what is imported here.
+    fn applied(&self, name: &[String]) -> Option<String> {
+        let whole = match self {
+            Self::Directive(namespace) => [namespace, name].concat(),
+            Self::Declaration(target) => {
+                let rest = name.strip_prefix(target.last().map(std::slice::from_ref)?)?;
+                [target, rest].concat()
+            }
+        };
+        Some(whole.join("::"))
+    }
+}
+
+impl<'a> Types<'a> {
+    /// Returns what else a name may mean through the imports of a unit, in these scopes around the code, innermost
+    /// first. As C++ has it, a directive adds the names of a namespace to the nearest namespace that both it and the
+    /// directive are in.
+    pub(in crate::dwarf) fn imported(
+        &self,
+        unit: DieId,
+        function: Option<DieId>,
+        pc: LinkAddr,
+        scopes: &[String],
+        name: &[String],
+    ) -> Vec<Imported> {
+        let Some((entry, ..)) = self.die(unit) else { return Vec::new() };
+        if entry.functions(self).imports().is_empty() {
+            return Vec::new();
+        }
+        let scopes: Vec<Vec<String>> = scopes.iter().map(|scope| parts(scope)).collect();
+        // How many scopes are looked through before the names of a namespace.
+        let after = |namespace: &[String]| match namespace {
+            [] => Some(scopes.len()),
+            inner => scopes.iter().position(|scope| scope == inner).map(|at| at + 1),
+        };
+        let mut found = Vec::new();
+        for Import { of, through, what } in self.imports_for(entry, function, pc, name) {
+            let from = of.as_ref().or_else(|| scopes.first()).cloned().unwrap_or_default();
+            let is_directive = through.is_some();
+            let place = match through {
+                Some(namespace) => {
+                    let common = namespace.iter().zip(&from).take_while(|(a, b)| a == b).count();
+                    after(&from).and_then(|_| after(from.get(..common)?))
+                }
+                None if of.is_none() => Some(0),
+                None => after(&from),
+            };
+            let seen = place.and_then(|after| Some(Imported { after, is_directive, name: what.applied(name)? }));
+            // `A::x`, where `A` itself has it from elsewhere.
+            let of_other = of.and_then(|of| what.applied(within(&of, &scopes, name)?));
+            let last = of_other.map(|name| Imported { after: scopes.len() + 1, is_directive, name });
+            found.extend(seen.into_iter().chain(last));
+        }
+        found.sort_by_key(|imported| (imported.after, imported.is_directive));
+        found
+    }
+
+    /// Returns the imports of a unit that are in namespaces or around the code, as far as they may add this name.
+    fn imports_for(
+        &self,
+        entry: &UnitEntry<'a>,
+        function: Option<DieId>,
+        pc: LinkAddr,
+        name: &[String],
+    ) -> Vec<Import> {
+        let blocks = function.map(|function| self.blocks_of(function, pc)).unwrap_or_default();
+        let mut found = Vec::new();
+        for (import, around) in entry.functions(self).imports().iter().take(MAX_IMPORTS) {
+            let Some(outer) = entry.id_of(*around) else { continue };
+            let of = match self.die(outer).map(|(_, _, die)| die.tag()) {
+                Some(gimli::DW_TAG_namespace) => self.namespace(entry, outer),
+                Some(gimli::DW_TAG_compile_unit | gimli::DW_TAG_partial_unit) => Some(Vec::new()),
+                Some(gimli::DW_TAG_subprogram | gimli::DW_TAG_lexical_block) if blocks.contains(&outer) => None,
+                _ => continue,
+            };
+            let Some((_, _, die)) = entry.id_of(*import).and_then(|id| self.die(id)) else { continue };
+            let Some(target) = self.referenced(entry, &die, gimli::DW_AT_import) else { continue };
+            let Some((owner, unit, aim)) = self.die(target) else { continue };
+            let what = match die.tag() {
+                gimli::DW_TAG_imported_module => self.namespace(owner, target).map(What::Directive),
+                _ if self.name(unit, &aim).is_some_and(|own| name.iter().any(|part| part == own)) => {
+                    self.qualified(target).map(|whole| What::Declaration(parts(&whole)))
+                }
+                _ => None,
+            };
+            found.extend(what.map(|what| {
+                let through = match &what {
+                    What::Directive(namespace) => Some(namespace.clone()),
+                    What::Declaration(_) => None,
+                };
+                Import { of, through, what }
+            }));
+        }
+        add_transitive(&mut found);
+        found
+    }
+
+    /// Returns a function that has code at an address and its blocks around it, without those of what is inlined in it.
+    fn blocks_of(&self, function: DieId, pc: LinkAddr) -> Vec<DieId> {
+        let tree = self.block_tree_at(pc);
+        let around = tree.iter().flat_map(|tree| tree.around(pc));
+        let abstract_of =
+            |die: DieId| self.die(die).and_then(|(entry, _, found)| origin(self, entry, &found)).unwrap_or(die);
+        let is_it = |die: DieId| die == function || abstract_of(die) == abstract_of(function);
+        let is_block = |kind: BlockKind| matches!(kind, BlockKind::Lexical | BlockKind::EmptyLexical);
+        let mut blocks = Vec::new();
+        for block in around {
+            match blocks.is_empty() {
+                true if is_it(block.die) => blocks.push(block.die),
+                false if is_block(block.kind) => blocks.push(block.die),
+                true => {}
+                false => break,
+            }
+        }
+        let abstracts: Vec<DieId> = blocks.iter().map(|block| abstract_of(*block)).collect();
+        blocks.into_iter().chain(abstracts).collect()
+    }
+}
+
+/// Adds the imports of namespaces that directives name: they count where those are, too.
+fn add_transitive(imports: &mut Vec<Import>) {
+    let own = imports.clone();
+    let most = own.len() + MAX_TRANSITIVE;
+    let mut next = 0;
+    while let Some(import) = imports.get(next).cloned() {
+        next += 1;
+        let What::Directive(namespace) = &import.what else { continue };
+        for further in own.iter().filter(|further| further.of.as_ref() == Some(namespace)) {
+            let through = further.through.as_ref().or(import.through.as_ref()).cloned();
+            let reached = Import { of: import.of.clone(), through, what: further.what.clone() };
+            if imports.len() < most && !imports.contains(&reached) {
+                imports.push(reached);
+            }
+        }
+    }
+}
+
+/// Returns the components of a qualified name.
+fn parts(name: &str) -> Vec<String> {
+    QualifiedName::split(name).components().iter().map(|part| part.text.to_owned()).collect()
+}
+
+/// Returns what comes behind a namespace in a name, as the name is understood in these scopes.
+fn within<'n>(namespace: &[String], scopes: &[Vec<String>], name: &'n [String]) -> Option<&'n [String]> {
+    let outside = scopes.iter().map(Vec::as_slice).chain([&[][..]]);
+    outside.into_iter().find_map(|scope| {
+        let inside = namespace.strip_prefix(scope).filter(|inside| !inside.is_empty())?;
+        name.strip_prefix(inside).filter(|rest| !rest.is_empty())
+    })
+}

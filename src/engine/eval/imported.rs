@@ -1,0 +1,83 @@
+//! What names mean through aliases of namespaces, using-directives and using-declarations of C++.
+
+use super::names::{Names, Searched, Standing};
+use crate::ctype::Dialect;
+use crate::dwarf::Imported;
+use crate::expr::Name;
+use crate::qualified::QualifiedName;
+
+impl<M: Searched> Names<M> {
+    /// Returns the name without aliases of namespaces, if it begins with one.
+    pub(super) fn whole(&self, name: &Name) -> Option<Name> {
+        let (home, pc) = self.home.as_ref().filter(|_| self.dialect == Dialect::Cxx && name.file.is_none())?;
+        let scopes = if name.global { &[][..] } else { &*self.scopes };
+        let path = home.image().without_alias(self.unit?, *pc, scopes, &name.path)?;
+        Some(Name { file: None, global: true, path })
+    }
+
+    /// Does as [`Names::whole`] for a name that is text.
+    pub(super) fn whole_text(&self, text: &str) -> Option<String> {
+        let bare = text.strip_prefix("::").unwrap_or(text);
+        let path: Vec<String> = QualifiedName::split(bare).components().iter().map(|c| c.name().to_owned()).collect();
+        // Template arguments are no part of what is looked at.
+        let is_plain = path.len() > 1 && path.join("::") == bare;
+        let name = Name { file: None, global: bare.len() != text.len(), path };
+        self.whole(&name).filter(|_| is_plain).map(|whole| whole.path.join("::"))
+    }
+
+    /// Returns what a name may mean in the scopes around the code, innermost first, with what is imported into them, and
+    /// how near each is; nothing if the name says where it is.
+    pub(super) fn candidates(&self, name: &Name) -> Vec<(String, Standing)> {
+        if name.global || name.file.is_some() {
+            return Vec::new();
+        }
+        let qualified = name.qualified();
+        let imported = self.imported(&name.path);
+        let mut imported = imported.into_iter().peekable();
+        let mut all = Vec::new();
+        for (number, scope) in self.scopes.iter().enumerate() {
+            while let Some(nearer) = imported.next_if(|imported| imported.after <= number) {
+                all.push((nearer.name, Standing::Around));
+            }
+            all.push((format!("{scope}::{qualified}"), Standing::Around));
+        }
+        let is_beside_globals = |one: &Imported| one.is_directive && one.after == self.scopes.len();
+        all.extend(imported.map(|one| {
+            let standing = if is_beside_globals(&one) { Standing::Imported } else { Standing::Around };
+            (one.name, standing)
+        }));
+        all
+    }
+
+    /// Returns what else a name may mean through the using-directives and using-declarations of C++ around the code.
+    fn imported(&self, path: &[String]) -> Vec<Imported> {
+        let Some((home, pc)) = self.home.as_ref().filter(|_| self.dialect == Dialect::Cxx) else { return Vec::new() };
+        let Some(unit) = self.unit else { return Vec::new() };
+        home.image().imported(unit, self.function, *pc, &self.scopes, path)
+    }
+
+    /// Returns the scopes that a name of a type or an enumerator is looked for in: those around the code, and, between
+    /// them, those from which it is imported.
+    pub(super) fn scopes_for(&self, name: &str) -> Vec<String> {
+        let mut scopes = self.scopes.to_vec();
+        // From behind, where they leave the places of the others as they are.
+        for imported in self.imported(&components(name)).into_iter().rev() {
+            let scope = imported.name.strip_suffix(name).and_then(|scope| scope.strip_suffix("::"));
+            if let Some(scope) = scope {
+                scopes.insert(imported.after.min(self.scopes.len()), scope.to_owned());
+            }
+        }
+        scopes
+    }
+
+    /// Returns the whole names of what `A::name` may mean where `A` has it from another namespace.
+    pub(super) fn imported_into_others(&self, name: &str) -> Vec<String> {
+        let imported = self.imported(&components(name)).into_iter();
+        imported.filter(|imported| imported.after > self.scopes.len()).map(|imported| imported.name).collect()
+    }
+}
+
+/// Returns the components of a name of a type, with the arguments of templates.
+fn components(name: &str) -> Vec<String> {
+    QualifiedName::split(name).components().iter().map(|part| part.text.to_owned()).collect()
+}
