@@ -51,7 +51,7 @@ fn they_stop_where_those_in_memory_do() {
         let server = Server::start();
         server.replay(&trace);
         for places in [["called_at", "taken", "over"], ["syscall_at", "jump", "end"], ["back", "turn", "called_at"]] {
-            server.call("rr_goto", json!({"start": true}));
+            server.call("rr_goto", json!({"position": "start"}));
             for place in places {
                 let set = server.text("rr_command", json!({"command": format!("{command} *&{place}")}));
                 assert!(set.starts_with(kind), "{set}");

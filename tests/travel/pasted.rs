@@ -4,6 +4,8 @@ use crate::journey::{Seen, travel};
 use crate::moves::read;
 use crate::program::Program;
 use crate::truth::Truth;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::{Layer, layer::SubscriberExt, util::SubscriberInitExt};
 
 /// Programs, and the moves through their recordings.
 const PASTED: &[(&str, &str)] = &[
@@ -165,10 +167,14 @@ fn journeys_that_have_failed_once() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-/// Makes the journey of `RETROGRADE_JOURNEY`: a program, `|`, moves.
+/// Makes the journey of `RETROGRADE_JOURNEY`: a program, `|`, moves; with the log that `RETROGRADE_LOG` asks for.
 #[test]
 fn one_journey() {
     let Ok(text) = std::env::var("RETROGRADE_JOURNEY") else { return };
+    if let Some(filter) = std::env::var("RETROGRADE_LOG").ok().and_then(|filter| filter.parse::<Targets>().ok()) {
+        let log = tracing_subscriber::fmt::layer().with_writer(std::io::stderr).with_ansi(false);
+        tracing_subscriber::registry().with(log.with_filter(filter)).init();
+    }
     let (program, moves) = text.split_once('|').unwrap_or((&text, ""));
     attempt(program, moves).unwrap_or_else(|failure| panic!("{failure}"));
 }

@@ -5,7 +5,7 @@ use crate::arch::LinkAddr;
 use crate::dwarf::model::die::DieId;
 use crate::dwarf::model::variable::Imported;
 use crate::dwarf::types::by_die::Types;
-use crate::dwarf::units::attributes::origin;
+use crate::dwarf::units::attributes::{inherited, origin};
 use crate::dwarf::units::blocks::BlockKind;
 use crate::dwarf::units::entry::UnitEntry;
 use crate::qualified::QualifiedName;
@@ -112,10 +112,10 @@ impl<'a> Types<'a> {
             };
             let Some((_, _, die)) = entry.id_of(*import).and_then(|id| self.die(id)) else { continue };
             let Some(target) = self.referenced(entry, &die, gimli::DW_AT_import) else { continue };
-            let Some((owner, unit, aim)) = self.die(target) else { continue };
+            let Some((owner, ..)) = self.die(target) else { continue };
             let what = match die.tag() {
                 gimli::DW_TAG_imported_module => self.namespace(owner, target).map(What::Directive),
-                _ if self.name(unit, &aim).is_some_and(|own| name.iter().any(|part| part == own)) => {
+                _ if self.has_name_of(target, name) => {
                     self.qualified(target).map(|whole| What::Declaration(parts(&whole)))
                 }
                 _ => None,
@@ -130,6 +130,12 @@ impl<'a> Types<'a> {
         }
         add_transitive(&mut found);
         found
+    }
+
+    /// Returns whether a component of a name is the name of a DIE, which may complete another one that has the name.
+    fn has_name_of(&self, die: DieId, name: &[String]) -> bool {
+        let own = inherited(self, die, gimli::DW_AT_name).and_then(|own| self.string(own.unit, own.value));
+        own.is_some_and(|own| name.iter().any(|part| part == own))
     }
 
     /// Returns a function that has code at an address and its blocks around it, without those of what is inlined in it.

@@ -13,6 +13,7 @@ use crate::arch::{DEBUG_REGISTERS, Direction, RunAddr, ThreadId};
 use crate::engine::breakpoints::debuggee::Debuggee;
 use crate::engine::breakpoints::temporary::Temporary;
 use crate::engine::eval::inferior::Inferior;
+use crate::engine::modules::code::SYSCALL;
 use crate::engine::modules::loaded::Role;
 use crate::rsp::{Break, BreakKind};
 use std::collections::{BTreeMap, BTreeSet};
@@ -59,9 +60,11 @@ impl Debuggee {
                 && (!stays || inferior.is_lasting_code(address))
                 && !(inferior.modules.is_within_jump(&mut inferior.process, address)
                     && (stays || inferior.modules.writes_over_code(&mut inferior.process)));
+            // There rr (5.10) sets one in memory itself, and fails behind a stop of one in hardware.
+            let is_call = inferior.process.read_up_to(address.0, SYSCALL.len()) == SYSCALL;
             let kind = match inferior.modules.at(address) {
                 _ if refused.contains(&address) => None,
-                _ if asked.contains(&address) => Some(BreakKind::Hardware),
+                _ if asked.contains(&address) && !is_call => Some(BreakKind::Hardware),
                 Some(module) if module.role == Role::Library && changing => None,
                 Some(module) if module.unloadable && direction == Direction::Reverse && free > 0 => {
                     free -= 1;

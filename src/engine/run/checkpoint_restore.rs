@@ -27,11 +27,14 @@ impl Session {
         };
         let position = self.debuggee.inferior.position(self.debuggee.thread)?;
         let made = self.exact_position(self.debuggee.thread)?;
-        let number = self.debuggee.inferior.process.checkpoint(&place).map_err(|error| match error {
-            Error::Rsp(rsp::Error::Command { answer, .. }) => Error::CheckpointRefused(answer.trim().to_owned()),
-            other => other,
-        })?;
         let (state, waypoint, note) = (self.state.clone(), self.named_moment()?, note.map(str::to_owned));
+        let number = match waypoint.is_some_and(|here| self.deep_places.are_in_tick_of(&here)) {
+            true => None,
+            false => Some(self.debuggee.inferior.process.checkpoint(&place).map_err(|error| match error {
+                Error::Rsp(rsp::Error::Command { answer, .. }) => Error::CheckpointRefused(answer.trim().to_owned()),
+                other => other,
+            })?),
+        };
         Ok(self.checkpoints.add(|id| {
             let shown = Checkpoint { id, position, waypoint, place, note };
             SavedCheckpoint { shown, number, place: made, state }
@@ -39,8 +42,9 @@ impl Session {
     }
 
     pub(in crate::engine) fn delete_checkpoint(&mut self, id: u32) -> Result<(), Error> {
-        let number = self.checkpoints.find(id)?.number;
-        self.debuggee.inferior.process.delete_checkpoint(number)?;
+        if let Some(number) = self.checkpoints.find(id)?.number {
+            self.debuggee.inferior.process.delete_checkpoint(number)?;
+        }
         self.checkpoints.remove(id);
         Ok(())
     }
@@ -49,7 +53,10 @@ impl Session {
         let known = self.checkpoints.find(id)?;
         let (thread, number, state) = (known.shown.position.thread, known.number, known.state.clone());
         let (place, moment) = (known.place.clone(), known.shown.waypoint);
-        let mut reason = self.restart(Restart::Checkpoint(number), cancel)?;
+        let mut reason = match number {
+            Some(number) => self.restart(Restart::Checkpoint(number), cancel)?,
+            None => Reason::Arrived,
+        };
         let is_other = moment.is_some_and(|moment| moment.visit.is_some()) || !self.is_at(&place);
         if let Some(moment) = moment.filter(|moment| is_other && !moment.is_end) {
             // rr takes moments that look alike for one.
@@ -67,10 +74,14 @@ impl Session {
     pub(in crate::engine) fn remake_checkpoints(&mut self, cancel: &Cancel) -> Result<Vec<u32>, Error> {
         let (until, mut made, mut lost) = (Instant::now() + REMAKING, Vec::new(), Vec::new());
         for mut kept in self.checkpoints.all() {
+            if kept.number.is_none() {
+                made.push(kept);
+                continue;
+            }
             match Instant::now() < until && self.go_to_place(&kept.place, cancel)? {
                 true => match self.debuggee.inferior.process.checkpoint(&kept.shown.place) {
                     Ok(number) => {
-                        kept.number = number;
+                        kept.number = Some(number);
                         made.push(kept);
                     }
                     Err(Error::Rsp(rsp::Error::Command { .. })) => lost.push(kept.shown.id),

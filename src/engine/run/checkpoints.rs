@@ -9,8 +9,9 @@ use crate::engine::run::stop_state::StopState;
 #[derive(Clone, Debug)]
 pub(in crate::engine) struct SavedCheckpoint {
     pub(in crate::engine) shown: Checkpoint,
-    /// rr's own number of it, which is another one in another replay.
-    pub(in crate::engine) number: u64,
+    /// rr's own number of it, which is another one in another replay; `None` where rr has none, as it would take minutes to
+    /// make.
+    pub(in crate::engine) number: Option<u64>,
     pub(in crate::engine) place: ExactPosition,
     /// What was remembered of the stop at which it was made.
     pub(in crate::engine) state: StopState,

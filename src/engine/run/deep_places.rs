@@ -24,11 +24,12 @@ impl DeepPlaces {
         self.0.iter().rev().find(|deep| deep.place.waypoint().as_ref() == Some(moment))
     }
 
-    /// Returns whether one of them is in the tick of a moment: rr (5.10) walks from the one to the other, by instructions,
-    /// before it makes a checkpoint there.
+    /// Returns whether another of them is in the tick of a moment: rr (5.10) walks from the one to the other, by
+    /// instructions, before it makes a checkpoint there.
     pub(in crate::engine) fn are_in_tick_of(&self, moment: &Waypoint) -> bool {
         let tick = |of: &Waypoint| (of.thread, of.moment.ticks);
-        self.0.iter().filter_map(|deep| deep.place.waypoint()).any(|other| tick(&other) == tick(moment))
+        let mut others = self.0.iter().filter_map(|deep| deep.place.waypoint());
+        others.any(|other| tick(&other) == tick(moment) && other != *moment)
     }
 
     pub(super) fn add(&mut self, deep: DeepPlace) {

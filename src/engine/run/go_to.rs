@@ -104,7 +104,7 @@ impl Session {
     fn set_out(&mut self) -> Origin {
         let was_at_end = self.state.at_end;
         // Where rr refuses one, there is the longer way.
-        let mark = if was_at_end { None } else { self.debuggee.inferior.process.checkpoint("set out").ok() };
+        let mark = if was_at_end { None } else { self.quick_checkpoint("set out") };
         self.marks.extend(mark);
         Origin { place: self.last_place.clone(), was_at_end, mark }
     }

@@ -33,6 +33,15 @@ impl Session {
         Ok(())
     }
 
+    /// Makes a checkpoint in rr where the replay is; `None` where rr refuses one, or would take minutes.
+    pub(in crate::engine) fn quick_checkpoint(&mut self, name: &str) -> Option<u64> {
+        let here = self.last_place.as_ref().and_then(ExactPosition::waypoint);
+        if here.is_some_and(|here| self.deep_places.are_in_tick_of(&here)) {
+            return None;
+        }
+        self.debuggee.inferior.process.checkpoint(name).ok()
+    }
+
     /// Goes to a place of a long tick that the session has shown. Without success it is anywhere.
     pub(in crate::engine) fn go_to_deep_place(&mut self, moment: &Waypoint, cancel: &Cancel) -> Result<bool, Error> {
         let Some(DeepPlace { place, entry }) = self.deep_places.find(moment).cloned() else { return Ok(false) };

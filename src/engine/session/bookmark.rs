@@ -29,7 +29,7 @@ impl Engine {
         let made = self.with(|s| match s.state.at_end || !s.debuggee.inferior.process.abilities().time {
             true => Ok(None),
             // Where it refuses one, there is the longer way.
-            false => Ok(s.debuggee.inferior.process.checkpoint("journey").ok()),
+            false => Ok(s.quick_checkpoint("journey")),
         })?;
         let checkpoint = made.map(|number| (number, self.replays));
         Ok(Bookmark { checkpoint, ..self.bookmark() })
