@@ -364,7 +364,7 @@ fn using_directives_and_declarations_decide_what_a_name_means() {
             &server,
             name,
             "ns::inner::stop_inner",
-            &[("only", "51"), ("shadowed", "70"), ("own", "71"), ("value", "7")],
+            &[("only", "51"), ("shadowed", "70"), ("own", "71"), ("value", "50")],
         );
     }
 }
