@@ -14,6 +14,7 @@
 //! trace      values of expressions at places, whenever these are executed
 //! writes     all writes to memory, and which of them were before a moment
 //! origin     where a value comes from, followed back through its copies
+//! channels   which call wrote what another one has read, of all processes
 //! execution  which functions and lines were executed, how often
 //! coverage   how often each line of functions was executed
 //! profile    how often each function was called, and its share of all ticks
@@ -45,6 +46,7 @@ mod allocators;
 mod answer;
 mod callers;
 mod calls;
+mod channels;
 mod copies;
 mod coverage;
 mod diff;

@@ -99,6 +99,7 @@ mod returns;
 mod robustness;
 mod rust_returns;
 mod schemas;
+mod sent;
 mod sessions;
 mod setup;
 mod signals;

@@ -8,6 +8,7 @@ use super::snapshot::Snapshot;
 use super::trace::{Next, Tracer, Tracked};
 use crate::arch::Onward;
 use crate::questions::allocators::allocates;
+use crate::questions::channels::Reader;
 use crate::questions::error::Error;
 use crate::questions::frame::XMM0;
 use crate::questions::writes::BY_RR;
@@ -225,6 +226,10 @@ impl Tracer<'_> {
             text += &format!(": bytes {} on of {} that it gave", address - gave.start, gave.length);
             if let Some(descriptor) = gave.descriptor {
                 text += &format!(", descriptor {descriptor}");
+                let reader = Reader { tid: seen.state.tid, ticks: seen.state.ticks, sp: None };
+                if let Some(next) = self.by_sender(reader, &text, address, tracked)? {
+                    return Ok(next);
+                }
                 let file = self.opened(seen.state.pid, descriptor, row.event)?;
                 text += &if file.is_empty() { self.opened_by_code(&seen.state, descriptor)? } else { file };
             }
@@ -367,6 +372,10 @@ impl Tracer<'_> {
             && let Some(descriptor) = seen.state.register(5).filter(|_| name != "readlink")
         {
             text += &format!(", descriptor {}", descriptor & 0xffff_ffff);
+            let reader = Reader { tid: seen.state.tid, ticks: seen.state.ticks, sp: seen.state.sp() };
+            if let Some(next) = self.by_sender(reader, &text, address, tracked)? {
+                return Ok(next);
+            }
             text += &self.opened_by_code(&seen.state, descriptor & 0xffff_ffff)?;
         }
         self.close(HopKind::Input, text);

@@ -76,7 +76,7 @@ pub(super) struct Looked {
 pub(super) struct Looker<'a> {
     pub(super) rr: &'a Rr,
     pub(super) trace: PathBuf,
-    pub(super) program: Program,
+    pub(super) program: &'a Program,
     pub(super) pid: u32,
     pub(super) programs: usize,
     pub(super) cancel: &'a Cancel,
@@ -94,7 +94,7 @@ impl<'a> Looker<'a> {
     pub(super) fn new(
         rr: &'a Rr,
         trace: PathBuf,
-        program: Program,
+        program: &'a Program,
         (pid, programs): (u32, usize),
         cancel: &'a Cancel,
         until: Instant,

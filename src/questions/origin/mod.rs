@@ -9,6 +9,7 @@
 //! trace         follows a value from hop to hop
 //! instructions  what the instruction did that wrote it
 //! calls         values that are passed to functions, and returned
+//! sent          what another call has written to a pipe or a socket
 //! ends          what is not copied: inputs, initial values, allocations, what libraries have returned
 //! look          passes that look for the last time that something happened before a moment
 //! code          a function's instructions, and where a register was written
@@ -24,6 +25,7 @@ mod ends;
 mod instructions;
 mod look;
 mod names;
+mod sent;
 mod snapshot;
 mod trace;
 
@@ -74,6 +76,8 @@ pub enum HopKind {
     Allocation,
     /// A function without source has made it.
     Library,
+    /// Another call wrote it to a pipe or a socket, perhaps in another process.
+    Sent,
     /// It came from outside, by a system call.
     Input,
     /// It was there from the beginning.
@@ -94,6 +98,7 @@ impl HopKind {
             Self::Address => "address",
             Self::Allocation => "allocation",
             Self::Library => "library",
+            Self::Sent => "sent",
             Self::Input => "input",
             Self::Initial => "initial",
             Self::Stopped => "stopped",
@@ -165,11 +170,22 @@ impl Origin {
         let programs = rr::programs_until(&trace, pid, moment.event)?;
         let mappings = rr::mappings(&trace, cancel)?;
         let program = Program::open(&trace, mappings, &debug_paths(), cancel);
-        let looker = look::Looker::new(rr, trace, program, (pid, programs), cancel, begun + query.patience);
-        let mut tracer = trace::Tracer::new(&looker, query);
-        tracer.run()?;
-        let (hops, is_late) = (tracer.hops, tracer.is_late);
-        Ok(Self { hops, passes: looker.passes.get(), took: begun.elapsed(), is_late })
+        let mut origin = Self { hops: Vec::new(), passes: 0, took: Duration::ZERO, is_late: false };
+        let (mut process, mut from, mut channels) = ((pid, programs), None, None);
+        loop {
+            let looker = look::Looker::new(rr, trace.clone(), &program, process, cancel, begun + query.patience);
+            let mut tracer = trace::Tracer::new(&looker, query);
+            (tracer.hops, tracer.channels) = (std::mem::take(&mut origin.hops), channels);
+            let next = tracer.run(from)?;
+            (origin.hops, origin.is_late, channels) = (tracer.hops, tracer.is_late, tracer.channels);
+            origin.passes += looker.passes.get();
+            let Some(next) = next else { break };
+            let event = next.before.event.unwrap_or(u64::MAX);
+            process = (next.before.pid, rr::programs_until(&trace, next.before.pid, event)?);
+            from = Some(next);
+        }
+        origin.took = begun.elapsed();
+        Ok(origin)
     }
 
     /// Returns whether the value's origin was found.

@@ -8,6 +8,7 @@ use super::{Hop, HopKind, OriginQuery, Shown};
 use crate::arch::{Onward, RunAddr, Written, stores};
 use crate::ctype::layout::size_of;
 use crate::engine::HeldIn;
+use crate::questions::channels::Channels;
 use crate::questions::error::Error;
 use crate::questions::frame::{GENERAL, register_name, register_number};
 use crate::questions::part::part_of;
@@ -44,6 +45,8 @@ pub(super) struct Tracked {
 /// How it goes on.
 pub(super) enum Next {
     On(Box<Tracked>),
+    /// In the memory of another process.
+    Elsewhere(Box<Tracked>),
     End,
 }
 
@@ -86,6 +89,8 @@ pub(super) struct Tracer<'a> {
     pub(super) shown: Option<Shown>,
     /// The time was up.
     pub(super) is_late: bool,
+    /// What processes send each other, once that was asked.
+    pub(super) channels: Option<Channels>,
 }
 
 impl<'a> Tracer<'a> {
@@ -93,20 +98,24 @@ impl<'a> Tracer<'a> {
         let value = &query.held.value;
         let length = query.held.content.len();
         let shown = Shown { ty: value.ty.clone(), bits: value.bits, target: query.held.target, length };
-        Self { looker, query, hops: Vec::new(), open: None, shown: Some(shown), is_late: false }
+        Self { looker, query, hops: Vec::new(), open: None, shown: Some(shown), is_late: false, channels: None }
     }
 
     pub(super) fn program(&self) -> &'a Program {
-        &self.looker.program
+        self.looker.program
     }
 
-    /// Follows the value to its origin, or as far as it can be.
-    pub(super) fn run(&mut self) -> Result<(), Error> {
-        let mut tracked = self.start()?;
+    /// Follows the value to its origin, or as far as it can be, from where it is asked for or from where it comes to in
+    /// this process. Returns where it is in another process, if it comes from one.
+    pub(super) fn run(&mut self, from: Option<Tracked>) -> Result<Option<Tracked>, Error> {
+        let mut tracked = match from {
+            Some(tracked) => tracked,
+            None => self.start()?,
+        };
         for _ in 0..MOST_PLACES {
             if self.hops.len() >= self.query.max_hops {
                 self.stop(format!("{} hops were made, as many as were wanted", self.hops.len()), &tracked);
-                return Ok(());
+                return Ok(None);
             }
             let here = tracked.clone();
             let next = match tracked.spot {
@@ -117,18 +126,19 @@ impl<'a> Tracer<'a> {
             };
             match next {
                 Ok(Next::On(next)) => tracked = *next,
-                Ok(Next::End) => return Ok(()),
+                Ok(Next::Elsewhere(next)) => return Ok(Some(*next)),
+                Ok(Next::End) => return Ok(None),
                 // What was found until then is worth telling.
                 Err(None | Some(Error::Rr(rr::Error::CommandTimeout { .. }))) => {
                     self.is_late = true;
                     self.stop(format!("the time is up: {} s", self.query.patience.as_secs()), &here);
-                    return Ok(());
+                    return Ok(None);
                 }
                 Err(Some(error)) => return Err(error),
             }
         }
         self.stop("it goes on too long".to_owned(), &tracked);
-        Ok(())
+        Ok(None)
     }
 
     fn start(&mut self) -> Result<Tracked, Error> {

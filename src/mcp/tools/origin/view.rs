@@ -13,8 +13,8 @@ const LONGEST_LINE: usize = 120;
 pub(crate) struct HopView {
     /// For rr_goto: before the instruction that did it. `null`: not known to the instruction.
     pub(crate) position: Option<String>,
-    /// `copy`, `argument`, `return`, `computed`, `constant`, `address`, `allocation`, `library`, `input`, `initial`,
-    /// `stopped`.
+    /// `copy`, `argument`, `return`, `computed`, `constant`, `address`, `allocation`, `library`, `sent`, `input`,
+    /// `initial`, `stopped`.
     pub(crate) kind: String,
     pub(crate) tid: Option<u32>,
     pub(crate) function: Option<String>,
