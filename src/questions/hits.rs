@@ -136,6 +136,7 @@ impl Moment {
             fingerprint: self.registers.map(Fingerprint::Registers),
             visit: self.visit,
             is_end: false,
+            entry: None,
         })
     }
 }

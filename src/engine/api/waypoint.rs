@@ -7,7 +7,9 @@ use std::fmt;
 use std::str::FromStr;
 
 /// A moment that can be found again: within one tick, a thread may come by the same pc more than once.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+///
+/// [`Self::entry`] has no part in whether two are equal.
+#[derive(Clone, Copy, Debug)]
 pub struct Waypoint {
     /// Completed events, and conditional branches that the thread has retired.
     pub moment: Moment,
@@ -22,6 +24,23 @@ pub struct Waypoint {
     pub visit: Option<u32>,
     /// Whether nothing comes after it but the end of the process.
     pub is_end: bool,
+    /// In a tick of many calls: where the return address of one of them lies, that is entered shortly before. It leads to
+    /// the moment past all the others at the pc.
+    pub entry: Option<u64>,
+}
+
+impl PartialEq for Waypoint {
+    fn eq(&self, other: &Self) -> bool {
+        self.identity() == other.identity()
+    }
+}
+
+impl Eq for Waypoint {}
+
+impl std::hash::Hash for Waypoint {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.identity().hash(state);
+    }
 }
 
 /// A hash of a thread's state before an instruction.
@@ -67,6 +86,12 @@ pub fn hash_of_stop(registers: &[u64; 16], pc: RunAddr, stack: &[u8]) -> u64 {
 }
 
 impl Waypoint {
+    /// Returns what makes it this moment and none other.
+    fn identity(&self) -> (Moment, ThreadId, RunAddr, Option<Fingerprint>, Option<u32>, bool) {
+        let Self { moment, thread, pc, fingerprint, visit, is_end, entry: _ } = *self;
+        (moment, thread, pc, fingerprint, visit, is_end)
+    }
+
     /// Returns the position: event, ticks, thread and pc.
     pub fn position(&self) -> Position {
         Position { moment: Some(self.moment), thread: self.thread, pc: self.pc }
@@ -79,13 +104,16 @@ const END: &str = "end";
 const DIGITS: usize = 16;
 /// What stands before one of registers alone.
 const OF_REGISTERS: char = 'r';
+/// What stands before the address of a return address.
+const ENTRY: char = 's';
 
 /// `event/ticks/process.thread/pc/fingerprint/visit`, as `111/15268/4711.4711/0x401d2e/6c9f1d2ab04e33f7/2`. The
-/// fingerprint of registers alone begins with an `r`; the visit is left out where there is only one.
+/// fingerprint of registers alone begins with an `r`; the visit is left out where there is only one. In a tick of
+/// many calls the address of a return address follows, as `s7ffc0d72d038`.
 impl fmt::Display for Waypoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { moment: Moment { event, ticks }, thread: ThreadId { pid, tid }, pc, fingerprint, visit, is_end } =
-            self;
+        let Self { moment: Moment { event, ticks }, thread: ThreadId { pid, tid }, pc, .. } = self;
+        let Self { fingerprint, visit, is_end, entry, .. } = self;
         write!(f, "{event}/{ticks}/{pid}.{tid}/{:#x}", pc.0)?;
         match fingerprint {
             Some(Fingerprint::Stop(hash)) => write!(f, "/{hash:0DIGITS$x}")?,
@@ -94,6 +122,9 @@ impl fmt::Display for Waypoint {
         }
         if let Some(visit) = visit {
             write!(f, "/{visit}")?;
+        }
+        if let Some(entry) = entry {
+            write!(f, "/{ENTRY}{entry:x}")?;
         }
         if *is_end { write!(f, "/{END}") } else { Ok(()) }
     }
@@ -119,7 +150,7 @@ impl FromStr for Waypoint {
             let thread = ThreadId { pid: pid.parse().ok()?, tid: tid.parse().ok()? };
             let pc = RunAddr(u64::from_str_radix(parts.next()?.strip_prefix("0x")?, 16).ok()?);
             let hash = |digits: &str| u64::from_str_radix(digits, 16).ok().filter(|_| digits.len() == DIGITS);
-            let fingerprint = match parts.next_if(|part| part.len() >= DIGITS) {
+            let fingerprint = match parts.next_if(|part| part.len() >= DIGITS && !part.starts_with(ENTRY)) {
                 Some(part) => Some(match part.strip_prefix(OF_REGISTERS) {
                     Some(digits) => Fingerprint::Registers(hash(digits)?),
                     None => Fingerprint::Stop(hash(part)?),
@@ -130,8 +161,12 @@ impl FromStr for Waypoint {
                 Some(part) => Some(part.parse().ok().filter(|visit| *visit > 0)?),
                 None => None,
             };
+            let entry = match parts.next_if(|part| part.starts_with(ENTRY)) {
+                Some(part) => Some(u64::from_str_radix(part.strip_prefix(ENTRY)?, 16).ok()?),
+                None => None,
+            };
             let is_end = parts.next_if_eq(&END).is_some();
-            let waypoint = Self { moment: Moment { event, ticks }, thread, pc, fingerprint, visit, is_end };
+            let waypoint = Self { moment: Moment { event, ticks }, thread, pc, fingerprint, visit, is_end, entry };
             // Only what is written as it would be shown: no signs, no leading zeros, nothing behind it.
             (waypoint.to_string() == text).then_some(waypoint)
         };
@@ -158,11 +193,19 @@ mod tests {
     }
 
     #[test]
+    fn what_leads_to_a_moment_does_not_tell_it_from_others() {
+        let plain: Waypoint = "1/2/3.4/0x5/0000000000000006".parse().unwrap();
+        let led: Waypoint = "1/2/3.4/0x5/0000000000000006/s7ffc0d72d038".parse().unwrap();
+        assert_eq!((plain, plain.entry, led.entry), (led, None, Some(0x7ffc_0d72_d038)));
+    }
+
+    #[test]
     fn a_place_may_go_without_its_fingerprint() {
         let bare: Waypoint = "1/2/3.4/0x5".parse().unwrap();
         let moment = Moment { event: 1, ticks: 2 };
         let thread = ThreadId { pid: 3, tid: 4 };
-        assert_eq!(bare, Waypoint { moment, thread, pc: RunAddr(5), fingerprint: None, visit: None, is_end: false });
+        let pc = RunAddr(5);
+        assert_eq!(bare, Waypoint { moment, thread, pc, fingerprint: None, visit: None, is_end: false, entry: None });
         let second: Waypoint = "1/2/3.4/0x5/2".parse().unwrap();
         assert_eq!(second, Waypoint { visit: Some(2), ..bare });
     }
@@ -171,19 +214,20 @@ mod tests {
         #[test]
         fn a_position_is_read_back_as_it_was_written(
             event: u64, ticks: u64, pid: u32, tid: u32, pc: u64, hash: Option<(bool, u64)>,
-            visit in proptest::option::of(1..u32::MAX), is_end: bool
+            visit in proptest::option::of(1..u32::MAX), is_end: bool, entry: Option<u64>
         ) {
             let fingerprint = hash.map(|(is_stop, hash)| match is_stop {
                 true => Fingerprint::Stop(hash),
                 false => Fingerprint::Registers(hash),
             });
             let (moment, thread) = (Moment { event, ticks }, ThreadId { pid, tid });
-            let waypoint = Waypoint { moment, thread, pc: RunAddr(pc), fingerprint, visit, is_end };
-            prop_assert_eq!(waypoint.to_string().parse(), Ok(waypoint));
+            let waypoint = Waypoint { moment, thread, pc: RunAddr(pc), fingerprint, visit, is_end, entry };
+            let read: Waypoint = waypoint.to_string().parse().unwrap();
+            prop_assert_eq!((read, read.entry), (waypoint, entry));
         }
 
         #[test]
-        fn no_text_makes_it_panic(text in "[0-9a-frxen./]{0,60}") {
+        fn no_text_makes_it_panic(text in "[0-9a-frsxen./]{0,60}") {
             if let Ok(read) = text.parse::<Waypoint>() {
                 prop_assert_eq!(read.to_string(), text);
             }

@@ -64,7 +64,7 @@ impl ExactPosition {
     pub(in crate::engine) fn waypoint(&self) -> Option<Waypoint> {
         let Position { moment, thread, pc } = self.position;
         let fingerprint = Some(Fingerprint::Stop(self.fingerprint));
-        Some(Waypoint { moment: moment?, thread, pc, fingerprint, visit: self.visit, is_end: false })
+        Some(Waypoint { moment: moment?, thread, pc, fingerprint, visit: self.visit, is_end: false, entry: None })
     }
 }
 

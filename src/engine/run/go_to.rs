@@ -43,12 +43,12 @@ impl Session {
         let Some(moment) = position.moment else { return Ok(None) };
         let fingerprint = Some(Fingerprint::Stop(self.fingerprint(thread)?));
         let is_end = self.state.at_end;
-        let moment = Waypoint { moment, thread, pc: position.pc, fingerprint, visit: None, is_end };
+        let moment = Waypoint { moment, thread, pc: position.pc, fingerprint, visit: None, is_end, entry: None };
         // A signal is an event of its own.
         let visit = if self.state.signal.is_some() { None } else { self.visit_of(&moment)? };
         let moment = Waypoint { visit, ..moment };
-        self.keep_deep_place(&moment)?;
-        Ok(Some(moment))
+        let entry = self.keep_deep_place(&moment)?;
+        Ok(Some(Waypoint { entry, ..moment }))
     }
 
     /// Goes to a moment. If the recording has no such place, if the time is up or if it is cancelled, the session is

@@ -19,18 +19,25 @@ const ALIKE: usize = 64;
 const OUTER: usize = 3;
 
 impl Session {
-    /// Keeps where a thread is, if that is in a long tick, under the name that it has.
-    pub(in crate::engine) fn keep_deep_place(&mut self, moment: &Waypoint) -> Result<(), Error> {
+    /// Keeps where a thread is, if that is in a long tick, under the name that it has. Returns where the return address of
+    /// a call lies that was entered a little earlier.
+    pub(in crate::engine) fn keep_deep_place(&mut self, moment: &Waypoint) -> Result<Option<u64>, Error> {
         let thread = moment.thread;
-        if moment.is_end || self.deep_places.find(moment).is_some() || !self.is_in_long_tick(thread)? {
-            return Ok(());
+        if moment.is_end {
+            return Ok(None);
+        }
+        if let Some(known) = self.deep_places.find(moment) {
+            return Ok(known.entry);
+        }
+        if !self.is_in_long_tick(thread)? {
+            return Ok(None);
         }
         let entry = self.return_slot(thread, OUTER)?;
         let inferior = &mut self.debuggee.inferior;
         let (position, registers) = (inferior.position(thread)?, inferior.process.registers(thread)?);
         let place = ExactPosition::new(position, registers, &mut inferior.process).with_visit(moment.visit);
         self.deep_places.add(DeepPlace { place, entry });
-        Ok(())
+        Ok(entry)
     }
 
     /// Makes a checkpoint in rr where the replay is; `None` where rr refuses one, or would take minutes.
@@ -42,16 +49,21 @@ impl Session {
         self.debuggee.inferior.process.checkpoint(name).ok()
     }
 
-    /// Goes to a place of a long tick that the session has shown. Without success it is anywhere.
+    /// Goes to a place of a long tick that the session has shown, or of which the name says where a call around it lies.
+    /// Without success it is anywhere.
     pub(in crate::engine) fn go_to_deep_place(&mut self, moment: &Waypoint, cancel: &Cancel) -> Result<bool, Error> {
-        let Some(DeepPlace { place, entry }) = self.deep_places.find(moment).cloned() else { return Ok(false) };
-        let thread = moment.thread;
-        if !self.go_to_beginning(&place.position)? {
+        let shown = self.deep_places.find(moment).cloned();
+        let entry = shown.as_ref().map_or(moment.entry, |shown| shown.entry);
+        if shown.is_none() && entry.is_none() {
+            return Ok(false);
+        }
+        let (thread, position) = (moment.thread, moment.position());
+        if !self.go_to_beginning(&position)? {
             return Ok(false);
         }
         if let Some(slot) = entry
-            && !self.run_to_entry(slot, thread, place.position.moment, cancel)?
-            && !self.go_to_beginning(&place.position)?
+            && !self.run_to_entry(slot, thread, position.moment, cancel)?
+            && !self.go_to_beginning(&position)?
         {
             return Ok(false);
         }
@@ -60,14 +72,20 @@ impl Session {
             kind: BreakKind::Software,
             address: moment.pc,
             length: process.arch().trap_size(),
-            conditions: same_registers(&place.registers).into_iter().collect(),
+            conditions: shown.as_ref().and_then(|shown| same_registers(&shown.place.registers)).into_iter().collect(),
         };
         for _ in 0..ALIKE {
             let process = &mut self.debuggee.inferior.process;
-            if Some(process.moment(thread)?) == place.position.moment && place.fits(thread, process)? {
+            let is_it = match &shown {
+                _ if Some(process.moment(thread)?) != position.moment => false,
+                Some(shown) => shown.place.fits(thread, process)?,
+                None => self.fits(moment, thread)?,
+            };
+            if is_it {
                 self.debuggee.thread = thread;
                 return Ok(true);
             }
+            let process = &mut self.debuggee.inferior.process;
             process.set_breaks(std::slice::from_ref(&breakpoint))?;
             let ran = match process.resume(Resume::Continue, cancel) {
                 Err(Error::Rsp(rsp::Error::Rejected { .. })) => return Ok(false),
