@@ -145,6 +145,10 @@ const PASTED: &[(&str, &str)] = &[
     ("gcc O1 static c mapped:4 signal:3 last:lseek end:jump", "event:764 there:8"),
     // A step over a system call of rr's ends in the handler of a signal that came within it.
     ("gcc O0 dynamic c member:1 timer:1 last:none end:return", "even:127 after:683 rstep:1 there:7"),
+    // From where a tick begins that ends in an overflow, in which rr has stepped back.
+    ("clang O2 static c threads:4 last:write end:overflow", "end back rstepi:4 event:831 finish after:37"),
+    // To a position that another session has shown, among half a million calls of a tick.
+    ("clang O2 static c threads:4 last:write end:overflow", "end back rstepi:3 switch return:4"),
 ];
 
 fn attempt(program: &str, moves: &str) -> Result<(), String> {
