@@ -71,7 +71,7 @@ impl Types<'_> {
     }
 
     /// Returns the abstract function that one is an instance of, or itself.
-    fn abstract_of(&self, function: DieId) -> DieId {
+    pub(super) fn abstract_of(&self, function: DieId) -> DieId {
         let of = self.die(function).and_then(|(entry, _, die)| origin(self, entry, &die));
         of.unwrap_or(function)
     }

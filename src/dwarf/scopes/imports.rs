@@ -5,7 +5,7 @@ use crate::arch::LinkAddr;
 use crate::dwarf::model::die::DieId;
 use crate::dwarf::model::variable::Imported;
 use crate::dwarf::types::by_die::Types;
-use crate::dwarf::units::attributes::{inherited, origin};
+use crate::dwarf::units::attributes::inherited;
 use crate::dwarf::units::blocks::BlockKind;
 use crate::dwarf::units::entry::UnitEntry;
 use crate::qualified::QualifiedName;
@@ -142,9 +142,7 @@ impl<'a> Types<'a> {
     fn blocks_of(&self, function: DieId, pc: LinkAddr) -> Vec<DieId> {
         let tree = self.block_tree_at(pc);
         let around = tree.iter().flat_map(|tree| tree.around(pc));
-        let abstract_of =
-            |die: DieId| self.die(die).and_then(|(entry, _, found)| origin(self, entry, &found)).unwrap_or(die);
-        let is_it = |die: DieId| die == function || abstract_of(die) == abstract_of(function);
+        let is_it = |die: DieId| die == function || self.abstract_of(die) == self.abstract_of(function);
         let is_block = |kind: BlockKind| matches!(kind, BlockKind::Lexical | BlockKind::EmptyLexical);
         let mut blocks = Vec::new();
         for block in around {
@@ -155,7 +153,7 @@ impl<'a> Types<'a> {
                 false => break,
             }
         }
-        let abstracts: Vec<DieId> = blocks.iter().map(|block| abstract_of(*block)).collect();
+        let abstracts: Vec<DieId> = blocks.iter().map(|block| self.abstract_of(*block)).collect();
         blocks.into_iter().chain(abstracts).collect()
     }
 }

@@ -200,6 +200,25 @@ fn at_return(role: Role) -> Vec<Value> {
     registers(&["rax", "rsp", "rdi", "rsi", "r10"]).into_iter().chain(more).collect()
 }
 
+/// Returns the registers and the memory that were collected, each in the order of asking.
+fn sorted<const N: usize>(values: &[Found]) -> ([u64; N], Vec<Vec<u8>>) {
+    let mut registers = [0; N];
+    let mut fields = registers.iter_mut();
+    let mut memory = Vec::new();
+    for value in values {
+        match value {
+            Found::Register(value) => {
+                if let Some(field) = fields.next() {
+                    *field = *value;
+                }
+            }
+            Found::Memory(bytes) => memory.push(bytes.clone()),
+            Found::Vector(_) => {}
+        }
+    }
+    (registers, memory)
+}
+
 /// What is known of a call where it begins.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Begun {
@@ -213,20 +232,7 @@ pub(super) struct Begun {
 
 impl Begun {
     pub(super) fn of(values: &[Found]) -> Self {
-        let mut registers = [0; 6];
-        let mut fields = registers.iter_mut();
-        let mut memory = Vec::new();
-        for value in values {
-            match value {
-                Found::Register(value) => {
-                    if let Some(field) = fields.next() {
-                        *field = *value;
-                    }
-                }
-                Found::Memory(bytes) => memory.push(bytes.clone()),
-                Found::Vector(_) => {}
-            }
-        }
+        let (registers, memory) = sorted(values);
         let [first, second, third, fourth, sp, bp] = registers;
         let mut memory = memory.into_iter();
         let (stack, more) = (memory.next().unwrap_or_default(), memory.next().unwrap_or_default());
@@ -268,22 +274,9 @@ pub(super) struct Returned {
 
 impl Returned {
     pub(super) fn of(values: &[Found]) -> Self {
-        let mut registers = [0; 5];
-        let mut fields = registers.iter_mut();
-        let mut more = Vec::new();
-        for value in values {
-            match value {
-                Found::Register(value) => {
-                    if let Some(field) = fields.next() {
-                        *field = *value;
-                    }
-                }
-                Found::Memory(bytes) => more.clone_from(bytes),
-                Found::Vector(_) => {}
-            }
-        }
+        let (registers, memory) = sorted::<5>(values);
         let [result, sp, kept @ ..] = registers;
-        Self { result: result.cast_signed(), sp, kept, more }
+        Self { result: result.cast_signed(), sp, kept, more: memory.into_iter().next().unwrap_or_default() }
     }
 }
 
@@ -327,7 +320,7 @@ pub(super) fn acts(role: Role, begun: &Begun, returned: &Returned) -> Vec<Act> {
             // On Linux it is closed even where an error is reported, unless it was none.
             _ => None,
         },
-        Role::Read | Role::Receive if role == Role::Receive && fourth & libc::MSG_PEEK as u64 != 0 => None,
+        Role::Receive if fourth & libc::MSG_PEEK as u64 != 0 => None,
         Role::Read | Role::Receive => {
             let known = if rsi == second { returned.more.as_slice() } else { &[] };
             Some(Act::Moves { descriptor, way: Way::Read, moved: moved(result as u64, known) })
@@ -338,8 +331,7 @@ pub(super) fn acts(role: Role, begun: &Begun, returned: &Returned) -> Vec<Act> {
         Role::Pipe => connected(pair(rdi == first), Kind::Pipe, false, 0),
         Role::PipeWith => connected(pair(rdi == first), Kind::Pipe, second & libc::O_DIRECT as u64 != 0, second),
         Role::Pair => connected(pair(r10 == fourth), Kind::Socket, keeps_messages(second), second),
-        Role::Duplicate => Some(Act::Copies { from: descriptor, to: result, closes: false }),
-        Role::DuplicateTo => Some(Act::Copies { from: descriptor, to: result, closes: false }),
+        Role::Duplicate | Role::DuplicateTo => Some(Act::Copies { from: descriptor, to: result, closes: false }),
         Role::DuplicateToWith => Some(Act::Copies { from: descriptor, to: result, closes: closes(third) }),
         Role::Close => Some(Act::Ends { descriptor }),
         Role::Control => match second as u32 as i32 {

@@ -23,7 +23,7 @@ use super::program::Program;
 use crate::cancel::Cancel;
 use crate::rr::{self, Happening, Rr, Topic};
 use crate::softcounters::probes::Asked;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::path::Path;
 use std::time::Duration;
 
@@ -234,17 +234,7 @@ struct Open {
 
 /// Returns which processes were made and which programs executed, with the events.
 fn changes(trace: &Path, cancel: &Cancel) -> Result<Vec<(u64, u32, Act)>, Error> {
-    let query = rr::TimelineQuery {
-        from: 0,
-        to: u64::MAX,
-        topics: HashSet::from([Topic::Process]),
-        pid: None,
-        tid: None,
-        calls: Vec::new(),
-        failed: false,
-        skip: 0,
-        limit: 0,
-    };
+    let query = rr::TimelineQuery::between(0, u64::MAX, [Topic::Process]);
     let mut changes = Vec::new();
     rr::happenings(trace, &query, cancel, &mut |row| match row.what {
         Happening::Made { child, is_thread: false } => changes.push((row.event, row.pid, Act::Forks { child })),

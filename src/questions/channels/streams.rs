@@ -201,8 +201,8 @@ mod tests {
             let mut read = Flow { keeps_messages: true, ..Flow::default() };
             let mut at = 0;
             for (call, length) in writes.iter().enumerate() {
-                let first = bytes[at..at + length].iter().copied().take(4.min(cut)).collect();
-                read.add(write(call, (*length).min(cut) as u64, &{ let first: Vec<u8> = first; first }, 2000 + 2 * call, 2001 + 2 * call));
+                let first: Vec<u8> = bytes[at..at + length].iter().copied().take(4.min(cut)).collect();
+                read.add(write(call, (*length).min(cut) as u64, &first, 2000 + 2 * call, 2001 + 2 * call));
                 at += length;
             }
             for call in 0..writes.len() {

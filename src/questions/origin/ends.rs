@@ -15,7 +15,7 @@ use crate::questions::writes::BY_RR;
 use crate::rr::{self, Happening, Topic};
 use crate::untrusted::open_regular;
 use std::cell::RefCell;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::os::unix::fs::FileExt;
 
 /// System calls that give descriptors.
@@ -186,17 +186,8 @@ impl Tracer<'_> {
     /// Goes on from what rr has written for the kernel.
     pub(super) fn by_kernel(&mut self, seen: &Seen, address: u64, tracked: &Tracked) -> Result<Next, Error> {
         let (from, to) = seen.events;
-        let query = rr::TimelineQuery {
-            from,
-            to,
-            topics: [Topic::Call, Topic::Signal, Topic::Process].into(),
-            pid: None,
-            tid: Some(seen.state.tid),
-            calls: Vec::new(),
-            failed: false,
-            skip: 0,
-            limit: 0,
-        };
+        let topics = [Topic::Call, Topic::Signal, Topic::Process];
+        let query = rr::TimelineQuery { tid: Some(seen.state.tid), ..rr::TimelineQuery::between(from, to, topics) };
         let mut rows = Vec::new();
         rr::happenings(&self.looker.trace, &query, self.looker.cancel, &mut |row| {
             if rows.len() < 64 && row.tid == seen.state.tid {
@@ -240,17 +231,7 @@ impl Tracer<'_> {
 
     /// Returns in words what a descriptor was opened for last before an event, if the trace tells.
     fn opened(&self, pid: u32, descriptor: u64, event: u64) -> Result<String, Error> {
-        let query = rr::TimelineQuery {
-            from: 0,
-            to: event,
-            topics: HashSet::from([Topic::Call]),
-            pid: Some(pid),
-            tid: None,
-            calls: Vec::new(),
-            failed: false,
-            skip: 0,
-            limit: 0,
-        };
+        let query = rr::TimelineQuery { pid: Some(pid), ..rr::TimelineQuery::between(0, event, [Topic::Call]) };
         let mut last = None;
         rr::happenings(&self.looker.trace, &query, self.looker.cancel, &mut |row| {
             let Happening::Call(call) = row.what else { return };

@@ -105,17 +105,7 @@ impl Calls {
         let from = self.0.keys().map(|(_, from, _)| *from).min();
         let to = self.0.keys().map(|(.., to)| *to).max();
         let (Some(from), Some(to)) = (from, to) else { return Ok(Vec::new()) };
-        let query = rr::TimelineQuery {
-            from,
-            to,
-            topics: [rr::Topic::Call, rr::Topic::Signal].into(),
-            pid: None,
-            tid: None,
-            calls: Vec::new(),
-            failed: false,
-            skip: 0,
-            limit: 0,
-        };
+        let query = rr::TimelineQuery::between(from, to, [rr::Topic::Call, rr::Topic::Signal]);
         rr::happenings(trace, &query, cancel, &mut |row| {
             let name = match &row.what {
                 rr::Happening::Call(call) => Some(call.name.as_str()),

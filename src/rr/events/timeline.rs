@@ -52,6 +52,14 @@ pub struct TimelineQuery {
     pub limit: usize,
 }
 
+impl TimelineQuery {
+    /// Asks for all that happened of these kinds, of all threads, from one event to another.
+    pub fn between(from: u64, to: u64, topics: impl Into<HashSet<Topic>>) -> Self {
+        let (topics, calls) = (topics.into(), Vec::new());
+        Self { from, to, topics, pid: None, tid: None, calls, failed: false, skip: 0, limit: 0 }
+    }
+}
+
 /// What happened in a recording.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Timeline {
