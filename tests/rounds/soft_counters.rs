@@ -353,7 +353,12 @@ fn overflows_flushes_and_small_batches() {
     // skid, which is up to 10,000, by the processor; it steps through fewer.
     const SLICE: &[&str] = &["-c", "45000"];
     let bench = Bench::new();
-    let program = bench.compile("threads", &THREADS.replace("i < 20", "i < 9000"));
+    // How long a thread runs between two events depends on who holds the lock when a slice ends. Before it takes the
+    // lock for the first time it makes no call, for longer than a slice.
+    const ALONE: &str = "for (volatile int i = 0; i < 100000; i++);";
+    let source = THREADS.replace("i < 20", "i < 9000").replace("(void *id) {", &format!("(void *id) {{ {ALONE}"));
+    assert!(source.contains(ALONE));
+    let program = bench.compile("threads", &source);
     for (recorder, replayer) in [(SMALL, SINGLE), (SINGLE, SMALL)] {
         let crossed = bench.cross(&program, SLICE, recorder, replayer);
         for (output, switches) in [(&crossed.recorded, recorder), (&crossed.replayed, replayer)] {
