@@ -103,6 +103,8 @@ pub mod expr;
 #[doc(hidden)]
 pub mod mcp;
 #[doc(hidden)]
+pub mod program;
+#[doc(hidden)]
 pub mod qualified;
 #[doc(hidden)]
 pub mod questions;
@@ -135,7 +137,8 @@ mod architecture {
     //! ## Bird's-eye view
     //!
     //! It runs **rr** (with **softcounters** where the machine has no performance counters), speaks **rsp** to it,
-    //! understands **dwarf** and C **expr**essions over **ctype**s on an **arch**, joins them in an **engine**, speaks
+    //! understands **dwarf** and C **expr**essions over **ctype**s on an **arch**, joins them to a **program** and an
+    //! **engine**, speaks
     //! GDB's language about that in a **console**, offers both to agents over **mcp** and to editors over **dap**, and
     //! starts from a **cli**. `ls src` says the same.
     //!
@@ -148,6 +151,8 @@ mod architecture {
     //!       │
     //!  2  engine                                      one replay with a debugger; waits for rr
     //!       │
+    //!       │              program                     what names, types and places mean, at a stop and in a recording
+    //!       │                │
     //!  1  rsp     rr        dwarf  expr  readers      five siblings; none knows another
     //!       │      │          │     │      │
     //!  0  arch  softcounters  cancel  qualified  ctype  untrusted
@@ -169,6 +174,7 @@ mod architecture {
     //! | [`dwarf`](crate::dwarf) | ELF files and their debug info, wherever it is: symbols, lines, functions, variables, types, unwinding |
     //! | [`expr`](crate::expr) | C expressions: parsing, evaluation, compilation to agent-expression bytecode |
     //! | [`readers`](crate::readers) | objects of the libraries of C++ and Rust, read as what they mean; `ctype/render` writes that |
+    //! | [`program`](crate::program) | what names, locations, registers and results mean, for `engine` at a stop and for `questions` about a recording |
     //! | [`engine`](crate::engine) | one replay session; the facade that everything above uses |
     //! | [`console`](crate::console) | GDB's command language: for the command tool, and for the prompt |
     //! | [`questions`](crate::questions) | all calls, all values: asked of a whole execution by one replay |
@@ -184,7 +190,7 @@ mod architecture {
     //! | a tool of the MCP server | `mcp/tools/<family>/`: `args.rs`, `mod.rs`, `view.rs` |
     //! | a command of GDB's | `console/command_names.rs`, and the file that it names |
     //! | a request of the Debug Adapter Protocol | `dap/session.rs` |
-    //! | which addresses a location means | `engine/breakpoints/resolve.rs`, `dwarf/breakpoint_addresses/` |
+    //! | which addresses a location means | `program/location/`, `dwarf/breakpoint_addresses/` |
     //! | what a watchpoint stops at and tells | `engine/breakpoints/set_watchpoint.rs`, `engine/run/watch_hit.rs` |
     //! | the rules of stepping | `engine/run/step/` |
     //! | where debug info has a variable | `dwarf/scopes/`, `dwarf/location/` |

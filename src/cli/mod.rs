@@ -42,8 +42,8 @@ mod setup;
 mod streams;
 mod why;
 
-use crate::engine::question_about;
 use crate::mcp::{HttpAddress, HttpOptions, Offered};
+use crate::qualified::question_about;
 use crate::untrusted::one_line;
 use lexopt::prelude::*;
 use std::error::Error;

@@ -14,7 +14,7 @@
 //! breakpoints   what is debugged: the table, resolving, setting, changing, inserting; catchpoints, watchpoints, logs
 //! eval          a stopped process: locals, globals, expressions, macros, registers, the value history
 //! stack         frames by unwinding
-//! modules       which ELF files are loaded where, their files here, their sources; `debuginfod` fetches debug info
+//! modules       which ELF files are loaded where, and their files here
 //! target        what is asked of a replay, and the process: registers and memory cached until it moves
 //! api           what goes in and out ([`model`])
 //! ```
@@ -37,7 +37,7 @@
 //! 8. `run::stop_outcome`: what the stop comes to; of a breakpoint `run::breakpoint_hit`, of a watchpoint
 //!    `run::watch_hit`, which looks at both sides of an instruction by `run::reexecute`.
 //! 9. `run::session`: the stop as the caller sees it, with its frame (`eval::backtrace`) and source
-//!    (`modules::sources`).
+//!    (`program::sources`).
 
 pub mod api;
 mod breakpoints;
@@ -57,22 +57,8 @@ pub use crate::rr::CommandLine;
 pub use crate::rsp::Traffic;
 pub use api as model;
 pub use api::error::Error;
-pub(crate) use breakpoints::by_text::{line_of_text, source_line};
-pub(crate) use breakpoints::resolve::{level_at, level_on_line};
-pub(crate) use breakpoints::spelling::Spelled;
 pub use breakpoints::syscalls::syscall_number;
-pub(crate) use eval::enclosing_scopes::scopes_of;
 pub use eval::inferior::Printing;
-pub(crate) use eval::locals::place as place_of;
-pub(crate) use eval::macros::macro_definition;
-pub(crate) use eval::names::{
-    Named as NamedOutside, Names, Outside, Searched, label_value, named_function, stub_value, undescribed,
-};
-pub(crate) use eval::registers::{part_of as register_part_of, register_type};
-pub(crate) use modules::auxv::needed_by;
-pub(crate) use modules::debuginfod::debug_paths;
-pub(crate) use modules::loaded::{file_of, is_in_file};
-pub(crate) use modules::similar::{functions_near, question as meant_question, question_about};
 pub use query::call::Called;
 pub use query::disassemble::CodeLine;
 pub use query::frame::{FrameDetail, FrameKey, Local};
@@ -85,8 +71,6 @@ pub use query::pointer::Pointer;
 pub use query::typed::{Typed, TypedVariable, spelled};
 pub use query::types::TypeText;
 pub use query::virtual_tables::VirtualTable;
-pub(crate) use run::return_value::return_place;
-pub(crate) use run::return_value::rust::{Evidence, rust_return_place};
 pub use session::bookmark::Bookmark;
 pub use session::engine::Engine;
 pub use session::kill_switch::KillSwitch;

@@ -5,10 +5,12 @@
 //! where GDB cuts: at each `::` outside of brackets, where the signs of an operator are none.
 
 mod bounded;
+mod meant;
 mod near;
 mod scanner;
 
 pub use bounded::{bounded, bounded_in_line};
+pub use meant::{question, question_about};
 pub use near::{near, nearest};
 use scanner::Scanner;
 use std::fmt;

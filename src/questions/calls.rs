@@ -21,6 +21,7 @@ pub use row::{Argument, CallRow, Ending, Source};
 pub(super) use streams::Span;
 
 use super::answer::{DEADLINE, Facts, LIMIT, Named};
+use super::biases::Instructions;
 use super::error::Error;
 use super::function::Subject;
 use super::hits::Filter;
@@ -29,7 +30,6 @@ use super::place::{Functions, functions};
 use super::program::Program;
 use super::returned::Collecting;
 use crate::cancel::Cancel;
-use crate::engine::debug_paths;
 use crate::rr::{self, ProbePass, Rr};
 use join::{Call, Caller, Joined, Joining};
 use prepare::{Expressions, Role, prepare, probes};
@@ -78,6 +78,7 @@ pub struct Calls {
     pass: ProbePass,
     subjects: Vec<Subject>,
     roles: Vec<Role>,
+    instructions: Instructions,
     collecting: Collecting,
     values: Vec<Option<Expressions>>,
     calls: Vec<Call>,
@@ -107,29 +108,36 @@ impl Calls {
     ) -> Result<Self, Error> {
         let begun = Instant::now();
         let trace = rr::resolve_trace(Some(recording))?;
-        let mappings = rr::mappings(&trace, cancel)?;
-        query.filter.check(mappings.events)?;
-        let program = Program::open(&trace, mappings, &debug_paths(), cancel);
+        let program = Program::open(&trace, cancel)?;
+        query.filter.check(program.mappings.events)?;
         let (subjects, values, mut notes) = program.ask(|| prepare(&program, choose(&program)?, query))??;
         let collecting = subjects
             .iter()
             .fold(Collecting::default(), |all, subject| all.and(Collecting::of(subject.result.as_ref())));
         let pass = |backs: &BTreeSet<u64>| -> Result<_, Error> {
-            let (list, roles) = probes(&program, &subjects, collecting, backs)?;
-            let asked =
-                Joining { program: &program, subjects: &subjects, roles: &roles, collecting, values: &values, query };
+            let (mut list, roles) = probes(&program, &subjects, collecting, backs)?;
+            let instructions = Instructions::add_to(&mut list, &program);
+            let asked = Joining {
+                program: &program,
+                subjects: &subjects,
+                roles: &roles,
+                instructions: &instructions,
+                collecting,
+                values: &values,
+                query,
+            };
             let look = |pass: &ProbePass| match asked.join(pass, cancel) {
                 joined @ Ok(_) => ControlFlow::Continue(joined),
                 failed @ Err(_) => ControlFlow::Break(failed),
             };
             let (pass, joined) = rr.probe_pass_with(&trace, &list, LIMIT, DEADLINE, look)?;
-            Ok((pass, roles, joined?))
+            Ok((pass, (roles, instructions), joined?))
         };
-        let (mut found, mut roles, mut joined) = pass(&BTreeSet::new())?;
+        let (mut found, (mut roles, mut instructions), mut joined) = pass(&BTreeSet::new())?;
         // Where these go on is not known, but where they return to.
         let backs = joined.unseen(&subjects);
         if !backs.is_empty() {
-            (found, roles, joined) = pass(&backs)?;
+            (found, (roles, instructions), joined) = pass(&backs)?;
         }
         let mut answer = Self {
             facts: Facts::new(program.mappings.events, begun.elapsed(), &found),
@@ -144,6 +152,7 @@ impl Calls {
             pass: found,
             subjects,
             roles,
+            instructions,
             collecting,
             values,
             calls: Vec::new(),

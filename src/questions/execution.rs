@@ -9,7 +9,6 @@ use super::profile::profile;
 use super::program::Program;
 use crate::cancel::Cancel;
 use crate::dwarf::{Function, Image};
-use crate::engine::debug_paths;
 use crate::rr::{self, CountPass, Rr};
 use crate::softcounters::probes::Code;
 use std::collections::BTreeSet;
@@ -71,7 +70,7 @@ impl Execution {
     pub fn ask(rr: &Rr, recording: &Path, cancel: &Cancel) -> Result<Self, Error> {
         let begun = Instant::now();
         let trace = rr::resolve_trace(Some(recording))?;
-        let program = Program::open(&trace, rr::mappings(&trace, cancel)?, &debug_paths(), cancel);
+        let program = Program::open(&trace, cancel)?;
         let pass = rr.count_pass(&trace, LIMIT, DEADLINE)?;
         let mut notes = Vec::new();
         if let Some(why) = &pass.cut {

@@ -6,10 +6,10 @@ use super::scope::Scope;
 use crate::arch::Bias;
 use crate::ctype::{Place, Unavailable, Value};
 use crate::dwarf::{Image, Variable};
-use crate::engine::{
-    NamedOutside, Names, Outside, Searched, label_value, named_function, place_of, stub_value, undescribed,
-};
 use crate::expr::{LookupError, Name};
+use crate::program::module::{Loaded, Role};
+use crate::program::names::{Names, Valued, code_value, named_function};
+use crate::program::place::place;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -20,20 +20,20 @@ pub(super) type Known = Arc<Mutex<HashMap<Name, Result<Elsewhere, LookupError>>>
 #[derive(Clone, Debug)]
 pub(super) struct Elsewhere {
     pub(super) module: usize,
-    pub(super) named: NamedOutside,
+    pub(super) meant: Valued,
 }
 
 /// A module by its number.
 #[derive(Clone, Copy)]
 pub(super) struct Numbered<'a>(usize, &'a Module);
 
-impl Searched for Numbered<'_> {
+impl Loaded for Numbered<'_> {
     fn image(&self) -> &Image {
         &self.1.image
     }
 
-    fn is_program(&self) -> bool {
-        self.1.is_program()
+    fn role(&self) -> Role {
+        self.1.role()
     }
 
     fn name(&self) -> &str {
@@ -92,33 +92,18 @@ impl<'a> Scope<'a> {
                 }
             });
         }
-        match names.outside(name) {
-            Some(found) if names.is_nearer_enumerator(name, &found) || names.is_nearer_type(name, &found) => {
-                Err(LookupError::NotFound)
-            }
-            Some(Outside { named: NamedOutside::Symbol(symbol), module, .. }) if !symbol.is_label => {
-                Err(match names.nothing_outside(name) {
-                    LookupError::NotFound => match self.bias_of(module.0) {
-                        Some(bias) if self.at.is_some() || self.program.bias_everywhere(module.0).is_some() => {
-                            undescribed(&symbol, bias, name)
-                        }
-                        _ => LookupError::Failed(format!("there is no debug info for `{name}`")),
-                    },
-                    better => better,
-                })
-            }
-            Some(Outside { named, module, .. }) => Ok(Elsewhere { module: module.0, named }),
-            None => match names.thread_local(name) {
-                Some((variable, module)) => Ok(Elsewhere { module: module.0, named: NamedOutside::Variable(variable) }),
-                None => Err(names.nothing_outside(name)),
-            },
-        }
+        let bias = |module: &Numbered<'_>| {
+            let has_place = self.at.is_some() || self.program.bias_everywhere(module.0).is_some();
+            self.bias_of(module.0).filter(|_| has_place)
+        };
+        let (meant, module) = names.meaning(name, bias)?;
+        Ok(Elsewhere { module: module.0, meant })
     }
 
     /// Returns the value of what a name means that no local has.
     pub(super) fn value_outside(&mut self, name: &Name) -> Result<Value, LookupError> {
-        let Elsewhere { module: number, named } = self.outside(name)?;
-        if let (NamedOutside::Variable(variable), true) = (&named, number == self.spot.module) {
+        let Elsewhere { module: number, meant } = self.outside(name)?;
+        if let (Valued::Variable(variable), true) = (&meant, number == self.spot.module) {
             return Ok(self.value_of(variable));
         }
         let Some(module) = self.program.module(number) else { return Err(LookupError::NotFound) };
@@ -129,12 +114,17 @@ impl<'a> Scope<'a> {
             };
             return Err(LookupError::Failed(format!("it is in {}, {where_it_is}", module.name)));
         };
-        match named {
-            NamedOutside::Variable(variable) => Ok(self.value_in(module, bias, &variable)),
-            NamedOutside::Function(function) => Ok(named_function(&function, &module.image, bias, name)),
-            NamedOutside::Stub(stub) => Ok(stub_value(&stub, bias)),
-            NamedOutside::Symbol(symbol) => label_value(&symbol, bias).ok_or(LookupError::NotFound),
+        match meant {
+            Valued::Variable(variable) => Ok(self.value_in(module, bias, &variable)),
+            Valued::Code(code) => code_value(&code, &module, bias, name).ok_or(LookupError::NotFound),
         }
+    }
+
+    /// Returns all functions that a name means, where the nearest is.
+    pub(super) fn all_functions(&mut self, name: &Name) -> Vec<Value> {
+        let Some((functions, module)) = self.names().all_functions(name) else { return Vec::new() };
+        let Some(bias) = self.bias_of(module.0) else { return Vec::new() };
+        functions.iter().map(|function| named_function(function, module.image(), bias, name)).collect()
     }
 
     /// Returns the value of a variable by its whole name; one of another module than that of the code is not collected.
@@ -155,7 +145,7 @@ impl<'a> Scope<'a> {
         let image = &module.image;
         let mut frame = Frame::in_module(self.state, module, super::place::NOWHERE, Some(bias));
         let ty = image.concrete_type(&variable.ty, &mut frame);
-        let place = place_of(image.variable_location(variable, &mut frame), image, &mut frame);
+        let place = place(image.variable_location(variable, &mut frame), image, &mut frame);
         let value = Value { ty, place, bits: None };
         value.described(self).unwrap_or(value)
     }

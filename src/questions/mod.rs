@@ -37,13 +37,16 @@
 //! plan       what has to be collected for an expression, and what was, as a moment that expressions are evaluated in
 //! made_up    a moment in which every value says where it comes from
 //! frame      what debug info may ask about such moments
+//! biases     where modules are at hits
 //! place      functions, lines and addresses that are asked about
 //! copies     where functions are inlined
 //! program    the files that were mapped in the recording
+//! identity   what tells a recording, and its debug info, from another one
 //! ```
 
 mod allocators;
 mod answer;
+mod biases;
 mod callers;
 mod calls;
 mod channels;
@@ -59,6 +62,7 @@ mod function;
 mod global;
 mod heap;
 mod hits;
+mod identity;
 mod locks;
 mod made_up;
 mod matching;
@@ -89,6 +93,7 @@ pub use executed::Executed;
 pub use execution::{Execution, FunctionRow, Functions, Lines};
 pub use heap::{Heap, HeapBlock, HeapCall, HeapCalls, HeapOf, HeapQuery};
 pub use hits::{Filter, Moment};
+pub use identity::{debug_identity, identity_of};
 pub use locks::{HeldLock, LockQuery, Locks, LocksQuery, Taking};
 pub use origin::{Hop, HopKind, LONGEST_VALUE, Origin, OriginQuery};
 pub use part::{Part, part_of};

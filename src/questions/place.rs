@@ -10,9 +10,12 @@ use super::scope::{At, Scope};
 use crate::arch::{Bias, LinkAddr, RunAddr};
 use crate::ctype::{Dialect, Target, Unavailable};
 use crate::dwarf::{DieId, Function, InlineFrame, Variable};
-use crate::engine::{Spelled, file_of, is_in_file, level_at, level_on_line, line_of_text, scopes_of};
 use crate::expr;
-use crate::untrusted;
+use crate::program::base_name::base_name;
+use crate::program::location::{self, Location, Pattern, Spelled, functions_named, joined, level_at, why_nothing};
+use crate::program::module::file_of;
+use crate::program::names::enclosing_scopes::scopes_of;
+use crate::program::sources::Sources;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -20,8 +23,6 @@ use std::sync::Arc;
 pub(super) const MOST_FUNCTIONS: usize = 200;
 /// Most places of a location.
 const MOST_PLACES: usize = 512;
-/// Functions of the C library that may be one piece of code, so that no call says which of them was meant.
-const SHARED: [&str; 2] = ["memcpy", "memmove"];
 /// Functions that are named when there are too many.
 const SHOWN: usize = 10;
 /// No file has code there.
@@ -37,6 +38,8 @@ pub(super) struct Spot {
     /// The address of code that no file has: what the program has generated.
     pub(super) generated: Option<RunAddr>,
     pub(super) target: Target,
+    /// The language of the code, as debug info has it: `c`, `c++`, `rust`, `fortran`.
+    pub(super) language: Option<&'static str>,
     pub(super) function: Option<String>,
     /// Arguments and locals.
     pub(super) variables: Vec<Variable>,
@@ -68,7 +71,8 @@ impl Spot {
         let found = program.module(module).ok_or_else(|| Error::question("there is no such module"))?;
         let image = &found.image;
         let chain = image.inline_chain(address);
-        let dialect = match image.language_at(address) {
+        let language = image.language_at(address);
+        let dialect = match language {
             Some("rust") => Dialect::Rust,
             Some("c++") => Dialect::Cxx,
             _ => Dialect::C,
@@ -85,6 +89,7 @@ impl Spot {
             address,
             generated: None,
             target: Target { arch: ARCH, dialect },
+            language,
             variables: image.variables_at(address, level),
             unit: chain.get(level).and_then(|f| f.die).and_then(|die| image.unit_of(die)),
             die: chain.get(level).and_then(|f| f.die),
@@ -105,6 +110,7 @@ impl Spot {
             address,
             generated,
             target,
+            language: None,
             function: None,
             variables,
             scopes,
@@ -156,54 +162,25 @@ pub(super) fn functions(program: &Program, name: &str, is_pattern: bool) -> Resu
             found.insert((module, function.entry), Asked { module, function, is_choice, is_untyped: false });
         }
     };
+    let modules: Vec<&Module> = program.modules.iter().collect();
     if is_pattern {
-        let refused = |why| Error::question(format!("`{name}` {why}"));
-        let pattern = untrusted::regex(name.trim()).map_err(refused)?;
-        let mut bare = BTreeMap::new();
-        for (number, module) in program.user().filter(|(_, module)| !module.is_interpreter) {
-            let image = &module.image;
-            let all = image.functions_called(&mut |name| pattern.is_match(name));
-            let (lined, others) = all
-                .into_iter()
-                .filter(|f| !image.is_outlined(f))
-                .partition(|f| image.line_at(f.entry).is_some_and(|row| row.line != 0));
-            add(&mut found, number, lined, false);
-            add(&mut bare, number, others, false);
-        }
-        // The user's own functions have lines; a static program has a thousand others.
-        if found.is_empty() {
-            found = bare;
+        let pattern = Pattern::new(name).map_err(|error| Error::question(error.to_string()))?;
+        for (number, function) in pattern.find(&modules).functions {
+            add(&mut found, number, vec![function], false);
         }
     } else {
         let (file, bare) = in_file(name);
-        let bare = &*bare;
         for (number, module) in program.user() {
             let image = &module.image;
-            let is_there = |function: &Function| file.as_deref().is_none_or(|file| is_in_file(image, function, file));
-            let callees = image.callees_named(bare);
-            note = note.or_else(|| callees.note(bare));
-            let (mut functions, mut choices) = (callees.functions, callees.choices);
-            if functions.is_empty() && choices.is_empty() {
-                let symbols = image.symbols_named(bare).into_iter();
-                // Assembler code need not say of a label that a function begins there.
-                let code = symbols.filter(|s| (s.is_code || s.is_label) && s.address.0 != 0);
-                functions = code
-                    .filter_map(|s| image.function_at(s.address).filter(|f| s.is_code || f.entry == s.address))
-                    .collect();
-            }
-            functions.retain(|function| is_there(function) && !image.is_outlined(function));
-            choices.retain(is_there);
-            for other in SHARED.into_iter().filter(|other| SHARED.contains(&bare) && *other != bare) {
-                let same = image.callees_named(other).choices;
-                if choices.iter().any(|choice| same.iter().any(|known| known.entry == choice.entry)) {
-                    let shared = format!("`{bare}` is the same code as `{other}` here: calls by either name are told");
-                    note = Some(note.map_or(shared.clone(), |note| format!("{note}; {shared}")));
-                }
-            }
-            add(&mut found, number, functions, false);
-            add(&mut found, number, choices, true);
+            let named = functions_named(image, &bare, file.as_deref());
+            note = note.or(named.note);
+            // Assembler code need not say of a label that a function begins there.
+            let at_label = |label: &LinkAddr| image.function_at(*label).filter(|f| f.entry == *label);
+            let labelled = named.labels.iter().filter_map(at_label).filter(|f| !image.is_outlined(f));
+            add(&mut found, number, named.functions.into_iter().chain(labelled).collect(), false);
+            add(&mut found, number, named.choices, true);
             if file.is_none() {
-                copies.add(image, bare);
+                copies.add(image, &bare);
             }
         }
     }
@@ -250,37 +227,41 @@ fn in_file(name: &str) -> (Option<String>, String) {
 /// a line by its number or its text, an address. And what is to be known of the choice.
 pub(super) fn places(program: &Program, location: &str) -> Result<(Vec<Spot>, Option<String>), Error> {
     let refused = |why: String| Error::question(format!("location `{}`: {why}", location.trim()));
-    let spelled = Spelled::parse(location).map_err(refused)?;
-    let (found, note) = match &spelled {
-        Spelled::Address(text) => at_address(program, text)?,
-        Spelled::FileLine(file, line) => of_line(program, file, *line)?,
-        Spelled::Line(line) => {
+    let spelled = Location::parse(location).map_err(|error| Error::question(error.to_string()))?;
+    if let Location::Address(text) = &spelled {
+        return at_address(program, text);
+    }
+    let current = match &spelled {
+        Location::Line(_) => {
             let why = "the program's `main` has no source file; say FILE:LINE";
-            let file = file_of_main(program).ok_or_else(|| refused(why.to_owned()))?;
-            let (found, note) = of_line(program, &file, *line)?;
-            let name = file.rsplit('/').next().unwrap_or(&file);
-            let own = format!("line {line} of {name}, which has `main`; FILE:LINE names another file");
-            (found, Some(note.map_or(own.clone(), |note| format!("{own}; {note}"))))
+            Some(file_of_main(program).ok_or_else(|| refused(why.to_owned()))?)
         }
-        Spelled::Function(_) => of_function(program, location)?,
-        Spelled::FileFunction(file, text) => match of_function(program, location)? {
-            (found, _) if found.is_empty() => of_text(program, file, text)?,
-            found => found,
-        },
+        _ => None,
     };
-    if found.is_empty() {
+    let modules: Vec<&Module> = program.modules.iter().collect();
+    let found = location::find(&spelled, &modules, &mut Sources::default(), current.as_deref());
+    let found = found.map_err(|error| Error::question(error.to_string()))?;
+    if found.all.is_empty() {
         let similar = match &spelled {
-            Spelled::Function(name) | Spelled::FileFunction(_, name) => program.asks_for_similar(name),
+            Location::Function(name) | Location::FileFunction(_, name) => program.asks_for_similar(name),
             _ => String::new(),
         };
-        let location = location.trim();
-        return Err(Error::question(format!("no code is at `{location}` in {}{similar}", program.searched())));
+        return Err(refused(why_nothing(&spelled, &modules, &program.not_used(), current.as_deref()) + &similar));
     }
-    if found.len() > MOST_PLACES {
-        let why = format!("`{location}` has {} places, at most {MOST_PLACES} can be asked about", found.len());
+    if found.all.len() > MOST_PLACES {
+        let why = format!("`{location}` has {} places, at most {MOST_PLACES} can be asked about", found.all.len());
         return Err(Error::question(why));
     }
-    Ok((found, note))
+    let spot = |place: &location::CodePlace| Spot::at_level(program, place.module, place.address, place.level);
+    let spots = found.all.iter().map(spot).collect::<Result<_, _>>()?;
+    let file = current.as_deref().map(base_name);
+    let own = match (&spelled, file) {
+        (Location::Line(line), Some(file)) => {
+            Some(format!("line {line} of {file}, which has `main`; FILE:LINE names another file"))
+        }
+        _ => None,
+    };
+    Ok((spots, joined(own, found.note)))
 }
 
 /// Returns the source file of the program's `main`.
@@ -288,61 +269,6 @@ fn file_of_main(program: &Program) -> Option<String> {
     let (_, module) = program.user().find(|(_, module)| module.is_program())?;
     let main = module.image.functions_named("main");
     Some(file_of(&module.image, main.first()?)?.path.to_string_lossy().into_owned())
-}
-
-fn of_line(program: &Program, file: &str, line: u32) -> Result<(Vec<Spot>, Option<String>), Error> {
-    let mut matches = Vec::new();
-    for (number, module) in program.user() {
-        matches.extend(module.image.addresses_of_line(file, line).into_iter().map(|found| (number, found)));
-    }
-    let lines = matches.iter().filter(|(_, found)| !found.addresses.is_empty()).map(|(_, found)| found.line);
-    let Some(first) = lines.filter(|found| *found >= line).min() else { return Ok((Vec::new(), None)) };
-    let mut spots = Vec::new();
-    for (number, found) in matches.iter().filter(|(_, found)| found.line == first) {
-        let Some(module) = program.module(*number) else { continue };
-        for address in &found.addresses {
-            let level = level_on_line(&module.image, *address, first, &found.file);
-            spots.push(Spot::at_level(program, *number, *address, level)?);
-        }
-    }
-    let note = (first != line).then(|| format!("line {line} has no place to stop at, line {first} is taken"));
-    Ok((spots, note))
-}
-
-/// Returns the places of the one line of a file that has a text.
-fn of_text(program: &Program, file: &str, text: &str) -> Result<(Vec<Spot>, Option<String>), Error> {
-    let images = program.user().map(|(_, module)| &*module.image);
-    let found = line_of_text(images, file, text);
-    let Some((file, line, own)) = found.map_err(|error| Error::question(error.to_string()))? else {
-        return Ok((Vec::new(), None));
-    };
-    let (spots, note) = of_line(program, &file, line)?;
-    Ok((spots, Some(note.map_or(own.clone(), |note| format!("{own}; {note}")))))
-}
-
-fn of_function(program: &Program, name: &str) -> Result<(Vec<Spot>, Option<String>), Error> {
-    let (file, bare) = in_file(name);
-    let bare = &*bare;
-    let (mut spots, mut note) = (Vec::new(), None);
-    match functions(program, name, false) {
-        Ok(found) => {
-            note = found.note;
-            for Asked { module, function, .. } in found.all {
-                let Some(image) = program.module(module).map(|m| &m.image) else { continue };
-                spots.push(Spot::new(program, module, image.after_prologue(&function), |f| !f.inlined)?);
-            }
-        }
-        Err(Error::Question(_)) => {}
-        Err(other) => return Err(other),
-    }
-    if file.is_none() {
-        for (number, module) in program.user() {
-            for (address, copy) in module.image.inlined_copies(bare) {
-                spots.push(Spot::new(program, number, address, |f| f.die == Some(copy))?);
-            }
-        }
-    }
-    Ok((spots, note))
 }
 
 /// What can be said of code without a moment: where it is. Nothing is in registers or memory.

@@ -1,16 +1,25 @@
 //! The files that were mapped in a recording: their code, debug info, and where they are in each process.
 
 use super::error::Error;
+use super::identity::{debug_identity, identity_of};
 use crate::arch::{Arch, Bias, LinkAddr, Program as Code, RunAddr};
 use crate::cancel::Cancel;
 use crate::dwarf::{DebugPaths, Image, Segment, Work};
-use crate::engine::{functions_near, meant_question, needed_by};
-use crate::rr::{Mapped, Mappings};
+use crate::program::base_name::base_name;
+use crate::program::debuginfod::debug_paths;
+use crate::program::module::{Loaded, Role};
+use crate::program::names::similar::functions_near;
+use crate::program::needed::needed_by;
+use crate::qualified::question;
+use crate::rr::{self, Mapped, Mappings};
 use crate::softcounters::probes::{self};
 use crate::untrusted::one_line;
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs::File;
+use std::io::Read as _;
+use std::mem;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Most files that are opened.
 const MOST_FILES: usize = 4096;
@@ -32,6 +41,12 @@ pub(super) struct Module {
     pub(super) mapped: u64,
     /// What it was mapped as.
     path: String,
+    /// The files of the trace that have its content.
+    files: BTreeSet<Option<PathBuf>>,
+    /// No other file was mapped under its path.
+    is_only: bool,
+    /// It is at several places in a process, one after the other or at the same time.
+    pub(super) moves: bool,
 }
 
 /// All that was executed in a recording.
@@ -42,30 +57,64 @@ pub(super) struct Program {
     pub(super) missing: Vec<(String, String)>,
     work: Work,
     cancel: Cancel,
+    /// What it is kept as for the next question.
+    identity: Option<String>,
 }
 
-impl Program {
+/// What a question has opened of a recording.
+struct Opened {
+    modules: Vec<Module>,
+    mappings: Mappings,
+    missing: Vec<(String, String)>,
+    work: Work,
+}
+
+/// What the last question had opened, until the next one takes it: it has read names, lines and types. Questions that
+/// are asked at the same time open files for themselves, since work on debug info is cancelled for one question.
+static LAST: Mutex<Option<(String, Opened)>> = Mutex::new(None);
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        let Some(identity) = self.identity.take() else { return };
+        let (modules, mappings) = (mem::take(&mut self.modules), mem::take(&mut self.mappings));
+        let (missing, work) = (mem::take(&mut self.missing), mem::take(&mut self.work));
+        let opened = Opened { modules, mappings, missing, work };
+        let before = LAST.lock().unwrap_or_else(PoisonError::into_inner).replace((identity, opened));
+        drop(before);
+    }
+}
+
+impl Opened {
     /// Opens what a recording has mapped as code.
-    pub(super) fn open(trace: &Path, mappings: Mappings, paths: &DebugPaths, cancel: &Cancel) -> Self {
-        let mut files: BTreeMap<&str, &Mapped> = BTreeMap::new();
-        for mapped in mappings.all().filter(|mapped| mapped.executable && mapped.name.starts_with('/')) {
-            if files.len() < MOST_FILES {
-                let first = files.entry(&mapped.name).or_insert(mapped);
-                if mapped.event < first.event {
-                    *first = mapped;
-                }
+    fn open(trace: &Path, cancel: &Cancel) -> Result<Self, Error> {
+        let (mappings, paths) = (rr::mappings(trace, cancel)?, debug_paths());
+        let mut files: Vec<&Mapped> =
+            mappings.all().filter(|mapped| mapped.executable && mapped.name.starts_with('/')).collect();
+        // A program is mapped before its libraries, wherever their files are.
+        files.sort_by(|a, b| (a.event, &a.name).cmp(&(b.event, &b.name)));
+        let work = Work::default();
+        let (mut modules, mut missing): (Vec<Module>, BTreeMap<String, String>) = (Vec::new(), BTreeMap::new());
+        let mut seen: BTreeSet<(&str, Option<&Path>)> = BTreeSet::new();
+        for mapped in files {
+            if seen.len() == MOST_FILES {
+                break;
+            }
+            if !seen.insert((&mapped.name, mapped.file.as_deref())) {
+                continue;
+            }
+            let of_path = modules.iter_mut().filter(|module| module.path == mapped.name);
+            match Module::open(mapped, trace, of_path, &paths, &work) {
+                Ok(module) => modules.extend(module),
+                Err(why) => drop(missing.insert(one_line(base_name(&mapped.name)).into_owned(), why)),
             }
         }
-        let work = Work::default();
-        let (mut modules, mut missing) = (Vec::new(), Vec::new());
-        // A program is mapped before its libraries, wherever their files are.
-        let mut files: Vec<_> = files.into_iter().collect();
-        files.sort_by_key(|(_, mapped)| mapped.event);
-        for (path, mapped) in files {
-            match Module::open(path, mapped, trace, paths, &work) {
-                Ok(module) => modules.push(module),
-                Err(why) => missing.push((one_line(base_name(path)).into_owned(), why)),
-            }
+        let missing = missing.into_iter().collect();
+        let paths: Vec<String> = modules.iter().map(|module| module.path.clone()).collect();
+        for module in &mut modules {
+            module.is_only = paths.iter().filter(|path| **path == module.path).count() == 1;
+        }
+        for module in &mut modules {
+            module.moves = mappings.by_program().any(|mapped| module.is_moved_in(mapped));
         }
         let interpreters: Vec<String> = modules
             .iter()
@@ -76,7 +125,21 @@ impl Program {
         }
         // Libraries may have an interpreter, too: libc has one. The dynamic linker has none.
         modules.sort_by_key(|module| (module.is_rr, module.image.interpreter().is_none()));
-        Self { modules, mappings, missing, work, cancel: cancel.clone() }
+        Ok(Self { modules, mappings, missing, work })
+    }
+}
+
+impl Program {
+    /// Opens what a recording has mapped as code, or takes what the last question had opened, if nothing has changed.
+    pub(super) fn open(trace: &Path, cancel: &Cancel) -> Result<Self, Error> {
+        let identity = identity_of(trace).map(|identity| format!("{identity}\n{}", debug_identity(trace)));
+        let last = LAST.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let last = last.filter(|(kept, _)| Some(kept) == identity.as_ref()).map(|(_, opened)| opened);
+        let Opened { modules, mappings, missing, work } = match last {
+            Some(opened) => opened,
+            None => Opened::open(trace, cancel)?,
+        };
+        Ok(Self { modules, mappings, missing, work, cancel: cancel.clone(), identity })
     }
 
     /// Asks debug info, until the call is cancelled.
@@ -119,14 +182,14 @@ impl Program {
     /// Returns where a module is in a process, up to an event.
     pub(super) fn bias(&self, module: usize, pid: u32, event: u64) -> Option<Bias> {
         let module = self.modules.get(module)?;
-        let mapped = self.mappings.last(pid, event, &|mapped| mapped.executable && mapped.name == module.path)?;
+        let mapped = self.mappings.last(pid, event, &|mapped| mapped.executable && module.is_its(mapped))?;
         module.bias(mapped)
     }
 
     /// Returns how far a module is from where its file has it, if that is the same in all processes.
     pub(super) fn bias_everywhere(&self, module: usize) -> Option<Bias> {
         let module = self.modules.get(module)?;
-        let is_its = |mapped: &&Mapped| mapped.executable && mapped.name == module.path;
+        let is_its = |mapped: &&Mapped| mapped.executable && module.is_its(mapped);
         let mut biases = self.mappings.all().filter(is_its).map(|mapped| module.bias(mapped));
         let first = biases.next()??;
         biases.all(|bias| bias == Some(first)).then_some(first)
@@ -152,7 +215,7 @@ impl Program {
             module.image.segments().iter().any(is_in).then_some((module, bias))
         };
         let mapped = self.mappings.at(pid, event, address);
-        let of_file = mapped.and_then(|mapped| self.modules.iter().position(|module| module.path == mapped.name));
+        let of_file = mapped.and_then(|mapped| self.modules.iter().position(|module| module.is_its(mapped)));
         // What is zero at first is in no file.
         of_file.and_then(holds).or_else(|| (0..self.modules.len()).find_map(holds))
     }
@@ -174,7 +237,12 @@ impl Program {
             self.user().map(|(_, m)| m).filter(|m| !m.is_interpreter).partition(|m| m.image.interpreter().is_some());
         let near = |modules: &[&Module]| functions_near(name, modules.iter().map(|module| &*module.image));
         let found = Some(near(&program)).filter(|found| !found.is_empty()).unwrap_or_else(|| near(&libraries));
-        meant_question(&found).map(|question| format!("; {question}")).unwrap_or_default()
+        question(&found).map(|question| format!("; {question}")).unwrap_or_default()
+    }
+
+    /// Returns the files that could not be used, and why, but for rr's own.
+    pub(super) fn not_used(&self) -> Vec<(String, String)> {
+        self.missing.iter().filter(|(name, _)| !is_of_rr(name)).cloned().collect()
     }
 
     /// Returns what to say where something is in none of the files.
@@ -186,10 +254,24 @@ impl Program {
         if !without.is_empty() {
             text += &format!(" (no debug info in {})", without.join(", "));
         }
-        for (name, why) in self.missing.iter().filter(|(name, _)| !is_of_rr(name)) {
+        for (name, why) in self.not_used() {
             text += &format!("; {name} is not used: {why}");
         }
         text
+    }
+}
+
+impl Loaded for &Module {
+    fn image(&self) -> &Image {
+        &self.image
+    }
+
+    fn role(&self) -> Role {
+        Module::role(self)
+    }
+
+    fn name(&self) -> &str {
+        &self.name
     }
 }
 
@@ -198,27 +280,84 @@ fn is_called(module: &Module, name: &str) -> bool {
     module.name.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
+/// Returns whether two files have the same length, and begin alike: with the headers, and the build ID.
+fn begin_alike(one: &Path, other: &Path) -> bool {
+    const COMPARED: u64 = 64 << 10;
+    let begin = |path: &Path| {
+        let file = File::open(path).ok()?;
+        let (length, mut bytes) = (file.metadata().ok()?.len(), Vec::new());
+        file.take(COMPARED).read_to_end(&mut bytes).ok()?;
+        Some((length, bytes))
+    };
+    one == other || begin(one).is_some_and(|one| begin(other) == Some(one))
+}
+
 /// Returns whether a file of this name is one that rr puts into the process, of which nobody asks.
 fn is_of_rr(name: &str) -> bool {
     name.starts_with("librr") || name.starts_with("rr_page")
 }
 
 impl Module {
-    fn open(path: &str, mapped: &Mapped, trace: &Path, paths: &DebugPaths, work: &Work) -> Result<Self, String> {
+    /// Opens a file that was mapped, unless it is one of those that are open under its path: rr may copy a file each
+    /// time that it is mapped, and another file may take its place.
+    fn open<'m>(
+        mapped: &Mapped,
+        trace: &Path,
+        mut of_path: impl Iterator<Item = &'m mut Self>,
+        paths: &DebugPaths,
+        work: &Work,
+    ) -> Result<Option<Self>, String> {
         let file = mapped.content(trace)?;
-        let image = Image::open_copy(&file, Path::new(path), paths, work).map_err(|error| error.to_string())?;
-        let name = one_line(base_name(path)).into_owned();
+        if let Some(same) = of_path.find(|module| begin_alike(&file, module.image.path())) {
+            same.files.insert(mapped.file.clone());
+            return Ok(None);
+        }
+        let image = Image::open_copy(&file, Path::new(&mapped.name), paths, work).map_err(|error| error.to_string())?;
+        let name = one_line(base_name(&mapped.name)).into_owned();
         let identity = match image.build_id() {
             Some(id) if is_noted(&image, id) != Some(false) => probes::Module::BuildId(id.to_vec()),
             _ => probes::Module::Headers(headers(&image).ok_or("its headers are not in its first segment")?),
         };
         let is_rr = is_of_rr(&name);
-        Ok(Self { image, name, identity, is_rr, is_interpreter: false, mapped: mapped.event, path: path.to_owned() })
+        Ok(Some(Self {
+            image,
+            name,
+            identity,
+            is_rr,
+            is_interpreter: false,
+            mapped: mapped.event,
+            path: mapped.name.clone(),
+            files: BTreeSet::from([mapped.file.clone()]),
+            is_only: true,
+            moves: false,
+        }))
+    }
+
+    /// Returns whether it is at several places in a process that has mapped this.
+    fn is_moved_in(&self, mapped: &[Mapped]) -> bool {
+        let mut biases = mapped.iter().filter(|m| m.executable && self.is_its(m)).map(|mapped| self.bias(mapped));
+        let first = biases.next();
+        biases.any(|bias| Some(bias) != first)
+    }
+
+    /// Returns whether this was mapped of it.
+    fn is_its(&self, mapped: &Mapped) -> bool {
+        mapped.name == self.path && (self.is_only || self.files.contains(&mapped.file))
     }
 
     /// Returns whether it is a program, and no library.
     pub(super) fn is_program(&self) -> bool {
         self.image.is_program()
+    }
+
+    /// Returns what it is to the processes.
+    pub(super) fn role(&self) -> Role {
+        match () {
+            () if self.is_rr => Role::Rr,
+            () if self.is_program() => Role::Program,
+            () if self.is_interpreter => Role::Interpreter,
+            () => Role::Library,
+        }
     }
 
     /// Returns whether it came with the system.
@@ -310,10 +449,6 @@ fn both_headers(image: &Image) -> Option<(&[u8], &[u8])> {
     let count = usize::from(u16::from_le_bytes(header.get(56..58)?.try_into().ok()?));
     let table = image.file_bytes(LinkAddr(first.0.checked_add(offset)?), count.checked_mul(PROGRAM_HEADER)?)?;
     Some((header, table))
-}
-
-fn base_name(path: &str) -> &str {
-    path.rsplit('/').next().unwrap_or(path)
 }
 
 /// The instruction set of all that is probed.

@@ -30,7 +30,6 @@ use super::hits::{self, Filter, Moment, Visits};
 use super::program::Program;
 use super::writes::{Author, author};
 use crate::cancel::Cancel;
-use crate::engine::debug_paths;
 use crate::rr::{self, ProbePass, ProbeRecord, Rr, Told};
 use crate::softcounters::probes::{Access, Asked, Place, Watch, Writer, Written};
 use std::collections::BTreeMap;
@@ -123,9 +122,8 @@ impl Races {
             return Err(Error::question("no memory is asked about: the length is 0"));
         }
         let trace = rr::resolve_trace(Some(recording))?;
-        let mappings = rr::mappings(&trace, cancel)?;
-        query.filter.check(mappings.events)?;
-        let program = Program::open(&trace, mappings, &debug_paths(), cancel);
+        let program = Program::open(&trace, cancel)?;
+        query.filter.check(program.mappings.events)?;
         let (probes, roles, has_locks) = program.ask(|| probes(&program))??;
         let (locks, are_more) = words(rr, &trace, &program, query.pid, cancel)?;
         let watch = |address: u64, length: u64, access: Access| {

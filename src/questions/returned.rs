@@ -9,7 +9,7 @@ use crate::arch::{
 };
 use crate::ctype::layout::{pointer_target, size_of, strip};
 use crate::ctype::{Dialect, Encoding, Place, Type, TypeRef, Value};
-use crate::engine::{Evidence, return_place, rust_return_place};
+use crate::program::returns::{Evidence, return_place, rust_return_place};
 use crate::softcounters::probes::{self, Found};
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};

@@ -9,8 +9,11 @@ use crate::arch::{Bias, RegisterKind, RunAddr};
 use crate::ctype::layout::{pointer_target, reference_target, size_of, strip};
 use crate::ctype::{Dialect, Encoding, Meaning, Memory, Place, PointerKind, Target, Type, TypeRef, Unavailable, Value};
 use crate::dwarf::{Location, MacroScope, Variable};
-use crate::engine::{NamedOutside, macro_definition, place_of, register_part_of, register_type};
-use crate::expr::{self, Env, LookupError, Name, Tag, Types};
+use crate::expr::{Env, LookupError, Name, Tag, Types};
+use crate::program::macros::macro_definition;
+use crate::program::names::{Valued, ignores_case, may_be_member, member_of_this, simple};
+use crate::program::place::place;
+use crate::program::registers::{part_of, register_type};
 use crate::readers;
 
 /// Characters of a string that are collected: some more than are shown.
@@ -79,14 +82,14 @@ impl<'a> Scope<'a> {
             let why = "only its callers' frames tell it, and these are not collected".to_owned();
             return Value::new(ty, Place::Unavailable(Unavailable::Other(why)));
         }
-        let place = place_of(location, image, &mut frame);
+        let place = place(location, image, &mut frame);
         let value = Value { ty, place, bits: None };
         value.described(self).unwrap_or(value)
     }
 
     /// Finds the variable of the function, or of one that it is nested in, that a name means.
     fn local(&self, name: &Name) -> Option<Variable> {
-        let ([simple], None, false) = (name.path.as_slice(), &name.file, name.global) else { return None };
+        let simple = simple(name)?;
         if let Some(variable) = self.spot.variable(simple).and_then(|number| self.spot.variables.get(number)) {
             return Some(variable.clone());
         }
@@ -103,7 +106,7 @@ impl<'a> Scope<'a> {
             return Meant::Other;
         }
         match self.outside(name) {
-            Ok(Elsewhere { module, named: NamedOutside::Variable(variable) }) if module == self.spot.module => {
+            Ok(Elsewhere { module, meant: Valued::Variable(variable) }) if module == self.spot.module => {
                 Meant::Variable(variable)
             }
             Err(LookupError::NotFound) => Meant::Nothing,
@@ -127,17 +130,31 @@ impl<'a> Scope<'a> {
     }
 
     fn implicit_member(&mut self, name: &Name) -> Option<Value> {
-        if self.spot.target.dialect != Dialect::Cxx || name.global || name.file.is_some() {
+        if !may_be_member(name, self.spot.target.dialect) {
             return None;
         }
         let this = self.spot.variables.get(self.spot.variable("this")?)?.clone();
         let this = self.value_of(&this);
-        let class = pointer_target(&this.ty)?;
-        let place = match this.word(0, self) {
-            Ok(address) => Place::Memory(address),
-            Err(reason) => Place::Unavailable(reason),
-        };
-        expr::member_of(&Value::new(class, place), &name.path, self)
+        member_of_this(&this, name, self)
+    }
+
+    /// Returns a name as the compilers of languages that ignore case write it, if it is written otherwise.
+    fn without_case(&self, name: &Name) -> Option<Name> {
+        if !ignores_case(self.spot.language) {
+            return None;
+        }
+        let locals = || self.spot.variables.iter().map(|local| local.name.clone()).collect();
+        self.names().without_case(name, locals)
+    }
+
+    fn variable_spelled(&mut self, name: &Name) -> Result<Value, LookupError> {
+        if let Some(variable) = self.local(name) {
+            return Ok(self.value_of(&variable));
+        }
+        if let Some(member) = self.implicit_member(name) {
+            return Ok(member);
+        }
+        self.value_outside(name)
     }
 }
 
@@ -193,13 +210,25 @@ impl Types for Scope<'_> {
 
 impl Env for Scope<'_> {
     fn variable(&mut self, name: &Name) -> Result<Value, LookupError> {
-        if let Some(variable) = self.local(name) {
+        let Some(lower) = self.without_case(name) else { return self.variable_spelled(name) };
+        if let Some(variable) = self.local(name).or_else(|| self.local(&lower)) {
             return Ok(self.value_of(&variable));
         }
-        if let Some(member) = self.implicit_member(name) {
-            return Ok(member);
+        match self.variable_spelled(name) {
+            Err(LookupError::NotFound) => self.variable_spelled(&lower),
+            found => found,
         }
-        self.value_outside(name)
+    }
+
+    fn has_packages(&mut self) -> bool {
+        self.spot.language == Some("go")
+    }
+
+    fn functions(&mut self, name: &Name) -> Vec<Value> {
+        match self.local(name) {
+            Some(_) => Vec::new(),
+            None => self.all_functions(name),
+        }
     }
 
     fn has_macros(&mut self) -> bool {
@@ -217,7 +246,7 @@ impl Env for Scope<'_> {
             return self.returned.clone();
         }
         if let Some(part) = self.spot.target.arch.register_part(name) {
-            return Some(register_part_of(self.register(part.whole)?, part));
+            return Some(part_of(self.register(part.whole)?, part));
         }
         let real = self.spot.target.arch.register_alias(name);
         if real == self.spot.target.arch.pc_name() {

@@ -1,20 +1,18 @@
 //! Values of expressions at places, whenever these are executed: what log points would have told.
 
 use super::answer::{ASKED, DEADLINE, Facts, LIMIT, Named};
+use super::biases::{Biases, Instructions};
 use super::error::Error;
 use super::expression::{Expression, scope_at, where_is};
-use super::hits::{self, Filter, Moment, Visits, between, event_of};
+use super::hits::{Filter, Moment, Visits};
 use super::place::{Spot, places};
 use super::plan::{Plan, Wanted};
 use super::program::Program;
-use super::scope::At;
 use super::summary::{Summary, Summing};
-use crate::arch::{Bias, RunAddr};
+use crate::arch::RunAddr;
 use crate::cancel::Cancel;
-use crate::engine::debug_paths;
-use crate::rr::{self, HitAt, ProbePass, Rr};
+use crate::rr::{self, ProbePass, Rr};
 use crate::softcounters::probes::{Place, Probe};
-use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Instant;
@@ -80,6 +78,7 @@ pub struct Trace {
     program: Program,
     pass: ProbePass,
     spots: Vec<Looked>,
+    instructions: Instructions,
     /// The numbers of the hits that match; `None`: all.
     chosen: Option<Vec<u64>>,
 }
@@ -121,35 +120,6 @@ impl Looked {
     }
 }
 
-/// Where modules are, once that was asked.
-#[derive(Default)]
-pub(super) struct Biases(HashMap<(usize, u32, u64), Option<Bias>>);
-
-impl Biases {
-    pub(super) fn of(&mut self, program: &Program, module: usize, pid: u32, event: u64) -> Option<Bias> {
-        *self.0.entry((module, pid, event)).or_insert_with(|| program.bias(module, pid, event))
-    }
-
-    /// Returns when and where a hit is.
-    pub(super) fn at(&mut self, program: &Program, pass: &ProbePass, hit: &HitAt, spot: &Spot) -> (At, Moment) {
-        let (pid, event) = (program.mappings.process_of(hit.tid), event_of(pass, hit));
-        let bias = self.of(program, spot.module, pid, event);
-        let at = At { pid, event, bias };
-        let (completed, latest) = between(pass.completed_between(hit.thread, hit.ticks));
-        let moment = Moment {
-            event: completed,
-            latest,
-            visit: None,
-            ticks: hit.ticks,
-            pid,
-            tid: hit.tid,
-            pc: spot.in_process(bias).map(|address| address.0),
-            registers: None,
-        };
-        (at, moment)
-    }
-}
-
 impl Trace {
     /// Asks a recording.
     ///
@@ -159,9 +129,8 @@ impl Trace {
     pub fn ask(rr: &Rr, recording: &Path, query: &TraceQuery, cancel: &Cancel) -> Result<Self, Error> {
         let begun = Instant::now();
         let trace = rr::resolve_trace(Some(recording))?;
-        let mappings = rr::mappings(&trace, cancel)?;
-        query.filter.check(mappings.events)?;
-        let program = Program::open(&trace, mappings, &debug_paths(), cancel);
+        let program = Program::open(&trace, cancel)?;
+        query.filter.check(program.mappings.events)?;
         let (spots, notes) = program.ask(|| {
             let (mut spots, mut notes): (Vec<Looked>, Vec<String>) = (Vec::new(), Vec::new());
             for location in &query.locations {
@@ -173,8 +142,9 @@ impl Trace {
             }
             Ok::<_, Error>((spots, notes))
         })??;
-        let probes: Vec<Probe> = spots.iter().filter_map(|looked| looked.probe(&program)).collect();
-        let look = |pass: &ProbePass| match judge(&program, pass, &spots, query, cancel) {
+        let mut probes: Vec<Probe> = spots.iter().filter_map(|looked| looked.probe(&program)).collect();
+        let instructions = Instructions::add_to(&mut probes, &program);
+        let look = |pass: &ProbePass| match judge(&program, pass, (&spots, &instructions), query, cancel) {
             judged @ Ok(Judged { searched: None, .. }) => ControlFlow::Continue(judged),
             judged => ControlFlow::Break(judged),
         };
@@ -189,7 +159,19 @@ impl Trace {
         let all = spots.iter().zip(counts);
         let places = all.map(|(looked, count)| Named { name: looked.name.clone(), count }).collect();
         let expressions = query.values.clone();
-        Ok(Self { facts, matching, unjudged, places, summaries, expressions, program, pass, spots, chosen })
+        Ok(Self {
+            facts,
+            matching,
+            unjudged,
+            places,
+            summaries,
+            expressions,
+            program,
+            pass,
+            spots,
+            instructions,
+            chosen,
+        })
     }
 
     /// Returns how many rows there are.
@@ -215,7 +197,7 @@ impl Trace {
             if number.is_multiple_of(ASKED) && cancel.is_cancelled() {
                 return Err(Error::Cancelled);
             }
-            let visit = visits.count(hit.thread, hit.ticks, hits::Place::at(hit.probe as u64));
+            let visit = visits.count(hit.thread, hit.ticks, self.instructions.place(&hit, &found));
             // Those that were passed over are visits, too.
             let passed = u32::try_from(found.passed_in_tick).ok();
             let visit = visit.zip(passed).and_then(|(visit, passed)| visit.checked_add(passed));
@@ -224,8 +206,9 @@ impl Trace {
             }
             wanted.next();
             let Some(looked) = self.spots.get(hit.probe) else { continue };
+            let known = self.instructions.of(&hit, &found);
             let mut moment = looked.plan.moment(&found.values()?);
-            let (at, when) = biases.at(&self.program, &self.pass, &hit, &looked.spot);
+            let (at, when) = biases.at(&self.program, &self.pass, &hit, &looked.spot, known);
             let mut scope = scope_at(&self.program, &looked.spot, &mut moment, at);
             let values = self.program.ask(|| looked.values.iter().map(|value| value.shown(&mut scope)).collect())?;
             let at = Moment { visit, ..when };
@@ -252,7 +235,7 @@ struct Judged {
 fn judge(
     program: &Program,
     pass: &ProbePass,
-    spots: &[Looked],
+    (spots, instructions): (&[Looked], &Instructions),
     query: &TraceQuery,
     cancel: &Cancel,
 ) -> Result<Judged, Error> {
@@ -279,8 +262,9 @@ fn judge(
         }
         let condition = looked.condition.as_ref().filter(|_| quickly.is_none());
         if condition.is_some() || query.summarize {
+            let known = instructions.of(&hit, &found);
             let mut moment = looked.plan.moment(&found.values()?);
-            let (at, _) = biases.at(program, pass, &hit, &looked.spot);
+            let (at, _) = biases.at(program, pass, &hit, &looked.spot, known);
             let mut scope = scope_at(program, &looked.spot, &mut moment, at);
             match condition.map(|condition| condition.holds(&mut scope)) {
                 Some(Ok(false)) => continue,

@@ -33,8 +33,8 @@ use super::hits::{self, Filter, Moment, Visits};
 use super::program::Program;
 use crate::cancel::Cancel;
 use crate::ctype::Bits;
+use crate::engine::Object;
 use crate::engine::model::Waypoint;
-use crate::engine::{Object, debug_paths};
 use crate::rr::{self, Memory, ProbePass, Rr};
 use crate::softcounters::probes::{self, Access, Asked, Watch, Writer};
 use std::collections::HashMap;
@@ -293,7 +293,6 @@ fn asked_of(
     cancel: &Cancel,
 ) -> Result<(PathBuf, Arc<Program>, Asked), Error> {
     let trace = rr::resolve_trace(Some(recording))?;
-    let mappings = rr::mappings(&trace, cancel)?;
     let watch = |(address, length, access, last)| match length {
         0 => Err(Error::question("no memory is asked about: the length is 0")),
         _ => {
@@ -302,7 +301,7 @@ fn asked_of(
         }
     };
     let watches = places.map(watch).collect::<Result<_, _>>()?;
-    let program = Arc::new(Program::open(&trace, mappings, &debug_paths(), cancel));
+    let program = Arc::new(Program::open(&trace, cancel)?);
     Ok((trace, program, Asked { watches, ..Asked::default() }))
 }
 

@@ -18,7 +18,11 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("dwarf", &["arch", "cancel", "qualified", "ctype", "untrusted"]),
     ("expr", &["arch", "qualified", "ctype", "untrusted"]),
     ("readers", &["qualified", "ctype"]),
-    ("engine", &["arch", "cancel", "qualified", "ctype", "untrusted", "rsp", "rr", "dwarf", "expr", "readers"]),
+    ("program", &["arch", "qualified", "ctype", "untrusted", "dwarf", "expr"]),
+    (
+        "engine",
+        &["arch", "cancel", "qualified", "ctype", "untrusted", "rsp", "rr", "dwarf", "expr", "readers", "program"],
+    ),
     (
         "questions",
         &[
@@ -32,6 +36,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "dwarf",
             "expr",
             "readers",
+            "program",
             "engine",
         ],
     ),
@@ -103,6 +108,22 @@ const ROOMS: &[Rooms] = &[
                     "macros",
                 ],
             ),
+        ],
+    ),
+    (
+        "program",
+        &[
+            ("base_name", &[]),
+            ("debuginfod", &[]),
+            ("macros", &[]),
+            ("module", &[]),
+            ("place", &[]),
+            ("registers", &[]),
+            ("returns", &[]),
+            ("sources", &[]),
+            ("needed", &["base_name"]),
+            ("names", &["module"]),
+            ("location", &["module", "sources"]),
         ],
     ),
     (

@@ -344,7 +344,7 @@ fn what_cannot_be_collected_is_refused_with_what_would_work() {
     let said = refused(json!({"locations": ["work"], "values": ["nothing"]}));
     assert!(said.contains("nothing"), "{said}");
     let said = refused(json!({"locations": ["nowhere"]}));
-    assert!(said.contains("no code is at `nowhere`") && said.contains("every_call"), "{said}");
+    assert!(said.contains("location `nowhere`: no function `nowhere` in ") && said.contains("every_call"), "{said}");
     let said = server.fail("rr_calls", json!({"function": "nowhere", "trace_dir": recording.trace}));
     assert!(said.contains("no function `nowhere`"), "{said}");
 }

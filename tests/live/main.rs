@@ -30,6 +30,7 @@ mod chaos;
 mod checkpoints;
 mod chosen;
 mod commands;
+mod copies;
 mod counters;
 mod coverage;
 mod debug_info;

@@ -5,8 +5,8 @@ mod edit;
 mod entry;
 
 use super::install;
-use crate::engine::question_about;
 use crate::mcp::Offered;
+use crate::qualified::question_about;
 use crate::rr::Rr;
 use crate::untrusted::{PathText as _, one_line};
 use client::{CLIENTS, Client};

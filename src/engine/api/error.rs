@@ -2,6 +2,8 @@
 
 use super::waypoint::Waypoint;
 use crate::arch::ThreadId;
+use crate::program::location::LocationError;
+use crate::program::sources::SourceError;
 use crate::untrusted::PathText as _;
 use crate::{dwarf, expr, rr, rsp};
 use std::net::SocketAddr;
@@ -304,6 +306,24 @@ fn gave_up(after: Option<Duration>) -> String {
 impl From<dwarf::CancelledWork> for Error {
     fn from(cancelled: dwarf::CancelledWork) -> Self {
         Self::ReadingCancelled { progress: cancelled.0, after: None }
+    }
+}
+
+impl From<LocationError> for Error {
+    fn from(error: LocationError) -> Self {
+        match error {
+            LocationError::Malformed { text, reason } => Self::BadLocation { text, reason },
+            LocationError::Nowhere { text, reason, later } => Self::NoLocation { text, reason, later },
+        }
+    }
+}
+
+impl From<SourceError> for Error {
+    fn from(error: SourceError) -> Self {
+        match error {
+            SourceError::OutOfRange { given, valid } => Self::OutOfRange { what: "line", given: given.into(), valid },
+            SourceError::Unreadable { file, reason } => Self::NoSource { file, reason },
+        }
     }
 }
 

@@ -1,10 +1,10 @@
 //! What a stop is about, by evidence.
 
 use super::frame::Frame;
-use super::stop::SourceLine;
 use super::value::Variable;
 use super::waypoint::Waypoint;
 use crate::arch::RunAddr;
+use crate::program::sources::SourceLine;
 
 /// What kind of stop it is. Each is recognised by something that is there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,6 +6,7 @@ use super::frame::Frame;
 use super::position::Position;
 use super::value::Variable;
 use super::waypoint::Waypoint;
+use crate::program::sources::SourceLine;
 use std::time::Duration;
 
 /// Why execution stopped.
@@ -144,26 +145,4 @@ pub struct Logged {
     pub count: u64,
     /// How many of those asked for come before `lines` and are not among them: forgotten, or left out.
     pub forgotten: u64,
-}
-
-/// A line of source.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SourceLine {
-    /// 1-based.
-    pub number: u32,
-    /// Without the newline.
-    pub text: String,
-    /// The line that the frame is at.
-    pub current: bool,
-}
-
-/// A stretch of a source file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SourceText {
-    /// The file that was read.
-    pub file: String,
-    /// The lines.
-    pub lines: Vec<SourceLine>,
-    /// Last line of the file.
-    pub last_line: u32,
 }

@@ -11,9 +11,10 @@ use crate::dwarf::{FrameContext, Location, NoTls, Variable};
 use crate::engine::eval::expression::{Scope, ScopeEnv};
 use crate::engine::eval::globals::Outside;
 use crate::engine::eval::inferior::Inferior;
-use crate::engine::eval::names::{Named, function_value};
-use crate::engine::modules::loaded::{Module, Role};
+use crate::engine::modules::loaded::Module;
 use crate::expr::{self, Home, Located, Locator, Name, Placement, Tag, Term, Types};
+use crate::program::module::Role;
+use crate::program::names::{Named, function_value};
 use std::sync::Arc;
 
 impl Inferior {

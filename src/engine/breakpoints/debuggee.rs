@@ -6,7 +6,7 @@ use crate::engine::api::error::Error;
 use crate::engine::breakpoints::log_lines::LogBook;
 use crate::engine::breakpoints::table::{Breakpoints, Entry, Trigger};
 use crate::engine::eval::inferior::Inferior;
-use crate::engine::modules::sources::Sources;
+use crate::program::sources::Sources;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

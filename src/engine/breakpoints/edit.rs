@@ -5,9 +5,10 @@ use crate::engine::api::error::Error;
 use crate::engine::api::{BreakpointChange, BreakpointInfo, CatchEvent};
 use crate::engine::breakpoints::debuggee::Debuggee;
 use crate::engine::breakpoints::log_text::LogText;
-use crate::engine::breakpoints::resolve::{Location, ResolvedAddress, find_early, joined};
+use crate::engine::breakpoints::resolve::{ResolvedAddress, find_early};
 use crate::engine::breakpoints::set_watchpoint::WatchCondition;
 use crate::engine::breakpoints::table::{Entry, InsertionPoint, Trigger};
+use crate::program::location::{Location, joined};
 
 impl Debuggee {
     /// Returns the entry that users name by its number.

@@ -14,7 +14,7 @@ use crate::engine::breakpoints::debuggee::Debuggee;
 use crate::engine::breakpoints::temporary::Temporary;
 use crate::engine::eval::inferior::Inferior;
 use crate::engine::modules::code::SYSCALL;
-use crate::engine::modules::loaded::Role;
+use crate::program::module::Role;
 use crate::rsp::{Break, BreakKind};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -16,8 +16,6 @@
 //! user_frame                   the user's own code on a stack
 //! ```
 
-pub(super) mod by_regex;
-pub(super) mod by_text;
 pub(super) mod catch;
 pub(super) mod condition_bytecode;
 pub(super) mod debuggee;
@@ -34,7 +32,6 @@ pub(super) mod selection;
 pub(super) mod set_breakpoint;
 pub(super) mod set_catchpoint;
 pub(super) mod set_watchpoint;
-pub(super) mod spelling;
 pub(super) mod syscalls;
 pub(super) mod table;
 pub(super) mod temporary;

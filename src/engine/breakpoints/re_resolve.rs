@@ -2,8 +2,9 @@
 
 use crate::engine::api::error::Error;
 use crate::engine::breakpoints::debuggee::Debuggee;
-use crate::engine::breakpoints::resolve::{self, joined};
+use crate::engine::breakpoints::resolve;
 use crate::engine::breakpoints::table::{Entry, Trigger};
+use crate::program::location::joined;
 
 impl Debuggee {
     /// Finds the locations of breakpoints that were set before all were known.

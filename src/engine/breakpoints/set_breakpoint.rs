@@ -3,15 +3,16 @@
 use crate::arch::{Direction, RunAddr};
 use crate::engine::api::error::Error;
 use crate::engine::api::{BreakpointInfo, BreakpointLocation, BreakpointSpec};
-use crate::engine::breakpoints::by_regex::Pattern;
 use crate::engine::breakpoints::debuggee::Debuggee;
 use crate::engine::breakpoints::log_text::LogText;
 use crate::engine::breakpoints::resolve::{
-    self, Location, ResolvedAddress, ResolvedLocation, find, joined, location_of, nothing_found, pending,
+    self, ResolvedAddress, ResolvedLocation, find, location_of, nothing_found, pending,
 };
 use crate::engine::breakpoints::table::{Entry, InsertionPoint, Trigger};
 use crate::engine::eval::expression::Scope;
 use crate::engine::eval::inferior::Inferior;
+use crate::program::location::Pattern;
+use crate::program::location::{Location, joined};
 use crate::rsp;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -80,7 +81,7 @@ impl Debuggee {
     ) -> Result<ResolvedLocation, Error> {
         let Self { inferior, sources, .. } = self;
         if let Location::Matching(pattern) = location {
-            pattern.find(&inferior.modules).limited(pattern)?;
+            pattern.find(inferior.modules.all()).limited(pattern)?;
         }
         find(location, &inferior.modules, sources, current_file)
     }

@@ -1,23 +1,22 @@
 //! Expressions in the scope of a frame, or, without values, in the scope of some code.
 
 use crate::arch::{RunAddr, ThreadId};
-use crate::ctype::layout::pointer_target;
 use crate::ctype::{Dialect, Format, Meaning, Memory, Place, Target, TypeRef, Unavailable, Value, render};
-use crate::dwarf::{self, DieId, NameSort};
+use crate::dwarf::{self, DieId};
 use crate::engine::api::error::Error;
 use crate::engine::api::{Evaluated, Show};
 use crate::engine::eval::condition_names::MeantLocals;
-use crate::engine::eval::enclosing_scopes::scopes_of;
 use crate::engine::eval::fortran_ada;
-use crate::engine::eval::globals::Outside;
 use crate::engine::eval::inferior::Inferior;
-use crate::engine::eval::locals::{place, spelled};
+use crate::engine::eval::locals::spelled;
 use crate::engine::eval::macros::MacroPlace;
-use crate::engine::eval::names::{Named, label_value, named_function, stub_value, undescribed};
 use crate::engine::eval::siginfo;
 use crate::engine::modules::loaded::Module;
 use crate::engine::stack::physical::{FrameFunction, Level};
 use crate::expr::{self, Env, LookupError, Name, Tag, Types};
+use crate::program::names::enclosing_scopes::scopes_of;
+use crate::program::names::{Valued, code_value, ignores_case, may_be_member, member_of_this, simple};
+use crate::program::place::place;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -160,19 +159,13 @@ impl<'a> ScopeEnv<'a> {
 
     /// Finds the member of `*this` that a name means in a method of C++, if no local hides it.
     pub(in crate::engine) fn implicit_member(&mut self, name: &Name) -> Option<Value> {
-        if self.target.dialect != Dialect::Cxx || name.global || name.file.is_some() {
+        if !may_be_member(name, self.target.dialect) {
             return None;
         }
         let this = Name { file: None, global: false, path: vec!["this".to_owned()] };
         let (variable, module) = self.local_named(&this)?;
         let this = self.value_of(&variable, &module).ok()?;
-        let class = pointer_target(&this.ty)?;
-        let object = match (this.synthetic_target(&class), this.word(0, self)) {
-            (Some(object), _) => object,
-            (None, Ok(address)) => Value::new(class, Place::Memory(address)),
-            (None, Err(reason)) => Value::new(class, Place::Unavailable(reason)),
-        };
-        expr::member_of(&object, &name.path, self)
+        member_of_this(&this, name, self)
     }
 
     /// Returns whether a name meant a local that it does not mean here.
@@ -204,14 +197,6 @@ impl<'a> ScopeEnv<'a> {
             })
             .map_err(|e| LookupError::Failed(e.to_string()))?;
         Ok(value.described(self.inferior).unwrap_or(value))
-    }
-}
-
-/// Returns the name, if it may mean a local.
-fn simple(name: &Name) -> Option<&str> {
-    match (name.path.as_slice(), &name.file, name.global) {
-        ([simple], None, false) => Some(simple),
-        _ => None,
     }
 }
 
@@ -270,25 +255,10 @@ impl Types for ScopeEnv<'_> {
 impl ScopeEnv<'_> {
     /// Returns the name as the compilers of languages that ignore case write it, if it is written otherwise.
     pub(in crate::engine) fn without_case(&mut self, name: &Name) -> Option<Name> {
-        let home = self.home.clone()?;
-        let path: Vec<String> = match home.image.language_at(home.link(self.pc)) {
-            Some("fortran" | "ada") => name.path.iter().map(|part| part.to_lowercase()).collect(),
-            Some("pascal") => vec![self.declared_in_pascal(name, &home)?],
-            _ => return None,
-        };
-        (path != name.path).then(|| Name { path, ..name.clone() })
-    }
-
-    /// Returns how Pascal declares a name that may be written in another case: a local, a variable or a function. What
-    /// is declared just so comes first, as in GDB: a function has a local of its name, in capitals, for its result.
-    fn declared_in_pascal(&self, name: &Name, home: &Module) -> Option<String> {
-        let wanted = simple(name)?;
-        let locals = home.image.variables_at(home.link(self.pc), self.inline()).into_iter().map(|local| local.name);
-        let variables = home.image.names_of(NameSort::Variable).into_iter().map(|(_, whole)| whole);
-        let functions = home.image.functions_called(&mut |_| true).into_iter().map(|function| function.name);
-        let known: Vec<String> = locals.chain(variables).chain(functions).collect();
-        let exact = known.iter().find(|known| *known == wanted);
-        exact.or_else(|| known.iter().find(|known| known.eq_ignore_ascii_case(wanted))).cloned()
+        let (at, level) = (self.pc, self.inline());
+        let home = self.home.clone().filter(|home| ignores_case(home.image.language_at(home.link(at))))?;
+        let locals = || home.image.variables_at(home.link(at), level).into_iter().map(|local| local.name).collect();
+        self.names().without_case(name, locals)
     }
 
     fn variable_spelled(&mut self, name: &Name) -> Result<Value, LookupError> {
@@ -301,27 +271,10 @@ impl ScopeEnv<'_> {
         if let Some(member) = self.implicit_member(name) {
             return Ok(member);
         }
-        let names = self.names();
-        match names.outside(name) {
-            Some(found) if names.is_nearer_enumerator(name, &found) || names.is_nearer_type(name, &found) => {
-                Err(LookupError::NotFound)
-            }
-            Some(Outside { named: Named::Variable(variable), module, .. }) => self.value_of(&variable, &module),
-            Some(Outside { named: Named::Function(function), module, .. }) => {
-                Ok(named_function(&function, &module.image, module.bias, name))
-            }
-            Some(Outside { named: Named::Stub(stub), module, .. }) => Ok(stub_value(&stub, module.bias)),
-            Some(Outside { named: Named::Symbol(symbol), module, .. }) => match label_value(&symbol, module.bias) {
-                Some(label) => Ok(label),
-                None => match names.nothing_outside(name) {
-                    LookupError::NotFound => Err(undescribed(&symbol, module.bias, name)),
-                    better => Err(better),
-                },
-            },
-            None => match names.thread_local(name) {
-                Some((variable, module)) => self.value_of(&variable, &module),
-                None => Err(names.nothing_outside(name)),
-            },
+        let (meant, module) = self.names().meaning(name, |module| Some(module.bias))?;
+        match meant {
+            Valued::Variable(variable) => self.value_of(&variable, &module),
+            Valued::Code(code) => code_value(&code, &module, module.bias, name).ok_or(LookupError::NotFound),
         }
     }
 }

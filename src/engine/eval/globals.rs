@@ -1,30 +1,15 @@
 //! What a name means that no local has, as an expression at a stop sees it.
 
 use crate::ctype::Value;
-use crate::dwarf::Image;
 use crate::engine::eval::expression::{Scope, ScopeEnv};
 use crate::engine::eval::inferior::Inferior;
-use crate::engine::eval::names::{self, Names, Searched, named_function};
-use crate::engine::modules::loaded::{Module, Role};
+use crate::engine::modules::loaded::Module;
 use crate::expr::{self, Name};
+use crate::program::names::{self, Names, named_function};
 use std::sync::Arc;
 
 /// What a name means, or may mean.
 pub(in crate::engine) type Outside = names::Outside<Arc<Module>>;
-
-impl Searched for Arc<Module> {
-    fn image(&self) -> &Image {
-        &self.image
-    }
-
-    fn is_program(&self) -> bool {
-        self.role == Role::Program
-    }
-
-    fn name(&self) -> &str {
-        &self.name
-    }
-}
 
 impl ScopeEnv<'_> {
     /// Returns where names are looked for that no local has.

@@ -7,13 +7,14 @@ use crate::engine::api::error::Error;
 use crate::engine::eval::call::{CallPolicy, Calls};
 use crate::engine::eval::condition_names::ParsedConditions;
 use crate::engine::eval::value_history::Variables;
-use crate::engine::modules::debuginfod::DebugSettings;
 use crate::engine::modules::find::ImageFiles;
-use crate::engine::modules::loaded::{Module, Modules, Role};
+use crate::engine::modules::loaded::{Module, Modules};
 use crate::engine::stack::context::Context;
 use crate::engine::stack::frames::{Stack, Stacks, is_rr_page};
 use crate::engine::stack::physical::{End, FrameFunction, Level, Physical};
 use crate::engine::target::process::Process;
+use crate::program::debuginfod::DebugSettings;
+use crate::program::module::Role;
 use std::path::Path;
 use std::sync::Arc;
 

@@ -3,9 +3,9 @@
 use crate::arch::RunAddr;
 use crate::ctype::{Meaning, Memory, Place, TypeRef, Unavailable, Value, layout};
 use crate::engine::eval::inferior::Inferior;
-use crate::engine::eval::locals::place;
 use crate::engine::modules::loaded::Module;
 use crate::engine::stack::context::Context;
+use crate::program::place::place;
 use crate::readers;
 use std::sync::Arc;
 

@@ -1,22 +1,18 @@
 //! A stopped process as values: locals, globals, expressions, macros, registers, and the value history.
 
 pub(super) mod backtrace;
-mod bound;
 pub(super) mod call;
 pub(super) mod condition;
 pub(super) mod condition_names;
 pub(super) mod convention;
 pub(super) mod diversion;
-pub(super) mod enclosing_scopes;
 pub(super) mod expression;
 pub(super) mod fortran_ada;
 pub(super) mod globals;
-mod imported;
 pub(super) mod inferior;
 pub(super) mod locals;
 pub(super) mod macros;
 pub(super) mod memory;
-pub(super) mod names;
 pub(super) mod registers;
 pub(super) mod siginfo;
 pub(super) mod unavailable;

@@ -5,9 +5,9 @@
 
 use crate::arch::Bias;
 use crate::dwarf::{DebugPaths, Image, Segment, Work};
-use crate::engine::modules::base_name::base_name;
-use crate::engine::modules::debuginfod::{DebugSettings, Fetch, Fetcher};
 use crate::engine::target::process::Process;
+use crate::program::base_name::base_name;
+use crate::program::debuginfod::{DebugSettings, Fetch, Fetcher};
 use crate::untrusted::PathText as _;
 use crate::untrusted::open_regular;
 use std::collections::BTreeMap;

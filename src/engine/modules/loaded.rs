@@ -7,10 +7,12 @@
 use crate::arch::{Bias, LinkAddr, RunAddr};
 use crate::dwarf::{Function, Image, SourcePath};
 use crate::engine::api::error::Error;
-use crate::engine::modules::auxv::{Auxv, ProgramHeaders, debug_entry, needed_by};
-use crate::engine::modules::base_name::base_name;
+use crate::engine::modules::auxv::{Auxv, ProgramHeaders, debug_entry};
 use crate::engine::modules::find::{ImageFiles, is_same_file, is_still_in_memory};
 use crate::engine::target::process::Process;
+use crate::program::base_name::base_name;
+use crate::program::module::{Loaded, Role, file_of, is_in_file};
+use crate::program::needed::needed_by;
 use crate::untrusted::one_line;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -27,28 +29,6 @@ const MAX_PATH: usize = 4096;
 const MAX_VDSO: usize = 0x8000;
 /// Name of what is mapped there.
 const RR_PAGE: &str = "rr page";
-
-/// Functions of libraries that rr's preloaded library has in their place, and does not go on from to the original
-/// (`overrides.c` of rr 5.x). Its locks and `dlopen` do: there the original is met.
-const REPLACED: [&str; 4] = ["sched_yield", "geteuid", "XShmQueryExtension", "XShmCreateImage"];
-
-/// Returns whether the program calls a function of rr's under this name.
-pub(in crate::engine) fn is_replaced(name: &str) -> bool {
-    REPLACED.contains(&name)
-}
-
-/// What a module is to the process.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::engine) enum Role {
-    /// The program itself.
-    Program,
-    /// The dynamic linker.
-    Interpreter,
-    /// A shared library.
-    Library,
-    /// Code that rr put into the process and that the user's program knows nothing of.
-    Rr,
-}
 
 /// A loaded ELF file.
 pub(in crate::engine) struct Module {
@@ -97,14 +77,18 @@ impl Module {
     }
 }
 
-/// Returns the file that a function's code comes from.
-pub(crate) fn file_of(image: &Image, function: &Function) -> Option<Arc<SourcePath>> {
-    image.line_at(function.entry).map(|row| row.file).or_else(|| function.file.clone())
-}
+impl Loaded for Arc<Module> {
+    fn image(&self) -> &Image {
+        &self.image
+    }
 
-/// Returns whether a function's code comes from a file of this name, compared from its last component on.
-pub(crate) fn is_in_file(image: &Image, function: &Function, name: &str) -> bool {
-    file_of(image, function).is_some_and(|f| f.path.ends_with(name) || f.name == name)
+    fn role(&self) -> Role {
+        self.role
+    }
+
+    fn name(&self) -> &str {
+        &self.name
+    }
 }
 
 /// The dynamic linker's rendezvous structure (`struct r_debug` of `<link.h>`), where it is known.
@@ -188,16 +172,6 @@ impl Modules {
     /// Iterates over all that the user's program consists of, the program first.
     pub(in crate::engine) fn user(&self) -> impl Iterator<Item = &Arc<Module>> {
         self.list.iter().filter(|m| m.role != Role::Rr)
-    }
-
-    /// Finds rr's own versions of a function of the C library, which the program calls instead of that.
-    pub(in crate::engine) fn replacing(&self, name: &str) -> Vec<(&Arc<Module>, LinkAddr)> {
-        if !is_replaced(name) {
-            return Vec::new();
-        }
-        let preloaded = self.list.iter().filter(|m| m.role == Role::Rr);
-        let places = preloaded.flat_map(|m| m.image.symbols_named(name).into_iter().map(move |symbol| (m, symbol)));
-        places.filter(|(_, symbol)| symbol.is_code && symbol.address.0 != 0).map(|(m, s)| (m, s.address)).collect()
     }
 
     /// Returns what a module was loaded from, as the process knows it, in one line; of what no file is known, its name.

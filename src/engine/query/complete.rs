@@ -3,8 +3,8 @@
 use crate::ctype::{Type, layout::strip};
 use crate::dwarf::NameSort;
 use crate::engine::api::error::Error;
-use crate::engine::modules::loaded::Role;
 use crate::engine::session::engine::Engine;
+use crate::program::module::Role;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 

@@ -7,8 +7,8 @@ use crate::ctype::layout::{pointer_target, reference_target, size_of, strip};
 use crate::ctype::{Place, Target, Type, TypeRef, Value};
 use crate::engine::api::error::Error;
 use crate::engine::eval::inferior::Inferior;
-use crate::engine::eval::locals::place;
 use crate::engine::stack::context::Context;
+use crate::program::place::place;
 
 /// How many frames are looked through for a variable that leads to a lock.
 const FRAMES: u32 = 12;

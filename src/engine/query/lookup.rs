@@ -3,11 +3,13 @@
 use crate::arch::{LinkAddr, RunAddr};
 use crate::engine::api::BreakpointLocation;
 use crate::engine::api::error::Error;
-use crate::engine::breakpoints::by_regex::Pattern;
-use crate::engine::breakpoints::resolve::{Location, find, nothing_found};
-use crate::engine::modules::loaded::{Module, Role};
+use crate::engine::breakpoints::resolve::{find, nothing_found};
+use crate::engine::modules::loaded::Module;
 use crate::engine::run::session::Session;
 use crate::engine::session::engine::Engine;
+use crate::program::location::Location;
+use crate::program::location::Pattern;
+use crate::program::module::Role;
 use std::sync::Arc;
 
 /// A symbol, and how far into it an address is.
@@ -262,9 +264,10 @@ impl Engine {
         self.with(|s| {
             s.debuggee.catch_up()?;
             let pattern = Pattern::new(regex)?;
-            let found = pattern.find(&s.debuggee.inferior.modules).limited(&pattern)?;
+            let location = Location::Matching(pattern);
+            let found = s.debuggee.find(&location, None)?;
             match found.locations.is_empty() {
-                true => Err(nothing_found(&Location::Matching(pattern), regex, &s.debuggee.inferior.modules, None)),
+                true => Err(nothing_found(&location, regex, &s.debuggee.inferior.modules, None)),
                 false => Ok(found.locations.into_iter().map(|bound| bound.public).collect()),
             }
         })

@@ -3,9 +3,10 @@
 use crate::dwarf::SymbolSource;
 use crate::engine::api::error::Error;
 use crate::engine::api::{DebugInfoState, ModuleInfo, ModuleRole};
-use crate::engine::modules::debuginfod::{Fetch, hex};
-use crate::engine::modules::loaded::{Module, Role};
+use crate::engine::modules::loaded::Module;
 use crate::engine::run::session::Session;
+use crate::program::debuginfod::{Fetch, hex};
+use crate::program::module::Role;
 
 impl Session {
     /// Lists all loaded modules by rising address, then those whose file could not be used.

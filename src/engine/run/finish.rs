@@ -9,13 +9,13 @@ use crate::engine::eval::locals::spelled;
 use crate::engine::modules::loaded::{Module, Modules};
 use crate::engine::run::finish_inlined::stack_pointer;
 use crate::engine::run::mover::Mover;
-use crate::engine::run::return_value::return_place;
-use crate::engine::run::return_value::rust::{Evidence, rust_return_place};
 use crate::engine::run::step::{Connector, FunctionEntry, Handler, Machine, Moved, Ran};
 use crate::engine::run::step::{back_into_handler, back_out_of_handler, call_before};
 use crate::engine::stack::guess::{gives_back_address, is_as_written, returns_in};
 use crate::engine::stack::physical::{End, Level, Physical};
 use crate::engine::target::process::Process;
+use crate::program::returns::return_place;
+use crate::program::returns::{Evidence, rust_return_place};
 
 impl Mover<'_, '_> {
     /// Runs until the selected frame returns.

@@ -7,7 +7,6 @@ use crate::arch::{Direction, Flow, FrameAddress, Instruction, Registers, RunAddr
 use crate::engine::api::Reason;
 use crate::engine::api::error::Error;
 use crate::engine::breakpoints::temporary::{StackPointer, Temporary};
-use crate::engine::modules::loaded::Role;
 use crate::engine::run::backward_over_hits::{Destination, Hit, SkippedHits, drop_conditions};
 use crate::engine::run::exec::Crossed;
 use crate::engine::run::mover::{Mover, Settled};
@@ -17,6 +16,7 @@ use crate::engine::run::time_limit::verdict;
 use crate::engine::run::watch_hit::Watched;
 use crate::engine::stack::physical::End;
 use crate::engine::target::signals::SIGTRAP;
+use crate::program::module::Role;
 use crate::rsp::{self, Outcome, Resume, StopCause, StopReply};
 use std::collections::BTreeSet;
 use std::time::Instant;

@@ -6,10 +6,10 @@ use crate::engine::api::error::Error;
 use crate::engine::api::{Access, Reason};
 use crate::engine::breakpoints::table::Trigger;
 use crate::engine::breakpoints::watch::Watch;
-use crate::engine::modules::loaded::Role;
 use crate::engine::run::exact_position::ExactPosition;
 use crate::engine::run::mover::Mover;
 use crate::engine::run::session::Session;
+use crate::program::module::Role;
 
 type Bytes = Option<Vec<u8>>;
 

@@ -9,12 +9,12 @@ use crate::engine::api::{Access, Frame, Reason};
 use crate::engine::breakpoints::log::Touched;
 use crate::engine::breakpoints::table::{Entry, Trigger};
 use crate::engine::breakpoints::watch::Watch;
-use crate::engine::modules::loaded::Role;
 use crate::engine::run::exact_position::ExactPosition;
 use crate::engine::run::mover::Mover;
 use crate::engine::run::reexecute::Beyond;
 use crate::engine::run::step::{Machine, instruction_before};
 use crate::engine::run::stop_state::Touch;
+use crate::program::module::Role;
 
 /// The contents of a watched object before and after what happened.
 struct Change {

@@ -3,12 +3,12 @@
 use crate::cancel::Cancel;
 use crate::engine::api::error::Error;
 use crate::engine::api::{AttachOptions, Reason, ReplayOptions, Timeouts};
-use crate::engine::modules::debuginfod::DebugSettings;
 use crate::engine::run::cut_recording::CutRecording;
 use crate::engine::run::session::{Ending, Session};
 use crate::engine::session::kill_switch::KillSwitch;
 use crate::engine::session::server::{self, Server};
 use crate::engine::target::process::Process;
+use crate::program::debuginfod::DebugSettings;
 use crate::rr::{Output, Replay, Rr, processes};
 use crate::rsp;
 use std::sync::Arc;

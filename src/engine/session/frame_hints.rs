@@ -1,11 +1,11 @@
 //! Questions to frames: another one than the selected, and one that knows what the selected does not.
 
 use crate::engine::api::error::Error;
-use crate::engine::modules::similar::question;
 use crate::engine::run::session::Session;
 use crate::engine::session::engine::Engine;
 use crate::engine::stack::physical::Level;
 use crate::qualified::nearest;
+use crate::qualified::question;
 use std::time::Duration;
 
 /// A crash in a library is a few frames away from the user's code.

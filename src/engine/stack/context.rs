@@ -2,9 +2,10 @@
 
 use crate::arch::{Arch, Bias, FrameAddress, LinkAddr};
 use crate::dwarf::{CallTarget, DieId, FrameContext, NoTls};
-use crate::engine::modules::loaded::{Module, Modules, Role};
+use crate::engine::modules::loaded::{Module, Modules};
 use crate::engine::stack::physical::Physical;
 use crate::engine::target::process::Process;
+use crate::program::module::Role;
 use std::collections::HashSet;
 use std::sync::Arc;
 

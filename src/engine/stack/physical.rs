@@ -2,7 +2,8 @@
 
 use crate::arch::{Arch, FrameAddress, Registers, Untouched};
 use crate::dwarf::{DieId, Image, InlineFrame};
-use crate::engine::modules::loaded::{Module, Modules, Role, is_replaced};
+use crate::engine::modules::loaded::{Module, Modules};
+use crate::program::module::{Role, is_replaced};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Arc, OnceLock};

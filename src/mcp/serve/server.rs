@@ -2,11 +2,11 @@
 
 use super::offered::Offered;
 use super::tool_names;
-use crate::engine::question_about;
 use crate::mcp::call::{Call, Shared};
 use crate::mcp::notify::Subscriber;
 use crate::mcp::policy::Settings;
 use crate::mcp::tools;
+use crate::qualified::question_about;
 use rmcp::handler::server::tool::ToolRouter;
 use rmcp::model::Tool;
 use std::sync::Arc;

@@ -5,6 +5,7 @@ use super::prepare::{Expressions, Role};
 use super::row;
 use crate::cancel::Cancel;
 use crate::questions::answer::ASKED;
+use crate::questions::biases::{Biases, Instructions};
 use crate::questions::error::Error;
 use crate::questions::expression::{Expression, scope_at};
 use crate::questions::function::{self, Subject};
@@ -14,7 +15,6 @@ use crate::questions::plan::Collected;
 use crate::questions::program::Program;
 use crate::questions::returned::{Collecting, result};
 use crate::questions::scope::At;
-use crate::questions::trace::Biases;
 use crate::rr::{HitAt, ProbePass};
 use crate::softcounters::probes::BriefHit;
 use std::collections::{BTreeSet, HashMap};
@@ -128,6 +128,7 @@ pub(super) struct Joining<'a> {
     pub(super) program: &'a Program,
     pub(super) subjects: &'a [Subject],
     pub(super) roles: &'a [Role],
+    pub(super) instructions: &'a Instructions,
     pub(super) collecting: Collecting,
     pub(super) values: &'a [Option<Expressions>],
     pub(super) query: &'a CallsQuery,
@@ -266,7 +267,8 @@ impl Progress<'_> {
                 call.matches = quickly;
                 return Ok(());
             }
-            let (at, _) = self.biases.at(program, self.pass, hit, &asked.entry);
+            let known = self.asked.instructions.of(hit, found);
+            let (at, _) = self.biases.at(program, self.pass, hit, &asked.entry, known);
             let values = found.values()?;
             let values = values.get(function::AT_ENTRY..).unwrap_or_default();
             self.open.insert(id, (asked.entry_plan.moment(values), at));
@@ -297,7 +299,8 @@ impl Progress<'_> {
             if call.matches.is_some() {
                 return Ok(());
             }
-            let (at, _) = self.biases.at(program, self.pass, hit, &body.spot);
+            let known = self.asked.instructions.of(hit, found);
+            let (at, _) = self.biases.at(program, self.pass, hit, &body.spot, known);
             let values = found.values()?;
             let values = values.get(function::AT_BODY..).unwrap_or_default();
             self.open.insert(id, (body.plan.moment(values), at));

@@ -7,15 +7,15 @@ use crate::arch::{LinkAddr, RunAddr};
 use crate::cancel::Cancel;
 use crate::ctype::{Place, Unavailable, Value};
 use crate::questions::answer::ASKED;
+use crate::questions::biases::Biases;
 use crate::questions::error::Error;
 use crate::questions::expression::{scope_at, short};
 use crate::questions::function::{self, From, Subject, call_of};
-use crate::questions::hits::{self, Moment, Visits};
+use crate::questions::hits::{Moment, Visits};
 use crate::questions::matching::End;
 use crate::questions::program::Program;
 use crate::questions::returned::result;
 use crate::questions::scope::Scope;
-use crate::questions::trace::Biases;
 use crate::rr::ProbeHit;
 use crate::softcounters::probes::Found;
 use std::collections::BTreeMap;
@@ -118,7 +118,7 @@ impl Calls {
             if number.is_multiple_of(ASKED) && cancel.is_cancelled() {
                 return Err(Error::Cancelled);
             }
-            let visit = visits.count(hit.thread, hit.ticks, hits::Place::at(hit.probe as u64));
+            let visit = visits.count(hit.thread, hit.ticks, self.instructions.place(&hit, &found));
             if next.is_some_and(|next| next == number) {
                 wanted.insert(number, Some((hit.with(found.values()?), visit)));
                 next = rest.next();
@@ -142,7 +142,8 @@ impl Calls {
         biases: &mut Biases,
     ) -> Option<CallRow> {
         let subject = self.subjects.get(call.subject as usize)?;
-        let (at, moment) = biases.at(&self.program, &self.pass, &entry.at(), &subject.entry);
+        let (at, moment) =
+            biases.at(&self.program, &self.pass, &entry.at(), &subject.entry, self.instructions.of_hit(entry));
         let moment = Moment { visit: *visit, ..moment };
         let mut at_entry = subject.entry_plan.moment(entry.values.get(function::AT_ENTRY..)?);
         let mut at_body = body.zip(subject.body.as_ref()).map(|((hit, _), body)| {
@@ -223,12 +224,13 @@ impl Calls {
         let subject = match self.roles.get(hit.probe)? {
             Role::Return(subject) => self.subjects.get(*subject as usize)?,
             Role::Back(address) => {
-                let (_, moment) = biases.at(&self.program, &self.pass, &hit.at(), &self.subjects.first()?.entry);
+                let (_, moment) = biases.at(&self.program, &self.pass, &hit.at(), &self.subjects.first()?.entry, None);
                 return Some(Moment { visit: *visit, pc: Some(*address), ..moment });
             }
             _ => return None,
         };
-        let (at, mut moment) = biases.at(&self.program, &self.pass, &hit.at(), &subject.entry);
+        let (at, mut moment) =
+            biases.at(&self.program, &self.pass, &hit.at(), &subject.entry, self.instructions.of_hit(hit));
         let of_subject = self.roles.iter().take(hit.probe).rev().take_while(|role| matches!(role, Role::Return(_)));
         let address = subject.exits.returns.get(of_subject.count());
         moment.visit = *visit;

@@ -34,7 +34,7 @@ use super::hits::Moment;
 use super::program::Program;
 use crate::cancel::Cancel;
 use crate::ctype::{Target, TypeRef};
-use crate::engine::{Held, HeldIn, debug_paths};
+use crate::engine::{Held, HeldIn};
 use crate::rr::{self, Rr};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -168,8 +168,7 @@ impl Origin {
         let trace = rr::resolve_trace(Some(recording))?;
         let pid = held.position.thread.pid;
         let programs = rr::programs_until(&trace, pid, moment.event)?;
-        let mappings = rr::mappings(&trace, cancel)?;
-        let program = Program::open(&trace, mappings, &debug_paths(), cancel);
+        let program = Program::open(&trace, cancel)?;
         let mut origin = Self { hops: Vec::new(), passes: 0, took: Duration::ZERO, is_late: false };
         let (mut process, mut from, mut channels) = ((pid, programs), None, None);
         loop {

@@ -4,7 +4,7 @@ use super::callers::called;
 use super::condition::{shown, variables};
 use super::flow::{Edge, Flow, Turn};
 use crate::arch::{Comparison, LinkAddr, Onward, Operand, RunAddr, accesses, comparison};
-use crate::engine::source_line;
+use crate::program::sources::source_line;
 use crate::questions::error::Error;
 use crate::questions::expression::{Expression, where_is};
 use crate::questions::frame::{XMM0, register_name};

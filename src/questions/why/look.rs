@@ -6,13 +6,13 @@ use crate::arch::LinkAddr;
 use crate::cancel::Cancel;
 use crate::engine::model::Waypoint;
 use crate::questions::answer::{ASKED, DEADLINE, LIMIT};
+use crate::questions::biases::{Biases, Instructions};
 use crate::questions::error::Error;
 use crate::questions::expression::{Expression, scope_at, short};
-use crate::questions::hits::{self, Moment, Visits};
+use crate::questions::hits::{Moment, Visits};
 use crate::questions::place::Spot;
 use crate::questions::program::Program;
 use crate::questions::summary::{Summary, Summing};
-use crate::questions::trace::Biases;
 use crate::rr::{HitAt, ProbePass, Rr, UpTo};
 use crate::softcounters::probes::{Asked, Place, Probe, Register, Value};
 use std::collections::{BTreeMap, HashMap};
@@ -93,6 +93,7 @@ pub(super) struct Look<'a> {
     branches: &'a [Branch],
     asking: &'a [Asking],
     at: Option<&'a Waypoint>,
+    instructions: Instructions,
     pub(super) pass: ProbePass,
 }
 
@@ -118,6 +119,7 @@ impl<'a> Look<'a> {
             probes.push(Probe::new(place(spot.address), sp().into_iter().collect()));
         }
         probes.extend(branches.iter().filter_map(|branch| branch.probe(program)));
+        let instructions = Instructions::add_to(&mut probes, program);
         let asked = Asked { probes, ..Asked::default() };
         let pass = match at {
             Some(Waypoint { moment, thread, .. }) => {
@@ -132,7 +134,7 @@ impl<'a> Look<'a> {
             }
             None => rr.probe_pass(trace, &asked.probes, LIMIT, DEADLINE)?,
         };
-        Ok(Self { program, branches, asking, at, pass })
+        Ok(Self { program, branches, asking, at, instructions, pass })
     }
 
     /// Returns what a probe is at, by its number.
@@ -211,11 +213,11 @@ impl<'a> Look<'a> {
             if this.is_multiple_of(ASKED) && cancel.is_cancelled() {
                 return Err(Error::Cancelled);
             }
-            let visit = visits.count(hit.thread, hit.ticks, hits::Place::at(hit.probe as u64));
+            let visit = visits.count(hit.thread, hit.ticks, self.instructions.place(&hit, &found));
             if !wanted.contains(&this) {
                 continue;
             }
-            let back = found.word(1);
+            let (back, known) = (found.word(1), self.instructions.of(&hit, &found));
             let found = found.values()?;
             let met = self.met(hit.probe);
             let (spot, address) = match met {
@@ -223,7 +225,7 @@ impl<'a> Look<'a> {
                     let Some(branch) = self.branches.get(number) else { continue };
                     let (compared, rest) = branch.split(&found);
                     let mut moment = branch.plan.moment(rest);
-                    let (at, when) = biases.at(self.program, &self.pass, &hit, &branch.spot);
+                    let (at, when) = biases.at(self.program, &self.pass, &hit, &branch.spot, known);
                     let mut scope = scope_at(self.program, &branch.spot, &mut moment, at);
                     let values = self.program.ask_with(cancel, || {
                         let mut shown = |value: &Expression| {
@@ -240,7 +242,7 @@ impl<'a> Look<'a> {
                     (spot, if met == Met::Code(which) { spot.address } else { *entry })
                 }
             };
-            let (_, when) = biases.at(self.program, &self.pass, &hit, &Spot { address, ..spot.clone() });
+            let (_, when) = biases.at(self.program, &self.pass, &hit, &Spot { address, ..spot.clone() }, known);
             seen.insert(this, Seen { at: Moment { visit, ..when }, compared: None, values: Vec::new(), back });
         }
         Ok(seen)
@@ -265,9 +267,10 @@ impl<'a> Look<'a> {
             if !few || sums.is_empty() || !self.is_asked(&hit) {
                 continue;
             }
+            let known = self.instructions.of(&hit, &found);
             let found = found.values()?;
             let mut moment = branch.plan.moment(branch.split(&found).1);
-            let (at, _) = biases.at(self.program, &self.pass, &hit, &branch.spot);
+            let (at, _) = biases.at(self.program, &self.pass, &hit, &branch.spot, known);
             let mut scope = scope_at(self.program, &branch.spot, &mut moment, at);
             for (expression, sum) in branch.values.iter().zip(sums) {
                 sum.add(expression.summed(&mut scope));

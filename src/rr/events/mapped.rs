@@ -121,6 +121,15 @@ impl Mappings {
         self.by_process.values().flatten()
     }
 
+    /// Iterates over what each process has mapped while it executed one program.
+    pub fn by_program(&self) -> impl Iterator<Item = &[Mapped]> {
+        self.by_process.iter().flat_map(|(pid, mapped)| {
+            let executed = self.programs.get(pid).map_or(&[][..], Vec::as_slice);
+            let program = |mapped: &Mapped| executed.partition_point(|at| *at <= mapped.event);
+            mapped.chunk_by(move |one, next| program(one) == program(next))
+        })
+    }
+
     /// Returns what a process has at an address, up to an event.
     pub fn at(&self, pid: u32, event: u64, address: u64) -> Option<&Mapped> {
         self.last(pid, event, &|mapped| (mapped.start..mapped.end).contains(&address))

@@ -3,10 +3,10 @@
 use super::*;
 use crate::arch::{Arch, Register, RegisterKind, RegisterLayout, Registers, RunAddr, ThreadId};
 use crate::engine::api::{BreakpointSpec, Fingerprint, Timeouts, Waypoint};
-use crate::engine::modules::debuginfod::DebugSettings;
 use crate::engine::run::session::Ending;
 use crate::engine::target::interface::RemoteTarget;
 use crate::engine::target::process::Process;
+use crate::program::debuginfod::DebugSettings;
 use crate::rsp::{Break, Moment, Outcome, Resume, StopCause, Traffic};
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};

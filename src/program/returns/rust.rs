@@ -6,10 +6,10 @@
 //! caller says. Debug info does not tell a function that is `extern "C"`, nor a `#[repr(C)]` type: of types that can be
 //! such, a value is known only where that is the same.
 
+use super::return_place;
 use crate::arch::{Arch, Registers};
 use crate::ctype::layout::{align_of, array_parts, size_of, strip};
 use crate::ctype::{Encoding, Place, Record, RecordKind, Type, TypeRef, Variants};
-use crate::engine::run::return_value::return_place;
 
 /// Nesting of records in a value of at most sixteen bytes.
 const MAX_DEPTH: u32 = 16;

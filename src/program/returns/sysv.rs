@@ -38,7 +38,7 @@ const WHOLE_REGISTER: [Class; 8] = [Sse, SseUp, SseUp, SseUp, SseUp, SseUp, SseU
 
 /// Returns where the value of a type of that size is, now that a function has just returned it; the error says why that
 /// is not known.
-pub(in crate::engine) fn return_place(ty: &TypeRef, size: u64, registers: &Registers) -> Result<Place, String> {
+pub(crate) fn return_place(ty: &TypeRef, size: u64, registers: &Registers) -> Result<Place, String> {
     let mut classes = classify(ty, size);
     if !classes.contains(&Memory) && is_returned_by_address(ty)? {
         classes = vec![Memory];

@@ -1,12 +1,13 @@
 //! What names mean through aliases of namespaces, using-directives and using-declarations of C++.
 
-use super::names::{Names, Searched, Standing};
+use super::{Names, Standing};
 use crate::ctype::Dialect;
 use crate::dwarf::Imported;
 use crate::expr::Name;
+use crate::program::module::Loaded;
 use crate::qualified::QualifiedName;
 
-impl<M: Searched> Names<M> {
+impl<M: Loaded> Names<M> {
     /// Returns the name without aliases of namespaces, if it begins with one.
     pub(super) fn whole(&self, name: &Name) -> Option<Name> {
         let (home, pc) = self.home.as_ref().filter(|_| self.dialect == Dialect::Cxx && name.file.is_none())?;

@@ -5,12 +5,13 @@
 //! first one, in the order in which files were loaded. A program often has a copy of a library's variable, and the
 //! library's own is not used any more.
 
-use super::names::{Named, Names, Outside, Searched, Standing};
+use super::{Named, Names, Outside, Standing};
 use crate::ctype::TypeRef;
 use crate::dwarf::{self, TemplateParameter};
 use crate::expr::Name;
+use crate::program::module::Loaded;
 
-impl<M: Searched> Names<M> {
+impl<M: Loaded> Names<M> {
     /// Returns a variable where the dynamic linker has it; what it does not move stays as it is.
     pub(super) fn bound(&self, found: Outside<M>) -> Outside<M> {
         match self.elsewhere(&found) {

@@ -4,24 +4,23 @@
 //! whose debug info takes gigabytes. If functions of the user's own, which have lines, are among those that match, only
 //! they are meant: a static program has a thousand others.
 
-use crate::arch::RunAddr;
+use super::levels::level_at;
+use super::{CodePlaces, Collected, LocationError};
+use crate::arch::LinkAddr;
 use crate::dwarf::Function;
-use crate::engine::api::error::Error;
-use crate::engine::breakpoints::resolve::{ResolvedAddress, resolved};
-use crate::engine::modules::loaded::{Module, Modules, Role};
+use crate::program::module::{self, Loaded, Role};
 use crate::untrusted;
 use regex_lite::Regex;
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 /// Most functions that one breakpoint stops in.
-pub(in crate::engine) const MAX_MATCHES: usize = 200;
+pub(crate) const MAX_MATCHES: usize = 200;
 /// Functions that are named when there are too many.
 const SHOWN: usize = 10;
 
 /// A regular expression over the readable names of functions.
 #[derive(Clone, Debug)]
-pub(in crate::engine) struct Pattern {
+pub(crate) struct Pattern {
     text: String,
     regex: Regex,
 }
@@ -36,20 +35,16 @@ impl Eq for Pattern {}
 
 /// The functions that match.
 #[derive(Default)]
-pub(in crate::engine) struct Matches {
-    /// Behind their prologues, at most [`MAX_MATCHES`].
-    pub(in crate::engine) locations: Vec<ResolvedAddress>,
-    /// How many match, with lines if any have some.
-    pub(in crate::engine) count: usize,
+pub(crate) struct Matches {
+    /// With the numbers of their modules; those with lines, if any have some.
+    pub(crate) functions: Vec<(usize, Function)>,
     /// How many others match, which are left out because they have no lines.
     bare: usize,
-    /// The first names.
-    names: Vec<String>,
 }
 
 impl Pattern {
-    pub(in crate::engine) fn new(text: &str) -> Result<Self, Error> {
-        let bad = |reason: String| Error::BadLocation { text: text.to_owned(), reason };
+    pub(crate) fn new(text: &str) -> Result<Self, LocationError> {
+        let bad = |reason: String| LocationError::Malformed { text: text.to_owned(), reason };
         if text.trim().is_empty() {
             return Err(bad("an empty expression would match every function".to_owned()));
         }
@@ -57,68 +52,72 @@ impl Pattern {
         Ok(Self { text: text.trim().to_owned(), regex })
     }
 
-    pub(in crate::engine) fn text(&self) -> &str {
+    pub(crate) fn text(&self) -> &str {
         &self.text
     }
 
-    /// Finds the functions in what is loaded now.
-    pub(in crate::engine) fn find(&self, modules: &Modules) -> Matches {
+    /// Finds the functions in these modules, by module and address.
+    pub(crate) fn find<M: Loaded>(&self, modules: &[M]) -> Matches {
         // The clone's memory goes when it is done: breakpoints may be many.
         let regex = self.regex.clone();
         let mut lined = BTreeMap::new();
         let mut bare = BTreeMap::new();
-        for module in modules.user().filter(|m| m.role != Role::Interpreter) {
-            let image = &module.image;
+        for (number, module) in module::user(modules).filter(|(_, m)| m.role() != Role::Interpreter) {
+            let image = module.image();
             for function in image.functions_called(&mut |name| regex.is_match(name)) {
                 let has_lines = image.line_at(function.entry).is_some_and(|row| row.line != 0);
                 let found = if has_lines { &mut lined } else { &mut bare };
-                found.insert(function.entry.at(module.bias), (module, function));
+                found.insert((number, function.entry), function);
             }
         }
         let (functions, bare) = match lined.is_empty() {
             true => (bare, 0),
             false => (lined, bare.len()),
         };
-        let functions = without_rests(functions);
-        let count = functions.len();
-        let names = functions.values().take(SHOWN).map(|(_, f)| f.name.clone()).collect();
-        let locations: BTreeMap<RunAddr, ResolvedAddress> = functions
-            .into_values()
-            .take(MAX_MATCHES)
-            .map(|(module, function)| {
-                let address = module.image.after_prologue(&function);
-                (address.at(module.bias), resolved(module, address, |f| !f.inlined))
-            })
-            .collect();
-        Matches { locations: locations.into_values().collect(), count, bare, names }
+        let functions = without_rests(functions, modules);
+        Matches { functions: functions.into_iter().map(|((number, _), function)| (number, function)).collect(), bare }
     }
 }
 
 /// Leaves out what was split off a function that is among them: a call of that function comes to both.
-fn without_rests(
-    functions: BTreeMap<RunAddr, (&Arc<Module>, Function)>,
-) -> BTreeMap<RunAddr, (&Arc<Module>, Function)> {
+fn without_rests<M: Loaded>(
+    functions: BTreeMap<(usize, LinkAddr), Function>,
+    modules: &[M],
+) -> BTreeMap<(usize, LinkAddr), Function> {
+    let is_rest =
+        |number: usize, function: &Function| modules.get(number).is_some_and(|m| m.image().is_outlined(function));
     let (rests, mut whole): (BTreeMap<_, _>, BTreeMap<_, _>) =
-        functions.into_iter().partition(|(_, (module, function))| module.image.is_outlined(function));
-    for (at, (module, rest)) in rests {
-        let is_its_whole = |(other, function): &(&Arc<Module>, Function)| {
-            Arc::ptr_eq(other, module) && function.name == rest.name && !module.image.is_outlined(function)
+        functions.into_iter().partition(|((number, _), function)| is_rest(*number, function));
+    for (at, rest) in rests {
+        let is_its_whole = |((other, _), function): (&(usize, LinkAddr), &Function)| {
+            *other == at.0 && function.name == rest.name && !is_rest(*other, function)
         };
-        if !whole.values().any(is_its_whole) {
-            whole.insert(at, (module, rest));
+        if !whole.iter().any(is_its_whole) {
+            whole.insert(at, rest);
         }
     }
     whole
 }
 
 impl Matches {
+    /// Returns the places behind their prologues, at most [`MAX_MATCHES`].
+    pub(super) fn places<M: Loaded>(&self, modules: &[M]) -> CodePlaces {
+        let mut found = Collected::default();
+        for (number, function) in self.functions.iter().take(MAX_MATCHES) {
+            let Some(image) = modules.get(*number).map(Loaded::image) else { continue };
+            let address = image.after_prologue(function);
+            found.0.insert((*number, address), level_at(image, address, |f| !f.inlined));
+        }
+        CodePlaces { all: found.places(), note: Some(self.note()) }
+    }
+
     /// Returns what the user should know of the matches.
-    pub(in crate::engine) fn note(&self) -> String {
-        let mut note = match self.count {
+    pub(crate) fn note(&self) -> String {
+        let mut note = match self.functions.len() {
             1 => "1 function matches".to_owned(),
             n => format!("{n} functions match"),
         };
-        if self.count > MAX_MATCHES {
+        if self.functions.len() > MAX_MATCHES {
             note += &format!("; only the first {MAX_MATCHES} stop");
         }
         if self.bare > 0 {
@@ -128,16 +127,17 @@ impl Matches {
     }
 
     /// Fails if there are too many.
-    pub(in crate::engine) fn limited(self, pattern: &Pattern) -> Result<Self, Error> {
-        if self.count <= MAX_MATCHES {
+    pub(crate) fn limited(self, pattern: &Pattern) -> Result<Self, LocationError> {
+        if self.functions.len() <= MAX_MATCHES {
             return Ok(self);
         }
+        let first: Vec<&str> = self.functions.iter().take(SHOWN).map(|(_, f)| f.name.as_str()).collect();
         let reason = format!(
             "{} functions match, at most {MAX_MATCHES} can stop: make it narrower. The first are {}",
-            self.count,
-            self.names.join(", ")
+            self.functions.len(),
+            first.join(", ")
         );
-        Err(Error::BadLocation { text: pattern.text.clone(), reason })
+        Err(LocationError::Malformed { text: pattern.text.clone(), reason })
     }
 }
 
@@ -163,7 +163,10 @@ mod tests {
 
     #[test]
     fn the_note_counts() {
-        let matches = |count, bare| Matches { count, bare, ..Matches::default() };
+        let (die, linkage_name, file, line) = (None, None, None, None);
+        let function =
+            Function { die, name: "f".to_owned(), linkage_name, entry: LinkAddr(0), ranges: vec![], file, line };
+        let matches = |count, bare| Matches { functions: vec![(0, function.clone()); count], bare };
         assert_eq!(matches(1, 0).note(), "1 function matches");
         assert_eq!(matches(3, 2).note(), "3 functions match; 2 more without line information are left out");
         assert_eq!(matches(201, 0).note(), "201 functions match; only the first 200 stop");

@@ -1,10 +1,9 @@
 //! Lines by what stands in them: `file.c: count += step`.
 
 use crate::dwarf::Image;
-use crate::engine::api::error::Error;
-use crate::engine::modules::sources::Sources;
+use crate::program::location::LocationError;
+use crate::program::sources::Sources;
 use std::collections::BTreeSet;
-use std::path::Path;
 
 /// Lines that are listed when there are several.
 const SHOWN: usize = 10;
@@ -15,28 +14,28 @@ const MAX_FILES: usize = 16;
 
 /// A line of source that was looked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::engine) struct Statement {
+pub(crate) struct Statement {
     /// Absolute path.
-    pub(in crate::engine) file: String,
-    pub(in crate::engine) line: u32,
+    pub(crate) file: String,
+    pub(crate) line: u32,
     text: String,
 }
 
 impl Statement {
     /// Returns what the user should know of the line.
-    pub(in crate::engine) fn note(&self) -> String {
+    pub(crate) fn note(&self) -> String {
         format!("line {}: `{}`", self.line, self.text)
     }
 }
 
 /// Finds the one line of the files of this name that has the text, spaces apart. If several have, but one is nothing
 /// else, it is that one. `None`: none has it.
-pub(in crate::engine) fn find<'a>(
+pub(crate) fn find<'a>(
     images: impl Iterator<Item = &'a Image>,
     sources: &mut Sources,
     file: &str,
     text: &str,
-) -> Result<Option<Statement>, Error> {
+) -> Result<Option<Statement>, LocationError> {
     let wanted = words(text);
     let mut seen = BTreeSet::new();
     let mut found = Vec::new();
@@ -51,28 +50,12 @@ pub(in crate::engine) fn find<'a>(
     match (found.is_empty(), unreadable) {
         (true, Some(why)) => {
             let reason = format!("no function `{text}` in a file `{file}`, and no text of it to look in: {why}");
-            Err(Error::NoLocation { text: format!("{file}: {text}"), reason, later: false })
+            Err(LocationError::Nowhere { text: format!("{file}: {text}"), reason, later: false })
         }
-        _ => only(found, &wanted).map_err(|reason| Error::BadLocation { text: format!("{file}: {text}"), reason }),
+        _ => {
+            only(found, &wanted).map_err(|reason| LocationError::Malformed { text: format!("{file}: {text}"), reason })
+        }
     }
-}
-
-/// Finds it where there is no session that says where sources are and which may be read: the file, the line, and what the
-/// user should know.
-pub(crate) fn line_of_text<'a>(
-    images: impl Iterator<Item = &'a Image>,
-    file: &str,
-    text: &str,
-) -> Result<Option<(String, u32, String)>, Error> {
-    let mut sources = Sources::default();
-    let found = find(images, &mut sources, file, text)?;
-    Ok(found.map(|statement| (statement.file.clone(), statement.line, statement.note())))
-}
-
-/// Returns a line of a source, if it can be read, where there is no session that says where sources are.
-pub(crate) fn source_line(file: &Path, line: u32) -> Option<String> {
-    let text = Sources::default().around(file, line, 1).ok()?;
-    text.lines.into_iter().find(|found| found.number == line).map(|found| found.text)
 }
 
 fn in_lines(file: &str, lines: impl Iterator<Item = String>, wanted: &str) -> impl Iterator<Item = Statement> {

@@ -1,7 +1,5 @@
 //! Source files, read from where the debug info says that they were when the program was compiled.
 
-use crate::engine::api::error::Error;
-use crate::engine::api::{SourceLine, SourceText};
 use crate::untrusted::{PathText as _, Refused, SourceAccess};
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -13,14 +11,57 @@ const MAX_LINE: usize = 4096;
 /// Most lines in one answer.
 const MAX_LINES: u32 = 2000;
 
+/// A line of source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceLine {
+    /// 1-based.
+    pub number: u32,
+    /// Without the newline.
+    pub text: String,
+    /// The line that the frame is at.
+    pub current: bool,
+}
+
+/// A stretch of a source file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceText {
+    /// The file that was read.
+    pub file: String,
+    /// The lines.
+    pub lines: Vec<SourceLine>,
+    /// Last line of the file.
+    pub last_line: u32,
+}
+
+/// Why lines of a source are not given.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum SourceError {
+    /// A line that the file does not have.
+    #[error("line: {given} is out of range, {valid}")]
+    OutOfRange {
+        /// The line.
+        given: u32,
+        /// What would be valid.
+        valid: String,
+    },
+    /// A source file that cannot be found or read.
+    #[error("no source for {file}: {reason}")]
+    Unreadable {
+        /// As recorded or as given.
+        file: String,
+        /// Where it was looked for, or what reading it said.
+        reason: String,
+    },
+}
+
 /// The source file read last: stops come in the same file again and again.
 #[derive(Default)]
-pub(in crate::engine) struct Sources {
+pub(crate) struct Sources {
     last: Option<(PathBuf, Lines)>,
     /// Beginnings of paths, and what they are here.
-    pub(in crate::engine) substitutes: Vec<(String, String)>,
+    pub(crate) substitutes: Vec<(String, String)>,
     /// Directories in which files are looked for that are not where they were.
-    pub(in crate::engine) directories: Vec<PathBuf>,
+    pub(crate) directories: Vec<PathBuf>,
     /// Directories of the recorded program.
     program: Vec<PathBuf>,
     /// What may be read; made when it is needed.
@@ -29,7 +70,7 @@ pub(in crate::engine) struct Sources {
 
 impl Sources {
     /// Sets the directories of the recorded program.
-    pub(in crate::engine) fn set_program(&mut self, directories: Vec<PathBuf>) {
+    pub(crate) fn set_program(&mut self, directories: Vec<PathBuf>) {
         if self.program != directories {
             self.program = directories;
             self.forget();
@@ -37,25 +78,25 @@ impl Sources {
     }
 
     /// Returns which files may be read as sources: those of the directories that the user gave, and of the program.
-    pub(in crate::engine) fn access(&mut self) -> &SourceAccess {
+    pub(crate) fn access(&mut self) -> &SourceAccess {
         let given = self.substitutes.iter().map(|(_, to)| PathBuf::from(to)).chain(self.directories.iter().cloned());
         self.access.get_or_insert_with(|| SourceAccess::new(given).with_program(self.program.iter().cloned()))
     }
 
     /// Returns why a file that is there is not read, by the rules of [`SourceAccess`].
-    pub(in crate::engine) fn refused(&mut self, path: &Path) -> Option<String> {
+    pub(crate) fn refused(&mut self, path: &Path) -> Option<String> {
         let path = self.here(path);
         self.access().check(&path).err().filter(Refused::is_by_rule).map(|refused| refused.to_string())
     }
 
     /// Reads `count` lines around `line`, which is marked. Fewer at the ends of the file.
-    pub(in crate::engine) fn around(&mut self, path: &Path, line: u32, count: u32) -> Result<SourceText, Error> {
+    pub(crate) fn around(&mut self, path: &Path, line: u32, count: u32) -> Result<SourceText, SourceError> {
         let count = count.clamp(1, MAX_LINES);
         let lines = self.lines(path)?;
         let last_line = u32::try_from(lines.count()).unwrap_or(u32::MAX);
         if line == 0 || line > last_line {
             let valid = format!("{} has lines 1–{last_line}", path.in_text());
-            return Err(Error::OutOfRange { what: "line", given: line.into(), valid });
+            return Err(SourceError::OutOfRange { given: line, valid });
         }
         let first = line.saturating_sub(count / 2).clamp(1, (last_line + 1).saturating_sub(count).max(1));
         let shown = (first..).zip(lines.from(first as usize - 1)).take(count as usize);
@@ -83,13 +124,13 @@ impl Sources {
     }
 
     /// Forgets what was read: it may be elsewhere now.
-    pub(in crate::engine) fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         self.last = None;
         self.access = None;
     }
 
     /// Reads the lines of a file.
-    pub(in crate::engine) fn lines(&mut self, path: &Path) -> Result<&Lines, Error> {
+    pub(crate) fn lines(&mut self, path: &Path) -> Result<&Lines, SourceError> {
         let path = self.here(path);
         let last = match self.last.take().filter(|(at, _)| *at == path) {
             Some(last) => last,
@@ -105,7 +146,7 @@ impl Sources {
 /// The lines of a file. Debug info may name any file: so they take little more room than the file itself, however many
 /// there are.
 #[derive(Default)]
-pub(in crate::engine) struct Lines {
+pub(crate) struct Lines {
     bytes: Vec<u8>,
     /// Where each line begins whose number, from 0 on, [`STRIDE`] divides.
     begins: Vec<u32>,
@@ -135,12 +176,12 @@ impl Lines {
     }
 
     /// Returns how many there are.
-    pub(in crate::engine) const fn count(&self) -> usize {
+    pub(crate) const fn count(&self) -> usize {
         self.count
     }
 
     /// Iterates over them from this one on, which counts from 0. Long ones are cut.
-    pub(in crate::engine) fn from(&self, first: usize) -> impl Iterator<Item = String> + '_ {
+    pub(crate) fn from(&self, first: usize) -> impl Iterator<Item = String> + '_ {
         let mut begin = self.begins.get(first / STRIDE).map_or(self.bytes.len(), |begin| *begin as usize);
         let next = move || {
             if begin >= self.bytes.len() {
@@ -155,8 +196,14 @@ impl Lines {
     }
 }
 
-fn read(path: &Path, access: &SourceAccess) -> Result<Lines, Error> {
-    let unreadable = |reason: String| Error::NoSource { file: path.in_text(), reason };
+/// Returns a line of a source, if it can be read, where there is no session that says where sources are.
+pub(crate) fn source_line(file: &Path, line: u32) -> Option<String> {
+    let text = Sources::default().around(file, line, 1).ok()?;
+    text.lines.into_iter().find(|found| found.number == line).map(|found| found.text)
+}
+
+fn read(path: &Path, access: &SourceAccess) -> Result<Lines, SourceError> {
+    let unreadable = |reason: String| SourceError::Unreadable { file: path.in_text(), reason };
     let file = access.open(path).map_err(|refused| unreadable(refused.to_string()))?;
     let mut bytes = Vec::new();
     file.take(MAX_FILE).read_to_end(&mut bytes).map_err(|e| unreadable(e.to_string()))?;
@@ -234,8 +281,8 @@ mod tests {
         let secret = place.path().join("shadow");
         std::fs::write(&secret, "one\ntwo\n").unwrap();
         let mut sources = Sources::default();
-        let reason = |result: Result<SourceText, Error>| match result {
-            Err(Error::NoSource { reason, .. }) => reason,
+        let reason = |result: Result<SourceText, SourceError>| match result {
+            Err(SourceError::Unreadable { reason, .. }) => reason,
             other => panic!("{other:?}"),
         };
         assert!(reason(sources.around(&secret, 1, 3)).starts_with("refused: "));
@@ -254,7 +301,7 @@ mod tests {
     #[test]
     fn what_is_no_file_is_refused() {
         let mut sources = Sources::default();
-        assert!(matches!(sources.around(Path::new("/"), 1, 3), Err(Error::NoSource { .. })));
-        assert!(matches!(sources.around(Path::new("/nonexistent/a.c"), 1, 3), Err(Error::NoSource { .. })));
+        assert!(matches!(sources.around(Path::new("/"), 1, 3), Err(SourceError::Unreadable { .. })));
+        assert!(matches!(sources.around(Path::new("/nonexistent/a.c"), 1, 3), Err(SourceError::Unreadable { .. })));
     }
 }

@@ -4,29 +4,27 @@
 //! the variables that other units have for themselves, the program's before those of libraries: in a frame of C's
 //! library, `state` is the program's `state`. That is so at a stop, and at moments that were collected without one.
 
-use crate::arch::{Bias, LinkAddr};
-use crate::ctype::{Dialect, Link, Place, Type, TypeRef, Value};
-use crate::dwarf::{self, DieId, Image, SourcePath, TypeTag};
-use crate::engine::modules::loaded::is_in_file;
+mod bound;
+pub(crate) mod enclosing_scopes;
+mod imported;
+mod letter_case;
+mod meaning;
+pub(crate) mod similar;
+mod values;
+
+pub(crate) use letter_case::ignores_case;
+pub(crate) use meaning::{Valued, code_value, may_be_member, member_of_this};
+pub(crate) use values::{function_value, named_function};
+use values::{label_value, stub_value, undescribed};
+
+use crate::arch::LinkAddr;
+use crate::ctype::{Dialect, TypeRef};
+use crate::dwarf::{self, DieId, SourcePath, TypeTag};
 use crate::expr::{LookupError, Name, Tag};
+use crate::program::module::{Loaded, is_in_file};
 use crate::qualified::{QualifiedName, bare};
 use std::collections::BTreeSet;
 use std::sync::Arc;
-
-/// A file in which names are looked for.
-pub(crate) trait Searched: Clone {
-    /// Returns its debug info and symbols.
-    fn image(&self) -> &Image;
-    /// Returns whether it is the program, and no library.
-    fn is_program(&self) -> bool;
-    /// Returns what it is called for people.
-    fn name(&self) -> &str;
-
-    /// Returns whether both are one file.
-    fn is_same(&self, other: &Self) -> bool {
-        std::ptr::eq(self.image(), other.image())
-    }
-}
 
 /// Where names are looked for.
 pub(crate) struct Names<M> {
@@ -61,7 +59,7 @@ pub(crate) enum Named {
 
 /// How near it is to the code, the nearest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Standing {
+pub(crate) enum Standing {
     /// In a scope around the code.
     Around,
     /// A using-directive adds it to what is outside of all namespaces.
@@ -85,10 +83,10 @@ pub(super) enum Standing {
 pub(crate) struct Outside<M> {
     pub(crate) named: Named,
     pub(crate) module: M,
-    pub(super) standing: Standing,
+    pub(crate) standing: Standing,
 }
 
-impl<M: Searched> Names<M> {
+impl<M: Loaded> Names<M> {
     /// Looks up what a name means that is no local.
     pub(crate) fn outside(&self, name: &Name) -> Option<Outside<M>> {
         let whole = self.whole(name);
@@ -428,7 +426,7 @@ impl<M: Searched> Names<M> {
 /// Most others that a note names.
 const MAX_TOLD: usize = 3;
 
-impl<M: Searched> Outside<M> {
+impl<M: Loaded> Outside<M> {
     /// Returns whether it is nearer to the code than what other units have.
     pub(crate) fn is_of_unit(&self) -> bool {
         self.standing <= Standing::Unit
@@ -483,6 +481,14 @@ impl<M: Searched> Outside<M> {
     }
 }
 
+/// Returns the name, if it may mean a local.
+pub(crate) fn simple(name: &Name) -> Option<&str> {
+    match (name.path.as_slice(), &name.file, name.global) {
+        ([simple], None, false) => Some(simple),
+        _ => None,
+    }
+}
+
 /// Returns whether a variable is a function's own, and only the bare name was given. (Of a function without a name
 /// there is none other.)
 pub(crate) fn is_out_of_scope(variable: &dwarf::Variable, name: &Name) -> bool {
@@ -490,7 +496,7 @@ pub(crate) fn is_out_of_scope(variable: &dwarf::Variable, name: &Name) -> bool {
 }
 
 /// Returns the standing of what is in a module.
-fn standing(module: &impl Searched, is_near: bool, is_exported: bool, of_library: Standing) -> Standing {
+fn standing(module: &impl Loaded, is_near: bool, is_exported: bool, of_library: Standing) -> Standing {
     match (module.is_program(), is_exported) {
         _ if is_near => Standing::Unit,
         (true, true) => Standing::Program,
@@ -502,13 +508,13 @@ fn standing(module: &impl Searched, is_near: bool, is_exported: bool, of_library
 
 /// Returns whether other units can name a function so. (A name may be another symbol for a function that they cannot
 /// name.)
-fn is_exported(module: &impl Searched, function: &dwarf::Function, name: &Name) -> bool {
+fn is_exported(module: &impl Loaded, function: &dwarf::Function, name: &Name) -> bool {
     function.die.is_some_and(|die| module.image().is_external(die))
         || module.image().symbols_named(&name.qualified()).iter().any(|s| s.address == function.entry && !s.is_local)
 }
 
 /// Returns whether other modules can name something of a library so, and it comes before what stands elsewhere.
-fn exports_better(module: &impl Searched, name: &Name, than: Standing) -> bool {
+fn exports_better(module: &impl Loaded, name: &Name, than: Standing) -> bool {
     let of = |is_code| if is_code { Standing::LibraryFunction } else { Standing::Library };
     let symbols = match name.path.as_slice() {
         [simple] => module.image().symbols_spelled(simple),
@@ -522,58 +528,11 @@ fn without_anonymous(name: &str) -> String {
     name.replace("(anonymous namespace)::", "")
 }
 
-/// Returns what a name means that a function has, as a value. By the name of an indirect function another one is called;
-/// by another name of its code, that itself.
-pub(crate) fn named_function(function: &dwarf::Function, image: &Image, bias: Bias, name: &Name) -> Value {
-    let symbols = image.symbols_named(&name.qualified());
-    let value = function_value(function, image, bias);
-    match symbols.iter().any(|symbol| symbol.is_indirect && symbol.address == function.entry) {
-        true => Value { ty: function_of(Type::Indirect), ..value },
-        false => value,
-    }
-}
-
-/// Returns the function as a value.
-pub(crate) fn function_value(function: &dwarf::Function, image: &Image, bias: Bias) -> Value {
-    let ty = function.die.and_then(|die| image.function_type(die)).unwrap_or_else(unknown_function);
-    Value { ty, place: Place::Memory(function.entry.at(bias).0), bits: None }
-}
-
-/// Returns the value of a label of assembler code: its address, which is used as a function is.
-pub(crate) fn label_value(symbol: &dwarf::Symbol, bias: Bias) -> Option<Value> {
-    let place = Place::Memory(symbol.address.at(bias).0);
-    symbol.is_label.then(|| Value { ty: unknown_function(), place, bits: None })
-}
-
-/// Returns the value of a stub: a function of which nothing is known.
-pub(crate) fn stub_value(stub: &dwarf::Stub, bias: Bias) -> Value {
-    Value { ty: unknown_function(), place: Place::Memory(stub.start.at(bias).0), bits: None }
-}
-
-/// Returns the error for a variable that there is no debug info for: it is an address only.
-pub(crate) fn undescribed(symbol: &dwarf::Symbol, bias: Bias, name: &Name) -> LookupError {
-    let (name, address) = (name.qualified(), symbol.address.at(bias).0);
-    LookupError::Failed(format!(
-        "there is no debug info for `{name}`; it is at {address:#x}: cast, as in *(int *){address:#x}"
-    ))
-}
-
 /// Returns whether a function is a class's constructor, and the name means the class: `Class` rather than
 /// `Class::Class`.
 fn is_constructor(function: &str, name: &Name) -> bool {
     let names_both = matches!(name.path.as_slice(), [.., a, b] if bare(a) == bare(b));
     !names_both && QualifiedName::split(function).is_constructor()
-}
-
-/// Returns the type that a function without debug info is taken for.
-fn unknown_function() -> TypeRef {
-    function_of(Type::Opaque("text variable, no debug info".to_owned()))
-}
-
-/// Returns the type of a function that gives this, of which nothing else is known.
-fn function_of(result: Type) -> TypeRef {
-    let result = Link::ready(Arc::new(result));
-    Arc::new(Type::Function { result, parameters: Vec::new(), variadic: false, prototyped: false })
 }
 
 #[cfg(test)]

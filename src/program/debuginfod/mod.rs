@@ -31,14 +31,14 @@ const CHUNK: usize = 64 << 10;
 
 /// Where debug info is looked for: files, and servers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(in crate::engine) struct DebugSettings {
-    pub(in crate::engine) paths: DebugPaths,
-    pub(in crate::engine) servers: Option<Servers>,
+pub(crate) struct DebugSettings {
+    pub(crate) paths: DebugPaths,
+    pub(crate) servers: Option<Servers>,
 }
 
 /// Servers, and what is asked of them at most.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::engine) struct Servers {
+pub(crate) struct Servers {
     /// `http://` and `https://` only.
     urls: Vec<String>,
     stall_seconds: u64,
@@ -48,7 +48,7 @@ pub(in crate::engine) struct Servers {
 
 impl DebugSettings {
     /// Reads what the environment says, read through `get` (normally [`std::env::var_os`]).
-    pub(in crate::engine) fn from_environment(get: impl Fn(&str) -> Option<OsString>) -> Self {
+    pub(crate) fn from_environment(get: impl Fn(&str) -> Option<OsString>) -> Self {
         let set = |name: &str| get(name).filter(|value| !value.is_empty());
         let directories = match set("RETROGRADE_DEBUG_DIRS") {
             Some(list) => std::env::split_paths(&list).filter(|path| path.is_absolute()).collect(),
@@ -97,7 +97,7 @@ fn cache(set: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
 
 /// What became of a file that was asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::engine) enum Fetch {
+pub(crate) enum Fetch {
     /// It waits for others, or is being transferred.
     Underway,
     /// It is in the cache.
@@ -107,7 +107,7 @@ pub(in crate::engine) enum Fetch {
 }
 
 /// A fetcher of debug info in the background. Dropping it ends what is under way.
-pub(in crate::engine) struct Fetcher {
+pub(crate) struct Fetcher {
     shared: Arc<Shared>,
 }
 
@@ -129,12 +129,12 @@ struct Transfers {
 }
 
 impl Fetcher {
-    pub(in crate::engine) fn new(servers: Servers, paths: DebugPaths) -> Self {
+    pub(crate) fn new(servers: Servers, paths: DebugPaths) -> Self {
         Self { shared: Arc::new(Shared { servers, paths, state: Mutex::default() }) }
     }
 
     /// Asks for the debug info of a build, unless it was asked for before.
-    pub(in crate::engine) fn want(&self, build_id: &[u8]) {
+    pub(crate) fn want(&self, build_id: &[u8]) {
         let mut state = self.shared.state();
         if state.files.contains_key(build_id) {
             return;
@@ -157,14 +157,14 @@ impl Fetcher {
 
     /// Returns what became of a file; `None` if it was not asked for. One that has arrived without [`Fetcher::arrived`]
     /// having told it is under way still: nobody can have looked into it.
-    pub(in crate::engine) fn state(&self, build_id: &[u8]) -> Option<Fetch> {
+    pub(crate) fn state(&self, build_id: &[u8]) -> Option<Fetch> {
         let state = self.shared.state();
         let is_untold = state.arrived.contains(build_id);
         state.files.get(build_id).map(|fetch| if is_untold { Fetch::Underway } else { fetch.clone() })
     }
 
     /// Takes what has arrived since this was asked last.
-    pub(in crate::engine) fn arrived(&self) -> BTreeSet<Vec<u8>> {
+    pub(crate) fn arrived(&self) -> BTreeSet<Vec<u8>> {
         std::mem::take(&mut self.shared.state().arrived)
     }
 }
@@ -306,7 +306,7 @@ fn copy(mut from: impl Read, to: &mut fs::File, limit: u64) -> Result<(), String
 }
 
 /// Formats bytes as lower-case hexadecimal digits.
-pub(in crate::engine) fn hex(bytes: &[u8]) -> String {
+pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().fold(String::new(), |mut text, byte| {
         let _ = write!(text, "{byte:02x}");
         text

@@ -1,0 +1,29 @@
+//! What a program means, whoever looks at it: a stopped process, or moments that were recorded.
+//!
+//! A name, a place in the code, a register, the place of a result mean the same at a stop and in a question about the
+//! whole execution. That meaning is here: functions of debug info, symbols and source files, in terms of the modules
+//! that whoever asks has ([`Loaded`](module::Loaded)). There is no process here, no recording and no rr.
+//!
+//! ```text
+//! location      where code is: functions, lines by number and text, regular expressions; how it is written
+//! returns       where the result of a function is
+//! names         what a name means that no local has; names that may have been meant
+//! place         where a variable is, as a value has it
+//! registers     the types of registers
+//! macros        the definitions of macros
+//! sources       source files on this machine
+//! debuginfod    debug info from servers
+//! module        a module as all of these see it
+//! ```
+
+pub(crate) mod base_name;
+pub(crate) mod debuginfod;
+pub(crate) mod location;
+pub(crate) mod macros;
+pub(crate) mod module;
+pub(crate) mod names;
+pub(crate) mod needed;
+pub(crate) mod place;
+pub(crate) mod registers;
+pub(crate) mod returns;
+pub(crate) mod sources;

@@ -1,0 +1,77 @@
+//! What a name means where an expression uses it.
+
+use super::{Named, Names, Outside, label_value, named_function, stub_value, undescribed};
+use crate::arch::Bias;
+use crate::ctype::layout::pointer_target;
+use crate::ctype::{Dialect, Place, Value};
+use crate::expr::{self, LookupError, Name};
+use crate::program::module::Loaded;
+
+/// What a name means that has a value.
+#[derive(Clone, Debug)]
+pub(crate) enum Valued {
+    /// Its value depends on where and when it is looked at.
+    Variable(crate::dwarf::Variable),
+    /// A function, or code without debug info.
+    Code(Named),
+}
+
+impl<M: Loaded> Names<M> {
+    /// Finds what a name means that no local has, with the module that has it. `bias`: where a module is, if that is
+    /// known.
+    ///
+    /// # Errors
+    /// [`LookupError::NotFound`] if it means nothing, or a type or an enumerator.
+    pub(crate) fn meaning(
+        &self,
+        name: &Name,
+        bias: impl FnOnce(&M) -> Option<Bias>,
+    ) -> Result<(Valued, M), LookupError> {
+        match self.outside(name) {
+            Some(found) if self.is_nearer_enumerator(name, &found) || self.is_nearer_type(name, &found) => {
+                Err(LookupError::NotFound)
+            }
+            Some(Outside { named: Named::Symbol(symbol), module, .. }) if !symbol.is_label => {
+                Err(match self.nothing_outside(name) {
+                    LookupError::NotFound => match bias(&module) {
+                        Some(bias) => undescribed(&symbol, bias, name),
+                        None => LookupError::Failed(format!("there is no debug info for `{name}`")),
+                    },
+                    better => better,
+                })
+            }
+            Some(Outside { named: Named::Variable(variable), module, .. }) => Ok((Valued::Variable(variable), module)),
+            Some(Outside { named, module, .. }) => Ok((Valued::Code(named), module)),
+            None => match self.thread_local(name) {
+                Some((variable, module)) => Ok((Valued::Variable(variable), module)),
+                None => Err(self.nothing_outside(name)),
+            },
+        }
+    }
+}
+
+/// Returns the value of code that a name means, in a module that lies at `bias`.
+pub(crate) fn code_value(code: &Named, module: &impl Loaded, bias: Bias, name: &Name) -> Option<Value> {
+    match code {
+        Named::Function(function) => Some(named_function(function, module.image(), bias, name)),
+        Named::Stub(stub) => Some(stub_value(stub, bias)),
+        Named::Symbol(symbol) => label_value(symbol, bias),
+        Named::Variable(_) => None,
+    }
+}
+
+/// Returns whether a name may mean a member of `*this`: in C++, if it does not say where it is.
+pub(crate) fn may_be_member(name: &Name, dialect: Dialect) -> bool {
+    dialect == Dialect::Cxx && !name.global && name.file.is_none()
+}
+
+/// Returns the member of `*this` that a name means, if it means one.
+pub(crate) fn member_of_this<E: expr::Env>(this: &Value, name: &Name, env: &mut E) -> Option<Value> {
+    let class = pointer_target(&this.ty)?;
+    let object = match (this.synthetic_target(&class), this.word(0, env)) {
+        (Some(object), _) => object,
+        (None, Ok(address)) => Value::new(class, Place::Memory(address)),
+        (None, Err(reason)) => Value::new(class, Place::Unavailable(reason)),
+    };
+    expr::member_of(&object, &name.path, env)
+}

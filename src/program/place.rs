@@ -1,0 +1,40 @@
+//! Where a variable is, as a value has it.
+
+use crate::ctype::{Place, SyntheticPointer, Unavailable};
+use crate::dwarf::{self, Image, Location};
+
+/// How many implicit pointers lead to each other.
+const MAX_POINTERS: u32 = 4;
+
+/// Returns where debug info says that a value of a frame is, in terms of the value model.
+pub(crate) fn place(location: Location, image: &Image, frame: &mut dyn dwarf::FrameContext) -> Place {
+    place_behind(location, image, frame, MAX_POINTERS)
+}
+
+fn place_behind(location: Location, image: &Image, frame: &mut dyn dwarf::FrameContext, pointers: u32) -> Place {
+    match location {
+        Location::Memory(address) => Place::Memory(address),
+        Location::Bytes(bytes) => Place::Bytes(bytes.into_iter().map(Some).collect()),
+        Location::Pieces(bytes) => Place::Bytes(bytes),
+        Location::Synthetic { bytes, pointers: found } => {
+            let Some(rest) = pointers.checked_sub(1) else {
+                return Place::Bytes(bytes);
+            };
+            let synthetic = found.into_iter().map(|pointer| {
+                let object = image.object_location(pointer.object, frame);
+                let object = place_behind(object, image, frame, rest);
+                SyntheticPointer { at: pointer.at, object, offset: pointer.offset }
+            });
+            Place::of_pieces(bytes, synthetic.collect())
+        }
+        Location::OptimizedOut => Place::Unavailable(Unavailable::OptimizedOut),
+        Location::Unavailable(reason) => Place::Unavailable(Unavailable::Other(reason)),
+        Location::Register(number) => {
+            let name = image.arch().dwarf_register(number).map_or_else(|| format!("register {number}"), str::to_owned);
+            match frame.register_bytes(number) {
+                Some(bytes) => Place::Register { name, bytes },
+                None => Place::Unavailable(Unavailable::Register(name)),
+            }
+        }
+    }
+}
