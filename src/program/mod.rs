@@ -2,7 +2,7 @@
 //!
 //! A name, a place in the code, a register, the place of a result mean the same at a stop and in a question about the
 //! whole execution. That meaning is here: functions of debug info, symbols and source files, in terms of the modules
-//! that whoever asks has ([`Loaded`](module::Loaded)). There is no process here, no recording and no rr.
+//! that whoever asks has (`module::Loaded`). There is no process here, no recording and no rr.
 //!
 //! ```text
 //! location      where code is: functions, lines by number and text, regular expressions; how it is written
