@@ -138,9 +138,8 @@ mod architecture {
     //!
     //! It runs **rr** (with **softcounters** where the machine has no performance counters), speaks **rsp** to it,
     //! understands **dwarf** and C **expr**essions over **ctype**s on an **arch**, joins them to a **program** and an
-    //! **engine**, speaks
-    //! GDB's language about that in a **console**, offers both to agents over **mcp** and to editors over **dap**, and
-    //! starts from a **cli**. `ls src` says the same.
+    //! **engine**, speaks GDB's language about that in a **console**, offers both to agents over **mcp** and to editors
+    //! over **dap**, and starts from a **cli**. `ls src` says the same.
     //!
     //! ```text
     //!  5  cli                                         the only place that prints
@@ -151,7 +150,7 @@ mod architecture {
     //!       │
     //!  2  engine                                      one replay with a debugger; waits for rr
     //!       │
-    //!       │              program                     what names, types and places mean, at a stop and in a recording
+    //!  1½   │              program                     what names and locations mean, at a stop and in a recording
     //!       │                │
     //!  1  rsp     rr        dwarf  expr  readers      five siblings; none knows another
     //!       │      │          │     │      │

@@ -1,8 +1,8 @@
-//! What a program means, whoever looks at it: a stopped process, or moments that were recorded.
+//! Resolves names and locations of a program, for a stopped process and for recorded moments.
 //!
 //! A name, a place in the code, a register, the place of a result mean the same at a stop and in a question about the
 //! whole execution. That meaning is here: functions of debug info, symbols and source files, in terms of the modules
-//! that whoever asks has (`module::Loaded`). There is no process here, no recording and no rr.
+//! that whoever asks has (`module::Loaded`). It reads no process and no recording.
 //!
 //! ```text
 //! location      where code is: functions, lines by number and text, regular expressions; how it is written

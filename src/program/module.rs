@@ -69,6 +69,14 @@ pub(crate) fn file_of(image: &Image, function: &Function) -> Option<Arc<SourcePa
     image.line_at(function.entry).map(|row| row.file).or_else(|| function.file.clone())
 }
 
+/// Returns the source file of a program's `main`, by its absolute path.
+pub(crate) fn file_of_main(program: &Image) -> Option<String> {
+    // Not worth waiting for any other of that name.
+    let early = program.functions_by_symbol("main").filter(|found| !found.is_empty());
+    let main = early.unwrap_or_else(|| program.functions_named("main"));
+    Some(file_of(program, main.first()?)?.path.to_string_lossy().into_owned())
+}
+
 /// Returns whether a function's code comes from a file of this name, compared from its last component on.
 pub(crate) fn is_in_file(image: &Image, function: &Function, name: &str) -> bool {
     file_of(image, function).is_some_and(|f| f.path.ends_with(name) || f.name == name)

@@ -9,11 +9,8 @@ use super::program::Program;
 use super::scope::At;
 use crate::arch::Bias;
 use crate::rr::{HitAt, ProbeHit, ProbePass};
-use crate::softcounters::probes::{BriefHit, Found, Place, Probe, Register, Value};
+use crate::softcounters::probes::{BriefHit, Found, MOST_VALUES, Place, Probe, Register, Value};
 use std::collections::HashMap;
-
-/// Most values of a probe.
-const MOST_VALUES: usize = 32;
 
 /// Which probes tell the addresses of their instructions: the number of that value, and the address that the module's
 /// file has.
@@ -29,35 +26,32 @@ impl Instructions {
             let is_moved = program.modules.iter().any(|known| known.identity == *module && known.moves);
             let register = Register::named("rip").filter(|_| is_moved && number < MOST_VALUES)?;
             probe.values.push(Value::Register(register));
-            // How many hits of each place are passed over is not told.
+            // Hits that are passed over are counted by probe, not by the address of the instruction.
             probe.requires.clear();
             Some((number, address))
         };
         Self(probes.iter_mut().map(&mut add).collect())
     }
 
-    fn bias(&self, probe: usize, word: impl FnOnce(usize) -> Option<u64>) -> Option<Bias> {
-        let (number, address) = (*self.0.get(probe)?)?;
-        Some(Bias(word(number)?.wrapping_sub(address)))
-    }
-
     /// Returns where the module of a hit is, if the hit tells it.
     pub(super) fn of(&self, hit: &HitAt, found: &BriefHit<'_>) -> Option<Bias> {
-        self.bias(hit.probe, |number| found.word(number))
+        let (number, address) = (*self.0.get(hit.probe)?)?;
+        Some(Bias(found.word(number)?.wrapping_sub(address)))
     }
 
-    /// Returns where the module of a hit is, if the hit tells it.
+    /// Does as [`Instructions::of`] for a hit whose values were taken.
     pub(super) fn of_hit(&self, hit: &ProbeHit) -> Option<Bias> {
-        self.bias(hit.probe, |number| match hit.values.get(number) {
-            Some(Found::Register(value)) => Some(*value),
+        let (number, address) = (*self.0.get(hit.probe)?)?;
+        match hit.values.get(number)? {
+            Found::Register(value) => Some(Bias(value.wrapping_sub(address))),
             _ => None,
-        })
+        }
     }
 
     /// Returns what tells the place of a hit from those of other hits, where visits are counted.
     pub(super) fn place(&self, hit: &HitAt, found: &BriefHit<'_>) -> hits::Place {
-        let at = self.of(hit, found).zip(self.0.get(hit.probe).copied().flatten());
-        hits::Place::at(at.map_or(hit.probe as u64, |(bias, (_, address))| address.wrapping_add(bias.0)))
+        let number = self.0.get(hit.probe).copied().flatten().map(|(number, _)| number);
+        hits::Place::at(number.and_then(|number| found.word(number)).unwrap_or(hit.probe as u64))
     }
 }
 

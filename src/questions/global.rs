@@ -8,7 +8,7 @@ use crate::ctype::{Place, Unavailable, Value};
 use crate::dwarf::{Image, Variable};
 use crate::expr::{LookupError, Name};
 use crate::program::module::{Loaded, Role};
-use crate::program::names::{Names, Valued, code_value, named_function};
+use crate::program::names::{Named, Names, code_value, named_function};
 use crate::program::place::place;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -20,7 +20,7 @@ pub(super) type Known = Arc<Mutex<HashMap<Name, Result<Elsewhere, LookupError>>>
 #[derive(Clone, Debug)]
 pub(super) struct Elsewhere {
     pub(super) module: usize,
-    pub(super) meant: Valued,
+    pub(super) meant: Named,
 }
 
 /// A module by its number.
@@ -103,7 +103,7 @@ impl<'a> Scope<'a> {
     /// Returns the value of what a name means that no local has.
     pub(super) fn value_outside(&mut self, name: &Name) -> Result<Value, LookupError> {
         let Elsewhere { module: number, meant } = self.outside(name)?;
-        if let (Valued::Variable(variable), true) = (&meant, number == self.spot.module) {
+        if let (Named::Variable(variable), true) = (&meant, number == self.spot.module) {
             return Ok(self.value_of(variable));
         }
         let Some(module) = self.program.module(number) else { return Err(LookupError::NotFound) };
@@ -115,8 +115,8 @@ impl<'a> Scope<'a> {
             return Err(LookupError::Failed(format!("it is in {}, {where_it_is}", module.name)));
         };
         match meant {
-            Valued::Variable(variable) => Ok(self.value_in(module, bias, &variable)),
-            Valued::Code(code) => code_value(&code, &module, bias, name).ok_or(LookupError::NotFound),
+            Named::Variable(variable) => Ok(self.value_in(module, bias, &variable)),
+            code => code_value(&code, &module, bias, name).ok_or(LookupError::NotFound),
         }
     }
 

@@ -12,8 +12,8 @@ use crate::ctype::{Dialect, Target, Unavailable};
 use crate::dwarf::{DieId, Function, InlineFrame, Variable};
 use crate::expr;
 use crate::program::base_name::base_name;
-use crate::program::location::{self, Location, Pattern, Spelled, functions_named, joined, level_at, why_nothing};
-use crate::program::module::file_of;
+use crate::program::location::{self, Location, Pattern, functions_named, joined, level_at, why_nothing};
+use crate::program::module::file_of_main;
 use crate::program::names::enclosing_scopes::scopes_of;
 use crate::program::sources::Sources;
 use std::collections::BTreeMap;
@@ -216,9 +216,9 @@ pub(super) fn functions(program: &Program, name: &str, is_pattern: bool) -> Resu
 
 /// Splits `file.c:function`, as far as it is that.
 fn in_file(name: &str) -> (Option<String>, String) {
-    match Spelled::parse(name) {
-        Ok(Spelled::FileFunction(file, name)) => (Some(file), name),
-        Ok(Spelled::Function(name)) => (None, name),
+    match Location::parse(name) {
+        Ok(Location::FileFunction(file, name)) => (Some(file), name),
+        Ok(Location::Function(name)) => (None, name),
         _ => (None, name.trim().to_owned()),
     }
 }
@@ -234,7 +234,13 @@ pub(super) fn places(program: &Program, location: &str) -> Result<(Vec<Spot>, Op
     let current = match &spelled {
         Location::Line(_) => {
             let why = "the program's `main` has no source file; say FILE:LINE";
-            Some(file_of_main(program).ok_or_else(|| refused(why.to_owned()))?)
+            Some(
+                program
+                    .user()
+                    .find(|(_, m)| m.is_program())
+                    .and_then(|(_, m)| file_of_main(&m.image))
+                    .ok_or_else(|| refused(why.to_owned()))?,
+            )
         }
         _ => None,
     };
@@ -262,13 +268,6 @@ pub(super) fn places(program: &Program, location: &str) -> Result<(Vec<Spot>, Op
         _ => None,
     };
     Ok((spots, joined(own, found.note)))
-}
-
-/// Returns the source file of the program's `main`.
-fn file_of_main(program: &Program) -> Option<String> {
-    let (_, module) = program.user().find(|(_, module)| module.is_program())?;
-    let main = module.image.functions_named("main");
-    Some(file_of(&module.image, main.first()?)?.path.to_string_lossy().into_owned())
 }
 
 /// What can be said of code without a moment: where it is. Nothing is in registers or memory.

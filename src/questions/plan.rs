@@ -3,11 +3,9 @@
 use super::frame::{BASES, INSTRUCTION, State, THREAD, base_name};
 use super::made_up::{LONGEST, LOOKS, MadeUp, Need, Origin};
 use crate::ctype::Unavailable;
-use crate::softcounters::probes::{BriefHit, Found, Register, Value};
+use crate::softcounters::probes::{BriefHit, Found, MOST_VALUES, Register, Value};
 use std::sync::Arc;
 
-/// Most values of a probe.
-const MOST_VALUES: usize = 32;
 /// Why that is not collected of which the place is another one for other values.
 pub(super) const DEPENDS: &str = "what it reads depends on values, as the element of a variable index does, \
                                   or a text behind a pointer (but `$_memeq(p, \"text\", 5)` does not)";

@@ -7,8 +7,9 @@ use crate::cancel::Cancel;
 use crate::dwarf::{DebugPaths, Image, Segment, Work};
 use crate::program::base_name::base_name;
 use crate::program::debuginfod::debug_paths;
+use crate::program::location::gaps;
 use crate::program::module::{Loaded, Role};
-use crate::program::names::similar::functions_near;
+use crate::program::names::similar::functions_meant;
 use crate::program::needed::needed_by;
 use crate::qualified::question;
 use crate::rr::{self, Mapped, Mappings};
@@ -104,15 +105,16 @@ impl Opened {
             }
             let of_path = modules.iter_mut().filter(|module| module.path == mapped.name);
             match Module::open(mapped, trace, of_path, &paths, &work) {
-                Ok(module) => modules.extend(module),
+                Ok(Some(module)) => {
+                    // Of files that took each other's place, each has mappings of its own.
+                    modules.iter_mut().filter(|before| before.path == module.path).for_each(|m| m.is_only = false);
+                    modules.push(Module { is_only: modules.iter().all(|before| before.path != module.path), ..module });
+                }
+                Ok(None) => {}
                 Err(why) => drop(missing.insert(one_line(base_name(&mapped.name)).into_owned(), why)),
             }
         }
         let missing = missing.into_iter().collect();
-        let paths: Vec<String> = modules.iter().map(|module| module.path.clone()).collect();
-        for module in &mut modules {
-            module.is_only = paths.iter().filter(|path| **path == module.path).count() == 1;
-        }
         for module in &mut modules {
             module.moves = mappings.by_program().any(|mapped| module.is_moved_in(mapped));
         }
@@ -233,10 +235,8 @@ impl Program {
     /// Asks whether a function was meant that is called nearly so, one of the program's before those of libraries: the
     /// end of an error. Empty if there is none.
     pub(super) fn asks_for_similar(&self, name: &str) -> String {
-        let (program, libraries): (Vec<_>, Vec<_>) =
-            self.user().map(|(_, m)| m).filter(|m| !m.is_interpreter).partition(|m| m.image.interpreter().is_some());
-        let near = |modules: &[&Module]| functions_near(name, modules.iter().map(|module| &*module.image));
-        let found = Some(near(&program)).filter(|found| !found.is_empty()).unwrap_or_else(|| near(&libraries));
+        let modules: Vec<&Module> = self.modules.iter().collect();
+        let found = functions_meant(name, &modules, true);
         question(&found).map(|question| format!("; {question}")).unwrap_or_default()
     }
 
@@ -248,16 +248,9 @@ impl Program {
     /// Returns what to say where something is in none of the files.
     pub(super) fn searched(&self) -> String {
         let names: Vec<&str> = self.user().map(|(_, module)| module.name.as_str()).collect();
-        let without: Vec<&str> =
-            self.user().filter(|(_, m)| !m.image.has_debug_info()).map(|(_, m)| m.name.as_str()).collect();
-        let mut text = if names.is_empty() { "any usable file".to_owned() } else { names.join(", ") };
-        if !without.is_empty() {
-            text += &format!(" (no debug info in {})", without.join(", "));
-        }
-        for (name, why) in self.not_used() {
-            text += &format!("; {name} is not used: {why}");
-        }
-        text
+        let text = if names.is_empty() { "any usable file".to_owned() } else { names.join(", ") };
+        let modules: Vec<&Module> = self.modules.iter().collect();
+        text + &gaps(&modules, &self.not_used())
     }
 }
 

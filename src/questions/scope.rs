@@ -11,7 +11,7 @@ use crate::ctype::{Dialect, Encoding, Meaning, Memory, Place, PointerKind, Targe
 use crate::dwarf::{Location, MacroScope, Variable};
 use crate::expr::{Env, LookupError, Name, Tag, Types};
 use crate::program::macros::macro_definition;
-use crate::program::names::{Valued, ignores_case, may_be_member, member_of_this, simple};
+use crate::program::names::{Named, ignores_case, may_be_member, member_of_this, simple};
 use crate::program::place::place;
 use crate::program::registers::{part_of, register_type};
 use crate::readers;
@@ -106,7 +106,7 @@ impl<'a> Scope<'a> {
             return Meant::Other;
         }
         match self.outside(name) {
-            Ok(Elsewhere { module, meant: Valued::Variable(variable) }) if module == self.spot.module => {
+            Ok(Elsewhere { module, meant: Named::Variable(variable) }) if module == self.spot.module => {
                 Meant::Variable(variable)
             }
             Err(LookupError::NotFound) => Meant::Nothing,

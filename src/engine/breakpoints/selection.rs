@@ -5,6 +5,7 @@ use crate::engine::api::error::Error;
 use crate::engine::api::{Frame, SourceText, Thread};
 use crate::engine::breakpoints::debuggee::Debuggee;
 use crate::engine::stack::physical::Level;
+use crate::program::module::file_of_main;
 use std::path::Path;
 
 impl Debuggee {
@@ -109,13 +110,7 @@ impl Debuggee {
     pub(in crate::engine) fn current_file(&mut self) -> Option<String> {
         let level = self.selected().ok()?;
         let frame = self.inferior.frame(self.thread, self.level, level, false).ok()?;
-        frame.fullname.or_else(|| {
-            let program = self.inferior.modules.program()?;
-            // Not worth waiting for any other of that name.
-            let early = program.image.functions_by_symbol("main").filter(|found| !found.is_empty());
-            let main = early.unwrap_or_else(|| program.image.functions_named("main"));
-            Some(program.file_of(main.first()?)?.path.to_string_lossy().into_owned())
-        })
+        frame.fullname.or_else(|| file_of_main(&self.inferior.modules.program()?.image))
     }
 
     /// Reads lines of a source file: around a frame's line, or around a line of a file.

@@ -15,7 +15,7 @@ use crate::engine::modules::loaded::Module;
 use crate::engine::stack::physical::{FrameFunction, Level};
 use crate::expr::{self, Env, LookupError, Name, Tag, Types};
 use crate::program::names::enclosing_scopes::scopes_of;
-use crate::program::names::{Valued, code_value, ignores_case, may_be_member, member_of_this, simple};
+use crate::program::names::{Named, code_value, ignores_case, may_be_member, member_of_this, simple};
 use crate::program::place::place;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -273,8 +273,8 @@ impl ScopeEnv<'_> {
         }
         let (meant, module) = self.names().meaning(name, |module| Some(module.bias))?;
         match meant {
-            Valued::Variable(variable) => self.value_of(&variable, &module),
-            Valued::Code(code) => code_value(&code, &module, module.bias, name).ok_or(LookupError::NotFound),
+            Named::Variable(variable) => self.value_of(&variable, &module),
+            code => code_value(&code, &module, module.bias, name).ok_or(LookupError::NotFound),
         }
     }
 }

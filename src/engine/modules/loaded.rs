@@ -5,13 +5,13 @@
 //! going back unloads what going forward had loaded, and because `exec` replaces everything.
 
 use crate::arch::{Bias, LinkAddr, RunAddr};
-use crate::dwarf::{Function, Image, SourcePath};
+use crate::dwarf::{Function, Image};
 use crate::engine::api::error::Error;
 use crate::engine::modules::auxv::{Auxv, ProgramHeaders, debug_entry};
 use crate::engine::modules::find::{ImageFiles, is_same_file, is_still_in_memory};
 use crate::engine::target::process::Process;
 use crate::program::base_name::base_name;
-use crate::program::module::{Loaded, Role, file_of, is_in_file};
+use crate::program::module::{Loaded, Role, is_in_file};
 use crate::program::needed::needed_by;
 use crate::untrusted::one_line;
 use std::borrow::Cow;
@@ -60,11 +60,6 @@ impl Module {
     pub(in crate::engine) fn is_code(&self, at: RunAddr) -> bool {
         let at = at.linked(self.bias);
         self.image.segments().iter().any(|s| s.executable && s.address <= at && at.0 - s.address.0 < s.size)
-    }
-
-    /// Returns the source file of a function's code.
-    pub(in crate::engine) fn file_of(&self, function: &Function) -> Option<Arc<SourcePath>> {
-        file_of(&self.image, function)
     }
 
     /// Returns whether a function's code comes from a file of this name, compared from its last component on.

@@ -2,8 +2,7 @@
 
 use crate::dwarf::NameSort;
 use crate::engine::modules::loaded::Modules;
-use crate::program::module::Role;
-use crate::program::names::similar::{distinct, functions_near};
+use crate::program::names::similar::{distinct, functions_meant};
 use crate::qualified::{bare, bare_last, nearest};
 use std::collections::BTreeSet;
 
@@ -11,14 +10,7 @@ impl Modules {
     /// Returns the functions that may have been meant: in other scopes, or called nearly so. Those of the program come
     /// before those of libraries, which are left out if so wanted.
     pub(in crate::engine) fn functions_near(&self, name: &str, with_libraries: bool) -> Vec<String> {
-        let modules = self.user().filter(|m| m.role != Role::Interpreter);
-        let (program, libraries): (Vec<_>, Vec<_>) = modules.partition(|m| m.role == Role::Program);
-        let libraries = if with_libraries { libraries } else { Vec::new() };
-        [program, libraries]
-            .iter()
-            .map(|modules| functions_near(name, modules.iter().map(|module| &*module.image)))
-            .find(|found| !found.is_empty())
-            .unwrap_or_default()
+        functions_meant(name, self.all(), with_libraries)
     }
 
     /// Returns the variables of the program that may have been meant.

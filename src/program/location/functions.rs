@@ -12,17 +12,17 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Functions of the C library that may be one piece of code, so that no call says which of them was meant.
 const SHARED: [&str; 2] = ["memcpy", "memmove"];
 
-/// What a name means in one module.
+/// The functions and labels that a name has in one module.
 pub(crate) struct FunctionsNamed {
     /// The functions that have code of their own.
     pub(crate) functions: Vec<Function>,
     /// Those that an indirect function of the name can choose when the program is loaded: one of them.
     pub(crate) choices: Vec<Function>,
-    /// What was split off functions of the name: a call has begun elsewhere when it comes there.
+    /// Parts that the compiler has split off functions of the name: a call begins elsewhere.
     split_off: Vec<Function>,
     /// Labels of assembler code, where nothing else has the name.
     pub(crate) labels: Vec<LinkAddr>,
-    /// What is to be known of the choice.
+    /// A note for the user about the choice.
     pub(crate) note: Option<String>,
 }
 
@@ -142,7 +142,7 @@ fn pieces_note(copies: usize) -> Option<String> {
     }
 }
 
-/// What is to be known of a module's functions of a name.
+/// The effect of adding a module's functions of a name.
 struct Added {
     /// How many inlined copies of them seem to begin at several locations.
     in_pieces: usize,

@@ -13,8 +13,7 @@ mod spelling;
 pub(crate) use by_regex::Pattern;
 pub(crate) use functions::{find_early, functions_named};
 pub(crate) use levels::level_at;
-pub(crate) use reasons::{LocationError, why_nothing};
-pub(crate) use spelling::Spelled;
+pub(crate) use reasons::{LocationError, gaps, why_nothing};
 
 use crate::arch::LinkAddr;
 use crate::dwarf::Image;
@@ -41,18 +40,6 @@ pub(crate) enum Location {
     Entries(Vec<Vec<String>>),
 }
 
-impl From<Spelled> for Location {
-    fn from(spelled: Spelled) -> Self {
-        match spelled {
-            Spelled::Function(name) => Self::Function(name),
-            Spelled::FileFunction(file, name) => Self::FileFunction(file, name),
-            Spelled::FileLine(file, line) => Self::FileLine(file, line),
-            Spelled::Line(line) => Self::Line(line),
-            Spelled::Address(text) => Self::Address(text),
-        }
-    }
-}
-
 impl Location {
     /// Returns whether it never has a place.
     pub(crate) fn is_nowhere(&self) -> bool {
@@ -62,10 +49,10 @@ impl Location {
     /// Reads a location as a user writes it.
     ///
     /// # Errors
-    /// What makes no sense, and what would be valid.
+    /// [`LocationError::Malformed`], with the valid spellings.
     pub(crate) fn parse(text: &str) -> Result<Self, LocationError> {
         let bad = |reason| LocationError::Malformed { text: text.to_owned(), reason };
-        Spelled::parse(text).map(Self::from).map_err(bad)
+        spelling::parse(text).map_err(bad)
     }
 }
 
@@ -97,7 +84,7 @@ impl CodePlace {
 pub(crate) struct CodePlaces {
     /// By module and address.
     pub(crate) all: Vec<CodePlace>,
-    /// What the user should know about the choice.
+    /// A note for the user about the choice.
     pub(crate) note: Option<String>,
 }
 

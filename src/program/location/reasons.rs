@@ -11,7 +11,7 @@ pub(crate) enum LocationError {
     Malformed {
         /// As given.
         text: String,
-        /// What is wrong and what would be valid.
+        /// The fault, and the valid spellings.
         reason: String,
     },
     /// Nothing has it.
@@ -19,7 +19,7 @@ pub(crate) enum LocationError {
     Nowhere {
         /// As given.
         text: String,
-        /// What was searched.
+        /// The modules that were searched, and their gaps.
         reason: String,
         /// A module that is loaded later may have it.
         later: bool,
@@ -36,7 +36,6 @@ pub(crate) fn why_nothing<M: Loaded>(
     let user = || module::user(modules).map(|(_, module)| module);
     let loaded: Vec<&str> = user().map(Loaded::name).collect();
     let loaded = if loaded.is_empty() { "any usable module".to_owned() } else { loaded.join(", ") };
-    let without: Vec<&str> = user().filter(|m| !m.image().has_debug_info()).map(Loaded::name).collect();
     let mut reason = match location {
         Location::Function(name) => format!("no function `{name}` in {loaded}"),
         Location::FileFunction(file, name) => match known_files(modules, file) {
@@ -59,14 +58,24 @@ pub(crate) fn why_nothing<M: Loaded>(
         Location::Address(_) => "no such address".to_owned(),
     };
     if !matches!(location, Location::Address(_)) {
-        if !without.is_empty() {
-            reason += &format!(" (no debug info in {})", without.join(", "));
-        }
-        for (name, why) in missing {
-            reason += &format!("; {name} is not used: {why}");
-        }
+        reason += &gaps(modules, missing);
     }
     reason
+}
+
+/// Returns what a search of modules may have missed, as the end of a sentence: debug info, and files that could not be
+/// used. Empty if nothing.
+pub(crate) fn gaps<M: Loaded>(modules: &[M], missing: &[(String, String)]) -> String {
+    let without = module::user(modules).map(|(_, m)| m).filter(|m| !m.image().has_debug_info());
+    let without: Vec<&str> = without.map(Loaded::name).collect();
+    let mut gaps = String::new();
+    if !without.is_empty() {
+        gaps += &format!(" (no debug info in {})", without.join(", "));
+    }
+    for (name, why) in missing {
+        gaps += &format!("; {name} is not used: {why}");
+    }
+    gaps
 }
 
 fn no_code(file: &str, line: u32) -> String {

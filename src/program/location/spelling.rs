@@ -1,54 +1,39 @@
 //! How a location is written: a function, a line, an address.
 
+use super::Location;
+
 /// The spellings that are understood, for messages.
 const SPELLINGS: &str = "valid are a function, FILE:LINE, LINE, FILE:FUNCTION, FILE: TEXT OF A LINE and *ADDRESS";
 
-/// A location as it is written, whoever resolves it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Spelled {
-    /// `main`, `ns::f`, `operator new`
-    Function(String),
-    /// `file.c:func`, or `file.c: text` of a line
-    FileFunction(String, String),
-    /// `file.c:42`
-    FileLine(String, u32),
-    /// `42`, in the file that goes without saying.
-    Line(u32),
-    /// `*0x401136`, `*expression`
-    Address(String),
-}
-
-impl Spelled {
-    /// Reads a location as a user writes it.
-    ///
-    /// # Errors
-    /// In words what makes no sense.
-    pub(crate) fn parse(text: &str) -> Result<Self, String> {
-        let trimmed = unquoted(text.trim());
-        if trimmed.is_empty() {
-            return Err(format!("it is empty; {SPELLINGS}"));
-        }
-        if let Some(address) = trimmed.strip_prefix('*') {
-            let address = address.trim();
-            if address.is_empty() {
-                return Err("an expression must follow the `*`".to_owned());
-            }
-            return Ok(Self::Address(address.to_owned()));
-        }
-        if trimmed.bytes().all(|b| b.is_ascii_digit()) {
-            return Ok(Self::Line(line_number(trimmed)?));
-        }
-        if let Some((file, rest)) = split_file(trimmed) {
-            if rest.is_empty() {
-                return Err(format!("nothing follows the `:`; {SPELLINGS}"));
-            }
-            return Ok(match rest.bytes().all(|b| b.is_ascii_digit()) {
-                true => Self::FileLine(file, line_number(rest)?),
-                false => Self::FileFunction(file, rest.to_owned()),
-            });
-        }
-        Ok(Self::Function(trimmed.to_owned()))
+/// Reads a location as a user writes it.
+///
+/// # Errors
+/// The reason why the text makes no sense.
+pub(super) fn parse(text: &str) -> Result<Location, String> {
+    let trimmed = unquoted(text.trim());
+    if trimmed.is_empty() {
+        return Err(format!("it is empty; {SPELLINGS}"));
     }
+    if let Some(address) = trimmed.strip_prefix('*') {
+        let address = address.trim();
+        if address.is_empty() {
+            return Err("an expression must follow the `*`".to_owned());
+        }
+        return Ok(Location::Address(address.to_owned()));
+    }
+    if trimmed.bytes().all(|b| b.is_ascii_digit()) {
+        return Ok(Location::Line(line_number(trimmed)?));
+    }
+    if let Some((file, rest)) = split_file(trimmed) {
+        if rest.is_empty() {
+            return Err(format!("nothing follows the `:`; {SPELLINGS}"));
+        }
+        return Ok(match rest.bytes().all(|b| b.is_ascii_digit()) {
+            true => Location::FileLine(file, line_number(rest)?),
+            false => Location::FileFunction(file, rest.to_owned()),
+        });
+    }
+    Ok(Location::Function(trimmed.to_owned()))
 }
 
 fn line_number(digits: &str) -> Result<u32, String> {

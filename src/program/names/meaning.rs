@@ -7,15 +7,6 @@ use crate::ctype::{Dialect, Place, Value};
 use crate::expr::{self, LookupError, Name};
 use crate::program::module::Loaded;
 
-/// What a name means that has a value.
-#[derive(Clone, Debug)]
-pub(crate) enum Valued {
-    /// Its value depends on where and when it is looked at.
-    Variable(crate::dwarf::Variable),
-    /// A function, or code without debug info.
-    Code(Named),
-}
-
 impl<M: Loaded> Names<M> {
     /// Finds what a name means that no local has, with the module that has it. `bias`: where a module is, if that is
     /// known.
@@ -26,7 +17,7 @@ impl<M: Loaded> Names<M> {
         &self,
         name: &Name,
         bias: impl FnOnce(&M) -> Option<Bias>,
-    ) -> Result<(Valued, M), LookupError> {
+    ) -> Result<(Named, M), LookupError> {
         match self.outside(name) {
             Some(found) if self.is_nearer_enumerator(name, &found) || self.is_nearer_type(name, &found) => {
                 Err(LookupError::NotFound)
@@ -40,17 +31,17 @@ impl<M: Loaded> Names<M> {
                     better => better,
                 })
             }
-            Some(Outside { named: Named::Variable(variable), module, .. }) => Ok((Valued::Variable(variable), module)),
-            Some(Outside { named, module, .. }) => Ok((Valued::Code(named), module)),
+            Some(Outside { named, module, .. }) => Ok((named, module)),
             None => match self.thread_local(name) {
-                Some((variable, module)) => Ok((Valued::Variable(variable), module)),
+                Some((variable, module)) => Ok((Named::Variable(variable), module)),
                 None => Err(self.nothing_outside(name)),
             },
         }
     }
 }
 
-/// Returns the value of code that a name means, in a module that lies at `bias`.
+/// Returns the value of code that a name means, in a module that lies at `bias`; that of a variable depends on where and
+/// when it is looked at.
 pub(crate) fn code_value(code: &Named, module: &impl Loaded, bias: Bias, name: &Name) -> Option<Value> {
     match code {
         Named::Function(function) => Some(named_function(function, module.image(), bias, name)),

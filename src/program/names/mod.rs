@@ -13,7 +13,7 @@ pub(crate) mod similar;
 mod values;
 
 pub(crate) use letter_case::ignores_case;
-pub(crate) use meaning::{Valued, code_value, may_be_member, member_of_this};
+pub(crate) use meaning::{code_value, may_be_member, member_of_this};
 pub(crate) use values::{function_value, named_function};
 use values::{label_value, stub_value, undescribed};
 

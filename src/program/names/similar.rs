@@ -1,14 +1,25 @@
 //! Names that may have been meant by one that nothing has.
 
 use crate::dwarf::Image;
+use crate::program::module::{self, Loaded, Role};
 use crate::qualified::{QualifiedName, bare_last, nearest};
 use std::collections::BTreeSet;
 
 /// Most names that are told.
 const MOST: usize = 5;
 
+/// Returns the functions of the program that may have been meant; if there are none, those of libraries, unless these are
+/// to be left out.
+pub(crate) fn functions_meant<M: Loaded>(name: &str, modules: &[M], with_libraries: bool) -> Vec<String> {
+    let all = module::user(modules).map(|(_, module)| module).filter(|m| m.role() != Role::Interpreter);
+    let (program, libraries): (Vec<&M>, Vec<&M>) = all.partition(|m| m.is_program());
+    let near = |modules: Vec<&M>| functions_near(name, modules.into_iter().map(Loaded::image));
+    let found = near(program);
+    if found.is_empty() && with_libraries { near(libraries) } else { found }
+}
+
 /// Returns the functions of these images that may have been meant: in other scopes, or called nearly so.
-pub(crate) fn functions_near<'i>(name: &str, images: impl Iterator<Item = &'i Image>) -> Vec<String> {
+fn functions_near<'i>(name: &str, images: impl Iterator<Item = &'i Image>) -> Vec<String> {
     let query = QualifiedName::split(name);
     let wanted: Vec<&str> = query.components().iter().map(|component| component.bare()).collect();
     let Some((last, scopes)) = wanted.split_last() else { return Vec::new() };

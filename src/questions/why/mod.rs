@@ -31,7 +31,7 @@ use super::summary::Summary;
 use crate::arch::LinkAddr;
 use crate::cancel::Cancel;
 use crate::engine::model::Waypoint;
-use crate::program::location::Spelled;
+use crate::program::location::Location;
 use crate::program::sources::source_line;
 use crate::rr::{self, Rr};
 use std::cell::RefCell;
@@ -388,7 +388,7 @@ impl Place {
 
 /// Returns whether code is of a function that begins behind the line that was asked for: then that line has none.
 fn is_elsewhere(program: &Program, spot: &Spot, location: &str) -> bool {
-    let Ok(Spelled::FileLine(_, asked) | Spelled::Line(asked)) = Spelled::parse(location) else { return false };
+    let Ok(Location::FileLine(_, asked) | Location::Line(asked)) = Location::parse(location) else { return false };
     let function = program.module(spot.module).and_then(|module| module.image.function_at(spot.address));
     function.and_then(|function| function.line).is_some_and(|line| asked < line)
         && program.module(spot.module).and_then(|module| module.line(spot.address)).is_none_or(|line| line.2 != asked)

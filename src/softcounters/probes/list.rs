@@ -9,7 +9,7 @@ const MOST_PROBES: usize = 4096;
 /// Most probes at one place.
 const MOST_TOGETHER: usize = 16;
 /// Most values of a probe.
-const MOST_VALUES: usize = 32;
+pub const MOST_VALUES: usize = 32;
 /// Most that one probe requires.
 pub const MOST_REQUIREMENTS: usize = 8;
 /// Most steps to an address.
