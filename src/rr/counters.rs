@@ -1,6 +1,7 @@
 //! Which tick counter rr uses: the CPU's, rr's own software mode, or our preloaded object.
 
 use super::error::Error;
+use super::leftovers;
 use super::perf::{self, Pmu};
 use super::process::ask;
 use super::program::{Identity, Rr};
@@ -293,8 +294,10 @@ impl Rr {
         perf::kernel_events().is_ok() || self.version() >= (5, 9, 0) && perf::switch_records()
     }
 
-    /// Returns the options and the environment that these counters take in a subcommand of this rr.
+    /// Returns the options and the environment that these counters take in a subcommand of this rr, after removing what
+    /// would stop it: files that a killed rr left.
     pub(super) fn counting(&self, counters: Counters, subcommand: &str) -> Result<Counting, Error> {
+        leftovers::remove();
         let mut counting = Counting::default();
         match counters {
             Counters::Hardware => {}

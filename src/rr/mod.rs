@@ -33,6 +33,7 @@ mod fatal;
 #[expect(unsafe_code, reason = "signal actions and process groups of the terminal")]
 mod foreground;
 mod interpreter;
+mod leftovers;
 #[expect(unsafe_code, reason = "flock")]
 mod lock;
 mod manifest;

@@ -1,7 +1,7 @@
 //! What becomes of a session whose rr dies: it goes on in a new replay, where it was, or ends with a clear reason.
 
 use super::wire::Wire;
-use crate::support::fixtures::{line, program};
+use crate::support::fixtures::{line, program, scratch};
 use crate::support::mcp::Server;
 use crate::support::processes::{rr_of, signal};
 use crate::support::recordings::{fresh_recording, recording};
@@ -212,4 +212,24 @@ fn a_trace_that_is_damaged_during_its_replay_is_one_clear_error() {
         assert!(known.iter().any(|words| said.contains(words)), "{file}: {said}");
         assert!(server.call("rr_when", json!({"session": other}))["event"].is_u64());
     }
+}
+
+#[test]
+fn files_that_a_killed_rr_left_stop_no_other() {
+    let directory = scratch().join("left.by.killed");
+    std::fs::create_dir_all(&directory).unwrap();
+    // Whatever process number comes next, a killed rr had it.
+    let left: Vec<_> = (1..=3000)
+        .flat_map(|next| (0..2).map(move |number| (std::process::id() + next, number)))
+        .map(|(pid, number)| directory.join(format!("rr-shared-preload_thread_locals-{pid}-{number}")))
+        .collect();
+    let long_ago = std::time::SystemTime::now() - Duration::from_secs(3600);
+    for path in &left {
+        std::fs::File::create(path).unwrap().set_modified(long_ago).unwrap();
+    }
+    let server = Server::start_with(&[("RR_TMPDIR", directory.to_str().unwrap())]);
+    let recorded = server.call("rr_record", json!({"command": ["true"]}));
+    assert_eq!((&recorded["exit_code"], &recorded["stderr"]), (&json!(0), &json!("")), "{recorded}");
+    server.replay(Path::new(recorded["trace_dir"].as_str().unwrap()));
+    assert!(left.iter().all(|path| !path.exists()));
 }
