@@ -5,14 +5,18 @@
 //! where GDB cuts: at each `::` outside of brackets, where the signs of an operator are none.
 
 mod bounded;
+mod integer_types;
 mod meant;
 mod near;
 mod scanner;
+mod spelling;
 
 pub use bounded::{bounded, bounded_in_line};
+pub use integer_types::integer_spellings;
 pub use meant::{question, question_about};
 pub use near::{near, nearest};
 use scanner::Scanner;
+pub use spelling::{canonical_name, same_name, same_types};
 use std::fmt;
 use std::ops::Range;
 

@@ -105,6 +105,7 @@ mod sessions;
 mod setup;
 mod signals;
 mod skipped_hits;
+mod spellings;
 mod stdio;
 mod stops;
 mod stored;

@@ -8,7 +8,7 @@ use crate::dwarf::model::die::DieId;
 use crate::dwarf::names::entry::UnitNames;
 use crate::dwarf::names::reader::read_unit;
 use crate::dwarf::names::unit_scan::scan_names;
-use crate::dwarf::naming::components::component_matches;
+use crate::dwarf::naming::components::{component_matches, component_means};
 use crate::dwarf::naming::query::NameQuery;
 use crate::dwarf::sections::missing_debug_info::Subject;
 use crate::dwarf::tasks::parallel::in_parallel;
@@ -188,8 +188,14 @@ impl<'a> NameIndex<'a> {
         let start = self.by_hash.partition_point(|h| h >> 32 < key);
         let indexes = self.by_hash.get(start..).unwrap_or_default().iter().take_while(move |h| **h >> 32 == key);
         let entries = indexes.filter_map(|h| self.entries.get((h & 0xffff_ffff) as usize));
-        let matching: Vec<_> = entries.filter(|e| e.kind == kind && component_matches(last, Some(e.name))).collect();
-        matching.into_iter()
+        let entries: Vec<_> = entries.filter(|e| e.kind == kind).collect();
+        let matching = |is_it: fn(&str, Option<&str>) -> bool| -> Vec<&'s NameEntry<'a>> {
+            entries.iter().copied().filter(|e| is_it(last, Some(e.name))).collect()
+        };
+        let same = matching(component_matches);
+        // A large file has many instances of one template, and to compare their spellings takes longer.
+        let found = if same.is_empty() && last.contains('<') { matching(component_means) } else { same };
+        found.into_iter()
     }
 
     /// Returns whether the scopes around an entry are those that the query names.
@@ -201,7 +207,7 @@ impl<'a> NameIndex<'a> {
                 break;
             };
             match wanted.peek() {
-                Some(component) if component_matches(component, around.shown()) => {
+                Some(component) if component_means(component, around.shown()) => {
                     wanted.next();
                 }
                 Some(_) if around.transparent => {}

@@ -1,6 +1,7 @@
 //! The components of names: with and without template arguments, and as they are mangled.
 
-use crate::qualified::bare;
+use super::query::same_letters;
+use crate::qualified::{bare, same_name};
 
 /// Returns whether a component of a query means this name. Template arguments count only if the query has some.
 pub(in crate::dwarf) fn component_matches(component: &str, name: Option<&str>) -> bool {
@@ -8,8 +9,13 @@ pub(in crate::dwarf) fn component_matches(component: &str, name: Option<&str>) -
     if component == name || component == bare(name) {
         return true;
     }
-    let letters = |text: &str| text.chars().filter(|c| !c.is_whitespace()).collect::<String>();
-    component.contains('<') && letters(component) == letters(name)
+    component.contains('<') && same_letters(component, name)
+}
+
+/// Returns whether a component stands for this name, which a compiler may have spelled in another way: `Wrap<long>` for
+/// `Wrap<long int>`.
+pub(in crate::dwarf) fn component_means(component: &str, name: Option<&str>) -> bool {
+    component_matches(component, name) || name.is_some_and(|name| same_name(component, name))
 }
 
 /// Returns whether mangled names have this component letter by letter behind its length, so that only those have to be

@@ -4,4 +4,3 @@ pub(in crate::dwarf) mod components;
 pub(in crate::dwarf) mod demangle;
 pub(in crate::dwarf) mod hash;
 pub(in crate::dwarf) mod query;
-mod signature;

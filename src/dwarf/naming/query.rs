@@ -1,7 +1,7 @@
 //! Names as users write them: `f`, `b::f`, `::a::b::f(int)`, `<crate::T as Trait>::f`.
 
-use super::signature;
-use crate::qualified::{Component, QualifiedName, bare};
+use super::components::component_means;
+use crate::qualified::{Component, QualifiedName, same_types};
 
 /// A name that something is looked for by.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,7 +54,7 @@ impl<'q> NameQuery<'q> {
         let mut lists = self.lists.iter().rev().zip(other.lists.iter().rev());
         lists.all(|(ours, theirs)| theirs.is_none() || same_parameters(*ours, *theirs))
             && same_parameters(self.parameters, other.parameters)
-            && ours.iter().rev().zip(theirs.iter().rev()).all(|(a, b)| same_letters(a, b) || **a == *bare(b))
+            && ours.iter().rev().zip(theirs.iter().rev()).all(|(a, b)| component_means(a, Some(b)))
     }
 }
 
@@ -69,7 +69,7 @@ fn same_parameters(asked: Option<&str>, has: Option<&str>) -> bool {
     let Some(asked) = asked else { return true };
     same_letters(asked, has.unwrap_or_default())
         || (same_letters(asked, "void") && has == Some(""))
-        || has.is_some_and(|has| signature::same_types(asked, has))
+        || has.is_some_and(|has| same_types(asked, has))
 }
 
 /// Returns whether two texts are the same but for white space.

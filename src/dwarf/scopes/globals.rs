@@ -10,6 +10,7 @@ use crate::dwarf::names::row::VTABLES;
 use crate::dwarf::tasks::work::{Measure, READING};
 use crate::dwarf::types::by_die::Types;
 use crate::dwarf::units::attributes::{inherited, is_external, is_flag_set, unit_file};
+use crate::qualified::same_name;
 use std::path::Path;
 
 /// Most globals of a unit that are listed.
@@ -27,16 +28,16 @@ impl Types<'_> {
         let mut globals: Vec<Variable> =
             found.iter().filter(|id| is_defined(self, **id)).filter_map(|id| self.global(*id, file)).collect();
         let whole = name.strip_prefix("::").unwrap_or(name);
-        let is_meant = |v: &Variable| v.name == whole && !v.of_function && is_external(self, v.die);
+        let is_meant = |v: &Variable| same_name(&v.name, whole) && !v.of_function && is_external(self, v.die);
         if !globals.iter().any(is_meant) {
             // All declarations of a name mean the one symbol. A static of another unit is not what they declare.
             let is_none = globals.is_empty();
             let declared = found.iter().filter(|id| !is_defined(self, **id) && self.symbol_of(**id).is_some());
             let mut declared = declared.filter_map(|id| self.global(*id, file));
-            globals.extend(declared.find(|v| is_none || v.name == whole));
+            globals.extend(declared.find(|v| is_none || same_name(&v.name, whole)));
         }
         let is_removed = |v: &Variable| self.is_removed_variable(v.die);
-        globals.sort_by_cached_key(|v| (v.name != whole, is_removed(v), !is_external(self, v.die)));
+        globals.sort_by_cached_key(|v| (!same_name(&v.name, whole), is_removed(v), !is_external(self, v.die)));
         globals
     }
 
@@ -71,7 +72,7 @@ impl Types<'_> {
     /// Finds the variable that a unit declares by this qualified name and does not define.
     pub(in crate::dwarf) fn declared_by(&self, unit: DieId, name: &str) -> Option<Variable> {
         let found = self.find(NameKind::Variable, name).filter(|id| !self.is_in_function(*id));
-        let mut found = found.filter(|id| self.qualified(*id).as_deref() == Some(name));
+        let mut found = found.filter(|id| self.qualified(*id).is_some_and(|qualified| same_name(&qualified, name)));
         let is_of_unit = |id: DieId| self.unit_of(id).and_then(|entry| entry.root()) == Some(unit);
         found.find(|id| is_of_unit(*id) && !is_defined(self, *id) && is_external(self, *id)).and_then(|id| {
             let mut variable = self.variable_as_declared(id, 0)?;

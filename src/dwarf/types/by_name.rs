@@ -9,7 +9,7 @@ use crate::dwarf::names::lookup::Names;
 use crate::dwarf::naming::query::NameQuery;
 use crate::dwarf::units::attributes::is_flag_set;
 use crate::dwarf::units::language::unit_language;
-use crate::qualified::{ANONYMOUS_NAMESPACE, last};
+use crate::qualified::{ANONYMOUS_NAMESPACE, integer_spellings, last, same_name};
 
 impl Types<'_> {
     /// Looks up the enumerator that a name means in these scopes, innermost first, or, if none of them has it,
@@ -138,10 +138,10 @@ fn named_in(debug: &Names<'_>, unit: DieId, scopes: &[String], kinds: &[NameKind
         found.filter_map(|e| Some((names.qualified(e.die)?, e.die))).collect::<Vec<_>>()
     };
     let found: Vec<(String, DieId)> = kinds.iter().flat_map(of_unit).collect();
-    let named = |whole: &str| found.iter().find(|(qualified, _)| qualified == whole).map(|(_, die)| *die);
+    let named = |whole: &str| found.iter().find(|(qualified, _)| same_name(qualified, whole)).map(|(_, die)| *die);
     let inside = scopes.iter().find_map(|scope| named(&format!("{scope}::{name}")));
     let unnamed = || {
-        let is_it = |qualified: &str| qualified.replace(&format!("{ANONYMOUS_NAMESPACE}::"), "") == name;
+        let is_it = |qualified: &str| same_name(&qualified.replace(&format!("{ANONYMOUS_NAMESPACE}::"), ""), name);
         found.iter().find(|(qualified, _)| is_it(qualified)).map(|(_, die)| *die)
     };
     inside.or_else(|| named(name)).or_else(unnamed)
@@ -196,9 +196,9 @@ fn definition(debug: &Names<'_>, kinds: &[NameKind], name: &str) -> Option<DieId
     chosen.or_else(|| definitions.next()).or_else(|| found.first()).copied()
 }
 
-/// Returns whether a DIE has just this name, with no more scopes around it.
+/// Returns whether a DIE has just this name, in any spelling, with no more scopes around it.
 fn has_name(debug: &Names<'_>, die: DieId, name: &str) -> bool {
-    debug.qualified(die).as_deref() == Some(name.strip_prefix("::").unwrap_or(name))
+    debug.qualified(die).is_some_and(|qualified| same_name(&qualified, name.strip_prefix("::").unwrap_or(name)))
 }
 
 /// Looks up a record or enumeration by a name that needs no keyword: not in C.
@@ -206,39 +206,6 @@ fn untagged(debug: &Names<'_>, name: &str) -> Option<DieId> {
     let kinds = [NameKind::Struct, NameKind::Class, NameKind::Union, NameKind::Enum];
     let found = definition(debug, &kinds, name)?;
     (unit_language(debug, debug.unit_of(found)?) != Some("c")).then_some(found)
-}
-
-/// Lists the ways compilers write a C integer type that a user may write with its words in another order, or with the
-/// redundant ones left out or added. `None` if the name is of no such type.
-fn integer_spellings(name: &str) -> Option<Vec<String>> {
-    let mut longs = 0;
-    let (mut signed, mut unsigned, mut short, mut int, mut char) = (0, 0, 0, 0, 0);
-    for word in name.split_whitespace() {
-        *match word {
-            "long" => &mut longs,
-            "signed" => &mut signed,
-            "unsigned" => &mut unsigned,
-            "short" => &mut short,
-            "int" => &mut int,
-            "char" => &mut char,
-            _ => return None,
-        } += 1;
-    }
-    let too_many = [signed, unsigned, short, int, char].iter().any(|n| *n > 1) || longs > 2 || signed + unsigned > 1;
-    let nothing = longs + signed + unsigned + short + int + char == 0;
-    if too_many || nothing || (longs > 0) as u8 + short + char > 1 || char + int > 1 {
-        return None;
-    }
-    let sign = if unsigned == 1 { "unsigned " } else { "" };
-    Some(match (char, short, longs) {
-        (1, _, _) if signed == 1 => vec!["signed char".to_owned()],
-        (1, _, _) => vec![format!("{sign}char")],
-        // GCC writes the sign in the middle, Clang in front.
-        (_, 1, _) => vec![format!("short {sign}int"), format!("{sign}short")],
-        (_, _, 2) => vec![format!("long long {sign}int"), format!("{sign}long long")],
-        (_, _, 1) => vec![format!("long {sign}int"), format!("{sign}long")],
-        _ => vec![format!("{sign}int")],
-    })
 }
 
 /// Finds the enumeration that an enumerator is a child of. DIEs do not know their parents, so the unit is read up to
@@ -261,31 +228,4 @@ fn enumeration_of(debug: &Names<'_>, enumerator: DieId) -> Option<DieId> {
         }
     }
     None
-}
-
-#[cfg(test)]
-mod tests {
-    use super::integer_spellings;
-
-    fn spellings(name: &str) -> Vec<String> {
-        integer_spellings(name).unwrap_or_default()
-    }
-
-    #[test]
-    fn words_of_integer_types_come_in_any_order() {
-        assert_eq!(spellings("unsigned long"), ["long unsigned int", "unsigned long"]);
-        assert_eq!(spellings("long int unsigned"), ["long unsigned int", "unsigned long"]);
-        assert_eq!(spellings("signed"), ["int"]);
-        assert_eq!(spellings("unsigned"), ["unsigned int"]);
-        assert_eq!(spellings("long signed long"), ["long long int", "long long"]);
-        assert_eq!(spellings("short"), ["short int", "short"]);
-        assert_eq!(spellings("char signed"), ["signed char"]);
-    }
-
-    #[test]
-    fn what_is_no_integer_type_has_no_spellings() {
-        for name in ["", "long long long", "unsigned signed", "short long", "char int", "float", "unsigned thing"] {
-            assert_eq!(integer_spellings(name), None, "{name}");
-        }
-    }
 }

@@ -22,7 +22,7 @@ use crate::ctype::{Dialect, TypeRef};
 use crate::dwarf::{self, DieId, SourcePath, TypeTag};
 use crate::expr::{LookupError, Name, Tag};
 use crate::program::module::{Loaded, is_in_file};
-use crate::qualified::{QualifiedName, bare};
+use crate::qualified::{QualifiedName, bare, canonical_name, same_name};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -162,7 +162,11 @@ impl<M: Loaded> Names<M> {
             modules.iter().find_map(|m| m.image().type_named_in(scopes, tag, name))
         };
         let found = self.unit_first().and_then(of_unit).or_else(|| anywhere(name));
-        found.or_else(|| self.imported_into_others(name).iter().find_map(|whole| anywhere(whole)))
+        found.or_else(|| self.imported_into_others(name).iter().find_map(|whole| anywhere(whole))).or_else(|| {
+            // Compilers leave a typedef out that only others are made of, such as `std::string`.
+            let meant = canonical_name(name);
+            (meant != name && !name.contains('<')).then(|| anywhere(&meant)).flatten()
+        })
     }
 
     fn enumerator_of_unit(&self, name: &str) -> Option<(TypeRef, i128)> {
@@ -303,14 +307,15 @@ impl<M: Loaded> Names<M> {
         }
         for (whole, standing) in &candidates {
             let found = module.image().globals_named(None, whole);
-            if let Some(variable) = found.into_iter().find(|v| v.name == *whole && !v.of_function) {
+            if let Some(variable) = found.into_iter().find(|v| same_name(&v.name, whole) && !v.of_function) {
                 return Some(outside(Named::Variable(variable), *standing));
             }
         }
         for (whole, standing) in &candidates {
             let found = module.image().functions_named(whole);
-            let is_it =
-                |f: &dwarf::Function| QualifiedName::split(&f.name).path() == whole && !is_constructor(&f.name, name);
+            let is_it = |f: &dwarf::Function| {
+                same_name(QualifiedName::split(&f.name).path(), whole) && !is_constructor(&f.name, name)
+            };
             if let Some(function) = found.into_iter().find(is_it) {
                 return Some(outside(Named::Function(function), *standing));
             }
@@ -326,7 +331,7 @@ impl<M: Loaded> Names<M> {
             if is_out_of_scope(&variable, name) || self.is_foreign(&variable, name) {
                 continue;
             }
-            let is_whole = without_anonymous(&variable.name) == qualified;
+            let is_whole = same_name(&without_anonymous(&variable.name), &qualified);
             if name.global && !is_whole {
                 continue;
             }
