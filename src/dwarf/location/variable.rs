@@ -9,7 +9,7 @@ use crate::dwarf::model::frame::FrameContext;
 use crate::dwarf::model::variable::{Location, Variable};
 use crate::dwarf::types::by_die::Types;
 use crate::dwarf::types::size::size_of;
-use crate::dwarf::units::attributes::{Inherited, inherited, inherited_any};
+use crate::dwarf::units::attributes::{Inherited, inherited, inherited_any, is_external};
 use gimli::{AttributeValue, DebugInfoOffset};
 use std::sync::Arc;
 
@@ -60,14 +60,16 @@ impl<'a> Types<'a> {
     }
 
     /// Finds a variable by its symbol: one that is declared here and defined where there is no debug info has nothing
-    /// else.
+    /// else, nor has another name of a variable (GCC's attribute `alias`).
     fn locate_by_symbol(&self, die: DieId, frame: &dyn FrameContext) -> Location {
-        if inherited(self, die, gimli::DW_AT_declaration).is_none() {
-            return Location::OptimizedOut;
-        }
-        match self.symbol_of(die) {
+        let is_declared = inherited(self, die, gimli::DW_AT_declaration).is_some();
+        let has_symbol = is_declared || is_external(self, die) && !self.is_in_function(die);
+        match has_symbol.then(|| self.symbol_of(die)).flatten() {
             Some(symbol) => Location::Memory(symbol.address.at(frame.bias()).0),
-            None => Location::Unavailable("it is only declared here, and no symbol says where it is".to_owned()),
+            None if is_declared => {
+                Location::Unavailable("it is only declared here, and no symbol says where it is".to_owned())
+            }
+            None => Location::OptimizedOut,
         }
     }
 

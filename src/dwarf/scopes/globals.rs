@@ -98,14 +98,17 @@ impl Types<'_> {
 
     /// Finds the symbol by which other units can name a variable that is only declared.
     pub(in crate::dwarf) fn symbol_of(&self, id: DieId) -> Option<Symbol> {
-        let is_data = |symbol: &Symbol| !symbol.is_code && !symbol.is_local && symbol.address.0 != 0;
-        match self.linkage_name(id) {
-            Some(name) => self.symbols.symbols_spelled(&name).into_iter().find(is_data),
+        let found = match self.linkage_name(id) {
+            Some(name) => self.symbols.symbols_spelled(&name),
             None => {
                 let name = self.qualified(id)?;
-                self.symbols.symbols_named(&name).into_iter().find(|symbol| is_data(symbol) && symbol.display == name)
+                self.symbols.symbols_named(&name).into_iter().filter(|symbol| symbol.display == name).collect()
             }
-        }
+        };
+        let data: Vec<Symbol> = found.into_iter().filter(|symbol| !symbol.is_code && symbol.address.0 != 0).collect();
+        // Linkers make what is hidden local, and then it looks like a static, of which another unit may have one.
+        let is_alone = data.iter().all(|symbol| Some(symbol.address) == data.first().map(|first| first.address));
+        data.into_iter().find(|symbol| !symbol.is_local || is_alone)
     }
 }
 

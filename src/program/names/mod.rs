@@ -335,7 +335,8 @@ impl<M: Loaded> Names<M> {
             if name.global && !is_whole {
                 continue;
             }
-            let is_exported = is_whole && module.image().is_external(variable.die);
+            let is_exported =
+                is_whole && module.image().is_external(variable.die) && is_data_exported(module, &variable);
             let is_near = is_whole && self.is_of_unit(module, variable.die, variable.file.as_deref());
             let standing = standing(module, is_near, is_exported, Standing::Library);
             found.push(((standing, !is_whole), Named::Variable(variable)));
@@ -509,6 +510,13 @@ fn standing(module: &impl Loaded, is_near: bool, is_exported: bool, of_library: 
         (false, true) => of_library,
         (false, false) => Standing::LibraryStatic,
     }
+}
+
+/// Returns whether a variable that all units of its module can name has a name for other modules, if they are what
+/// matters.
+fn is_data_exported(module: &impl Loaded, variable: &dwarf::Variable) -> bool {
+    let image = module.image();
+    module.is_program() || image.linkage_name(variable.die).is_none_or(|name| image.exported_data(&name).is_some())
 }
 
 /// Returns whether other units can name a function so. (A name may be another symbol for a function that they cannot
