@@ -1,7 +1,8 @@
 //! Values and frames that optimising compilers have left only traces of.
 
-use crate::support::fixtures::line;
+use crate::support::fixtures::{built_from, line, scratch};
 use crate::support::mcp::{Server, replaying};
+use crate::support::recordings::record;
 use serde_json::{Value, json};
 
 const SOURCE: &str = "optimised.c";
@@ -268,5 +269,34 @@ fn a_breakpoint_on_an_inlined_function_meets_each_call_in_an_unrolled_loop() {
         }
         let (there, back) = met.split_at(5);
         assert!(there.iter().eq(back.iter().rev()), "{fixture}: {met:?}");
+    }
+}
+
+#[test]
+fn a_negative_integer_that_became_a_float_is_negative() {
+    let text = "#include <stdio.h>
+__attribute__((noinline, noclone)) void probe(long n) { __asm__ volatile(\"\" :: \"r\"(n) : \"memory\"); }
+__attribute__((noinline)) int scale(long x) {
+  double wide = (double)(3 - x);
+  double quarter = (double)(int)(3 - x) * .25;
+  float narrow = (float)(short)(3 - x);
+  double above = (double)(unsigned)(x - 3);
+  probe(1);
+  probe(x);
+  return 0;
+}
+int main(int argc, char **argv) { return scale(argc + 99) + (argv == 0); }
+";
+    for options in [["-g", "-O2"], ["-gdwarf-4", "-O2"], ["-g", "-O1"]] {
+        let program = built_from(&format!("negative.floats{}", options.concat()), text, &options);
+        let server = Server::start();
+        server.replay(&record(&program, &[], scratch()).trace);
+        server.run_to("probe");
+        server.run_to("probe");
+        for (name, expected) in [("wide", "-97"), ("quarter", "-24.25"), ("narrow", "-97"), ("above", "97")] {
+            let value = server.call("rr_evaluate", json!({"expression": name, "frame": 1}))["value"].clone();
+            assert!(value == expected || value == "<optimized out>", "{options:?}: {name} is {value}");
+            assert!(value == expected || options != ["-g", "-O2"], "{name} is {value}");
+        }
     }
 }

@@ -3,6 +3,7 @@
 //! gimli has the stack machine; it stops whenever it needs something that is not in the expression. What comes from
 //! the frame is asked of [`FrameContext`], what comes from elsewhere in the debug info of [`Referents`].
 
+use super::conversions::with_negative_floats;
 use crate::arch::LinkAddr;
 use crate::dwarf::expressions::composite;
 use crate::dwarf::model::die::DieId;
@@ -96,8 +97,26 @@ impl<'a> Referents<'a> for NoReferents {
 /// The pieces of a location; one without a size if it is in one place.
 pub(in crate::dwarf) type Pieces<'a> = Vec<gimli::Piece<Slice<'a>>>;
 
-/// Runs an expression.
-pub(in crate::dwarf) fn run<'a>(
+/// Runs an expression, and makes something of the pieces of its location.
+pub(in crate::dwarf) fn run<'a, T>(
+    expression: Expression<Slice<'a>>,
+    encoding: gimli::Encoding,
+    referents: &dyn Referents<'a>,
+    frame: &mut dyn FrameContext,
+    initial: Option<u64>,
+    make: impl FnOnce(&[gimli::Piece<Slice<'_>>], &mut dyn FrameContext) -> T,
+) -> Result<T, Failure> {
+    match with_negative_floats(expression, encoding, referents, frame, initial)? {
+        None => Ok(make(&pieces(expression, encoding, referents, frame, initial)?, frame)),
+        Some(bytes) => {
+            let expression = Expression(Slice::new(&bytes, gimli::LittleEndian));
+            Ok(make(&pieces(expression, encoding, &Shortened(referents), frame, initial)?, frame))
+        }
+    }
+}
+
+/// Runs an expression on gimli's stack machine.
+pub(super) fn pieces<'a>(
     expression: Expression<Slice<'a>>,
     encoding: gimli::Encoding,
     referents: &dyn Referents<'a>,
@@ -266,8 +285,7 @@ pub(in crate::dwarf) fn run_for_number<'a>(
     frame: &mut dyn FrameContext,
     initial: Option<u64>,
 ) -> Result<u64, Failure> {
-    let pieces = run(expression, encoding, referents, frame, initial)?;
-    number_of(&pieces, frame)
+    run(expression, encoding, referents, frame, initial, number_of)?
 }
 
 /// Runs an expression for the bits of the value that it computes, which may be a floating-point number.
@@ -280,21 +298,22 @@ pub(in crate::dwarf) fn run_for_bits<'a>(
     // An expression whose result is not said to be a value would have to end with an address, which a float is not.
     let value: Vec<u8> = expression.0.iter().copied().chain([gimli::DW_OP_stack_value.0]).collect();
     let value = Expression(Slice::new(&value, gimli::LittleEndian));
-    let pieces = match run(value, encoding, &Shortened(referents), frame, None) {
-        Err(Failure::Malformed(_)) => run(expression, encoding, referents, frame, None)?,
-        pieces => pieces?,
-    };
-    match pieces.as_slice() {
-        [piece] if piece.size_in_bits.is_none() => match composite::small_constant(&piece.location) {
-            Some(bits) => Ok(bits),
-            None => number_of(&pieces, frame),
-        },
-        _ => number_of(&pieces, frame),
+    match run(value, encoding, &Shortened(referents), frame, None, bits_of) {
+        Err(Failure::Malformed(_)) => run(expression, encoding, referents, frame, None, bits_of)?,
+        bits => bits?,
     }
 }
 
+fn bits_of(pieces: &[gimli::Piece<Slice<'_>>], frame: &mut dyn FrameContext) -> Result<u64, Failure> {
+    let constant = match pieces {
+        [piece] if piece.size_in_bits.is_none() => composite::small_constant(&piece.location),
+        _ => None,
+    };
+    constant.map_or_else(|| number_of(pieces, frame), Ok)
+}
+
 /// Referents for expressions that do not live as long.
-struct Shortened<'r, 'a>(&'r dyn Referents<'a>);
+pub(super) struct Shortened<'r, 'a>(pub(super) &'r dyn Referents<'a>);
 
 impl<'a: 'b, 'b> Referents<'b> for Shortened<'_, 'a> {
     fn frame_base(&self, frame: &mut dyn FrameContext) -> Result<u64, Failure> {
@@ -396,7 +415,7 @@ fn read_value<'a>(
 }
 
 /// Returns the type of a typed operation; offset 0 stands for the generic type (DWARF 5 section 2.5.1.4.2).
-fn value_type<'a>(at: UnitOffset, referents: &dyn Referents<'a>) -> Result<ValueType, Failure> {
+pub(super) fn value_type<'a>(at: UnitOffset, referents: &dyn Referents<'a>) -> Result<ValueType, Failure> {
     if at.0 == 0 { Ok(ValueType::Generic) } else { referents.base_type(at) }
 }
 

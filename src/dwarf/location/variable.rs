@@ -50,13 +50,11 @@ impl<'a> Types<'a> {
         }
         let referents =
             InUnit { debug: self, unit: found.unit, entry: found.entry, pc: frame.pc(), is_frame_base: false };
-        match evaluate::run(expression, found.unit.encoding(), &referents, frame, None) {
-            Ok(pieces) => {
-                let target = |at: DebugInfoOffset| found.entry.file().die_at(at.0 as u64);
-                composite::location(&pieces, size_of(ty), &target, frame)
-            }
-            Err(failure) => self.failed(&failure),
-        }
+        let target = |at: DebugInfoOffset| found.entry.file().die_at(at.0 as u64);
+        let located = evaluate::run(expression, found.unit.encoding(), &referents, frame, None, |pieces, frame| {
+            composite::location(pieces, size_of(ty), &target, frame)
+        });
+        located.unwrap_or_else(|failure| self.failed(&failure))
     }
 
     /// Finds a variable by its symbol: one that is declared here and defined where there is no debug info has nothing
