@@ -33,9 +33,11 @@ fn named(name: &str, depth: u32) -> (String, u32) {
 
 #[test]
 fn blocks_within_each_other() {
-    let program = nested("BLOCKS", 200);
-    let pc = program.entry("main");
-    assert_eq!(names(program.image.variables_at(pc, 0)), [named("outer", 0), named("inner", 200)]);
+    for many in [200, 4_000] {
+        let program = nested("BLOCKS", many);
+        let pc = program.entry("main");
+        assert_eq!(names(program.image.variables_at(pc, 0)), [named("outer", 0), named("inner", many as u32)]);
+    }
     let program = nested("BLOCKS", MANY);
     let pc = program.entry("main");
     assert_eq!(names(within_limit(|| program.image.variables_at(pc, 0))), [named("outer", 0)]);

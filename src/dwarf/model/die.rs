@@ -1,7 +1,7 @@
 //! What a DIE is known by, and the kinds of types that are asked for by name.
 
-/// Most DIEs within each other that are followed: blocks and inlined copies of a function, scopes of a name. No compiler
-/// is known that comes near. What is deeper is left out.
+/// Most DIEs within each other that are followed: inlined copies of functions, scopes of a name. No compiler is known
+/// that comes near. What is deeper is left out.
 pub(in crate::dwarf) const DEEPEST: usize = 256;
 
 /// Identifies a DIE of an image: a file that has debug info of it, and an offset into that file's `.debug_info`.

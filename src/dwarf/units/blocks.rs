@@ -9,6 +9,8 @@ use gimli::UnitOffset;
 
 /// Blocks of one function that are looked at; a function with more is cut short.
 const MAX_BLOCKS: usize = 1 << 20;
+/// Most blocks within each other that are followed. rustc makes one of each `let`, up to the end of the function.
+const DEEPEST_BLOCK: usize = 1 << 13;
 
 /// What makes a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,8 +82,9 @@ impl BlockTree {
 
     fn walk<'a>(&mut self, entry: &UnitEntry<'a>, unit: UnitRef<'_, 'a>, function: UnitOffset) -> gimli::Result<()> {
         let mut cursor = unit.entries_at_offset(function)?;
-        // The open blocks: depth of the DIE, index of the block.
-        let mut open: Vec<(isize, usize)> = Vec::new();
+        // The open blocks: depth of the DIE, index of the block, inlined copies so far.
+        let mut open: Vec<(isize, usize, usize)> = Vec::new();
+        let inlined = |open: &[(isize, usize, usize)]| open.last().map_or(0, |(.., copies)| *copies);
         let mut more = cursor.next_dfs()?.is_some();
         let top = cursor.current().map_or(0, Die::depth);
         while more && self.blocks.len() < MAX_BLOCKS {
@@ -99,7 +102,7 @@ impl BlockTree {
                 }
                 tag => {
                     if declares(tag)
-                        && let Some((parent_depth, parent)) = open.last()
+                        && let Some((parent_depth, parent, _)) = open.last()
                         && *parent_depth == depth - 1
                         && let Some(parent) = self.blocks.get_mut(*parent)
                         && parent.kind == BlockKind::EmptyLexical
@@ -110,10 +113,12 @@ impl BlockTree {
                 }
             };
             if let Some(kind) = kind
-                && open.len() < DEEPEST
+                && open.len() < DEEPEST_BLOCK
+                && (kind != BlockKind::Inlined || inlined(&open) < DEEPEST)
                 && let Some(id) = entry.id_of(die.offset())
             {
-                open.push((depth, self.blocks.len()));
+                let copies = inlined(&open) + usize::from(kind == BlockKind::Inlined);
+                open.push((depth, self.blocks.len(), copies));
                 self.blocks.push(Block { die: id, kind, ranges: ranges(unit, die), end: 0 });
                 more = cursor.next_dfs()?.is_some();
             } else {
@@ -126,9 +131,9 @@ impl BlockTree {
     }
 
     /// Closes the blocks that a DIE at this depth is not inside of.
-    fn close(&mut self, open: &mut Vec<(isize, usize)>, depth: isize) {
+    fn close(&mut self, open: &mut Vec<(isize, usize, usize)>, depth: isize) {
         let end = self.blocks.len();
-        while let Some((_, index)) = open.pop_if(|(d, _)| *d >= depth) {
+        while let Some((_, index, _)) = open.pop_if(|(d, ..)| *d >= depth) {
             if let Some(block) = self.blocks.get_mut(index) {
                 block.end = end;
             }
