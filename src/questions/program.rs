@@ -40,11 +40,11 @@ pub(super) struct Module {
     pub(super) is_interpreter: bool,
     /// The first event that it was mapped at.
     pub(super) mapped: u64,
-    /// What it was mapped as.
-    path: String,
+    /// What it was mapped as; copies of one file have several paths, and nothing in memory tells them apart.
+    paths: Vec<String>,
     /// The files of the trace that have its content.
     files: BTreeSet<Option<PathBuf>>,
-    /// No other file was mapped under its path.
+    /// No other file was mapped under its paths.
     is_only: bool,
     /// It is at several places in a process, one after the other or at the same time.
     pub(super) moves: bool,
@@ -103,17 +103,17 @@ impl Opened {
             if !seen.insert((&mapped.name, mapped.file.as_deref())) {
                 continue;
             }
-            let of_path = modules.iter_mut().filter(|module| module.path == mapped.name);
-            match Module::open(mapped, trace, of_path, &paths, &work) {
-                Ok(Some(module)) => {
-                    // Of files that took each other's place, each has mappings of its own.
-                    modules.iter_mut().filter(|before| before.path == module.path).for_each(|m| m.is_only = false);
-                    modules.push(Module { is_only: modules.iter().all(|before| before.path != module.path), ..module });
-                }
-                Ok(None) => {}
+            match Module::open(mapped, trace, &mut modules, &paths, &work) {
+                Ok(module) => modules.extend(module),
                 Err(why) => drop(missing.insert(one_line(base_name(&mapped.name)).into_owned(), why)),
             }
         }
+        // Of files that took each other's place, each has mappings of its own.
+        let mut of_path: BTreeMap<&str, usize> = BTreeMap::new();
+        modules.iter().flat_map(|module| &module.paths).for_each(|path| *of_path.entry(path).or_default() += 1);
+        let is_only = |module: &Module| module.paths.iter().all(|path| of_path.get(&**path) == Some(&1));
+        let only: Vec<bool> = modules.iter().map(is_only).collect();
+        modules.iter_mut().zip(only).for_each(|(module, is_only)| module.is_only = is_only);
         let missing = missing.into_iter().collect();
         for module in &mut modules {
             module.moves = mappings.by_program().any(|mapped| module.is_moved_in(mapped));
@@ -270,7 +270,9 @@ impl Loaded for &Module {
 
 /// Returns whether a module has this name, or it is a link to it: `libz.so.1` to `libz.so.1.2`.
 fn is_called(module: &Module, name: &str) -> bool {
-    module.name.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    let is_it =
+        |path: &String| base_name(path).strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+    module.paths.iter().any(is_it)
 }
 
 /// Returns whether two files have the same length, and begin alike: with the headers, and the build ID.
@@ -291,17 +293,18 @@ fn is_of_rr(name: &str) -> bool {
 }
 
 impl Module {
-    /// Opens a file that was mapped, unless it is one of those that are open under its path: rr may copy a file each
-    /// time that it is mapped, and another file may take its place.
-    fn open<'m>(
+    /// Opens a file that was mapped, unless it is one of those that are open: rr may copy a file each time that it is
+    /// mapped, another file may take its place, and a program may load copies of one file.
+    fn open(
         mapped: &Mapped,
         trace: &Path,
-        mut of_path: impl Iterator<Item = &'m mut Self>,
+        opened: &mut [Self],
         paths: &DebugPaths,
         work: &Work,
     ) -> Result<Option<Self>, String> {
         let file = mapped.content(trace)?;
-        if let Some(same) = of_path.find(|module| begin_alike(&file, module.image.path())) {
+        let is_same = |module: &&mut Self| begin_alike(&file, module.image.path());
+        if let Some(same) = opened.iter_mut().filter(|module| module.paths.contains(&mapped.name)).find(is_same) {
             same.files.insert(mapped.file.clone());
             return Ok(None);
         }
@@ -311,6 +314,11 @@ impl Module {
             Some(id) if is_noted(&image, id) != Some(false) => probes::Module::BuildId(id.to_vec()),
             _ => probes::Module::Headers(headers(&image).ok_or("its headers are not in its first segment")?),
         };
+        if let Some(same) = opened.iter_mut().filter(|module| module.identity == identity).find(is_same) {
+            same.files.insert(mapped.file.clone());
+            same.paths.push(mapped.name.clone());
+            return Ok(None);
+        }
         let is_rr = is_of_rr(&name);
         Ok(Some(Self {
             image,
@@ -319,7 +327,7 @@ impl Module {
             is_rr,
             is_interpreter: false,
             mapped: mapped.event,
-            path: mapped.name.clone(),
+            paths: vec![mapped.name.clone()],
             files: BTreeSet::from([mapped.file.clone()]),
             is_only: true,
             moves: false,
@@ -335,7 +343,7 @@ impl Module {
 
     /// Returns whether this was mapped of it.
     fn is_its(&self, mapped: &Mapped) -> bool {
-        mapped.name == self.path && (self.is_only || self.files.contains(&mapped.file))
+        self.paths.contains(&mapped.name) && (self.is_only || self.files.contains(&mapped.file))
     }
 
     /// Returns whether it is a program, and no library.
@@ -356,7 +364,7 @@ impl Module {
     /// Returns whether it came with the system.
     pub(super) fn is_of_system(&self) -> bool {
         const SYSTEM: [&str; 3] = ["/lib", "/usr/lib", "/nix/store"];
-        SYSTEM.iter().any(|place| self.path.starts_with(place))
+        SYSTEM.iter().any(|place| self.paths.iter().any(|path| path.starts_with(place)))
     }
 
     /// Returns what is added to the addresses of the file, if this is a mapping of it.

@@ -104,3 +104,12 @@ fn two_copies_of_a_file() {
     let server = replay("loader", TWICE, &[&library]);
     check(&server, &[[1, 10, 11], [10, 10, 20], [2, 11, 13], [20, 20, 40], [3, 13, 16], [30, 40, 70]]);
 }
+
+#[test]
+fn copies_of_a_file_under_two_paths() {
+    let library = library("copied_first.so", FIRST);
+    let copy = scratch().join("copied_second.so");
+    fs::copy(&library, &copy).unwrap();
+    let server = replay("copier", TWICE, &[&library, &copy]);
+    check(&server, &[[1, 10, 11], [10, 10, 20], [2, 11, 13], [20, 20, 40], [3, 13, 16], [30, 40, 70]]);
+}
