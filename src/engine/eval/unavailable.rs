@@ -55,6 +55,8 @@ impl Inferior {
         };
         let mut is_elsewhere = false;
         let known = match covering {
+            // It is in no register that the call lost: before the call it is no better.
+            Some(_) if matches!(place, Place::Unavailable(Unavailable::Other(_))) => None,
             // It is there until the call that lost it.
             Some((start, _)) => {
                 self.instruction_at(&module, *start, here).map(|call| (call, "known until the call at"))
