@@ -82,9 +82,9 @@ impl BlockTree {
 
     fn walk<'a>(&mut self, entry: &UnitEntry<'a>, unit: UnitRef<'_, 'a>, function: UnitOffset) -> gimli::Result<()> {
         let mut cursor = unit.entries_at_offset(function)?;
-        // The open blocks: depth of the DIE, index of the block, inlined copies so far.
+        // The open blocks: depth of the DIE, index of the block, how many of them are functions.
         let mut open: Vec<(isize, usize, usize)> = Vec::new();
-        let inlined = |open: &[(isize, usize, usize)]| open.last().map_or(0, |(.., copies)| *copies);
+        let functions = |open: &[(isize, usize, usize)]| open.last().map_or(0, |(.., functions)| *functions);
         let mut more = cursor.next_dfs()?.is_some();
         let top = cursor.current().map_or(0, Die::depth);
         while more && self.blocks.len() < MAX_BLOCKS {
@@ -114,11 +114,12 @@ impl BlockTree {
             };
             if let Some(kind) = kind
                 && open.len() < DEEPEST_BLOCK
-                && (kind != BlockKind::Inlined || inlined(&open) < DEEPEST)
+                && (kind != BlockKind::Inlined || functions(&open) < DEEPEST)
                 && let Some(id) = entry.id_of(die.offset())
             {
-                let copies = inlined(&open) + usize::from(kind == BlockKind::Inlined);
-                open.push((depth, self.blocks.len(), copies));
+                let functions =
+                    functions(&open) + usize::from(matches!(kind, BlockKind::Function | BlockKind::Inlined));
+                open.push((depth, self.blocks.len(), functions));
                 self.blocks.push(Block { die: id, kind, ranges: ranges(unit, die), end: 0 });
                 more = cursor.next_dfs()?.is_some();
             } else {
