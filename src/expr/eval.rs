@@ -246,7 +246,7 @@ impl Evaluator<'_> {
                     ExprKind::Apply(function, arguments) => {
                         self.apply(function, arguments, Some(&to), &operand.span)?
                     }
-                    _ => self.value(operand)?,
+                    _ => self.cast_operand(operand, &to)?,
                 };
                 self.cast(value, to, &expr.span)
             }

@@ -382,3 +382,29 @@ fn a_package_is_a_part_of_a_variables_name() {
     assert!(print(&mut oracle, "arr.v").contains("is not a structure or union"));
     assert!(print(&mut oracle, "other.arr").contains("no symbol \"other\""));
 }
+
+#[test]
+fn what_rust_computes_of_literals_is_of_the_other_operands_type() {
+    let mut oracle = c_program();
+    oracle.target.dialect = crate::ctype::Dialect::Rust;
+    check(
+        &mut oracle,
+        &[
+            ("(0usize ^ 5usize) <= (!1)", "true"),
+            ("!1 >= 5u64", "true"),
+            ("9u16 & (!7)", "8"),
+            ("(!7) & 1u128", "0"),
+            ("200u8 == !55", "true"),
+            ("((-1) << 7u32) * (3 as i16)", "-384"),
+            ("5i64 + (1 << 40)", "1099511627781"),
+            ("-128 + 0i8", "-128"),
+            ("3u32 == -1", "false"),
+            ("(!7) as char as u32", "248"),
+            ("!7", "-8"),
+            ("1u8 << !-4", "8"),
+            ("1u8 & !300", "the result overflows u8; cast an operand to a larger type\n  1u8 & !300\n        ^^^^"),
+            ("(1 / 0) + 1u8", "division by zero\n  (1 / 0) + 1u8\n  ^^^^^^^"),
+        ],
+    );
+    assert_eq!(whatis(&mut oracle, "((-1) << 7u32) * (3 as i16)"), "i16");
+}

@@ -1,11 +1,96 @@
 //! Rust's arithmetic: in the type of the operands, and what does not fit it is an error.
 
+use super::operator::number_op;
 use super::*;
+use crate::ctype::Encoding;
 use crate::ctype::arith::NumberOp;
 use crate::ctype::float::FloatFormat;
 use crate::expr::types::rust_primitive;
 
 impl Evaluator<'_> {
+    /// Evaluates the operands of an operator. What is computed of literals without a type, as `!7` is, is so in the
+    /// type of the other operand.
+    pub(super) fn operands(&mut self, op: BinaryOp, a: &Expr, b: &Expr) -> Result<(Value, Value), Error> {
+        let is_shift = matches!(op, BinaryOp::ShiftLeft | BinaryOp::ShiftRight);
+        let is_typed = |expr: &Expr, other: &Expr| !is_shift && is_computed(expr) && !is_untyped(other);
+        if self.is_rust() && is_typed(a, b) {
+            let right = self.value(b)?;
+            return Ok((self.value_like(a, &right)?, right));
+        }
+        let left = self.value(a)?;
+        let right = match self.is_rust() && is_typed(b, a) {
+            true => self.value_like(b, &left)?,
+            false => self.value(b)?,
+        };
+        Ok((left, right))
+    }
+
+    /// Evaluates an expression; if it is computed of literals without a type, in that of another value, an integer.
+    pub(super) fn value_like(&mut self, expr: &Expr, other: &Value) -> Result<Value, Error> {
+        let like = self.referent(other.clone(), &expr.span)?;
+        let like = self.peeled(like, &expr.span)?;
+        let is_number = matches!(&*strip(&like.ty), Type::Base { encoding: Encoding::Signed | Encoding::Unsigned, .. });
+        match Arithmetic::of(&like.ty, self.env.target()).filter(|_| is_number && is_computed(expr)) {
+            Some(Arithmetic::Integer(ty)) => self.computed_in(expr, ty, like.ty),
+            _ => self.value(expr),
+        }
+    }
+
+    /// Evaluates what a cast converts: Rust makes characters of bytes only, so that such literals are bytes there.
+    pub(super) fn cast_operand(&mut self, expr: &Expr, to: &TypeRef) -> Result<Value, Error> {
+        let is_character = matches!(&*strip(to), Type::Base { encoding: Encoding::Utf, .. });
+        let byte = IntegerType { rank: Rank::Char, signed: false };
+        match self.is_rust() && is_character && is_computed(expr) {
+            true => self.computed_in(expr, byte, rust_primitive("u8")),
+            false => self.value(expr),
+        }
+    }
+
+    /// Evaluates what is computed of literals without a type, in the type at hand.
+    fn computed_in(&mut self, expr: &Expr, ty: IntegerType, named: TypeRef) -> Result<Value, Error> {
+        match self.untyped(expr, ty)? {
+            Some(number) => Ok(self.in_type(Number::Integer(number), named)),
+            // No type without a sign has it, but numbers are compared by their values.
+            None if matches!(&expr.kind, ExprKind::Unary(UnaryOp::Minus, _)) => self.value(expr),
+            None => Err(Error::new(&expr.span, ErrorKind::Overflow(self.name_of(&named)))),
+        }
+    }
+
+    /// Computes of literals without a type, in the type at hand; `None` if something does not fit it.
+    fn untyped(&mut self, expr: &Expr, ty: IntegerType) -> Result<Option<Integer>, Error> {
+        match &expr.kind {
+            ExprKind::Integer(own, value) => Ok(fitted(Integer::new(*own, u128::from(*value)), ty)),
+            ExprKind::Unary(UnaryOp::Not, operand) => {
+                Ok(self.untyped(operand, ty)?.map(|number| Integer::new(ty, !number.bits())))
+            }
+            ExprKind::Unary(UnaryOp::Minus, operand) => match &operand.kind {
+                // The least number, whose digits alone do not fit.
+                ExprKind::Integer(_, value) => {
+                    let least = Integer::new(IntegerType { rank: Rank::Int128, signed: true }, u128::from(*value));
+                    Ok(fitted(Integer::new(least.ty(), least.bits().wrapping_neg()), ty))
+                }
+                _ => {
+                    let number = self.untyped(operand, ty)?;
+                    Ok(number.and_then(|number| computed(NumberOp::Sub, Integer::new(ty, 0), number, ty)))
+                }
+            },
+            ExprKind::Binary(op @ (BinaryOp::ShiftLeft | BinaryOp::ShiftRight), a, b) => {
+                let count = self.value(b)?;
+                let count = self.number(count, op.symbol(), "numbers", &b.span)?;
+                let (Some(number), Number::Integer(count)) = (self.untyped(a, ty)?, count) else { return Ok(None) };
+                Ok(number_op(*op).and_then(|op| shifted(op, number, count)))
+            }
+            ExprKind::Binary(op, a, b) => {
+                let (Some(x), Some(y)) = (self.untyped(a, ty)?, self.untyped(b, ty)?) else { return Ok(None) };
+                if matches!(op, BinaryOp::Divide | BinaryOp::Remainder) && y.bits() == 0 {
+                    return Err(Error::new(&expr.span, arith::ArithmeticError::DivisionByZero));
+                }
+                Ok(number_op(*op).and_then(|op| computed(op, x, y, ty)))
+            }
+            _ => Ok(None),
+        }
+    }
+
     /// Evaluates `left op right` on numbers. A literal without a type takes that of the other operand; of two types the
     /// result has the larger one.
     pub(super) fn rust_arithmetic(
@@ -100,13 +185,29 @@ pub(super) fn exact_order(a: Integer, b: Integer) -> Ordering {
 
 /// Returns whether a number is written without a type.
 fn is_untyped(expr: &Expr) -> bool {
+    // (`2.5f64` cannot be told from `2.5`; one of `f32` can.)
+    let is_double = |expr: &Expr| matches!(&expr.kind, ExprKind::Float(float) if float.format == FloatFormat::Double);
+    is_made_of(expr, &|leaf| is_integer(leaf) || is_double(leaf))
+}
+
+/// Returns whether something is computed of integers that are written without a type.
+fn is_computed(expr: &Expr) -> bool {
+    !is_integer(expr) && is_made_of(expr, &is_integer)
+}
+
+fn is_integer(expr: &Expr) -> bool {
+    matches!(expr.kind, ExprKind::Integer(..))
+}
+
+/// Returns whether the type of an expression is that of such literals.
+fn is_made_of(expr: &Expr, is_literal: &dyn Fn(&Expr) -> bool) -> bool {
     match &expr.kind {
-        ExprKind::Integer(..) => true,
-        // (`2.5f64` cannot be told from `2.5`; one of `f32` can.)
-        ExprKind::Float(float) => float.format == FloatFormat::Double,
-        ExprKind::Unary(UnaryOp::Minus | UnaryOp::Not, operand) => is_untyped(operand),
-        ExprKind::Binary(_, a, b) => is_untyped(a) && is_untyped(b),
-        _ => false,
+        ExprKind::Unary(UnaryOp::Minus | UnaryOp::Not, operand) => is_made_of(operand, is_literal),
+        ExprKind::Binary(BinaryOp::ShiftLeft | BinaryOp::ShiftRight, a, _) => is_made_of(a, is_literal),
+        ExprKind::Binary(op, a, b) => {
+            number_op(*op).is_some() && is_made_of(a, is_literal) && is_made_of(b, is_literal)
+        }
+        _ => is_literal(expr),
     }
 }
 

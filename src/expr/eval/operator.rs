@@ -5,7 +5,7 @@ use crate::ctype::Unavailable;
 use crate::ctype::arith::NumberOp;
 
 /// Returns the operation on numbers that an operator stands for.
-fn number_op(op: BinaryOp) -> Option<NumberOp> {
+pub(super) fn number_op(op: BinaryOp) -> Option<NumberOp> {
     Some(match op {
         BinaryOp::Add => NumberOp::Add,
         BinaryOp::Subtract => NumberOp::Sub,
@@ -52,8 +52,7 @@ impl Evaluator<'_> {
                 if let Some(truth) = self.compare_nullopt(op, a, b)? {
                     return Ok(truth);
                 }
-                let left = self.value(a)?;
-                let right = self.value(b)?;
+                let (left, right) = self.operands(op, a, b)?;
                 self.binary_values(op, (left, a), (right, b), span)
             }
         }

@@ -135,7 +135,7 @@ impl Evaluator<'_> {
             let is_equal = match is_equal {
                 Some(is_equal) => is_equal,
                 None => {
-                    let other = self.value(wanted)?;
+                    let other = self.value_like(wanted, &field)?;
                     self.is_equal(field, other, wanted)?
                 }
             };
