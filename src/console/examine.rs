@@ -57,6 +57,19 @@ fn bytes_of(size: char) -> u64 {
     }
 }
 
+/// Returns the literal of a string of `char16_t` or `char32_t`, whose types not every program knows; `None` if units of
+/// this size are no such characters.
+fn wide_literal(units: &[&[u8]], size: char) -> Option<String> {
+    let prefix = match size {
+        'h' => "u",
+        'w' => "U",
+        _ => return None,
+    };
+    let code = |unit: &&[u8]| unit.iter().rev().fold(0u64, |n, byte| n << 8 | u64::from(*byte));
+    let escapes: String = units.iter().map(|unit| format!("\\x{:x}", code(unit))).collect();
+    Some(format!("{prefix}\"{escapes}\""))
+}
+
 /// Formats a unit as text; `None` for formats that need the program.
 fn shown(bytes: &[u8], format: char) -> Option<String> {
     let value = bytes.iter().rev().fold(0u64, |n, b| n << 8 | u64::from(*b));
@@ -93,7 +106,7 @@ impl Execution<'_> {
         };
         let next = match shape.format {
             'i' => self.instructions(start, shape.count)?,
-            's' => self.strings(start, shape.count)?,
+            's' => self.strings(start, shape)?,
             _ => self.units(start, shape)?,
         };
         self.state.examined = Examined {
@@ -194,21 +207,26 @@ impl Execution<'_> {
         })
     }
 
-    fn strings(&mut self, start: RunAddr, count: i64) -> Result<RunAddr, Error> {
+    fn strings(&mut self, start: RunAddr, shape: Shape) -> Result<RunAddr, Error> {
         let mut at = start;
-        for _ in 0..count.max(0) {
+        let width = if matches!(shape.size, 'h' | 'w') { bytes_of(shape.size) } else { 1 };
+        for _ in 0..shape.count.max(0) {
             let place = self.place(at)?;
-            let block = self.engine.read_memory(&at.to_string(), MAX_STRING);
-            let Ok(block) = block else {
+            let block = self.engine.read_memory(&at.to_string(), MAX_STRING * width);
+            let Some(block) = block.ok().filter(|block| block.bytes.len() as u64 >= width) else {
                 self.say(format!("{place}:\t<error: Cannot access memory at address {at}>"));
                 break;
             };
-            let nul = block.bytes.iter().position(|b| *b == 0);
-            let length = nul.map_or(block.bytes.len(), |nul| nul + 1).max(1);
-            let text = self.value(&format!("*(char (*)[{length}]){at}"), Some('s'))?.value;
+            let units: Vec<&[u8]> = block.bytes.chunks_exact(width as usize).collect();
+            let nul = units.iter().position(|unit| unit.iter().all(|byte| *byte == 0));
+            let length = nul.map_or(units.len(), |nul| nul + 1).max(1);
+            let text = match wide_literal(units.get(..nul.unwrap_or(units.len())).unwrap_or_default(), shape.size) {
+                Some(literal) => self.value(&literal, Some('s'))?.value,
+                None => self.value(&format!("*(char (*)[{length}]){at}"), Some('s'))?.value,
+            };
             let more = if nul.is_none() && !text.ends_with("...") { "..." } else { "" };
             self.say(format!("{place}:\t{text}{more}"));
-            at = RunAddr(at.0.wrapping_add(length as u64));
+            at = RunAddr(at.0.wrapping_add(length as u64 * width));
             if self.terminal.is_full() {
                 break;
             }
@@ -297,5 +315,13 @@ mod tests {
             assert_eq!(shown(bytes, format).as_deref(), Some(expected), "{bytes:?} /{format}");
         }
         assert_eq!(shown(&[1], 'c'), None);
+    }
+
+    #[test]
+    fn strings_are_of_characters_of_the_size_that_is_said() {
+        let units = [&[0x77, 0][..], &[0x69, 0x12]];
+        assert_eq!(wide_literal(&units, 'h').as_deref(), Some(r#"u"\x77\x1269""#));
+        assert_eq!(wide_literal(&units, 'w').as_deref(), Some(r#"U"\x77\x1269""#));
+        assert_eq!(wide_literal(&units, 'b'), None);
     }
 }
