@@ -1,11 +1,14 @@
 //! `printf` and the escapes of `echo`.
 
+mod number;
+
 use super::error::Error;
 use super::execute::Execution;
 use super::parse::commas;
 use super::state::Hint;
 use crate::engine::model::{BreakpointSpec, LogLine};
 use crate::untrusted::one_line;
+use number::{exponential, fixed, integer_type, is_integer, shorter, with_digits};
 
 /// Most conversions of one format.
 const MAX_CONVERSIONS: usize = 100;
@@ -53,15 +56,23 @@ pub(super) fn unescaped(text: &str) -> String {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Piece {
     Text(String),
-    /// `%-5d`: flags, width, precision, and the letter.
+    /// `%-5d`: flags, width, and what is converted, how.
     Value {
         left: bool,
         zero: bool,
         marks: Marks,
         width: usize,
-        precision: Option<usize>,
-        letter: char,
+        conversion: Conversion,
     },
+}
+
+/// How a value is converted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Conversion {
+    precision: Option<usize>,
+    letter: char,
+    /// The type that integers are converted to first.
+    integer: &'static str,
 }
 
 /// Flags that put something before digits: `#` their base, `+` and a space the sign of a number that is not negative.
@@ -88,7 +99,7 @@ impl Marks {
 /// The letter of `%ls`: a string of wide characters.
 const WIDE: char = 'S';
 
-/// Takes a format apart. Other length modifiers are skipped: values know their sizes.
+/// Takes a format apart.
 fn pieces(format: &str) -> Result<Vec<Piece>, Error> {
     let mut found = Vec::new();
     let mut text = String::new();
@@ -122,18 +133,18 @@ fn pieces(format: &str) -> Result<Vec<Piece>, Error> {
         };
         let width = number(&mut letters).unwrap_or(0);
         let precision = letters.next_if_eq(&'.').map(|_| number(&mut letters).unwrap_or(0));
-        let mut is_long = false;
+        let mut modifiers = String::new();
         while let Some(modifier) = letters.next_if(|c| "hlLqjzt".contains(*c)) {
-            is_long |= modifier == 'l';
+            modifiers.push(modifier);
         }
         match letters.next() {
-            Some('s') if is_long => {
-                found.push(Piece::Text(std::mem::take(&mut text)));
-                found.push(Piece::Value { left, zero: zero && !left, marks, width, precision, letter: WIDE });
-            }
             Some(letter) if "diuxXocspfeEgG".contains(letter) => {
+                let is_wide = letter == 's' && modifiers.contains('l');
+                let integer = integer_type(&modifiers, letter);
+                let conversion = Conversion { precision, letter: if is_wide { WIDE } else { letter }, integer };
+                let zero = zero && !left && !(precision.is_some() && is_integer(letter));
                 found.push(Piece::Text(std::mem::take(&mut text)));
-                found.push(Piece::Value { left, zero: zero && !left, marks, width, precision, letter });
+                found.push(Piece::Value { left, zero, marks, width, conversion });
             }
             other => {
                 let letter = other.map(String::from).unwrap_or_default();
@@ -191,57 +202,21 @@ fn padded(text: &str, left: bool, zero: bool, width: usize) -> String {
     }
 }
 
-/// Digits behind the point that C's `printf` shows if it is not told.
-const DIGITS: usize = 6;
-
-/// Formats a number as `%f`.
-fn fixed(number: f64, precision: Option<usize>) -> String {
-    format!("{number:.*}", precision.unwrap_or(DIGITS))
-}
-
-/// Formats a number as `%e`: with a sign and at least two digits of exponent.
-fn exponential(number: f64, precision: Option<usize>) -> String {
-    let text = format!("{number:.*e}", precision.unwrap_or(DIGITS));
-    match text.split_once('e') {
-        Some((digits, exponent)) => match exponent.strip_prefix('-') {
-            Some(exponent) => format!("{digits}e-{exponent:0>2}"),
-            None => format!("{digits}e+{exponent:0>2}"),
-        },
-        None => text,
-    }
-}
-
-/// Formats a number as `%g`: so many significant digits, without zeros at the end, by the rule of ISO C 7.21.6.1.
-fn shorter(number: f64, precision: Option<usize>) -> String {
-    let digits = precision.unwrap_or(DIGITS).max(1);
-    let long = exponential(number, Some(digits - 1));
-    let Some((mantissa, exponent)) = long.split_once('e') else { return long };
-    let without_zeros = |text: &str| match text.contains('.') {
-        true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
-        false => text.to_owned(),
-    };
-    let behind = exponent.parse().ok().and_then(|exponent: isize| {
-        let behind = digits.checked_add_signed(exponent.checked_neg()?)?.checked_sub(1)?;
-        (exponent >= -4).then_some(behind)
-    });
-    match behind {
-        Some(behind) => without_zeros(&fixed(number, Some(behind))),
-        None => format!("{}e{exponent}", without_zeros(mantissa)),
-    }
-}
-
 /// Returns the text of a log point that writes down what a `dprintf` prints, in one line, with the values as logs have
 /// them. The letters of the conversions say how these are read.
 fn log_of(pieces: &[Piece], list: &[String]) -> String {
-    let field = |letter: char, expression: &String| match letter {
-        'd' | 'i' => format!("{{/d {expression}}}"),
-        'u' => format!("{{/u {expression}}}"),
-        'o' => format!("{{/o {expression}}}"),
-        'x' | 'X' => format!("{{/x {expression}}}"),
-        'p' => format!("{{/x (unsigned long)({expression})}}"),
-        'c' => format!("{{/u (unsigned char)({expression})}}"),
-        's' | WIDE => format!("{{{expression}}}"),
-        _ => format!("{{(double)({expression})}}"),
+    let field = |conversion: &Conversion, expression: &String| {
+        let integer = conversion.integer;
+        match conversion.letter {
+            'd' | 'i' => format!("{{/d ({integer})({expression})}}"),
+            'u' => format!("{{/u ({integer})({expression})}}"),
+            'o' => format!("{{/o ({integer})({expression})}}"),
+            'x' | 'X' => format!("{{/x ({integer})({expression})}}"),
+            'p' => format!("{{/x (unsigned long)({expression})}}"),
+            'c' => format!("{{/u (unsigned char)({expression})}}"),
+            's' | WIDE => format!("{{{expression}}}"),
+            _ => format!("{{(double)({expression})}}"),
+        }
     };
     let mut log = String::new();
     let mut list = list.iter();
@@ -252,7 +227,9 @@ fn log_of(pieces: &[Piece], list: &[String]) -> String {
                 let text = text.strip_suffix('\n').filter(|_| is_last).unwrap_or(text);
                 log += &one_line(text).replace('{', "{{").replace('}', "}}");
             }
-            Piece::Value { letter, .. } => log.extend(list.next().map(|expression| field(*letter, expression))),
+            Piece::Value { conversion, .. } => {
+                log.extend(list.next().map(|expression| field(conversion, expression)));
+            }
         }
     }
     // A log point without a text would be none.
@@ -260,7 +237,8 @@ fn log_of(pieces: &[Piece], list: &[String]) -> String {
 }
 
 /// Returns a value in a log as the conversion of a format wants it. What is no such value stays as it is.
-fn from_log(value: &str, letter: char, precision: Option<usize>) -> String {
+fn from_log(value: &str, conversion: Conversion) -> String {
+    let Conversion { precision, letter, .. } = conversion;
     let number = || value.parse::<f64>().ok();
     let text = match letter {
         'o' => value.strip_prefix('0').filter(|rest| !rest.is_empty()).map(str::to_owned),
@@ -281,7 +259,8 @@ fn from_log(value: &str, letter: char, precision: Option<usize>) -> String {
         'G' => number().map(|number| shorter(number, precision).to_uppercase()),
         _ => None,
     };
-    text.unwrap_or_else(|| value.to_owned())
+    let text = text.unwrap_or_else(|| value.to_owned());
+    if is_integer(letter) { with_digits(text, precision) } else { text }
 }
 
 impl Execution<'_> {
@@ -310,8 +289,9 @@ impl Execution<'_> {
         for piece in pieces(&format).ok()? {
             match piece {
                 Piece::Text(plain) => text.push_str(&plain),
-                Piece::Value { left, zero, marks, width, precision, letter } => {
-                    let value = marks.before(from_log(values.next()?, letter, precision), letter);
+                Piece::Value { left, zero, marks, width, conversion } => {
+                    let letter = conversion.letter;
+                    let value = marks.before(from_log(values.next()?, conversion), letter);
                     let value = self.within_line(value, letter);
                     text.push_str(&padded(&value, left, zero, width));
                 }
@@ -332,10 +312,11 @@ impl Execution<'_> {
         for piece in &pieces {
             match piece {
                 Piece::Text(plain) => text.push_str(plain),
-                Piece::Value { left, zero, marks, width, precision, letter } => {
+                Piece::Value { left, zero, marks, width, conversion } => {
                     let Some(expression) = list.next() else { break };
-                    let value = marks.before(self.converted(expression, *letter, *precision)?, *letter);
-                    let value = self.within_line(value, *letter);
+                    let letter = conversion.letter;
+                    let value = marks.before(self.converted(expression, *conversion)?, letter);
+                    let value = self.within_line(value, letter);
                     text.push_str(&padded(&value, *left, *zero, *width));
                 }
             }
@@ -344,22 +325,26 @@ impl Execution<'_> {
         Ok(())
     }
 
-    fn converted(&mut self, expression: &str, letter: char, precision: Option<usize>) -> Result<String, Error> {
-        let mut plain = |cast: &str, format| -> Result<String, Error> {
-            Ok(self.value(&format!("{cast}({expression})"), Some(format))?.value)
+    fn converted(&mut self, expression: &str, conversion: Conversion) -> Result<String, Error> {
+        let Conversion { precision, letter, integer } = conversion;
+        let mut plain = |ty: &str, format| -> Result<String, Error> {
+            Ok(self.value(&format!("({ty})({expression})"), Some(format))?.value)
         };
         Ok(match letter {
-            'd' | 'i' => plain("", 'd')?,
-            'u' => plain("", 'u')?,
+            'd' | 'i' => with_digits(plain(integer, 'd')?, precision),
+            'u' => with_digits(plain(integer, 'u')?, precision),
             'o' => {
-                let digits = plain("", 'o')?;
-                digits.strip_prefix('0').filter(|rest| !rest.is_empty()).unwrap_or(&digits).to_owned()
+                let digits = plain(integer, 'o')?;
+                let digits = digits.strip_prefix('0').filter(|rest| !rest.is_empty()).unwrap_or(&digits).to_owned();
+                with_digits(digits, precision)
             }
-            'x' => plain("", 'x')?.trim_start_matches("0x").to_owned(),
-            'X' => plain("", 'x')?.trim_start_matches("0x").to_uppercase(),
-            'p' => plain("(unsigned long)", 'x')?,
+            'x' | 'X' => {
+                let digits = with_digits(plain(integer, 'x')?.trim_start_matches("0x").to_owned(), precision);
+                if letter == 'X' { digits.to_uppercase() } else { digits }
+            }
+            'p' => plain("unsigned long", 'x')?,
             'c' => {
-                let code = plain("(unsigned char)", 'u')?;
+                let code = plain("unsigned char", 'u')?;
                 code.parse().map(|code: u8| char::from(code).to_string()).unwrap_or_default()
             }
             's' => self.string(expression, precision)?,
@@ -415,7 +400,10 @@ mod tests {
     fn a_log_point_says_what_is_printed() {
         for (text, log) in [
             (r#""L %s!\n",buf"#, "L {buf}!"),
-            (r#""%d of {%-5u}\tat %p\n\n", n, m + 1, p"#, r"{/d n} of {{{/u m + 1}}}\tat {/x (unsigned long)(p)}\n"),
+            (
+                r#""%d of {%-5u}\tat %p\n\n", n, m + 1, p"#,
+                r"{/d (int)(n)} of {{{/u (unsigned int)(m + 1)}}}\tat {/x (unsigned long)(p)}\n",
+            ),
             (r#""here""#, "here"),
             (r#""\n""#, r"\n"),
             (r#""%s",a"#, "{a}"),
@@ -450,8 +438,8 @@ mod tests {
             ("%+u", "5", "5"),
         ] {
             let shows = |piece: Piece| match piece {
-                Piece::Value { left, zero, marks, width, letter, .. } => {
-                    padded(&marks.before(digits.to_owned(), letter), left, zero, width)
+                Piece::Value { left, zero, marks, width, conversion } => {
+                    padded(&marks.before(digits.to_owned(), conversion.letter), left, zero, width)
                 }
                 Piece::Text(text) => text,
             };
@@ -465,11 +453,20 @@ mod tests {
         let (format, list) = split("\"%-5d|%s\\n\", f(a, b), \"x,y\"").unwrap();
         assert_eq!((format.as_str(), list), ("%-5d|%s\n", vec!["f(a, b)".to_owned(), "\"x,y\"".to_owned()]));
         let marks = Marks::default();
-        let value = |left, zero, width, precision, letter| Piece::Value { left, zero, marks, width, precision, letter };
+        let value = |left, zero, width, (precision, letter, integer)| {
+            let conversion = Conversion { precision, letter, integer };
+            Piece::Value { left, zero, marks, width, conversion }
+        };
         let text = |text: &str| Piece::Text(text.to_owned());
         assert_eq!(
-            pieces("a%%%-5ld%08.3f").unwrap(),
-            [text("a%"), value(true, false, 5, None, 'd'), text(""), value(false, true, 8, Some(3), 'f'), text("")]
+            pieces("a%%%-5ld%08.3hhX").unwrap(),
+            [
+                text("a%"),
+                value(true, false, 5, (None, 'd', "long")),
+                text(""),
+                value(false, false, 8, (Some(3), 'X', "unsigned char")),
+                text("")
+            ]
         );
         assert_eq!(pieces("%y").unwrap_err().to_string(), "Unrecognized format specifier 'y' in printf");
         assert_eq!(split("%d").unwrap_err().to_string(), "Bad format string");
@@ -481,25 +478,6 @@ mod tests {
         assert_eq!(padded("-5", false, true, 5), "-0005");
         assert_eq!(padded("5", true, false, 3), "5  ");
         assert_eq!(padded("5", false, false, 3), "  5");
-    }
-
-    #[test]
-    fn floating_point_as_in_c() {
-        for (number, precision, expected) in [
-            (1.5, None, ["1.500000", "1.500000e+00", "1.5"]),
-            (0.0, None, ["0.000000", "0.000000e+00", "0"]),
-            (-1234567.0, None, ["-1234567.000000", "-1.234567e+06", "-1.23457e+06"]),
-            (999999.5, None, ["999999.500000", "9.999995e+05", "1e+06"]),
-            (100000.0, None, ["100000.000000", "1.000000e+05", "100000"]),
-            (0.0001, None, ["0.000100", "1.000000e-04", "0.0001"]),
-            (0.00001, None, ["0.000010", "1.000000e-05", "1e-05"]),
-            (2.5e-300, Some(1), ["0.0", "2.5e-300", "2e-300"]),
-            (123.456, Some(0), ["123", "1e+02", "1e+02"]),
-            (f64::INFINITY, None, ["inf", "inf", "inf"]),
-        ] {
-            let found = [fixed, exponential, shorter].map(|shown| shown(number, precision));
-            assert_eq!(found, expected, "{number} {precision:?}");
-        }
     }
 
     proptest! {

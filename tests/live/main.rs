@@ -30,6 +30,7 @@ mod chaos;
 mod checkpoints;
 mod chosen;
 mod commands;
+mod conversions;
 mod copies;
 mod counters;
 mod coverage;
