@@ -408,3 +408,12 @@ fn what_rust_computes_of_literals_is_of_the_other_operands_type() {
     );
     assert_eq!(whatis(&mut oracle, "((-1) << 7u32) * (3 as i16)"), "i16");
 }
+
+#[test]
+fn the_type_of_a_repetition_has_the_count_that_the_program_has() {
+    let mut oracle = c_program();
+    for (text, ty) in [("arr[0]@3", "int [3]"), ("arr[0]@first.next->v", "int [2]"), ("arr[0]@*null_int", "int []")] {
+        assert_eq!(whatis(&mut oracle, text), ty, "{text}");
+    }
+    check(&mut oracle, &[("sizeof(arr[0]@(1 + 1))", "8"), ("0 && arr[0]@*null_int", "0")]);
+}

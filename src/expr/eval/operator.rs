@@ -1,8 +1,8 @@
 //! Binary operators.
 
 use super::*;
-use crate::ctype::Unavailable;
 use crate::ctype::arith::NumberOp;
+use crate::ctype::{Count, Unavailable};
 
 /// Returns the operation on numbers that an operator stands for.
 pub(super) fn number_op(op: BinaryOp) -> Option<NumberOp> {
@@ -153,6 +153,9 @@ impl Evaluator<'_> {
     fn repeat(&mut self, a: &Expr, b: &Expr, span: &Span) -> Result<Value, Error> {
         let first = self.value(a)?;
         let first = self.referent(first, &a.span)?;
+        if self.unevaluated {
+            return Ok(self.repeated_type(first, b));
+        }
         let count = self.value(b)?;
         let count = match self.number(count, "@", "an integer count", &b.span)? {
             Number::Integer(count) => count.value(),
@@ -168,6 +171,21 @@ impl Evaluator<'_> {
             return Err(Error::new(span, ErrorKind::Incomplete(self.name_of(&first.ty))));
         }
         Ok(Value::new(array_of(first.ty, count as u64), Place::Memory(address)))
+    }
+
+    /// Makes an array as `first@count` is, of which only the type matters. How long it is depends on the value of the
+    /// count; where that cannot be had, nothing is known of the length.
+    fn repeated_type(&mut self, first: Value, count: &Expr) -> Value {
+        let mut evaluating = Evaluator { env: self.env, unevaluated: false, depth: 0 };
+        let number = evaluating.value(count).and_then(|value| evaluating.number(value, "@", "a count", &count.span));
+        let count = match number {
+            Ok(Number::Integer(count)) => u64::try_from(count.value()).ok().filter(|count| *count > 0),
+            _ => None,
+        };
+        let indexing = Indexing::default();
+        let count = count.map_or(Count::Unknown, Count::Known);
+        let place = Place::Memory(first.address().unwrap_or_default());
+        Value::new(Arc::new(Type::Array { element: first.ty.into(), count, indexing }), place)
     }
 
     /// Compares a text object with another or with characters, or characters with a literal.
