@@ -165,6 +165,22 @@ pub enum ErrorKind {
         /// What it has instead (not necessarily all of it).
         members: Vec<String>,
     },
+    /// A member that is a function, where an object's data is asked for.
+    #[error("\"{name}\" is a member function of {record}: no object stores it")]
+    MemberFunction {
+        /// What was asked for.
+        name: String,
+        /// The class that has it.
+        record: String,
+    },
+    /// A static member that no debug info says the place or the value of.
+    #[error("\"{name}\" is a static member of {record}, of which only the declaration is known")]
+    DeclaredOnly {
+        /// What was asked for.
+        name: String,
+        /// The class that has it.
+        record: String,
+    },
     /// A member that several bases have.
     #[error("{record} has \"{name}\" of {}: name the base, as in {}::{name}", .bases.join(" and of "), .bases.first().map_or("base", String::as_str))]
     AmbiguousMember {

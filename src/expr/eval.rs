@@ -538,7 +538,8 @@ impl Evaluator<'_> {
             }
             let members = member_names(&value.ty, MAX_CANDIDATES);
             let start = span.end.saturating_sub(name.len());
-            let kind = ErrorKind::NoMember { name: name.to_owned(), record: self.name_of(&value.ty), members };
+            let no_member = || ErrorKind::NoMember { name: name.to_owned(), record: self.name_of(&value.ty), members };
+            let kind = self.without_data(&value.ty, name).unwrap_or_else(no_member);
             Error::new(&(start..span.end), kind)
         })
     }

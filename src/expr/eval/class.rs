@@ -85,6 +85,26 @@ impl Evaluator<'_> {
         Some(Value::computed(Arc::new(ty), &bytes))
     }
 
+    /// Says what a class or one of its bases has by a name that none of its data members bears.
+    pub(super) fn without_data(&self, ty: &TypeRef, name: &str) -> Option<ErrorKind> {
+        let mut open = vec![strip(ty)];
+        let mut visited = 0;
+        while let Some(ty) = open.pop().filter(|_| visited < MAX_BASES) {
+            visited += 1;
+            let Type::Record(record) = &*ty else { continue };
+            let (member, class) = (name.to_owned(), self.name_of(&ty));
+            if record.parts().methods.iter().any(|method| method.name == name) {
+                return Some(ErrorKind::MemberFunction { name: member, record: class });
+            }
+            if record.statics.iter().any(|member| member.name == name) {
+                return Some(ErrorKind::DeclaredOnly { name: member, record: class });
+            }
+            let bases = record.members.iter().filter(|m| m.is_base).map(|m| &m.ty);
+            open.extend(bases.chain(record.virtual_bases.iter().map(|base| &base.ty)).map(|ty| strip(&ty.get())));
+        }
+        None
+    }
+
     /// Finds the class that a name begins with, and the name of the member.
     fn class_and_member<'n>(&mut self, name: &'n Name) -> Option<(TypeRef, &'n str)> {
         let (own, class) = name.path.split_last().filter(|(_, class)| !class.is_empty())?;
