@@ -82,6 +82,7 @@ mod output;
 mod parting;
 mod permissions;
 mod plain_verbs;
+mod pointed_members;
 mod positions;
 mod processes;
 mod prompt;

@@ -59,10 +59,12 @@ impl Evaluator<'_> {
     /// Makes the pointer to member that `&Class::member` is; `None` if there is no such member.
     pub(super) fn pointer_to_member(&mut self, name: &Name) -> Option<Value> {
         let (class, own) = self.class_and_member(name)?;
-        if let Some(found) = self.pointer_to_virtual(&class, own) {
+        let function = self.env.variable(name).ok().filter(Value::is_function);
+        if let Some(found) = self.pointer_to_method(&class, own, function.as_ref()) {
             return Some(found);
         }
-        if !matches!(self.env.variable(name), Err(LookupError::NotFound)) {
+        // In the methods of a class the name of a member is that of the object, too.
+        if function.is_some() || self.static_member(&class, own).is_some() {
             return None;
         }
         let found = find_member(&class, own)?;
@@ -71,15 +73,22 @@ impl Evaluator<'_> {
         Some(Value::computed(Arc::new(ty), &found.offset.to_le_bytes()))
     }
 
-    /// Makes the pointer to a virtual function of a class, which is its place in the virtual table (Itanium C++ ABI 2.3).
-    fn pointer_to_virtual(&self, class: &TypeRef, name: &str) -> Option<Value> {
+    /// Makes the pointer to a member function of a class: of a virtual one, it is its place in the virtual table, of
+    /// another one, where it is (Itanium C++ ABI 2.3).
+    fn pointer_to_method(&self, class: &TypeRef, name: &str, function: Option<&Value>) -> Option<Value> {
         let ty = strip(class);
         let Type::Record(record) = &*ty else { return None };
         let parts = record.parts();
         let mut named = parts.methods.iter().filter(|method| method.name == name);
         let (only, None) = (named.next()?, named.next()) else { return None };
+        if only.is_static {
+            return None;
+        }
         let size = self.env.target().pointer_size();
-        let word = only.slot.filter(|_| only.is_virtual)?.checked_mul(size)?.checked_add(1)?;
+        let word = match only.is_virtual {
+            true => only.slot?.checked_mul(size)?.checked_add(1)?,
+            false => function?.address()?,
+        };
         let ty = Type::MemberPointer { class: class.clone().into(), target: only.ty.clone(), size: 2 * size };
         let bytes: Vec<u8> = [word, 0].iter().flat_map(|word| word.to_le_bytes()).collect();
         Some(Value::computed(Arc::new(ty), &bytes))

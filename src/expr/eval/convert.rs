@@ -82,6 +82,9 @@ impl Evaluator<'_> {
             let pointer = self.decayed(value, span)?;
             return self.pointer_bits(&pointer, span);
         }
+        if let Some(address) = self.address_of_method(&value, span)? {
+            return Ok(address);
+        }
         let ty = value.ty.clone();
         match self.number(value, "address", "a pointer or an integer", span)? {
             Number::Integer(i) => Ok(i.bits() as u64),
@@ -110,6 +113,7 @@ impl Evaluator<'_> {
     pub(super) fn cast(&mut self, value: Value, to: TypeRef, span: &Span) -> Result<Value, Error> {
         let value = self.referent(value, span)?;
         let value = self.chosen_for(value, &to, span)?;
+        let value = self.plain_method(value, span)?;
         let target = self.env.target();
         if let Some(arithmetic) = Arithmetic::of(&to, target) {
             let is_bool = |ty: &TypeRef| matches!(&*strip(ty), Type::Base { encoding: Encoding::Bool, .. });

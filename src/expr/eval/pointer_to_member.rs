@@ -30,6 +30,25 @@ impl Evaluator<'_> {
         Ok(part.part(target, offset, None))
     }
 
+    /// Returns the address of the member function that a pointer means; `None` if it is no such pointer, or means a
+    /// virtual function, which every object has its own of.
+    pub(super) fn address_of_method(&mut self, value: &Value, span: &Span) -> Result<Option<u64>, Error> {
+        match &*strip(&value.ty) {
+            Type::MemberPointer { target, .. } if matches!(&*strip(&target.get()), Type::Function { .. }) => {
+                Ok(Some(self.pointer_bits(value, span)?).filter(|word| word & 1 == 0))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// Makes a plain pointer to a function of a pointer to a member function that is not virtual, as GNU C++ converts it.
+    pub(super) fn plain_method(&mut self, value: Value, span: &Span) -> Result<Value, Error> {
+        let Some(address) = self.address_of_method(&value, span)? else { return Ok(value) };
+        let Type::MemberPointer { target, .. } = &*strip(&value.ty) else { return Ok(value) };
+        let size = self.env.target().pointer_size();
+        Ok(Value::computed(pointer_to(target.get(), size), &address.to_le_bytes()[..size as usize]))
+    }
+
     /// Compares pointers to data members, with each other or with a null pointer; `None` if neither is one.
     pub(super) fn compare_members(
         &mut self,

@@ -1,0 +1,43 @@
+//! What the members of a class are where no object is looked into: pointers to them, and why an object has none of it.
+
+use super::whose::{check, replay_of};
+use crate::support::fixtures::built_by;
+use serde_json::json;
+
+const TEXT: &str = "void stop() { __asm__ volatile(\"\"); }
+struct S { int a = 1; int m(int x) { return x + a; } static int sm(int x) { return x; } static int missing;
+ int go() { int S::*p = &S::a;
+  stop(); return this->*p; } };
+int main() { S s; int arr[3] = {1, 2, 3}; int n = 2; int (S::*mf)(int) = &S::m; int S::*md = &S::a;
+ s.go();
+ return (s.*mf)(1) + s.*md + arr[1] + n + S::sm(3) == 0; }
+";
+
+#[test]
+fn members_of_a_class_are_no_plain_pointers() {
+    for compiler in ["g++", "clang++"] {
+        let name = format!("pointed_{compiler}");
+        let server = replay_of(&built_by(compiler, "cc", &name, TEXT, &["-g"]));
+        let same = [("&S::a == p", "true"), ("sizeof(&S::a)", "8"), ("this->*&S::a", "1")];
+        check(&server, compiler, &format!("{name}.cc:4"), &same);
+        let expected = [
+            ("sizeof(&S::m)", "16"),
+            ("sizeof(mf)", "16"),
+            ("(long)&S::m == (long)mf", "true"),
+            ("(long)&S::sm == (long)S::sm", "true"),
+            ("sizeof(&S::sm)", "8"),
+            ("sizeof(arr[0]@n)", "8"),
+            ("sizeof(arr[0]@3)", "12"),
+            ("s.m", "\"m\" is a member function of S: no object stores it"),
+            ("s.missing", "\"missing\" is a static member of S, of which only the declaration is known"),
+        ];
+        check(&server, compiler, &format!("{name}.cc:7"), &expected);
+        let types = [("arr[0]@n", "type = int [2]"), ("arr[1]@2", "type = int [2]"), ("&S::sm", "type = int (*)(int)")];
+        for (expression, ty) in types {
+            let said = server.text("rr_command", json!({"command": format!("whatis {expression}")}));
+            assert_eq!(said.trim_end(), ty, "{compiler}: {expression}");
+        }
+        let ty = |expression: &str| server.text("rr_command", json!({"command": format!("whatis {expression}")}));
+        assert_eq!(ty("&S::m"), ty("mf"), "{compiler}");
+    }
+}
