@@ -2,37 +2,55 @@
 
 use crate::dwarf::model::die::DieId;
 use crate::dwarf::model::variable::{TemplateParameter, Variable};
-use crate::dwarf::types::by_code::class_around;
+use crate::dwarf::types::by_code::dies_around;
 use crate::dwarf::types::by_die::Types;
 use crate::dwarf::units::attributes::{for_each_child, inherited, origin};
-use crate::qualified::ANONYMOUS_NAMESPACE;
 
 /// DW_AT_abstract_origin and DW_AT_specification are followed no further than this.
 const MAX_HOPS: usize = 8;
 
 impl Types<'_> {
-    /// Finds the parameter that a name means of the template that a function is made of, or else its class, which is
-    /// among these scopes.
+    /// Finds the parameter that a name means of the template that a function is made of, or else what is around it: its
+    /// class, and for a lambda, the function that it is in. `scopes`: those around the code.
     pub(in crate::dwarf) fn template_parameter(
         &self,
         function: DieId,
         scopes: &[String],
         name: &str,
     ) -> Option<TemplateParameter> {
-        let mut die = function;
-        for _ in 0..MAX_HOPS {
-            if let Some(found) = self.parameter_in(die, name) {
-                return Some(found);
+        let is_of_template = scopes.iter().skip(1).any(|scope| scope.contains('<'));
+        let mut function = function;
+        'outer: for _ in 0..MAX_HOPS {
+            for _ in 0..MAX_HOPS {
+                if let Some(found) = self.parameter_in(function, name) {
+                    return Some(found);
+                }
+                match self.origin_of(function) {
+                    Some(declared) => function = declared,
+                    None => break,
+                }
             }
-            let (entry, _, read) = self.die(die)?;
-            match origin(self, entry, &read) {
-                Some(declared) => die = declared,
-                None => break,
+            if !is_of_template {
+                return None;
             }
+            for around in dies_around(self, function)? {
+                if let Some(found) = self.parameter_in(around, name) {
+                    return Some(found);
+                }
+                // What it is an instance of may be elsewhere.
+                if self.origin_of(around).is_some() {
+                    function = around;
+                    continue 'outer;
+                }
+            }
+            return None;
         }
-        // Only a class that is made of a template has parameters.
-        let class = scopes.iter().filter(|scope| !scope.ends_with(ANONYMOUS_NAMESPACE)).nth(1)?;
-        class.ends_with('>').then(|| self.parameter_in(class_around(self, die)?, name)).flatten()
+        None
+    }
+
+    fn origin_of(&self, die: DieId) -> Option<DieId> {
+        let (entry, _, read) = self.die(die)?;
+        origin(self, entry, &read)
     }
 
     fn parameter_in(&self, die: DieId, name: &str) -> Option<TemplateParameter> {

@@ -42,24 +42,29 @@ fn class_of_function(debug: &Names<'_>, at: LinkAddr) -> Option<DieId> {
     class_around(debug, function)
 }
 
-/// Finds the class that a DIE is directly in. DIEs do not know their parents, so the unit is read up to it.
-pub(in crate::dwarf) fn class_around(debug: &Names<'_>, die: DieId) -> Option<DieId> {
+/// Finds the class that a DIE is directly in.
+fn class_around(debug: &Names<'_>, die: DieId) -> Option<DieId> {
+    let class = dies_around(debug, die)?.into_iter().next()?;
+    let (_, _, read) = debug.die(class)?;
+    matches!(read.tag(), gimli::DW_TAG_class_type | gimli::DW_TAG_structure_type).then_some(class)
+}
+
+/// Finds the DIEs that a DIE is in, the innermost first. DIEs do not know their parents, so the unit is read up to it.
+pub(in crate::dwarf) fn dies_around(debug: &Names<'_>, die: DieId) -> Option<Vec<DieId>> {
     let entry = debug.unit_of(die)?;
     let unit = entry.unit(debug)?;
     let target = entry.offset_of(die)?;
     let mut input = unit.entries_raw(None).ok()?;
-    let mut around: Vec<(isize, gimli::UnitOffset, gimli::DwTag)> = Vec::new();
+    let mut around: Vec<(isize, gimli::UnitOffset)> = Vec::new();
     while !input.is_empty() && input.next_offset() <= target {
         let (offset, depth) = (input.next_offset(), input.next_depth());
         let Some(abbreviation) = input.read_abbreviation().ok()? else { continue };
         while around.pop_if(|(outer, ..)| *outer >= depth).is_some() {}
         if offset == target {
-            let (_, class, tag) = *around.last()?;
-            let is_class = matches!(tag, gimli::DW_TAG_class_type | gimli::DW_TAG_structure_type);
-            return entry.id_of(class).filter(|_| is_class);
+            return Some(around.into_iter().rev().filter_map(|(_, outer)| entry.id_of(outer)).collect());
         }
         if abbreviation.has_children() {
-            around.push((depth, offset, abbreviation.tag()));
+            around.push((depth, offset));
         }
         input.skip_attributes(abbreviation.attributes()).ok()?;
     }
