@@ -59,7 +59,7 @@ impl<'a> Scope<'a> {
         let is_mine = |number: usize, module: &Module| number == self.spot.module || other(number, module);
         let shared = self.program.shared().filter(|(number, module)| is_mine(*number, module));
         let shared = shared.map(|(number, module)| Numbered(number, module)).collect();
-        Names { modules, home, dialect, scopes, unit, function: self.spot.die, shared }
+        Names { modules, home, dialect, scopes, unit, function: self.spot.die, level: self.spot.level, shared }
     }
 
     fn is_of_program(&self) -> bool {

@@ -128,7 +128,7 @@ impl Spot {
 
     /// Returns the variable that a name means here.
     pub(super) fn variable(&self, name: &str) -> Option<usize> {
-        let named = self.variables.iter().enumerate().filter(|(_, v)| v.name == name);
+        let named = self.variables.iter().enumerate().filter(|(_, v)| v.is_meant_by(name));
         named.max_by_key(|(number, v)| (v.depth, *number)).map(|(number, _)| number)
     }
 }

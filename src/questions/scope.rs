@@ -134,6 +134,9 @@ impl<'a> Scope<'a> {
             return None;
         }
         let this = self.spot.variables.get(self.spot.variable("this")?)?.clone();
+        if self.names().hides_members(name) {
+            return None;
+        }
         let this = self.value_of(&this);
         member_of_this(&this, name, self)
     }
@@ -149,7 +152,10 @@ impl<'a> Scope<'a> {
 
     fn variable_spelled(&mut self, name: &Name) -> Result<Value, LookupError> {
         if let Some(variable) = self.local(name) {
-            return Ok(self.value_of(&variable));
+            return match variable.unclear() {
+                Some(why) => Err(LookupError::Failed(why.to_owned())),
+                None => Ok(self.value_of(&variable)),
+            };
         }
         if let Some(member) = self.implicit_member(name) {
             return Ok(member);

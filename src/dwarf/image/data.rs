@@ -92,6 +92,18 @@ impl Image {
         self.ask(|debug| debug.enumerator_of_unit(unit, scopes, name))
     }
 
+    /// Finds the enumerator that a name means in the blocks around `pc`, of the function at an inline level: its type and
+    /// value. Several, if it is not known which is in scope there.
+    pub fn block_enumerators(&self, pc: LinkAddr, level: usize, name: &str) -> Vec<(TypeRef, i128)> {
+        self.ask(|debug| debug.block_enumerators(pc, level, name))
+    }
+
+    /// Finds the type that a name means in the blocks around `pc`, of the function at an inline level. Several, if it is
+    /// not known which is in scope there.
+    pub fn block_types(&self, pc: LinkAddr, level: usize, tag: Option<TypeTag>, name: &str) -> Vec<TypeRef> {
+        self.ask(|debug| debug.block_types(pc, level, tag, name))
+    }
+
     /// Finds the variable that a unit declares by this qualified name and does not define.
     pub fn declared_by(&self, unit: DieId, name: &str) -> Option<Variable> {
         self.ask(|debug| debug.declared_by(unit, name))

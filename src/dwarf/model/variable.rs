@@ -30,6 +30,33 @@ pub struct Variable {
     /// Of a function around a nested one: the functions whose static links lead from the frame to its own, that of the
     /// frame first.
     pub through: Vec<DieId>,
+    /// A local only: whether its name means it at the code that it was found for.
+    pub visible: Visible,
+}
+
+impl Variable {
+    /// Returns whether a name may mean it, if it is a local and no local of an inner block has the name.
+    pub fn is_meant_by(&self, name: &str) -> bool {
+        self.name == name && self.visible != Visible::Hidden
+    }
+
+    /// Returns why it is not known whether its name means it, if that is so.
+    pub fn unclear(&self) -> Option<&'static str> {
+        let why = "several blocks of the function have something of that name, and debug info does not say which is in \
+                   scope here: their lines are among the locals";
+        (self.visible == Visible::Unclear).then_some(why)
+    }
+}
+
+/// Whether the name of a local means it, where no local of an inner block has the name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Visible {
+    /// It does.
+    Yes,
+    /// An enumerator of an inner block has its name, or it is not declared yet.
+    Hidden,
+    /// Something else may have the name there: debug info does not say which block each is in.
+    Unclear,
 }
 
 /// What a name may mean through a using-directive or a using-declaration.

@@ -27,7 +27,7 @@ impl Types<'_> {
             if let Some((at, die)) =
                 inlined.and_then(|(at, frame)| Some((at, frame.die?))).filter(|_| through.is_empty())
             {
-                let own = self.variables_at(pc, at).into_iter().enumerate().filter(|(_, v)| v.name == name);
+                let own = self.variables_at(pc, at).into_iter().enumerate().filter(|(_, v)| v.is_meant_by(name));
                 if let Some((_, variable)) = own.max_by_key(|(i, v)| (v.depth, *i)) {
                     return Some(variable);
                 }

@@ -3,7 +3,7 @@
 use crate::arch::LinkAddr;
 use crate::ctype::Type;
 use crate::dwarf::model::die::DieId;
-use crate::dwarf::model::variable::Variable;
+use crate::dwarf::model::variable::{Variable, Visible};
 use crate::dwarf::names::entry::NameKind;
 use crate::dwarf::sections::missing_debug_info::Subject;
 use crate::dwarf::sections::slice::Die;
@@ -26,6 +26,8 @@ const LOOK: usize = 1 << 12;
 /// Variables of the blocks of one function.
 #[derive(Default)]
 struct BlockVariables {
+    /// The code that they are looked for at, and the inline level.
+    at: Option<(LinkAddr, usize)>,
     arguments: Vec<Argument>,
     locals: Vec<Variable>,
     /// The abstract variables that have an instance among them.
@@ -55,16 +57,11 @@ impl Types<'_> {
     fn variables_of_level(&self, pc: LinkAddr, level: usize) -> Option<Vec<Variable>> {
         let tree = self.block_tree_at(pc)?;
         let around = tree.around(pc);
-        let is_function = |kind| matches!(kind, BlockKind::Function | BlockKind::Inlined);
-        let functions: Vec<usize> =
-            around.iter().enumerate().filter(|(_, block)| is_function(block.kind)).map(|(i, _)| i).collect();
-        let which = functions.len().checked_sub(level.checked_add(1)?)?;
-        let first = *functions.get(which)?;
-        let end = functions.get(which + 1).copied().unwrap_or(around.len());
-        let around = around.get(first..end)?;
-        let mut found = BlockVariables::default();
-        for (depth, children) in (0..).zip(self.children_of_each(around)) {
-            self.collect_block(&children, depth, MAX_NESTING, &mut found);
+        let around = of_level(&around, level)?;
+        let mut found = BlockVariables { at: Some((pc, level)), ..BlockVariables::default() };
+        let blocks = self.children_of_each(around);
+        for (depth, children) in (0..).zip(&blocks) {
+            self.collect_block(children, depth, MAX_NESTING, &mut found);
         }
         for (depth, block) in (0..).zip(around) {
             self.collect_abstract(block.die, depth, MAX_NESTING, &mut found);
@@ -73,7 +70,29 @@ impl Types<'_> {
             let text = format!("a function has more than {MOST} variables: some are missing");
             self.sections.problems.add_suffered(Subject::DebugFile, text);
         }
-        Some(found.in_order())
+        let mut variables = found.in_order();
+        self.mark_hidden(&mut variables, &self.with_abstract(around, blocks), || self.line_of_level(pc, level));
+        Some(variables)
+    }
+
+    /// Finds what is directly in each of the blocks around `pc` that are of the function at an inline level, the function
+    /// first, or in the abstract block that it is an instance of.
+    pub(super) fn blocks_of_level(&self, pc: LinkAddr, level: usize) -> Option<Vec<Vec<DieId>>> {
+        let tree = self.block_tree_at(pc)?;
+        let around = tree.around(pc);
+        let around = of_level(&around, level)?;
+        Some(self.with_abstract(around, self.children_of_each(around)))
+    }
+
+    /// Adds what is in the abstract blocks.
+    fn with_abstract(&self, around: &[&Block], mut blocks: Vec<Vec<DieId>>) -> Vec<Vec<DieId>> {
+        for (block, children) in around.iter().zip(&mut blocks) {
+            let Some((entry, _, die)) = self.die(block.die) else { continue };
+            if let Some(of) = self.referenced(entry, &die, gimli::DW_AT_abstract_origin) {
+                for_each_child(self, of, |_, id, _| children.push(id));
+            }
+        }
+        blocks
     }
 
     /// Finds what is directly in each of some blocks, of which each is within the one before it. All is gone through
@@ -155,11 +174,21 @@ impl Types<'_> {
             });
         }
         let task = self.sections.work.begin(READING, Measure::Units, own.len() as u64);
+        let before = found.locals.len();
         for (tag, id, origin) in own {
             task.did(1);
             if !found.is_full() {
                 found.take(tag, self.variable(id, depth), origin);
             }
+        }
+        self.mark_own(found, before);
+    }
+
+    /// Marks those of the variables of one block, which come behind so many others, that share a name.
+    fn mark_own(&self, found: &mut BlockVariables, before: usize) {
+        let Some((pc, level)) = found.at else { return };
+        if let Some(own) = found.locals.get_mut(before..) {
+            self.mark_namesakes(own, || self.line_of_level(pc, level));
         }
     }
 
@@ -171,6 +200,7 @@ impl Types<'_> {
         // Many blocks may say that they are of one.
         let Some(abstract_block) = abstract_block.filter(|block| found.abstract_blocks.insert(*block)) else { return };
         let mut inner = Vec::new();
+        let before = found.locals.len();
         for_each_child(self, abstract_block, |_, id, die| match die.tag() {
             gimli::DW_TAG_variable | gimli::DW_TAG_formal_parameter
                 if !found.origins.contains(&id) && !found.is_full() =>
@@ -180,6 +210,7 @@ impl Types<'_> {
             gimli::DW_TAG_lexical_block => inner.push(id),
             _ => {}
         });
+        self.mark_own(found, before);
         for block in inner {
             self.collect_statics(block, nesting, found);
         }
@@ -242,6 +273,7 @@ impl Types<'_> {
             of_function: false,
             elsewhere: None,
             through: Vec::new(),
+            visible: Visible::Yes,
         })
     }
 }
@@ -273,6 +305,17 @@ impl BlockVariables {
         let arguments = self.arguments.into_iter().map(|argument| argument.variable);
         arguments.chain(self.locals).collect()
     }
+}
+
+/// Returns those of the blocks around an address that are of the function at an inline level.
+fn of_level<'b>(around: &'b [&'b Block], level: usize) -> Option<&'b [&'b Block]> {
+    let is_function = |kind| matches!(kind, BlockKind::Function | BlockKind::Inlined);
+    let functions: Vec<usize> =
+        around.iter().enumerate().filter(|(_, block)| is_function(block.kind)).map(|(i, _)| i).collect();
+    let which = functions.len().checked_sub(level.checked_add(1)?)?;
+    let first = *functions.get(which)?;
+    let end = functions.get(which + 1).copied().unwrap_or(around.len());
+    around.get(first..end)
 }
 
 /// Returns whether an artificial variable is the compiler's own: `__closure`, `__vla_expr0`, `D.1234`, the `vtt` of

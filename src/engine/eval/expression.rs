@@ -163,7 +163,7 @@ impl<'a> ScopeEnv<'a> {
             return None;
         }
         let this = Name { file: None, global: false, path: vec!["this".to_owned()] };
-        let (variable, module) = self.local_named(&this)?;
+        let (variable, module) = self.local_named(&this).filter(|_| !self.names().hides_members(name))?;
         let this = self.value_of(&variable, &module).ok()?;
         member_of_this(&this, name, self)
     }
@@ -177,13 +177,17 @@ impl<'a> ScopeEnv<'a> {
     fn local(&self, name: &str) -> Option<(dwarf::Variable, Arc<Module>)> {
         let module = self.home.clone()?;
         let visible = module.image.variables_at(module.link(self.pc), self.inline());
-        let found = visible.into_iter().enumerate().filter(|(_, v)| v.name == name).max_by_key(|(i, v)| (v.depth, *i));
+        let found =
+            visible.into_iter().enumerate().filter(|(_, v)| v.is_meant_by(name)).max_by_key(|(i, v)| (v.depth, *i));
         let around = || module.image.enclosing_variable(module.link(self.pc), self.inline(), name);
         let found = found.map(|(_, variable)| variable).or_else(around)?;
         Some((found, module))
     }
 
     fn value_of(&mut self, variable: &dwarf::Variable, module: &Arc<Module>) -> Result<Value, LookupError> {
+        if let Some(why) = variable.unclear() {
+            return Err(LookupError::Failed(why.to_owned()));
+        }
         let Scope::Frame(thread, level) = self.scope else {
             let place = Place::Unavailable(Unavailable::Other("no frame".to_owned()));
             return Ok(Value { ty: variable.ty.clone(), place, bits: None });

@@ -17,7 +17,8 @@ impl ScopeEnv<'_> {
         let (scopes, unit, function) = (self.scopes(), self.unit(), self.function());
         let home = self.home.clone().map(|home| (home.clone(), home.link(self.pc())));
         let (modules, shared) = (self.modules(), self.shared_modules());
-        Names { modules, home, dialect: self.dialect(), scopes, unit, function, shared }
+        let level = self.inline();
+        Names { modules, home, dialect: self.dialect(), scopes, unit, function, level, shared }
     }
 
     /// Looks up what a name means that is no local.

@@ -28,7 +28,7 @@ fn shadowed(variables: &[dwarf::Variable]) -> Vec<bool> {
     let mut shadowed = vec![false; variables.len()];
     for (variable, shadowed) in variables.iter().zip(&mut shadowed).rev() {
         let deepest = deepest.entry(&variable.name).or_insert(variable.depth);
-        *shadowed = *deepest > variable.depth;
+        *shadowed = *deepest > variable.depth || variable.visible == dwarf::Visible::Hidden;
         *deepest = variable.depth.max(*deepest);
     }
     shadowed

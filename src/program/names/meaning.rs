@@ -18,6 +18,9 @@ impl<M: Loaded> Names<M> {
         name: &Name,
         bias: impl FnOnce(&M) -> Option<Bias>,
     ) -> Result<(Named, M), LookupError> {
+        if let Some(why) = self.unclear_enumerator(name) {
+            return Err(LookupError::Failed(why));
+        }
         match self.outside(name) {
             Some(found) if self.is_nearer_enumerator(name, &found) || self.is_nearer_type(name, &found) => {
                 Err(LookupError::NotFound)

@@ -4,6 +4,7 @@
 //! the variables that other units have for themselves, the program's before those of libraries: in a frame of C's
 //! library, `state` is the program's `state`. That is so at a stop, and at moments that were collected without one.
 
+mod blocks;
 mod bound;
 pub(crate) mod enclosing_scopes;
 mod imported;
@@ -39,6 +40,8 @@ pub(crate) struct Names<M> {
     pub(crate) unit: Option<DieId>,
     /// The function of the code.
     pub(crate) function: Option<DieId>,
+    /// Which of the functions there it is, the innermost being 0.
+    pub(crate) level: usize,
     /// The modules whose definitions stand for those of others: what was loaded with the program, in this order.
     pub(crate) shared: Vec<M>,
 }
@@ -96,6 +99,9 @@ impl<M: Loaded> Names<M> {
     /// Returns whether a name is an enumerator of the unit of the code, or of the program where only a library has
     /// something else of that name.
     pub(crate) fn is_nearer_enumerator(&self, name: &Name, found: &Outside<M>) -> bool {
+        if self.is_block_enumerator(name) {
+            return true;
+        }
         if name.file.is_some() || found.is_of_unit() {
             return false;
         }
@@ -110,6 +116,9 @@ impl<M: Loaded> Names<M> {
 
     /// Returns whether a name is a type of the program, and only a library has something else of that name for itself.
     pub(crate) fn is_nearer_type(&self, name: &Name, found: &Outside<M>) -> bool {
+        if self.is_block_type(name) {
+            return true;
+        }
         if name.file.is_none() && self.template_type(&name.qualified()).is_some() {
             return true;
         }
@@ -143,6 +152,12 @@ impl<M: Loaded> Names<M> {
             Tag::Union => TypeTag::Union,
             Tag::Enum => TypeTag::Enum,
         });
+        match self.types_of_blocks(tag, name).as_slice() {
+            [] => {}
+            [only] => return Some(only.clone()),
+            // Which of several is meant is not to be guessed.
+            _ => return None,
+        }
         let whole = self.whole_text(name);
         let inside;
         let (name, scopes) = match whole.as_deref().or_else(|| name.strip_prefix("::")) {
@@ -176,6 +191,9 @@ impl<M: Loaded> Names<M> {
 
     /// Finds the enumerator that a name means.
     pub(crate) fn enumerator(&self, name: &str) -> Option<(TypeRef, i128)> {
+        if let Some(found) = self.enumerators_of_blocks(name).into_iter().next() {
+            return Some(found);
+        }
         let whole = self.whole_text(name);
         let name = whole.as_deref().unwrap_or(name);
         self.enumerator_of_unit(name).or_else(|| {

@@ -1,0 +1,218 @@
+//! What the blocks around some code declare besides variables: types and enumerators, which hide what is declared further
+//! out (DWARF 5 section 3.5).
+//!
+//! Clang puts the types and static variables of all blocks of a function into the function itself. Of several with one
+//! name, the lines tell those that are not declared yet; which block has ended, nothing tells.
+
+use crate::arch::LinkAddr;
+use crate::ctype::{Type, TypeRef};
+use crate::dwarf::model::die::{DieId, TypeTag};
+use crate::dwarf::model::variable::{Variable, Visible};
+use crate::dwarf::names::entry::is_static_location;
+use crate::dwarf::sections::slice::Die;
+use crate::dwarf::types::by_die::Types;
+use crate::dwarf::units::attributes::{for_each_child, inherited, is_flag_set};
+use crate::dwarf::units::language::unit_language;
+use gimli::AttributeValue;
+use std::collections::BTreeSet;
+
+/// A type that a block declares.
+struct InBlock {
+    die: DieId,
+    tag: gimli::DwTag,
+    /// How many blocks are around it.
+    depth: u32,
+    line: Option<u32>,
+}
+
+impl Types<'_> {
+    /// Finds the enumerator that a name means in the blocks around `pc`, of the function at an inline level: its type
+    /// and value. Several, if it is not known which is in scope there.
+    pub(in crate::dwarf) fn block_enumerators(&self, pc: LinkAddr, level: usize, name: &str) -> Vec<(TypeRef, i128)> {
+        let value = |ty: &TypeRef| match &**ty {
+            Type::Enumeration(e) => e.enumerators.iter().find(|(known, _)| known == name).map(|(_, value)| *value),
+            _ => None,
+        };
+        let mut found = self.block_types_at(pc, level);
+        found.retain(|one| self.has_plain_enumerator(one, name));
+        let found = self.nearest(found, pc, level).into_iter().map(|one| self.type_at(one.die));
+        found.filter_map(|ty| Some((ty.clone(), value(&ty)?))).collect()
+    }
+
+    /// Finds the type that a name means in the blocks around `pc`, of the function at an inline level. Several, if it is
+    /// not known which is in scope there.
+    pub(in crate::dwarf) fn block_types(
+        &self,
+        pc: LinkAddr,
+        level: usize,
+        tag: Option<TypeTag>,
+        name: &str,
+    ) -> Vec<TypeRef> {
+        let mut found = self.block_types_at(pc, level);
+        found.retain(|one| {
+            let is_meant = match tag {
+                Some(TypeTag::Struct) => matches!(one.tag, gimli::DW_TAG_structure_type | gimli::DW_TAG_class_type),
+                Some(TypeTag::Union) => one.tag == gimli::DW_TAG_union_type,
+                Some(TypeTag::Enum) => one.tag == gimli::DW_TAG_enumeration_type,
+                None => {
+                    let language = self.unit_of(one.die).and_then(|unit| unit_language(self, unit));
+                    one.tag == gimli::DW_TAG_typedef || language != Some("c")
+                }
+            };
+            is_meant && self.text_of(one.die) == Some(name)
+        });
+        self.nearest(found, pc, level).into_iter().map(|one| self.type_at(one.die)).collect()
+    }
+
+    /// Says of the variables of a function what enumerators of its blocks, and statics that Clang has put elsewhere, do
+    /// to them.
+    pub(super) fn mark_hidden(
+        &self,
+        variables: &mut [Variable],
+        blocks: &[Vec<DieId>],
+        here: impl FnOnce() -> Option<u32>,
+    ) {
+        let mut rivals: Vec<(String, u32, Option<u32>)> = Vec::new();
+        for one in self.types_in(blocks) {
+            let mut names = Vec::new();
+            self.for_each_plain_enumerator(&one, |name| names.push(name.to_owned()));
+            rivals.extend(names.into_iter().map(|name| (name, one.depth, one.line)));
+        }
+        let is_later = |line: Option<u32>, than: Option<u32>| line.zip(than).is_some_and(|(line, than)| line > than);
+        let has_inner = |name: &str| variables.iter().any(|v| v.depth > 0 && v.name == name);
+        let outer = variables.iter().filter(|v| v.depth == 0 && has_inner(&v.name) && self.is_static(v.die));
+        let outer_statics: Vec<_> = outer.map(|v| (v.name.clone(), v.line)).collect();
+        if rivals.is_empty() && outer_statics.is_empty() {
+            return;
+        }
+        let here = here();
+        for variable in variables {
+            for (_, depth, line) in rivals.iter().filter(|(name, ..)| *name == variable.name) {
+                if is_later(*line, here) {
+                    continue;
+                }
+                if *depth > variable.depth {
+                    variable.visible = Visible::Hidden;
+                } else if is_later(*line, variable.line) && variable.visible == Visible::Yes {
+                    variable.visible = Visible::Unclear;
+                }
+            }
+            let is_rival = |(name, line): &(String, Option<u32>)| {
+                *name == variable.name && is_later(*line, variable.line) && here.is_some() && !is_later(*line, here)
+            };
+            if variable.depth > 0 && variable.visible == Visible::Yes && outer_statics.iter().any(is_rival) {
+                variable.visible = Visible::Unclear;
+            }
+        }
+    }
+
+    /// Says of the variables that are directly in one block, of which several static ones may have one name, which of
+    /// them a name may mean.
+    pub(super) fn mark_namesakes(&self, variables: &mut [Variable], here: impl FnOnce() -> Option<u32>) {
+        let mut seen = BTreeSet::new();
+        let repeated: BTreeSet<String> =
+            variables.iter().filter(|v| !seen.insert(v.name.as_str())).map(|v| v.name.clone()).collect();
+        if repeated.is_empty() {
+            return;
+        }
+        let here = here();
+        for name in repeated {
+            let mut all: Vec<&mut Variable> =
+                variables.iter_mut().filter(|v| v.name == name && self.is_static(v.die)).collect();
+            let is_declared = |v: &Variable| v.line.zip(here).is_none_or(|(line, here)| line <= here);
+            let declared = all.iter().filter(|v| is_declared(v)).count();
+            if all.len() < 2 {
+                continue;
+            }
+            for variable in &mut all {
+                variable.visible = match declared {
+                    1 if is_declared(variable) => Visible::Yes,
+                    0 => Visible::Unclear,
+                    _ if is_declared(variable) => Visible::Unclear,
+                    _ => Visible::Hidden,
+                };
+            }
+        }
+    }
+
+    fn is_static(&self, variable: DieId) -> bool {
+        let location = inherited(self, variable, gimli::DW_AT_location);
+        location.is_some_and(|found| match found.value {
+            AttributeValue::Exprloc(expression) => is_static_location(&expression.0),
+            _ => false,
+        })
+    }
+
+    /// Leaves those of the innermost block that declares one, of which nothing is declared behind the code.
+    fn nearest(&self, mut found: Vec<InBlock>, pc: LinkAddr, level: usize) -> Vec<InBlock> {
+        if found.is_empty() {
+            return found;
+        }
+        let here = self.line_of_level(pc, level);
+        found.retain(|one| one.line.zip(here).is_none_or(|(line, here)| line <= here));
+        let deepest = found.iter().map(|one| one.depth).max();
+        found.retain(|one| Some(one.depth) == deepest);
+        found
+    }
+
+    /// Returns the line of the function at an inline level of `pc`.
+    pub(super) fn line_of_level(&self, pc: LinkAddr, level: usize) -> Option<u32> {
+        self.inline_chain(pc).get(level)?.line
+    }
+
+    fn block_types_at(&self, pc: LinkAddr, level: usize) -> Vec<InBlock> {
+        self.types_in(&self.blocks_of_level(pc, level).unwrap_or_default())
+    }
+
+    /// Finds the types among what is directly in blocks, of which each is within the one before it.
+    fn types_in(&self, blocks: &[Vec<DieId>]) -> Vec<InBlock> {
+        let mut found = Vec::new();
+        for (depth, children) in (0..).zip(blocks) {
+            for id in children.iter().copied() {
+                let Some((_, _, die)) = self.die(id) else { continue };
+                if is_type(die.tag()) && !is_flag_set(&die, gimli::DW_AT_declaration) {
+                    let line = die.attr_value(gimli::DW_AT_decl_line).and_then(|line| line.udata_value());
+                    let line = line.and_then(|line| u32::try_from(line).ok()).filter(|line| *line != 0);
+                    found.push(InBlock { die: id, tag: die.tag(), depth, line });
+                }
+            }
+        }
+        found
+    }
+
+    fn text_of(&self, die: DieId) -> Option<&str> {
+        let name = inherited(self, die, gimli::DW_AT_name)?;
+        self.string(name.unit, name.value)
+    }
+
+    fn has_plain_enumerator(&self, one: &InBlock, name: &str) -> bool {
+        let mut has = false;
+        self.for_each_plain_enumerator(one, |known| has |= known == name);
+        has
+    }
+
+    /// Calls `f` with the names of enumerators that need no enumeration before them.
+    fn for_each_plain_enumerator(&self, one: &InBlock, mut f: impl FnMut(&str)) {
+        let is_scoped = |die: &Die<'_>| is_flag_set(die, gimli::DW_AT_enum_class);
+        let is_enumeration = one.tag == gimli::DW_TAG_enumeration_type;
+        if !is_enumeration || self.die(one.die).is_none_or(|(_, _, die)| is_scoped(&die)) {
+            return;
+        }
+        let mut enumerators = Vec::new();
+        for_each_child(self, one.die, |_, id, die| {
+            enumerators.extend((die.tag() == gimli::DW_TAG_enumerator).then_some(id));
+        });
+        enumerators.into_iter().filter_map(|id| self.text_of(id)).for_each(&mut f);
+    }
+}
+
+fn is_type(tag: gimli::DwTag) -> bool {
+    matches!(
+        tag,
+        gimli::DW_TAG_typedef
+            | gimli::DW_TAG_structure_type
+            | gimli::DW_TAG_class_type
+            | gimli::DW_TAG_union_type
+            | gimli::DW_TAG_enumeration_type
+    )
+}

@@ -1,0 +1,51 @@
+//! Types and enumerators of the blocks around the code, in C and C++: they hide what is declared further out.
+
+use super::{Names, simple};
+use crate::ctype::{Dialect, TypeRef};
+use crate::dwarf::TypeTag;
+use crate::expr::Name;
+use crate::program::module::Loaded;
+
+impl<M: Loaded> Names<M> {
+    /// Returns the enumerator of a block that a name means; several, if it is not known which is in scope.
+    pub(super) fn enumerators_of_blocks(&self, name: &str) -> Vec<(TypeRef, i128)> {
+        let home = self.home.as_ref().filter(|_| self.has_blocks(name));
+        home.map_or_else(Vec::new, |(home, pc)| home.image().block_enumerators(*pc, self.level, name))
+    }
+
+    /// Returns the type of a block that a name means; several, if it is not known which is in scope.
+    pub(super) fn types_of_blocks(&self, tag: Option<TypeTag>, name: &str) -> Vec<TypeRef> {
+        let home = self.home.as_ref().filter(|_| self.has_blocks(name));
+        home.map_or_else(Vec::new, |(home, pc)| home.image().block_types(*pc, self.level, tag, name))
+    }
+
+    /// Returns whether a name means an enumerator of a block around the code.
+    pub(crate) fn is_block_enumerator(&self, name: &Name) -> bool {
+        simple(name).is_some_and(|simple| !self.enumerators_of_blocks(simple).is_empty())
+    }
+
+    /// Returns whether a name means a type of a block around the code.
+    pub(crate) fn is_block_type(&self, name: &Name) -> bool {
+        simple(name).is_some_and(|simple| !self.types_of_blocks(None, simple).is_empty())
+    }
+
+    /// Returns whether a name means what a block declares, and no member of the class that a method is of.
+    pub(crate) fn hides_members(&self, name: &Name) -> bool {
+        self.is_block_enumerator(name) || self.is_block_type(name)
+    }
+
+    /// Returns why it is not known which enumerator a name means, if that is so.
+    pub(super) fn unclear_enumerator(&self, name: &Name) -> Option<String> {
+        let several = simple(name).is_some_and(|simple| self.enumerators_of_blocks(simple).len() > 1);
+        several.then(|| {
+            "several blocks of the function have an enumerator of that name, and debug info does not say \
+                         which is in scope here"
+                .to_owned()
+        })
+    }
+
+    /// Returns whether blocks may declare such a name.
+    fn has_blocks(&self, name: &str) -> bool {
+        self.dialect != Dialect::Rust && !name.contains("::")
+    }
+}
