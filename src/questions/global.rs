@@ -8,6 +8,7 @@ use crate::ctype::{Place, Unavailable, Value};
 use crate::dwarf::{Image, Variable};
 use crate::expr::{LookupError, Name};
 use crate::program::module::{Loaded, Role};
+use crate::program::names::by_whole_name::by_whole_name;
 use crate::program::names::{Named, Names, code_value, named_function};
 use crate::program::place::place;
 use std::collections::HashMap;
@@ -130,11 +131,11 @@ impl<'a> Scope<'a> {
     /// Returns the value of a variable by its whole name; one of another module than that of the code is not collected.
     pub(super) fn global_named(&mut self, name: &str) -> Option<Value> {
         let own = self.spot.module;
-        if let Some(variable) = self.program.module(own)?.image.globals_named(None, name).into_iter().next() {
+        if let Some(variable) = by_whole_name(&self.program.module(own)?.image, self.spot.unit, name) {
             return Some(self.value_of(&variable));
         }
         let others = self.program.user().filter(|(number, _)| *number != own);
-        let found = |(_, module): (usize, &Module)| module.image.globals_named(None, name).into_iter().next();
+        let found = |(_, module): (usize, &Module)| by_whole_name(&module.image, None, name);
         let variable = others.into_iter().find_map(found)?;
         let why = Unavailable::Other("it is in another module, and not collected".to_owned());
         Some(Value { ty: variable.ty, place: Place::Unavailable(why), bits: None })

@@ -20,6 +20,7 @@ mod arguments;
 mod attach;
 mod begun;
 mod between_events;
+mod block_names;
 mod breakpoint_changes;
 mod breakpoints;
 mod buffered_calls;

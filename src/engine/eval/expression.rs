@@ -14,6 +14,7 @@ use crate::engine::eval::siginfo;
 use crate::engine::modules::loaded::Module;
 use crate::engine::stack::physical::{FrameFunction, Level};
 use crate::expr::{self, Env, LookupError, Name, Tag, Types};
+use crate::program::names::by_whole_name::by_whole_name;
 use crate::program::names::enclosing_scopes::scopes_of;
 use crate::program::names::{Named, code_value, ignores_case, may_be_member, member_of_this, simple};
 use crate::program::place::place;
@@ -222,7 +223,12 @@ impl Memory for ScopeEnv<'_> {
     }
 
     fn global(&mut self, name: &str) -> Option<Value> {
-        Memory::global(self.inferior, name)
+        let unit = self.unit();
+        let own = self.home.clone().and_then(|home| Some((by_whole_name(&home.image, unit, name)?, home)));
+        match own {
+            Some((variable, home)) => self.value_of(&variable, &home).ok(),
+            None => Memory::global(self.inferior, name),
+        }
     }
 
     fn vtable_owner(&mut self, table: u64) -> Option<TypeRef> {

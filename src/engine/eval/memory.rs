@@ -5,6 +5,7 @@ use crate::ctype::{Meaning, Memory, Place, TypeRef, Unavailable, Value, layout};
 use crate::engine::eval::inferior::Inferior;
 use crate::engine::modules::loaded::Module;
 use crate::engine::stack::context::Context;
+use crate::program::names::by_whole_name::by_whole_name;
 use crate::program::place::place;
 use crate::readers;
 use std::sync::Arc;
@@ -34,7 +35,7 @@ impl Memory for Inferior {
     fn global(&mut self, name: &str) -> Option<Value> {
         let modules: Vec<Arc<Module>> = self.modules.user().cloned().collect();
         let (module, variable) = modules.into_iter().find_map(|module| {
-            let variable = module.image.globals_named(None, name).into_iter().next()?;
+            let variable = by_whole_name(&module.image, None, name)?;
             Some((module, variable))
         })?;
         // A variable of fixed address needs no frame.

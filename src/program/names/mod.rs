@@ -6,6 +6,8 @@
 
 mod blocks;
 mod bound;
+pub(crate) mod by_whole_name;
+mod choice;
 pub(crate) mod enclosing_scopes;
 mod imported;
 mod letter_case;
@@ -229,43 +231,6 @@ impl<M: Loaded> Names<M> {
         Some((functions, module))
     }
 
-    /// Returns which of several a name means, if that has to be said: what is around the code, or the only one in the
-    /// program, goes without saying.
-    pub(crate) fn choice(&self, name: &Name) -> Option<String> {
-        let all = self.all_outside(name);
-        let (chosen, rest) = all.split_first()?;
-        if matches!(chosen.standing, Standing::Around | Standing::Unit) {
-            return None;
-        }
-        let is_other =
-            |one: &&Outside<M>| (one.is_program() || one.module.is_same(&chosen.module)) && !chosen.is_the_same(one);
-        let others: Vec<&Outside<M>> = rest.iter().filter(is_other).collect();
-        let is_home = self.is_home(&chosen.module);
-        let goes_without_saying = chosen.standing == Standing::Imported
-            || chosen.is_program()
-            || is_home
-            || chosen.standing == Standing::LibraryFunction;
-        if others.is_empty() && goes_without_saying {
-            return None;
-        }
-        let labels = |is_whole: bool| -> Vec<String> {
-            std::iter::once(chosen).chain(others.iter().copied()).map(|one| one.label(name, is_whole)).collect()
-        };
-        let mut told = labels(false);
-        if told.iter().collect::<BTreeSet<_>>().len() < told.len() {
-            told = labels(true);
-        }
-        let (chosen, others) = told.split_first()?;
-        Some(match others {
-            [] => format!("`{name}` is {chosen}"),
-            few if few.len() <= MAX_TOLD => format!("`{name}` is {chosen}; there is also {}", few.join(", ")),
-            many => {
-                let few = many.get(..MAX_TOLD).unwrap_or_default().join(", ");
-                format!("`{name}` is {chosen}; there is also {few} and {} more", many.len() - MAX_TOLD)
-            }
-        })
-    }
-
     /// Looks up what a name may mean: first what it does, then what else it might, as far as one had to look.
     fn all_outside(&self, name: &Name) -> Vec<Outside<M>> {
         match self.around(name) {
@@ -324,13 +289,17 @@ impl<M: Loaded> Names<M> {
             return Some(outside(Named::Variable(parameter), Standing::Around));
         }
         for (whole, standing) in &candidates {
-            let found = module.image().globals_named(None, whole);
-            if let Some(variable) = found.into_iter().find(|v| same_name(&v.name, whole) && !v.of_function) {
+            let mut found = module.image().globals_named(None, whole);
+            found.retain(|v| same_name(&v.name, whole) && !v.of_function);
+            // Other units have anonymous namespaces, too.
+            found.sort_by_cached_key(|v| !self.is_of_unit(&module, v.die, v.file.as_deref()));
+            if let Some(variable) = found.into_iter().next() {
                 return Some(outside(Named::Variable(variable), *standing));
             }
         }
         for (whole, standing) in &candidates {
-            let found = module.image().functions_named(whole);
+            let mut found = module.image().functions_named(whole);
+            found.sort_by_cached_key(|f| f.die.is_none_or(|die| !self.is_of_unit(&module, die, f.file.as_deref())));
             let is_it = |f: &dwarf::Function| {
                 same_name(QualifiedName::split(&f.name).path(), whole) && !is_constructor(&f.name, name)
             };
@@ -349,7 +318,7 @@ impl<M: Loaded> Names<M> {
             if is_out_of_scope(&variable, name) || self.is_foreign(&variable, name) {
                 continue;
             }
-            let is_whole = same_name(&without_anonymous(&variable.name), &qualified);
+            let is_whole = same_name(&without_anonymous(&variable.name), &without_anonymous(&qualified));
             if name.global && !is_whole {
                 continue;
             }
@@ -359,6 +328,7 @@ impl<M: Loaded> Names<M> {
             let standing = standing(module, is_near, is_exported, Standing::Library);
             found.push(((standing, !is_whole), Named::Variable(variable)));
         }
+        self.own_static_first(module, &mut found);
         for function in module.image().functions_meant(&qualified) {
             let in_file = name.file.as_deref().is_none_or(|file| is_in_file(module.image(), &function, file));
             if !in_file || is_constructor(&function.name, name) {
@@ -384,6 +354,17 @@ impl<M: Loaded> Names<M> {
         found.sort_by_key(|(order, _)| *order);
         let outside = |((standing, _), named)| Outside { named, module: module.clone(), standing };
         found.into_iter().map(outside).collect()
+    }
+
+    /// Puts the static variable of the function of the code before those of overloads.
+    fn own_static_first<K>(&self, module: &M, found: &mut [(K, Named)]) {
+        let of_functions = found.iter().filter(|(_, named)| matches!(named, Named::Variable(v) if v.of_function));
+        let Some((home, pc)) = self.home.as_ref().filter(|(home, _)| home.is_same(module)) else { return };
+        if of_functions.count() < 2 {
+            return;
+        }
+        let own: BTreeSet<DieId> = home.image().variables_at(*pc, self.level).into_iter().map(|v| v.die).collect();
+        found.sort_by_key(|(_, named)| !matches!(named, Named::Variable(v) if own.contains(&v.die)));
     }
 
     /// Returns whether something is of the unit of the code, or at least of its source file.
@@ -446,9 +427,6 @@ impl<M: Loaded> Names<M> {
         names.into_iter().collect()
     }
 }
-
-/// Most others that a note names.
-const MAX_TOLD: usize = 3;
 
 impl<M: Loaded> Outside<M> {
     /// Returns whether it is nearer to the code than what other units have.

@@ -1,0 +1,64 @@
+//! Which of several things a name means, where that does not go without saying.
+
+use super::{Names, Outside, Standing};
+use crate::expr::Name;
+use crate::program::module::Loaded;
+use std::collections::BTreeSet;
+
+/// Most others that a note names.
+const MAX_TOLD: usize = 3;
+
+impl<M: Loaded> Names<M> {
+    /// Returns which of several a name means, if that has to be said: what is around the code, or the only one in the
+    /// program, goes without saying.
+    pub(crate) fn choice(&self, name: &Name) -> Option<String> {
+        let all = self.all_outside(name);
+        let Some((chosen, rest)) = all.split_first() else { return self.foreign_enumerator(name) };
+        if self.is_nearer_enumerator(name, chosen) || self.is_nearer_type(name, chosen) {
+            return None;
+        }
+        if matches!(chosen.standing, Standing::Around | Standing::Unit) {
+            return None;
+        }
+        let is_other =
+            |one: &&Outside<M>| (one.is_program() || one.module.is_same(&chosen.module)) && !chosen.is_the_same(one);
+        let others: Vec<&Outside<M>> = rest.iter().filter(is_other).collect();
+        let is_home = self.is_home(&chosen.module);
+        let goes_without_saying = chosen.standing == Standing::Imported
+            || chosen.is_program()
+            || is_home
+            || chosen.standing == Standing::LibraryFunction;
+        if others.is_empty() && goes_without_saying {
+            return None;
+        }
+        let labels = |is_whole: bool| -> Vec<String> {
+            std::iter::once(chosen).chain(others.iter().copied()).map(|one| one.label(name, is_whole)).collect()
+        };
+        let mut told = labels(false);
+        if told.iter().collect::<BTreeSet<_>>().len() < told.len() {
+            told = labels(true);
+        }
+        let (chosen, others) = told.split_first()?;
+        Some(match others {
+            [] => format!("`{name}` is {chosen}"),
+            few if few.len() <= MAX_TOLD => format!("`{name}` is {chosen}; there is also {}", few.join(", ")),
+            many => {
+                let few = many.get(..MAX_TOLD).unwrap_or_default().join(", ");
+                format!("`{name}` is {chosen}; there is also {few} and {} more", many.len() - MAX_TOLD)
+            }
+        })
+    }
+
+    /// Returns what has to be said of an enumerator that only a library has which the code is not of.
+    fn foreign_enumerator(&self, name: &Name) -> Option<String> {
+        let text = name.qualified();
+        if name.file.is_some() || self.is_block_enumerator(name) || self.enumerator_of_unit(&text).is_some() {
+            return None;
+        }
+        let scopes = self.scopes_for(&text);
+        let modules = self.modules_for(&self.scopes);
+        let module = modules.into_iter().find(|m| m.image().enumerator_in(&scopes, &text).is_some())?;
+        let is_foreign = !module.is_program() && !self.is_home(module);
+        is_foreign.then(|| format!("`{name}` is an enumerator in {}", module.name()))
+    }
+}

@@ -1,0 +1,105 @@
+//! What the blocks of a function, its overloads, anonymous namespaces and templates around a lambda make of a name.
+
+use super::whose::{check, replay_of};
+use crate::support::fixtures::{built_by, scratch};
+use serde_json::json;
+
+const BLOCKS: &str = "int an = 1; struct tag { int a, b; } whole = {1, 2}; int u = 5;
+void here(void) {}
+void there(void) {}
+int enumerators(int r) {
+  enum { an = 112, other };
+  r += an; here();
+  { long other = 7; r += other;
+    { enum { an = 115 };
+      r += an; there(); } }
+  return r; }
+int types(int r) {
+  { struct tag { long q; char c; } tv = {113, 'x'}; typedef char u; u small = 1;
+    r += tv.q + small;
+    return r; } }
+int main(void) { return enumerators(0) + types(whole.a + u) == 0; }
+";
+
+#[test]
+fn a_block_hides_what_is_declared_further_out() {
+    let program = built_by("gcc", "c", "blocks", BLOCKS, &["-g", "-O0"]);
+    let expected = [("an", "an"), ("an + 1", "113"), ("other + 0", "113"), ("::an", "1")];
+    check(&replay_of(&program), "blocks", "blocks.c:6", &expected);
+    check(&replay_of(&program), "blocks", "blocks.c:9", &[("an + 0", "115"), ("other", "7")]);
+    let expected = [("sizeof(struct tag)", "16"), ("((struct tag *)&tv)->q", "113"), ("sizeof(u)", "1")];
+    check(&replay_of(&program), "blocks", "blocks.c:13", &expected);
+    check(&replay_of(&program), "blocks", "main", &[("an", "1"), ("sizeof(struct tag)", "8"), ("u", "5")]);
+}
+
+const STATICS: &str = "int f(int x) { static int s = 60;
+  x += s++;
+  { static int s = 62;
+    x += s++; }
+  return x; }
+int main(void) { return f(1) == 0; }
+";
+
+#[test]
+fn which_static_of_a_function_is_in_scope_is_not_guessed() {
+    let unclear = "several blocks of the function have something of that name";
+    for (compiler, inner) in [("gcc", Some("62")), ("clang", None)] {
+        let what = format!("statics.{compiler}");
+        let server = replay_of(&built_by(compiler, "c", &what, STATICS, &["-g", "-O0"]));
+        check(&server, &what, &format!("{what}.c:2"), &[("s", "60")]);
+        server.run_to(&format!("{what}.c:4"));
+        let answer = server.attempt("rr_evaluate", json!({"expression": "s"}));
+        match inner {
+            Some(value) => assert_eq!(answer.unwrap()["value"], value),
+            None => assert!(answer.as_ref().is_err_and(|why| why.contains(unclear)), "{answer:?}"),
+        }
+    }
+}
+
+const FIRST: &str = "
+namespace { struct S { static int st; int m; }; int S::st = 8; int u = 5; namespace In { int deep = 7; } }
+int f(int x) { static int s = 60; s++; return x + s; }
+int f(double d) { static int s = 70; s++; return s + (int)d; }
+int second();
+int main() { S s{1}; return (f(1) + f(2.5) + S::st + s.m + u + In::deep + second()) == 0; }
+";
+const SECOND: &str = "
+namespace { struct S { static int st; int m; long x; }; int S::st = 208; int u = 205; namespace In { int deep = 207; } }
+int second() { S a{1, 2}; return a.m + S::st + u + In::deep; }
+";
+
+#[test]
+fn each_unit_has_its_own_anonymous_namespace() {
+    let expected =
+        [("S::st", "208"), ("a.st", "208"), ("u", "205"), ("'(anonymous namespace)::u'", "205"), ("In::deep", "207")];
+    for (compiler, version) in [("g++", "-gdwarf-4"), ("g++", "-gdwarf-5"), ("clang++", "-gdwarf-5")] {
+        let what = format!("anonymous.{compiler}{version}");
+        let other = format!("{what}.second");
+        let path = scratch().join(format!("{other}.cpp"));
+        std::fs::write(&path, SECOND).unwrap();
+        let options = [version, "-O0", path.to_str().unwrap()];
+        let program = built_by(compiler, "cpp", &what, FIRST, &options);
+        check(&replay_of(&program), &what, "second", &expected);
+        check(&replay_of(&program), &what, "f(int)", &[("f::s", "60")]);
+        check(&replay_of(&program), &what, "f(double)", &[("f::s", "70")]);
+    }
+}
+
+const LAMBDAS: &str = "void stop() { asm volatile(\"\"); }
+template <class T, int N> struct W { T v{};
+  int f(T t) { auto lam = [&](int z) {
+    return z + (int)t + (int)sizeof(T) + N; };
+    return lam(1); } };
+template <class T> int g(T t) { return [t] {
+    return (int)sizeof(T) + (int)t; }(); }
+int main() { W<char, 9> w; stop(); return (w.f('a') + g((short)3)) == 0; }
+";
+
+#[test]
+fn a_lambda_knows_the_parameters_of_the_template_around_it() {
+    let what = "lambdas.g++";
+    let program = built_by("g++", "cpp", what, LAMBDAS, &["-g", "-O0"]);
+    let server = replay_of(&program);
+    check(&server, what, "lambdas.g++.cpp:4", &[("sizeof(T)", "1"), ("N", "9"), ("z", "1")]);
+    check(&server, what, "lambdas.g++.cpp:7", &[("sizeof(T)", "2")]);
+}
