@@ -26,8 +26,8 @@ fn integers_are_converted_as_arguments_of_c_are() {
         let moved = command("break stop".to_owned()) + &command("continue".to_owned());
         assert!(moved.contains(PRINTED), "{compiler}: {moved}");
         for (examined, shown) in [("x/sh &wide", "u\"wid\""), ("x/sw &wider", "U\"a€\"")] {
-            let said = command(examined.to_owned());
-            assert!(said.trim_end().ends_with(&format!(">:\t{shown}")), "{compiler}: {examined}: {said}");
+            let printed = command(examined.to_owned());
+            assert!(printed.trim_end().ends_with(&format!(">:\t{shown}")), "{compiler}: {examined}: {printed}");
         }
     }
 }

@@ -39,8 +39,8 @@ fn members_of_a_class_are_no_plain_pointers() {
         }
         let types = [("arr[0]@n", "type = int [2]"), ("arr[1]@2", "type = int [2]"), ("&S::sm", "type = int (*)(int)")];
         for (expression, ty) in types {
-            let said = server.text("rr_command", json!({"command": format!("whatis {expression}")}));
-            assert_eq!(said.trim_end(), ty, "{compiler}: {expression}");
+            let shown = server.text("rr_command", json!({"command": format!("whatis {expression}")}));
+            assert_eq!(shown.trim_end(), ty, "{compiler}: {expression}");
         }
         let ty = |expression: &str| server.text("rr_command", json!({"command": format!("whatis {expression}")}));
         assert_eq!(ty("&S::m"), ty("mf"), "{compiler}");

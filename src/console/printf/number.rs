@@ -21,7 +21,7 @@ pub(super) fn is_integer(letter: char) -> bool {
     "diuoxX".contains(letter)
 }
 
-/// Puts zeros before the digits of an integer, up to as many as a precision says; what is no integer stays as it is.
+/// Puts zeros before the digits of an integer, up to as many as a precision says; other text stays as it is.
 pub(super) fn with_digits(text: String, precision: Option<usize>) -> String {
     let (sign, digits) = text.split_at(usize::from(text.starts_with('-')));
     match precision {

@@ -20,6 +20,11 @@ pub(super) fn with_negative_floats<'a>(
     frame: &mut dyn FrameContext,
     initial: Option<u64>,
 ) -> Result<Option<Vec<u8>>, Failure> {
+    let (convert, gnu) = (gimli::DW_OP_convert.0, gimli::DW_OP_GNU_convert.0);
+    // Nearly all expressions are without a conversion.
+    if memchr::memchr2(convert, gnu, expression.0.slice()).is_none() {
+        return Ok(None);
+    }
     let mut bytes = Vec::new();
     // Where the piece begins that is being computed: each has a stack of its own.
     let mut piece = 0;

@@ -5,7 +5,7 @@ use super::die_references::expression_at;
 use crate::arch::LinkAddr;
 use crate::dwarf::model::die::DieId;
 use crate::dwarf::sections::slice::{Slice, UnitRef};
-use crate::dwarf::units::attributes::{for_each_child, inherited};
+use crate::dwarf::units::attributes::{for_each_child, inherited_name};
 use crate::dwarf::units::collection::Units;
 use gimli::{AttributeValue, Operation};
 
@@ -50,7 +50,7 @@ impl Units<'_> {
         let base = frame_base(unit, die.attr_value(gimli::DW_AT_frame_base));
         for_each_child(self, function, |_, id, die| {
             if die.tag() == gimli::DW_TAG_formal_parameter {
-                let name = inherited(self, id, gimli::DW_AT_name).and_then(|name| self.string(name.unit, name.value));
+                let name = inherited_name(self, id);
                 let place = entry_place(self, unit, die.attr_value(gimli::DW_AT_location), base, entry);
                 found.push(EntryParameter { name: name.map(str::to_owned), place });
             }

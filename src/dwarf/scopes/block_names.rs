@@ -11,7 +11,7 @@ use crate::dwarf::model::variable::{Variable, Visible};
 use crate::dwarf::names::entry::is_static_location;
 use crate::dwarf::sections::slice::Die;
 use crate::dwarf::types::by_die::Types;
-use crate::dwarf::units::attributes::{for_each_child, inherited, is_flag_set};
+use crate::dwarf::units::attributes::{for_each_child, inherited, inherited_name, is_flag_set};
 use crate::dwarf::units::language::unit_language;
 use gimli::AttributeValue;
 use std::collections::BTreeSet;
@@ -59,12 +59,12 @@ impl Types<'_> {
                     one.tag == gimli::DW_TAG_typedef || language != Some("c")
                 }
             };
-            is_meant && self.text_of(one.die) == Some(name)
+            is_meant && inherited_name(self, one.die) == Some(name)
         });
         self.nearest(found, pc, level).into_iter().map(|one| self.type_at(one.die)).collect()
     }
 
-    /// Says of the variables of a function what enumerators of its blocks, and statics that Clang has put elsewhere, do
+    /// Marks the variables of a function by what enumerators of its blocks, and statics that Clang has put elsewhere, do
     /// to them.
     pub(super) fn mark_hidden(
         &self,
@@ -106,7 +106,7 @@ impl Types<'_> {
         }
     }
 
-    /// Says of the variables that are directly in one block, of which several static ones may have one name, which of
+    /// Marks the variables that are directly in one block, of which several static ones may have one name, which of
     /// them a name may mean.
     pub(super) fn mark_namesakes(&self, variables: &mut [Variable], here: impl FnOnce() -> Option<u32>) {
         let mut seen = BTreeSet::new();
@@ -180,11 +180,6 @@ impl Types<'_> {
         found
     }
 
-    fn text_of(&self, die: DieId) -> Option<&str> {
-        let name = inherited(self, die, gimli::DW_AT_name)?;
-        self.string(name.unit, name.value)
-    }
-
     fn has_plain_enumerator(&self, one: &InBlock, name: &str) -> bool {
         let mut has = false;
         self.for_each_plain_enumerator(one, |known| has |= known == name);
@@ -202,7 +197,7 @@ impl Types<'_> {
         for_each_child(self, one.die, |_, id, die| {
             enumerators.extend((die.tag() == gimli::DW_TAG_enumerator).then_some(id));
         });
-        enumerators.into_iter().filter_map(|id| self.text_of(id)).for_each(&mut f);
+        enumerators.into_iter().filter_map(|id| inherited_name(self, id)).for_each(&mut f);
     }
 }
 

@@ -5,7 +5,7 @@ use crate::arch::LinkAddr;
 use crate::dwarf::model::die::DieId;
 use crate::dwarf::model::variable::Imported;
 use crate::dwarf::types::by_die::Types;
-use crate::dwarf::units::attributes::inherited;
+use crate::dwarf::units::attributes::inherited_name;
 use crate::dwarf::units::blocks::BlockKind;
 use crate::dwarf::units::entry::UnitEntry;
 use crate::qualified::QualifiedName;
@@ -134,8 +134,7 @@ impl<'a> Types<'a> {
 
     /// Returns whether a component of a name is the name of a DIE, which may complete another one that has the name.
     fn has_name_of(&self, die: DieId, name: &[String]) -> bool {
-        let own = inherited(self, die, gimli::DW_AT_name).and_then(|own| self.string(own.unit, own.value));
-        own.is_some_and(|own| name.iter().any(|part| part == own))
+        inherited_name(self, die).is_some_and(|own| name.iter().any(|part| part == own))
     }
 
     /// Returns a function that has code at an address and its blocks around it, without those of what is inlined in it.

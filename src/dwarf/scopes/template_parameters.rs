@@ -4,7 +4,7 @@ use crate::dwarf::model::die::DieId;
 use crate::dwarf::model::variable::{TemplateParameter, Variable};
 use crate::dwarf::types::by_code::dies_around;
 use crate::dwarf::types::by_die::Types;
-use crate::dwarf::units::attributes::{for_each_child, inherited, origin};
+use crate::dwarf::units::attributes::{for_each_child, inherited, inherited_name, origin};
 
 /// DW_AT_abstract_origin and DW_AT_specification are followed no further than this.
 const MAX_HOPS: usize = 8;
@@ -19,33 +19,29 @@ impl Types<'_> {
         name: &str,
     ) -> Option<TemplateParameter> {
         let is_of_template = scopes.iter().skip(1).any(|scope| scope.contains('<'));
-        let mut function = function;
-        'outer: for _ in 0..MAX_HOPS {
-            for _ in 0..MAX_HOPS {
-                if let Some(found) = self.parameter_in(function, name) {
-                    return Some(found);
-                }
-                match self.origin_of(function) {
-                    Some(declared) => function = declared,
-                    None => break,
-                }
+        let parameter = |dies: &[DieId]| dies.iter().find_map(|die| self.parameter_in(*die, name));
+        let mut next = function;
+        for _ in 0..MAX_HOPS {
+            let declared = self.with_origins(next);
+            let found = parameter(&declared);
+            if found.is_some() || !is_of_template {
+                return found;
             }
-            if !is_of_template {
-                return None;
+            let around = dies_around(self, *declared.last()?)?;
+            // What is around an instance is around what it is an instance of.
+            let instance = around.iter().position(|die| self.origin_of(*die).is_some());
+            let near = instance.map_or(&*around, |at| around.get(..at).unwrap_or_default());
+            if let Some(found) = parameter(near) {
+                return Some(found);
             }
-            for around in dies_around(self, function)? {
-                if let Some(found) = self.parameter_in(around, name) {
-                    return Some(found);
-                }
-                // What it is an instance of may be elsewhere.
-                if self.origin_of(around).is_some() {
-                    function = around;
-                    continue 'outer;
-                }
-            }
-            return None;
+            next = *around.get(instance?)?;
         }
         None
+    }
+
+    /// Returns a DIE, and those that it is an instance or the completion of, one after the other.
+    fn with_origins(&self, die: DieId) -> Vec<DieId> {
+        std::iter::successors(Some(die), |die| self.origin_of(*die)).take(MAX_HOPS + 1).collect()
     }
 
     fn origin_of(&self, die: DieId) -> Option<DieId> {
@@ -59,9 +55,7 @@ impl Types<'_> {
             let is_parameter =
                 matches!(child.tag(), gimli::DW_TAG_template_type_parameter | gimli::DW_TAG_template_value_parameter);
             if is_parameter && found.is_none() {
-                let is_it = inherited(self, id, gimli::DW_AT_name)
-                    .and_then(|text| self.string(text.unit, text.value))
-                    .is_some_and(|text| text == name);
+                let is_it = inherited_name(self, id) == Some(name);
                 found = is_it.then(|| (id, child.tag()));
             }
         });

@@ -9,7 +9,7 @@ use crate::dwarf::sections::missing_debug_info::Subject;
 use crate::dwarf::sections::slice::Die;
 use crate::dwarf::tasks::work::{Measure, READING};
 use crate::dwarf::types::by_die::Types;
-use crate::dwarf::units::attributes::{for_each_child, inherited, is_external, is_flag_set, origin};
+use crate::dwarf::units::attributes::{for_each_child, inherited, inherited_name, is_external, is_flag_set, origin};
 use crate::dwarf::units::blocks::{Block, BlockKind};
 use gimli::AttributeValue;
 use std::collections::HashSet;
@@ -238,8 +238,7 @@ impl Types<'_> {
 
     /// Reads a variable as its DIE describes it; `None` if it has no name, or the compiler made it up.
     pub(in crate::dwarf) fn variable(&self, id: DieId, depth: u32) -> Option<Variable> {
-        let name = inherited(self, id, gimli::DW_AT_name)?;
-        let name = self.string(name.unit, name.value).filter(|name| !name.is_empty())?;
+        let name = inherited_name(self, id).filter(|name| !name.is_empty())?;
         let artificial = inherited(self, id, gimli::DW_AT_artificial);
         if artificial.is_some_and(|a| matches!(a.value, AttributeValue::Flag(true))) && is_made_up(name) {
             return None;
@@ -255,8 +254,7 @@ impl Types<'_> {
 
     /// Reads a variable as its DIE describes it, also if that only declares what is defined elsewhere.
     pub(in crate::dwarf) fn variable_as_declared(&self, id: DieId, depth: u32) -> Option<Variable> {
-        let name = inherited(self, id, gimli::DW_AT_name)?;
-        let name = self.string(name.unit, name.value).filter(|name| !name.is_empty())?;
+        let name = inherited_name(self, id).filter(|name| !name.is_empty())?;
         let (_, _, die) = self.die(id)?;
         let ty = inherited(self, id, gimli::DW_AT_type).and_then(|ty| self.reference(ty.entry, ty.value));
         let line = inherited(self, id, gimli::DW_AT_decl_line).and_then(|line| line.value.udata_value());

@@ -29,6 +29,12 @@ pub(in crate::dwarf) fn inherited<'d, 'a>(
     inherited_any(units, die, &[attribute]).map(|(_, found)| found)
 }
 
+/// Returns the name of a DIE, or of the DIE that it is an instance or the completion of.
+pub(in crate::dwarf) fn inherited_name<'a>(units: &Units<'a>, die: DieId) -> Option<&'a str> {
+    let name = inherited(units, die, gimli::DW_AT_name)?;
+    units.string(name.unit, name.value)
+}
+
 /// Finds the nearest of several attributes; the first one given if a DIE has more than one.
 pub(in crate::dwarf) fn inherited_any<'d, 'a>(
     units: &'d Units<'a>,

@@ -30,8 +30,8 @@ impl Evaluator<'_> {
         Ok(part.part(target, offset, None))
     }
 
-    /// Returns the address of the member function that a pointer means; `None` if it is no such pointer, or means a
-    /// virtual function, which every object has its own of.
+    /// Returns the address of the member function that a pointer means; `None` for other values, and for a pointer to a
+    /// virtual function, which each class may have its own of.
     pub(super) fn address_of_method(&mut self, value: &Value, span: &Span) -> Result<Option<u64>, Error> {
         match &*strip(&value.ty) {
             Type::MemberPointer { target, .. } if matches!(&*strip(&target.get()), Type::Function { .. }) => {

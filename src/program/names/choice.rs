@@ -6,7 +6,7 @@ use crate::program::module::Loaded;
 use std::collections::BTreeSet;
 
 /// Most others that a note names.
-const MAX_TOLD: usize = 3;
+const MOST_NAMED: usize = 3;
 
 impl<M: Loaded> Names<M> {
     /// Returns which of several a name means, if that has to be said: what is around the code, or the only one in the
@@ -14,10 +14,8 @@ impl<M: Loaded> Names<M> {
     pub(crate) fn choice(&self, name: &Name) -> Option<String> {
         let all = self.all_outside(name);
         let Some((chosen, rest)) = all.split_first() else { return self.foreign_enumerator(name) };
-        if self.is_nearer_enumerator(name, chosen) || self.is_nearer_type(name, chosen) {
-            return None;
-        }
-        if matches!(chosen.standing, Standing::Around | Standing::Unit) {
+        let is_near = matches!(chosen.standing, Standing::Around | Standing::Unit);
+        if is_near || self.is_nearer_enumerator(name, chosen) || self.is_nearer_type(name, chosen) {
             return None;
         }
         let is_other =
@@ -34,22 +32,22 @@ impl<M: Loaded> Names<M> {
         let labels = |is_whole: bool| -> Vec<String> {
             std::iter::once(chosen).chain(others.iter().copied()).map(|one| one.label(name, is_whole)).collect()
         };
-        let mut told = labels(false);
-        if told.iter().collect::<BTreeSet<_>>().len() < told.len() {
-            told = labels(true);
+        let mut shown = labels(false);
+        if shown.iter().collect::<BTreeSet<_>>().len() < shown.len() {
+            shown = labels(true);
         }
-        let (chosen, others) = told.split_first()?;
+        let (chosen, others) = shown.split_first()?;
         Some(match others {
             [] => format!("`{name}` is {chosen}"),
-            few if few.len() <= MAX_TOLD => format!("`{name}` is {chosen}; there is also {}", few.join(", ")),
+            few if few.len() <= MOST_NAMED => format!("`{name}` is {chosen}; there is also {}", few.join(", ")),
             many => {
-                let few = many.get(..MAX_TOLD).unwrap_or_default().join(", ");
-                format!("`{name}` is {chosen}; there is also {few} and {} more", many.len() - MAX_TOLD)
+                let few = many.get(..MOST_NAMED).unwrap_or_default().join(", ");
+                format!("`{name}` is {chosen}; there is also {few} and {} more", many.len() - MOST_NAMED)
             }
         })
     }
 
-    /// Returns what has to be said of an enumerator that only a library has which the code is not of.
+    /// Returns a note on an enumerator of a library, where the code is of another module.
     fn foreign_enumerator(&self, name: &Name) -> Option<String> {
         let text = name.qualified();
         if name.file.is_some() || self.is_block_enumerator(name) || self.enumerator_of_unit(&text).is_some() {
