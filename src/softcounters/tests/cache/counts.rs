@@ -30,7 +30,7 @@ impl Pair {
     }
 
     /// Sets them to zero.
-    fn reset_counters(&mut self) {
+    pub(super) fn reset_counters(&mut self) {
         self.cached.memory_mut(REGION + COUNTERS)[..self.pieces.len() * 8].fill(0);
     }
 

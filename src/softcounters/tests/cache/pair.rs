@@ -156,6 +156,8 @@ impl Pair {
 
     /// Forgets all translations.
     pub(super) fn flush(&mut self) {
+        // A run that was given up has left counts, and the next translations get the same counters.
+        self.reset_counters();
         self.blocks.clear();
         self.known.clear();
         self.exits.clear();
