@@ -19,6 +19,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io::Read as _;
 use std::mem;
+use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -52,36 +53,28 @@ pub(super) struct Module {
 
 /// All that was executed in a recording.
 pub(super) struct Program {
+    opened: Arc<Opened>,
+    cancel: Cancel,
+}
+
+/// What is open of a recording.
+pub(super) struct Opened {
     pub(super) modules: Vec<Module>,
     pub(super) mappings: Mappings,
     /// Files that could not be used, and why.
     pub(super) missing: Vec<(String, String)>,
     work: Work,
-    cancel: Cancel,
-    /// What it is kept as for the next question.
-    identity: Option<String>,
 }
 
-/// What a question has opened of a recording.
-struct Opened {
-    modules: Vec<Module>,
-    mappings: Mappings,
-    missing: Vec<(String, String)>,
-    work: Work,
-}
+/// What is open of the recording that was asked last, by its identity: it has read names, lines and types. All questions
+/// to that recording share it, one after the other and at the same time.
+static LAST: Mutex<Option<(String, Arc<Opened>)>> = Mutex::new(None);
 
-/// What the last question had opened, until the next one takes it: it has read names, lines and types. Questions that
-/// are asked at the same time open files for themselves, since work on debug info is cancelled for one question.
-static LAST: Mutex<Option<(String, Opened)>> = Mutex::new(None);
+impl Deref for Program {
+    type Target = Opened;
 
-impl Drop for Program {
-    fn drop(&mut self) {
-        let Some(identity) = self.identity.take() else { return };
-        let (modules, mappings) = (mem::take(&mut self.modules), mem::take(&mut self.mappings));
-        let (missing, work) = (mem::take(&mut self.missing), mem::take(&mut self.work));
-        let opened = Opened { modules, mappings, missing, work };
-        let before = LAST.lock().unwrap_or_else(PoisonError::into_inner).replace((identity, opened));
-        drop(before);
+    fn deref(&self) -> &Opened {
+        &self.opened
     }
 }
 
@@ -132,16 +125,20 @@ impl Opened {
 }
 
 impl Program {
-    /// Opens what a recording has mapped as code, or takes what the last question had opened, if nothing has changed.
+    /// Opens what a recording has mapped as code, or shares what is open of it, if nothing has changed.
     pub(super) fn open(trace: &Path, cancel: &Cancel) -> Result<Self, Error> {
         let identity = identity_of(trace).map(|identity| format!("{identity}\n{}", debug_identity(trace)));
-        let last = LAST.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let last = LAST.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let last = last.filter(|(kept, _)| Some(kept) == identity.as_ref()).map(|(_, opened)| opened);
-        let Opened { modules, mappings, missing, work } = match last {
+        let opened = match last {
             Some(opened) => opened,
-            None => Opened::open(trace, cancel)?,
+            None => Arc::new(Opened::open(trace, cancel)?),
         };
-        Ok(Self { modules, mappings, missing, work, cancel: cancel.clone(), identity })
+        let last = identity.map(|identity| (identity, opened.clone()));
+        // What was open before closes its files after the lock.
+        let before = mem::replace(&mut *LAST.lock().unwrap_or_else(PoisonError::into_inner), last);
+        drop(before);
+        Ok(Self { opened, cancel: cancel.clone() })
     }
 
     /// Asks debug info, until the call is cancelled.

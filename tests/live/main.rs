@@ -76,6 +76,7 @@ mod nested;
 mod notifications;
 mod objects;
 mod offered;
+mod opened_once;
 mod optimised;
 mod origin;
 mod other_machines;

@@ -1,6 +1,6 @@
 //! The same on several threads at a time.
 
-use crate::dwarf::tasks::work::answering;
+use crate::dwarf::tasks::work::Asker;
 use std::any::Any;
 use std::panic::resume_unwind;
 use std::sync::Mutex;
@@ -45,9 +45,10 @@ pub(in crate::dwarf) fn in_parallel<T: Sync, S, R: Send>(
 
 /// Runs the same on several threads, this one among them.
 pub(in crate::dwarf) fn at_once(threads: usize, work: &(dyn Fn() + Sync)) {
+    let asker = Asker::current();
     std::thread::scope(|scope| {
         // Where no more are to be had, fewer do it.
-        let other = |_| Builder::new().spawn_scoped(scope, || answering(work)).ok();
+        let other = |_| Builder::new().spawn_scoped(scope, move || asker.help(work)).ok();
         let others: Vec<_> = (1..threads).map_while(other).collect();
         work();
         others.into_iter().for_each(|other| joined(other.join()));

@@ -11,10 +11,12 @@
 use crate::cancel::Cancel;
 use std::any::Any;
 use std::cell::Cell;
+use std::collections::HashMap;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
 
 /// Work that takes less than this is done rather than given up: what one asks for is often of use to who has just
@@ -27,13 +29,15 @@ pub(in crate::dwarf) const READING: &str = "reading debug info of";
 /// Who waits looks so often whether that is cancelled.
 const LOOKED_AT_ONCE: Duration = Duration::from_millis(20);
 
-/// The long work of some images, as others see it. Clones are the same.
+/// The long work of some images, as others see it. Clones are the same. Several threads may ask the images at the same
+/// time; what is cancelled for one of them goes on for the others.
 #[derive(Clone, Default)]
 pub struct Work(Arc<Shared>);
 
 #[derive(Default)]
 struct Shared {
-    question: Mutex<Option<Question>>,
+    /// The questions that are asked at present, by who asks; each thread has one at a time.
+    questions: Mutex<HashMap<Asker, Question>>,
     /// What is being done, the innermost last.
     tasks: Mutex<Vec<Arc<Counts>>>,
     /// No grace.
@@ -52,22 +56,48 @@ struct Question {
     cancelled: Option<CancelledWork>,
 }
 
+/// The thread that asks a question; others may help it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(in crate::dwarf) struct Asker(ThreadId);
+
+impl Asker {
+    /// Returns who asks what this thread works on.
+    pub(in crate::dwarf) fn current() -> Self {
+        Self(HELPS.get().unwrap_or_else(|| thread::current().id()))
+    }
+
+    /// Works on this thread for whoever asks, on the answer to a question to an image.
+    pub(in crate::dwarf) fn help<R>(self, work: impl FnOnce() -> R) -> R {
+        HELPS.set(Some(self.0));
+        let result = answering(work);
+        HELPS.set(None);
+        result
+    }
+}
+
 /// Somebody is asking.
 struct Asking<'w> {
     work: &'w Work,
+    asker: Asker,
     /// In the course of this question.
     outer: Option<Question>,
 }
 
 impl Drop for Asking<'_> {
     fn drop(&mut self) {
-        *locked(&self.work.0.question) = self.outer.take();
+        let mut questions = locked(&self.work.0.questions);
+        match self.outer.take() {
+            Some(outer) => drop(questions.insert(self.asker, outer)),
+            None => drop(questions.remove(&self.asker)),
+        }
     }
 }
 
 thread_local! {
     /// Whether this thread is answering a question to an image.
     static ANSWERS: Cell<bool> = const { Cell::new(false) };
+    /// The thread that this one works for, if it was started for that.
+    static HELPS: Cell<Option<ThreadId>> = const { Cell::new(None) };
 }
 
 /// Works on the answer to a question to an image.
@@ -150,8 +180,9 @@ impl Work {
 
     fn begin_asking(&self, cancel: &Cancel) -> Asking<'_> {
         let question = Question { cancel: cancel.clone(), cancelled_since: None, cancelled: None };
-        let outer = locked(&self.0.question).replace(question);
-        Asking { work: self, outer }
+        let asker = Asker::current();
+        let outer = locked(&self.0.questions).insert(asker, question);
+        Asking { work: self, asker, outer }
     }
 
     /// Fails if the present question is not answered any more.
@@ -159,14 +190,15 @@ impl Work {
     /// # Errors
     /// What was cancelled of it.
     pub fn check(&self) -> Result<(), CancelledWork> {
-        let question = locked(&self.0.question);
-        question.as_ref().and_then(|question| question.cancelled.clone()).map_or(Ok(()), Err)
+        let questions = locked(&self.0.questions);
+        questions.get(&Asker::current()).and_then(|question| question.cancelled.clone()).map_or(Ok(()), Err)
     }
 
     /// Returns whether whoever asks the present question has not waited for its answer for longer than the grace that short work has.
     pub fn is_cancelled(&self) -> bool {
-        let mut question = locked(&self.0.question);
-        let Some(question) = question.as_mut().filter(|question| question.cancel.is_cancelled()) else { return false };
+        let mut questions = locked(&self.0.questions);
+        let question = questions.get_mut(&Asker::current());
+        let Some(question) = question.filter(|question| question.cancel.is_cancelled()) else { return false };
         question.cancelled_since.get_or_insert_with(Instant::now).elapsed() >= GRACE
     }
 
@@ -199,7 +231,7 @@ impl Work {
     }
 
     fn mark_cancelled(&self, cancelled: CancelledWork) {
-        if let Some(question) = &mut *locked(&self.0.question) {
+        if let Some(question) = locked(&self.0.questions).get_mut(&Asker::current()) {
             question.cancelled.get_or_insert(cancelled);
         }
     }
@@ -217,8 +249,9 @@ impl Work {
         if cfg!(panic = "abort") {
             return false;
         }
-        let mut question = locked(&self.0.question);
-        let Some(question) = question.as_mut().filter(|question| question.cancel.is_cancelled()) else { return false };
+        let mut questions = locked(&self.0.questions);
+        let question = questions.get_mut(&Asker::current());
+        let Some(question) = question.filter(|question| question.cancel.is_cancelled()) else { return false };
         #[cfg(test)]
         if self.0.strict {
             return true;
@@ -411,6 +444,26 @@ mod tests {
         assert_eq!(nested.unwrap().unwrap_err().0.done, 1000);
         let after = work.attempt(&cancelled(), || (work.attempt(&Cancel::default(), ask), ask()));
         assert!(after.is_err());
+    }
+
+    #[test]
+    fn a_question_is_cancelled_for_the_thread_that_asks_it_and_for_those_that_help_it() {
+        let work = Work::strict();
+        let place = Workplace::new(&work, "a.out");
+        let read = |_: &mut (), _: usize, _: &u32| place.begin("reading debug info of", Measure::Bytes, 2000).did(1000);
+        let ask = || work.answer(|| Some(in_parallel(&[1, 2, 3, 4], || (), read).len()), || None);
+        let other =
+            || std::thread::scope(|scope| scope.spawn(|| work.attempt(&Cancel::default(), ask)).join().unwrap());
+        let (mut of_other, mut after) = (None, None);
+        let cancelled = work.attempt(&cancelled(), || {
+            let first = ask();
+            of_other = Some(other());
+            after = Some(work.check().is_err());
+            first
+        });
+        assert!(cancelled.is_err());
+        assert_eq!((of_other, after), (Some(Ok(Some(4))), Some(true)));
+        assert_eq!(work.attempt(&Cancel::default(), ask), Ok(Some(4)));
     }
 
     #[test]
