@@ -64,6 +64,7 @@ mod judged;
 mod languages;
 mod last_wait;
 mod last_writes;
+mod lean_answers;
 mod library;
 mod limits;
 mod log_points;

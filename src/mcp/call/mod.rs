@@ -10,6 +10,7 @@ mod on_session;
 mod open;
 mod own_recordings;
 mod shared;
+mod short_positions;
 mod synonyms;
 mod without_session;
 

@@ -3,6 +3,7 @@
 use super::answer_cache::Answers;
 use super::environments::Environments;
 use super::own_recordings::OwnRecordings;
+use super::short_positions::ShortPositions;
 use crate::cancel::Cancel;
 use crate::mcp::job::{Job, Jobs};
 use crate::mcp::notify::Feed;
@@ -30,6 +31,8 @@ pub(crate) struct Shared {
     pub(crate) environments: Environments,
     /// Answers of which more may be asked.
     pub(crate) answers: Answers,
+    /// Of the positions in its texts.
+    pub(crate) short_positions: ShortPositions,
     /// Cancelled when the server closes.
     pub(super) closing: Cancel,
     /// Those that are not sessions.
@@ -45,7 +48,8 @@ impl Shared {
         let jobs = Jobs::new(closing.clone(), sessions.feed().clone());
         let own_recordings = OwnRecordings::default();
         let (environments, answers) = (Environments::default(), Answers::default());
-        Self { sessions, settings, jobs, own_recordings, environments, answers, closing, threads: Threads::new() }
+        let (short_positions, threads) = (ShortPositions::default(), Threads::new());
+        Self { sessions, settings, jobs, own_recordings, environments, answers, short_positions, closing, threads }
     }
 
     /// Returns the feed to which what happens is reported.

@@ -100,7 +100,11 @@ impl ServerHandler for Server {
         let given = request.arguments.take().unwrap_or_default();
         // Commands are lines.
         let line_ends = if tool == "rr_command" { LineEnds::default() } else { LineEnds::of(&given) };
-        match checked_arguments(tool, &route.input_schema, given) {
+        let checked = checked_arguments(tool, &route.input_schema, given).and_then(|mut arguments| {
+            self.shared.short_positions.resolve(tool, &mut arguments)?;
+            Ok(arguments)
+        });
+        match checked {
             Ok(arguments) => request.arguments = Some(arguments),
             Err(message) => {
                 let mut result = ToolError(message).into_result();
@@ -119,6 +123,7 @@ impl ServerHandler for Server {
         }
         if let CallToolResponse::Complete(result) = &mut response {
             self.shared.redact(named, result).await;
+            self.shared.short_positions.shorten(result);
             line_ends.spell(result);
             show(result);
         }

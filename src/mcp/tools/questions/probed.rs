@@ -174,8 +174,9 @@ impl From<&CallRow> for CallView {
     }
 }
 
-impl fmt::Display for CallView {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl CallView {
+    /// Writes a call as a row, with its caller unless the head of all rows has that.
+    fn write(&self, f: &mut fmt::Formatter<'_>, has_caller: bool) -> fmt::Result {
         let arguments: Vec<String> = self.arguments.iter().map(ToString::to_string).collect();
         begins(f, self.position.as_deref(), self.event_at_most, (self.ticks, self.pid, self.tid))?;
         write!(f, "{}({})", self.function, arguments.join(", "))?;
@@ -186,16 +187,24 @@ impl fmt::Display for CallView {
             ("tail_call", ..) => write!(f, " left by a tail call of {}", self.left_to.as_deref().unwrap_or("another"))?,
             _ => f.write_str(" unfinished")?,
         }
-        let caller = &self.caller;
-        write!(f, "  from {}", caller.function.as_deref().unwrap_or(&caller.address))?;
-        if let (Some(file), Some(line)) = (&caller.file, caller.line) {
-            write!(f, " at {file}:{line}")?;
+        if has_caller {
+            let caller = &self.caller;
+            write!(f, "  from {}", caller.function.as_deref().unwrap_or(&caller.address))?;
+            if let (Some(file), Some(line)) = (&caller.file, caller.line) {
+                write!(f, " at {file}:{line}")?;
+            }
         }
         if self.depth > 0 {
             let doubt = if self.depth_doubtful { "at most " } else { "" };
             write!(f, "  depth {doubt}{}", self.depth)?;
         }
         Ok(())
+    }
+}
+
+impl fmt::Display for CallView {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write(f, true)
     }
 }
 
@@ -281,6 +290,23 @@ pub(crate) fn counted(f: &mut fmt::Formatter<'_>, what: &str, counts: &[CountVie
     Ok(())
 }
 
+/// Says where some of all that matches are, if the rows do not: returns whether each row has to name its place.
+pub(crate) fn placed(
+    f: &mut fmt::Formatter<'_>,
+    what: &str,
+    counts: &[CountView],
+    (rows, matching): (usize, u64),
+) -> Result<bool, fmt::Error> {
+    match counts {
+        [only] if rows > 1 && only.count == matching => {
+            write!(f, "\nall {what} {}", only.name)?;
+            Ok(false)
+        }
+        _ if rows as u64 == matching => Ok(true),
+        _ => counted(f, what, counts).map(|()| true),
+    }
+}
+
 pub(crate) fn ends(f: &mut fmt::Formatter<'_>, next_offset: Option<u64>, notes: &[String]) -> fmt::Result {
     if let Some(next) = next_offset {
         write!(f, "\nmore: offset {next}")?;
@@ -295,11 +321,14 @@ impl fmt::Display for CallsView {
             write!(f, ", of {} it cannot be said whether they match", self.unjudged)?;
         }
         write!(f, "; {}", self.searched)?;
-        if self.functions.len() > 1 {
+        if self.functions.len() > 1 && (self.rows.len() as u64) < self.matching {
             counted(f, "of", &self.functions)?;
         }
-        counted(f, "from", &self.callers)?;
-        self.rows.iter().try_for_each(|row| write!(f, "\n{row}"))?;
+        let has_caller = placed(f, "from", &self.callers, (self.rows.len(), self.matching))?;
+        for row in &self.rows {
+            f.write_str("\n")?;
+            row.write(f, has_caller)?;
+        }
         ends(f, self.next_offset, &self.notes)
     }
 }
@@ -330,11 +359,13 @@ impl HitView {
     }
 }
 
-impl fmt::Display for HitView {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl HitView {
+    /// Writes a hit as a row, with its place unless the head of all rows has that.
+    fn write(&self, f: &mut fmt::Formatter<'_>, has_place: bool) -> fmt::Result {
         begins(f, self.position.as_deref(), self.event_at_most, (self.ticks, self.pid, self.tid))?;
-        f.write_str(&self.place)?;
-        self.values.iter().try_for_each(|value| write!(f, "  {value}"))
+        let place = has_place.then(|| self.place.clone());
+        let parts: Vec<String> = place.into_iter().chain(self.values.iter().map(ToString::to_string)).collect();
+        f.write_str(&parts.join("  "))
     }
 }
 
@@ -449,9 +480,14 @@ impl fmt::Display for TraceView {
             write!(f, ", of {} it cannot be said", self.unjudged)?;
         }
         write!(f, "; {}", self.searched)?;
-        counted(f, "at", &self.places)?;
+        // A place alone is a row.
+        let shown = if self.rows.iter().all(|row| row.values.is_empty()) { 0 } else { self.rows.len() };
+        let has_place = placed(f, "at", &self.places, (shown, self.matching))?;
         self.summaries.iter().try_for_each(|summary| write!(f, "\n{summary}"))?;
-        self.rows.iter().try_for_each(|row| write!(f, "\n{row}"))?;
+        for row in &self.rows {
+            f.write_str("\n")?;
+            row.write(f, has_place)?;
+        }
         ends(f, self.next_offset, &self.notes)
     }
 }

@@ -3,7 +3,7 @@
 use crate::arch::RunAddr;
 use crate::engine::Object;
 use crate::mcp::reply::address;
-use crate::mcp::tools::questions::probed::{CountView, SearchedView, counted, ends, next};
+use crate::mcp::tools::questions::probed::{CountView, SearchedView, ends, next, placed};
 use crate::questions::{Access, Author, Before, LastWrites, Moment, WriteRow, Writes, part_of};
 use rmcp::schemars::{self, JsonSchema};
 use serde::Serialize;
@@ -91,8 +91,9 @@ fn named(expression: &str, path: &str) -> String {
     }
 }
 
-impl fmt::Display for WriteView {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl WriteView {
+    /// Writes it as a row, without what the head of all rows has: the expression of `head`, and who it is by.
+    fn write(&self, f: &mut fmt::Formatter<'_>, head: Option<&str>, has_writer: bool) -> fmt::Result {
         match (&self.position, self.event) {
             (Some(position), _) => write!(f, "{position}  ")?,
             (None, Some(event)) => write!(f, "behind event {event}  ")?,
@@ -101,11 +102,27 @@ impl fmt::Display for WriteView {
         if let Some(latest) = self.event_at_most {
             write!(f, "(or an event up to {latest})  ")?;
         }
-        match self.access {
-            Some("read") => write!(f, "{}: {}  read by {}", self.part, self.new, self.by),
-            _ => write!(f, "{}: {} -> {}  by {}", self.part, self.old, self.new, self.by),
+        if head != Some(&*self.part) {
+            write!(f, "{}: ", self.part)?;
+        }
+        let is_read = self.access == Some("read");
+        match is_read {
+            true => f.write_str(&self.new),
+            false => write!(f, "{} -> {}", self.old, self.new),
+        }?;
+        match (is_read, has_writer) {
+            (true, true) => write!(f, "  read by {}", self.by),
+            (true, false) => f.write_str("  read"),
+            (false, true) => write!(f, "  by {}", self.by),
+            (false, false) => Ok(()),
         }?;
         f.write_str(if self.atomic { ", atomic" } else { "" })
+    }
+}
+
+impl fmt::Display for WriteView {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write(f, None, true)
     }
 }
 
@@ -276,8 +293,11 @@ impl fmt::Display for HistoryView {
         let (what, to) = (self.what.unwrap_or("writes"), if self.what == Some("reads") { "of" } else { "to" });
         write!(f, "{} {what} {to} {} ({} bytes at {})", self.matching, self.expression, self.size, self.address)?;
         write!(f, ", {} changed it; {}", self.changes, self.searched)?;
-        counted(f, "by", &self.writers)?;
-        self.rows.iter().try_for_each(|row| write!(f, "\n{row}"))?;
+        let has_writer = placed(f, "by", &self.writers, (self.rows.len(), self.matching))?;
+        for row in &self.rows {
+            f.write_str("\n")?;
+            row.write(f, Some(&self.expression), has_writer)?;
+        }
         ends(f, self.next_offset, &self.notes)
     }
 }

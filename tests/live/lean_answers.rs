@@ -1,0 +1,86 @@
+//! Texts for readers who pay for each character: rows without what their head has, positions by short names.
+
+use crate::support::fixtures::built_from;
+use crate::support::mcp::Server;
+use crate::whose::replay_of;
+use serde_json::json;
+
+const PROGRAM: &str = "#include <pthread.h>
+int total;
+__attribute__((noinline)) int work(int x) { total += x; return total; }
+static void *loop(void *from) {
+  for (int i = 0; i < 3; i++) work((int)(long)from + i);
+  return 0;
+}
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, loop, (void *)10);
+  pthread_join(thread, 0);
+  loop((void *)20);
+  return 0;
+}
+";
+const RESULTS: [(u32, u32); 6] = [(10, 10), (11, 21), (12, 33), (20, 53), (21, 74), (22, 96)];
+
+fn server() -> Server {
+    replay_of(&built_from("lean_answers", PROGRAM, &["-g", "-O0", "-pthread"]))
+}
+
+/// The rows of a text: what follows the head, each with its short position first.
+fn rows(text: &str) -> Vec<(&str, &str)> {
+    let rows = text.lines().filter(|line| line.starts_with('p') && !line.starts_with("process"));
+    rows.map(|row| row.split_once("  ").unwrap_or((row, ""))).collect()
+}
+
+#[test]
+fn short_positions_of_rows_lead_where_those_in_full_do() {
+    let server = server();
+    let asked = json!({"functions": ["work"]});
+    let text = server.text("rr_calls", asked.clone());
+    let answer = server.call("rr_calls", asked);
+    assert_eq!(text.lines().nth(1), Some("all from loop at lean_answers.c:5"), "{text}");
+    let expected: Vec<String> = RESULTS.iter().map(|(x, total)| format!("work(x={x}) = {total}")).collect();
+    assert_eq!(rows(&text).iter().map(|(_, call)| *call).collect::<Vec<_>>(), expected, "{text}");
+    for ((short, _), row) in rows(&text).iter().zip(answer["rows"].as_array().unwrap()) {
+        // Of two threads.
+        assert!(short.ends_with(&format!("[{}]", row["tid"])), "{text}");
+        let there = server.call("rr_goto", json!({"position": short}));
+        assert_eq!(
+            server.call("rr_goto", json!({"position": row["position"]}))["position"],
+            there["position"],
+            "{row}"
+        );
+        assert_eq!(server.evaluate("$edi"), row["arguments"][0]["value"].as_str().unwrap());
+        let why = json!({"location": "work", "at": short});
+        let in_full = json!({"location": "work", "at": row["position"]});
+        assert_eq!(server.either("rr_why", why), server.either("rr_why", in_full));
+    }
+    let unknown = server.fail("rr_goto", json!({"position": "p4711"}));
+    assert!(unknown.contains("`p4711` is not a position of this server: its answers have p1 to p"), "{unknown}");
+}
+
+#[test]
+fn rows_have_what_their_head_has_not() {
+    let server = server();
+    let trace = server.text("rr_trace", json!({"locations": ["work"], "values": ["x", "total"]}));
+    assert_eq!(trace.lines().nth(1), Some("all at lean_answers.c:3 (work)"), "{trace}");
+    let mut before = 0;
+    for ((_, row), (x, total)) in rows(&trace).iter().zip(RESULTS) {
+        assert_eq!(*row, format!("x={x}  total={before}"));
+        before = total;
+    }
+    assert_eq!(rows(&trace).len(), RESULTS.len());
+    let history = server.text("rr_history", json!({"expression": "total"}));
+    assert_eq!(history.lines().nth(1), Some("all by work at lean_answers.c:3"), "{history}");
+    let mut before = 0;
+    for ((_, row), (_, total)) in rows(&history).iter().zip(RESULTS) {
+        assert_eq!(*row, format!("{before} -> {total}"));
+        before = total;
+    }
+    assert_eq!(rows(&history).len(), RESULTS.len());
+    // A page says how all that matches is spread, which its rows do not.
+    let two = server.text("rr_trace", json!({"locations": ["work", "loop"], "values": ["total"], "limit": 3}));
+    assert!(two.contains("\n        6 at lean_answers.c:3 (work)\n        2 at lean_answers.c:5 (loop)\n"), "{two}");
+    let whole = server.text("rr_trace", json!({"locations": ["work", "loop"], "values": ["total"]}));
+    assert_eq!((whole.contains(" 6 at "), rows(&whole).len()), (false, 8), "{whole}");
+}
