@@ -15,6 +15,7 @@ use crate::mcp::tools;
 use crate::mcp::tools::diff::args::DiffArgs;
 use crate::mcp::tools::diff::view::DiffView;
 use crate::mcp::tools::questions::args::{CallsArgs, FirstArgs, TimelineArgs, TraceArgs};
+use crate::mcp::tools::questions::page::Page;
 use crate::mcp::tools::questions::probed::{CallsView, TraceView};
 use crate::mcp::tools::questions::view::TimelineView;
 use crate::mcp::tools::races;
@@ -184,7 +185,8 @@ impl Query {
                 let args: CallsArgs = self.read()?;
                 let calls = Calls::ask(&rr()?, trace, &args.query(), cancel).map_err(failed)?;
                 self.pages(trace, &mut answer, args.offset, |offset| {
-                    let rows = calls.page(offset, args.limit as usize, cancel).map_err(failed)?;
+                    let page = Page { offset, ..args.page() };
+                    let rows = page.read(calls.rows(), |from, most| calls.page(from, most, cancel)).map_err(failed)?;
                     let view = CallsView::new(&calls, &rows, offset);
                     Ok((view.next_offset, view.searched.truncated, view))
                 })?;
@@ -195,7 +197,9 @@ impl Query {
                 let query = args.query(trace, &object).map_err(failed)?;
                 let writes = Writes::ask(&rr()?, trace, &query, cancel).map_err(failed)?;
                 self.pages(trace, &mut answer, args.offset, |offset| {
-                    let rows = writes.page(offset, args.limit as usize, cancel).map_err(failed)?;
+                    let page = Page { offset, ..args.page() };
+                    let rows =
+                        page.read(writes.matching, |from, most| writes.page(from, most, cancel)).map_err(failed)?;
                     let view = HistoryView::new(&args.expression, &object, &writes, rows, offset);
                     Ok((view.next_offset, view.searched.truncated, view))
                 })?;
@@ -222,7 +226,9 @@ impl Query {
                 let args: TraceArgs = self.read()?;
                 let traced = Trace::ask(&rr()?, trace, &args.query(), cancel).map_err(failed)?;
                 self.pages(trace, &mut answer, args.offset, |offset| {
-                    let rows = traced.page(offset, args.limit as usize, cancel).map_err(failed)?;
+                    let page = Page { offset, ..args.page() };
+                    let rows =
+                        page.read(traced.rows(), |from, most| traced.page(from, most, cancel)).map_err(failed)?;
                     let view = TraceView::new(&traced, &rows, offset);
                     Ok((view.next_offset, view.searched.truncated, view))
                 })?;

@@ -52,6 +52,8 @@ pub struct CallsQuery {
     pub values: Vec<String>,
     /// Which calls; `$return` is what they returned.
     pub condition: Option<String>,
+    /// Only calls that did not return: neither themselves nor by a tail call.
+    pub only_unfinished: bool,
     /// Which calls, by where they began.
     pub filter: Filter,
 }
@@ -74,6 +76,7 @@ pub struct Calls {
     pub functions: Vec<Named>,
     /// Who called, the most frequent first.
     pub callers: Vec<Named>,
+    only_unfinished: bool,
     program: Program,
     pass: ProbePass,
     subjects: Vec<Subject>,
@@ -148,6 +151,7 @@ impl Calls {
             deepest: 0,
             functions: Vec::new(),
             callers: Vec::new(),
+            only_unfinished: query.only_unfinished,
             program,
             pass: found,
             subjects,
@@ -183,6 +187,9 @@ impl Calls {
             ));
         }
         doubt(&mut calls);
+        if self.only_unfinished {
+            calls.iter_mut().filter(|call| call.end != End::Lost).for_each(|call| call.matches = Some(false));
+        }
         self.count(&calls, &callers)?;
         calls.retain(|call| call.matches == Some(true));
         calls.shrink_to_fit();

@@ -64,6 +64,8 @@ pub struct WritesQuery {
     pub pid: u32,
     /// When it has executed so many programs: an address means something in one of them only.
     pub programs: usize,
+    /// Only writes that changed something.
+    pub only_changes: bool,
     /// Which writes.
     pub filter: Filter,
 }
@@ -190,12 +192,16 @@ impl Writes {
                 is_all = false;
                 continue;
             };
+            let is_change = is_change(&written, query.address, query.bits);
+            if query.only_changes && !is_change {
+                is_all = false;
+                continue;
+            }
             if chosen.len() >= MOST {
                 self.facts.notes.push(format!("only the first {MOST} writes are told"));
                 break;
             }
             chosen.push(number as u64);
-            let is_change = is_change(&written, query.address, query.bits);
             self.matching += 1;
             self.changes += u64::from(is_change);
             let writer = match written.writer {

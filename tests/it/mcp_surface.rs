@@ -57,7 +57,7 @@ rr_breakpoint_list | session:string
 rr_breakpoint_remove | breakpoint_number:integer! session:string
 rr_breakpoint_set | location:string+integer! condition:string temporary:boolean ignore_count:integer pending:boolean thread:string+integer log:string regex:boolean session:string
 rr_breakpoint_update | breakpoint_number:integer! enabled:boolean condition:string ignore_count:integer thread:string+integer log:string session:string
-rr_calls | function:string! regex:boolean where:string values:array from:integer to:integer pid:integer tid:integer offset:integer limit:integer=20 trace_dir:string session:string
+rr_calls | function:string! regex:boolean where:string unfinished:boolean values:array from:integer to:integer pid:integer tid:integer offset:integer limit:integer=20 newest:boolean trace_dir:string session:string
 rr_catch_set | event:string! names:array temporary:boolean session:string
 rr_checkpoint_delete | checkpoint_id:integer! session:string
 rr_checkpoint_list | session:string
@@ -74,7 +74,7 @@ rr_finish | reverse:boolean background:boolean session:string
 rr_first | location:string! where:string values:array last:boolean from:integer to:integer pid:integer tid:integer trace_dir:string session:string
 rr_goto | position:string! background:boolean session:string
 rr_heap | expression:string! session:string
-rr_history | expression:string! kind:string=write from:integer to:integer tid:integer offset:integer limit:integer=20 session:string
+rr_history | expression:string! kind:string=write changes:boolean from:integer to:integer tid:integer offset:integer limit:integer=20 newest:boolean session:string
 rr_interrupt | session:string
 rr_job_cancel | job:string!
 rr_job_list |
@@ -107,7 +107,7 @@ rr_thread_list | from:integer count:integer=100 session:string
 rr_thread_select | thread_id:string+integer! session:string
 rr_threads_report | session:string
 rr_timeline | trace_dir:string kinds:array from:integer to:integer pid:integer tid:integer calls:array failed:boolean offset:integer limit:integer=50 session:string
-rr_trace | locations:array! values:array where:string summary:boolean from:integer to:integer pid:integer tid:integer offset:integer limit:integer=20 trace_dir:string session:string
+rr_trace | locations:array! values:array where:string summary:boolean from:integer to:integer pid:integer tid:integer offset:integer limit:integer=20 newest:boolean trace_dir:string session:string
 rr_traceinfo | trace_dir:string! full:boolean
 rr_watchpoint_set | expression:string! access_type:string=write condition:string log:string session:string
 rr_when | session:string

@@ -1,5 +1,6 @@
 //! Arguments of the questions about a whole recording.
 
+use super::page::Page;
 use crate::mcp::tools::args::{MAX_LOG_LINES, fifty, twenty};
 use crate::questions::{CallsQuery, Filter, TraceQuery, Which};
 use crate::rr::{TimelineQuery, Topic};
@@ -104,6 +105,9 @@ pub(crate) struct CallsArgs {
     #[serde(rename = "where")]
     #[schemars(length(min = 1))]
     pub(crate) condition: Option<String>,
+    /// (Only calls that did not return.)
+    #[serde(default)]
+    pub(crate) unfinished: bool,
     /// More to tell.
     ///
     /// Expressions.
@@ -126,6 +130,9 @@ pub(crate) struct CallsArgs {
     #[serde(default = "twenty")]
     #[schemars(range(max = MAX_LOG_LINES))]
     pub(crate) limit: u32,
+    /// (Last rows first.)
+    #[serde(default)]
+    pub(crate) newest: bool,
     /// (Trace directory. Default: the session's.)
     #[schemars(length(min = 1))]
     pub(crate) trace_dir: Option<String>,
@@ -134,6 +141,11 @@ pub(crate) struct CallsArgs {
 }
 
 impl CallsArgs {
+    /// Returns the page of rows that they ask for.
+    pub(crate) fn page(&self) -> Page {
+        Page { offset: self.offset, limit: self.limit, newest: self.newest }
+    }
+
     /// Returns what the arguments ask.
     pub(crate) fn query(&self) -> CallsQuery {
         CallsQuery {
@@ -141,6 +153,7 @@ impl CallsArgs {
             is_pattern: self.regex,
             values: self.values.clone(),
             condition: self.condition.clone(),
+            only_unfinished: self.unfinished,
             filter: Filter { pid: self.pid, tid: self.tid, from: self.from, to: self.to },
         }
     }
@@ -184,6 +197,9 @@ pub(crate) struct TraceArgs {
     #[serde(default = "twenty")]
     #[schemars(range(max = MAX_LOG_LINES))]
     pub(crate) limit: u32,
+    /// (Last rows first.)
+    #[serde(default)]
+    pub(crate) newest: bool,
     /// (Trace directory. Default: the session's.)
     #[schemars(length(min = 1))]
     pub(crate) trace_dir: Option<String>,
@@ -192,6 +208,11 @@ pub(crate) struct TraceArgs {
 }
 
 impl TraceArgs {
+    /// Returns the page of rows that they ask for.
+    pub(crate) fn page(&self) -> Page {
+        Page { offset: self.offset, limit: self.limit, newest: self.newest }
+    }
+
     /// Returns what the arguments ask.
     pub(crate) fn query(&self) -> TraceQuery {
         TraceQuery {

@@ -1,10 +1,12 @@
 //! Questions about a whole recording. They are answered beside the session, which stays where it is.
 
 pub(crate) mod args;
+pub(crate) mod page;
 pub(crate) mod probed;
 pub(crate) mod view;
 
 use self::args::{CallsArgs, FirstArgs, TimelineArgs, TraceArgs};
+use self::page::Page;
 use self::probed::{CallsView, TraceView};
 use self::view::TimelineView;
 use crate::cancel::Cancel;
@@ -44,11 +46,11 @@ impl Call {
         let trace = self.asked_trace(args.trace_dir.as_deref(), args.session.as_deref())?;
         let shared = self.shared.clone();
         let job = move |cancel: &Cancel| {
-            let query = args.query();
-            kept(&[trace.as_path()], &format!("rr_calls {query:?} {} {}", args.offset, args.limit), || {
+            let (query, page) = (args.query(), args.page());
+            kept(&[trace.as_path()], &format!("rr_calls {query:?} {page:?}"), || {
                 let ask = || Calls::ask(&find_rr(cancel)?, &trace, &query, cancel);
                 let calls = shared.answers.get(question(&trace, &query), ask)?;
-                let rows = calls.page(args.offset, args.limit as usize, cancel)?;
+                let rows = page.read(calls.rows(), |from, most| calls.page(from, most, cancel))?;
                 Ok::<_, questions::Error>(CallsView::new(&calls, &rows, args.offset))
             })
         };
@@ -61,7 +63,7 @@ impl Call {
     #[tool(name = "rr_trace")]
     async fn trace(&self, Parameters(args): Parameters<TraceArgs>) -> Result<Json<Kept<TraceView>>, ToolError> {
         let trace = self.asked_trace(args.trace_dir.as_deref(), args.session.as_deref())?;
-        self.traced(trace, args.query(), args.offset, args.limit).await
+        self.traced(trace, args.query(), args.page()).await
     }
 
     /// The first or last time a place is executed and a condition holds.
@@ -70,23 +72,17 @@ impl Call {
     #[tool(name = "rr_first")]
     async fn first(&self, Parameters(args): Parameters<FirstArgs>) -> Result<Json<Kept<TraceView>>, ToolError> {
         let trace = self.asked_trace(args.trace_dir.as_deref(), args.session.as_deref())?;
-        self.traced(trace, args.query(), 0, 1).await
+        self.traced(trace, args.query(), Page { offset: 0, limit: 1, newest: false }).await
     }
 
-    async fn traced(
-        &self,
-        trace: PathBuf,
-        query: TraceQuery,
-        offset: u64,
-        limit: u32,
-    ) -> Result<Json<Kept<TraceView>>, ToolError> {
+    async fn traced(&self, trace: PathBuf, query: TraceQuery, page: Page) -> Result<Json<Kept<TraceView>>, ToolError> {
         let shared = self.shared.clone();
         let job = move |cancel: &Cancel| {
-            kept(&[trace.as_path()], &format!("rr_trace {query:?} {offset} {limit}"), || {
+            kept(&[trace.as_path()], &format!("rr_trace {query:?} {page:?}"), || {
                 let ask = || Trace::ask(&find_rr(cancel)?, &trace, &query, cancel);
                 let traced = shared.answers.get(question(&trace, &query), ask)?;
-                let rows = traced.page(offset, limit as usize, cancel)?;
-                Ok::<_, questions::Error>(TraceView::new(&traced, &rows, offset))
+                let rows = page.read(traced.rows(), |from, most| traced.page(from, most, cancel))?;
+                Ok::<_, questions::Error>(TraceView::new(&traced, &rows, page.offset))
             })
         };
         self.on_thread(job).await.map(Json)

@@ -28,6 +28,9 @@ pub(crate) struct HistoryArgs {
     /// (What is told: writes; reads; access: both.)
     #[serde(default)]
     pub(crate) kind: AccessType,
+    /// (Only what changed it.)
+    #[serde(default)]
+    pub(crate) changes: bool,
     /// Event.
     ///
     /// The first one.
@@ -43,6 +46,9 @@ pub(crate) struct HistoryArgs {
     #[serde(default = "twenty")]
     #[schemars(range(max = MAX_LOG_LINES))]
     pub(crate) limit: u32,
+    /// (Last rows first.)
+    #[serde(default)]
+    pub(crate) newest: bool,
     /// (Default: the last used session.)
     pub(crate) session: Option<String>,
 }

@@ -12,6 +12,7 @@ use crate::mcp::call::{Call, find_rr, kept};
 use crate::mcp::reply::{Json, Kept, ToolError};
 use crate::mcp::session::Known;
 use crate::mcp::tools::breakpoints::args::AccessType;
+use crate::mcp::tools::questions::page::Page;
 use crate::mcp::tools::questions::question;
 use crate::questions::{self, Access, Filter, LastWrites, LastWritesQuery, Writes, WritesQuery};
 use crate::rr;
@@ -56,11 +57,11 @@ impl Call {
         let shared = self.shared.clone();
         let job = move |cancel: &Cancel| {
             let query = args.query(&trace, &object)?;
-            let (page, at) = ((args.offset, args.limit), object.position);
+            let (page, at) = (args.page(), object.position);
             kept(&[trace.as_path()], &format!("rr_history {query:?} {page:?} {at:?} {}", args.expression), || {
                 let ask = || Writes::ask(&find_rr(cancel)?, &trace, &query, cancel);
                 let writes = shared.answers.get(question(&trace, &query), ask)?;
-                let rows = writes.page(args.offset, args.limit as usize, cancel)?;
+                let rows = page.read(writes.matching, |from, most| writes.page(from, most, cancel))?;
                 Ok::<_, questions::Error>(HistoryView::new(&args.expression, &object, &writes, rows, args.offset))
             })
         };
@@ -82,6 +83,11 @@ impl Call {
 }
 
 impl HistoryArgs {
+    /// Returns the page of rows that they ask for.
+    pub(crate) fn page(&self) -> Page {
+        Page { offset: self.offset, limit: self.limit, newest: self.newest }
+    }
+
     /// Returns what to ask about an object.
     pub(crate) fn query(&self, trace: &Path, object: &Object) -> Result<WritesQuery, rr::Error> {
         let filter = Filter { pid: None, tid: self.tid, from: self.from, to: self.to };
@@ -90,6 +96,6 @@ impl HistoryArgs {
             AccessType::Read => Access::Read,
             AccessType::Access => Access::Both,
         };
-        Ok(WritesQuery { access, filter, ..WritesQuery::of(trace, object)? })
+        Ok(WritesQuery { access, filter, only_changes: self.changes, ..WritesQuery::of(trace, object)? })
     }
 }
