@@ -55,9 +55,11 @@ const EXPECTED: [(&str, &str); 18] = [
 #[test]
 fn a_template_is_named_as_in_the_source() {
     // Without this option Clang leaves out classes that a library has.
-    for (compiler, options) in [("g++", ["-g", "-O0"]), ("clang++", ["-g", "-fstandalone-debug"])] {
-        let what = format!("spellings.{compiler}");
-        let server = replay_of(&built_by(compiler, "cc", &what, TEXT, &options));
+    let whole = ["-g", "-fstandalone-debug"];
+    let simple = ["-g", "-fstandalone-debug", "-gsimple-template-names"];
+    for (compiler, options) in [("g++", &["-g"][..]), ("clang++", &whole), ("clang++", &simple)] {
+        let what = format!("spellings.{compiler}{}", options.len());
+        let server = replay_of(&built_by(compiler, "cc", &what, TEXT, options));
         check(&server, &what, "main", &EXPECTED);
         for (location, argument, value) in [("twice<unsigned long>", "of", "2"), ("twice<short>", "of", "3")] {
             let hits = server.call("rr_trace", json!({"locations": [location], "values": [argument]}));

@@ -97,7 +97,7 @@ impl Plan {
         };
         match (name, role) {
             (gimli::DW_AT_abstract_origin, _) => Some(What::Origin),
-            (_, Role::InlinedCopy | Role::Import) => None,
+            (_, Role::InlinedCopy | Role::Import | Role::Parameter) => None,
             (gimli::DW_AT_name, _) => Some(What::Name),
             (gimli::DW_AT_export_symbols, Role::Namespace) => Some(What::Transparent),
             (_, Role::Namespace) => None,

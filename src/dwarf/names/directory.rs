@@ -38,7 +38,7 @@ const FEW: usize = 4 << 20;
 const SHARE: usize = 4;
 
 /// Of what is kept; older ones count as absent.
-const VERSION: u8 = 3;
+const VERSION: u8 = 4;
 
 /// Which units have which names.
 pub(in crate::dwarf) struct Directory {
@@ -113,7 +113,8 @@ impl Directory {
     pub(in crate::dwarf) fn units(&self, kinds: &[NameKind], query: &NameQuery<'_>) -> Vec<usize> {
         let (_, rows) = self.blocks();
         let last = query.last();
-        let full = (bare(last) != last).then(|| letters(last));
+        // The names of templates may be without arguments.
+        let full = (bare(last) != last).then(|| [letters(last), letters(bare(last))]);
         let parent = query.scopes().last().map(|scope| letters(bare(scope)));
         let mut units = Vec::new();
         for kind in kinds {
@@ -121,7 +122,7 @@ impl Directory {
             let start = rows.partition_point(|row| Row::of(row).bare < key);
             let same = rows.get(start..).unwrap_or_default().iter().map(Row::of).take_while(|row| row.bare == key);
             let fits = |row: &Row| {
-                full.is_none_or(|full| row.full == full)
+                full.is_none_or(|full| full.contains(&row.full))
                     && parent.is_none_or(|parent| row.parent == parent || row.parent == ANYWHERE)
             };
             units.extend(same.filter(fits).map(|row| row.unit as usize));

@@ -19,6 +19,8 @@ pub(in crate::dwarf) struct UnitNames<'a> {
     pub(in crate::dwarf) references: Vec<(DieId, DieId)>,
     /// The DIE of the function, the DIE of the inlined copy.
     pub(in crate::dwarf) inlined: Vec<(DieId, DieId)>,
+    /// Parameters of templates whose names may be without arguments.
+    pub(in crate::dwarf) parameters: Vec<ParameterEntry>,
     /// DW_TAG_imported_unit: root DIEs of units that belong to this one as well.
     pub(in crate::dwarf) imports: Vec<DieId>,
     /// There are more than are kept.
@@ -28,7 +30,12 @@ pub(in crate::dwarf) struct UnitNames<'a> {
 impl UnitNames<'_> {
     /// Returns how much is kept.
     pub(in crate::dwarf) fn amount(&self) -> usize {
-        self.entries.len() + self.scopes.len() + self.references.len() + self.inlined.len() + self.imports.len()
+        self.entries.len()
+            + self.scopes.len()
+            + self.references.len()
+            + self.inlined.len()
+            + self.parameters.len()
+            + self.imports.len()
     }
 }
 
@@ -90,6 +97,16 @@ pub(in crate::dwarf) struct ParentEntry<'a> {
     pub(in crate::dwarf) unresolved: Option<DieId>,
 }
 
+/// A parameter of a template, or a pack of them.
+#[derive(Clone, Copy)]
+pub(in crate::dwarf) struct ParameterEntry {
+    pub(in crate::dwarf) die: DieId,
+    /// What is made of the template.
+    pub(in crate::dwarf) of: DieId,
+    /// The scope that it is around its names.
+    pub(in crate::dwarf) scope: u32,
+}
+
 /// What is done with a DIE.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::dwarf) enum Role {
@@ -97,6 +114,7 @@ pub(in crate::dwarf) enum Role {
     Namespace,
     InlinedCopy,
     Import,
+    Parameter,
 }
 
 /// Returns what is done with DIEs of a tag; `None`: nothing.
@@ -114,6 +132,10 @@ pub(in crate::dwarf) fn role(tag: gimli::DwTag) -> Option<Role> {
         gimli::DW_TAG_namespace | gimli::DW_TAG_module => Role::Namespace,
         gimli::DW_TAG_inlined_subroutine => Role::InlinedCopy,
         gimli::DW_TAG_imported_unit => Role::Import,
+        gimli::DW_TAG_template_type_parameter
+        | gimli::DW_TAG_template_value_parameter
+        | gimli::DW_TAG_GNU_template_template_param
+        | gimli::DW_TAG_GNU_template_parameter_pack => Role::Parameter,
         _ => return None,
     })
 }

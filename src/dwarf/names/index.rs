@@ -4,6 +4,7 @@
 //! when it loads a program; here nothing is indexed until somebody asks by name.
 
 use super::entry::{MAX_HOPS, NO_SCOPE, NameEntry, NameKind, ParentEntry, hash};
+use super::template_names::{TemplateNames, spell};
 use crate::dwarf::model::die::DieId;
 use crate::dwarf::names::entry::UnitNames;
 use crate::dwarf::names::reader::read_unit;
@@ -41,6 +42,8 @@ pub(in crate::dwarf) struct NameIndex<'a> {
     by_hash: Vec<u64>,
     /// Inlined copies: the DIE of the function, the DIE of the copy; sorted.
     inlined: Vec<(DieId, DieId)>,
+    /// The whole names of templates that debug info names without arguments.
+    templates: TemplateNames,
 }
 
 impl<'a> NameIndex<'a> {
@@ -86,8 +89,14 @@ impl<'a> NameIndex<'a> {
             let text = format!("{path} has more names than are kept of a file of its size: some are missing");
             all.sections.problems.add_suffered(Subject::DebugFile, text);
         }
-        let mut index = Self { entries: Vec::new(), scopes: Vec::new(), by_hash: Vec::new(), inlined: Vec::new() };
-        let mut references = Vec::new();
+        let mut index = Self {
+            entries: Vec::new(),
+            scopes: Vec::new(),
+            by_hash: Vec::new(),
+            inlined: Vec::new(),
+            templates: TemplateNames::default(),
+        };
+        let (mut references, mut parameters) = (Vec::new(), Vec::new());
         for mut unit in units {
             let first_scope = index.scopes.len() as u32;
             let shift = |scope: u32| {
@@ -95,10 +104,12 @@ impl<'a> NameIndex<'a> {
             };
             unit.entries.iter_mut().for_each(|e| e.scope = shift(e.scope));
             unit.scopes.iter_mut().for_each(|s| s.parent = shift(s.parent));
+            unit.parameters.iter_mut().for_each(|p| p.scope = shift(p.scope));
             index.entries.append(&mut unit.entries);
             index.scopes.append(&mut unit.scopes);
             index.inlined.append(&mut unit.inlined);
             references.append(&mut unit.references);
+            parameters.append(&mut unit.parameters);
         }
         // Units are in order and so are the DIEs of each, but not type units of another section and units of packages.
         index.entries.sort_by_key(|e| e.die);
@@ -108,6 +119,7 @@ impl<'a> NameIndex<'a> {
         index.by_hash = hashed.map(|(i, e)| hash(e.kind, bare(e.name)) << 32 | i as u64).collect();
         index.by_hash.sort_unstable();
         index.inlined.sort_unstable();
+        index.templates = spell(all, &index, &references, &parameters);
         index
     }
 
@@ -167,7 +179,7 @@ impl<'a> NameIndex<'a> {
         named.map(|e| self.qualified(e.die).unwrap_or_else(|| e.name.to_owned())).collect()
     }
 
-    fn entry(&self, die: DieId) -> Option<&NameEntry<'a>> {
+    pub(super) fn entry(&self, die: DieId) -> Option<&NameEntry<'a>> {
         let at = self.entries.binary_search_by_key(&die, |e| e.die).ok()?;
         self.entries.get(at)
     }
@@ -190,7 +202,7 @@ impl<'a> NameIndex<'a> {
         let entries = indexes.filter_map(|h| self.entries.get((h & 0xffff_ffff) as usize));
         let entries: Vec<_> = entries.filter(|e| e.kind == kind).collect();
         let matching = |is_it: fn(&str, Option<&str>) -> bool| -> Vec<&'s NameEntry<'a>> {
-            entries.iter().copied().filter(|e| is_it(last, Some(e.name))).collect()
+            entries.iter().copied().filter(|e| is_it(last, Some(self.name_of(e)))).collect()
         };
         let same = matching(component_matches);
         // A large file has many instances of one template, and to compare their spellings takes longer.
@@ -207,7 +219,7 @@ impl<'a> NameIndex<'a> {
                 break;
             };
             match wanted.peek() {
-                Some(component) if component_means(component, around.shown()) => {
+                Some(component) if component_means(component, self.shown(scope)) => {
                     wanted.next();
                 }
                 Some(_) if around.transparent => {}
@@ -223,17 +235,32 @@ impl<'a> NameIndex<'a> {
     /// indexed.
     pub(in crate::dwarf) fn qualified(&self, die: DieId) -> Option<String> {
         let entry = self.entry(die).filter(|e| !e.name.is_empty())?;
-        let mut parts = vec![entry.name];
+        let mut parts = vec![self.name_of(entry)];
         let mut scope = entry.scope;
         for _ in 0..MAX_HOPS {
             let Some(around) = self.scopes.get(scope as usize) else {
                 break;
             };
-            parts.extend(around.shown().filter(|_| !around.transparent || around.is_namespace));
+            parts.extend(self.shown(scope).filter(|_| !around.transparent || around.is_namespace));
             scope = around.parent;
         }
         parts.reverse();
         Some(parts.join("::"))
+    }
+
+    /// Returns the name of an entry, with the arguments of its template.
+    pub(super) fn name_of<'s>(&'s self, entry: &NameEntry<'a>) -> &'s str {
+        self.templates.of_entry(entry.die).unwrap_or(entry.name)
+    }
+
+    /// Returns the name of a scope, with the arguments of its template.
+    fn shown(&self, scope: u32) -> Option<&str> {
+        self.templates.of_scope(scope).or_else(|| self.scopes.get(scope as usize)?.shown())
+    }
+
+    /// Returns the name of a scope as debug info has it, and the one around it.
+    pub(super) fn scope(&self, scope: u32) -> Option<(&ParentEntry<'a>, Option<&str>)> {
+        self.scopes.get(scope as usize).map(|around| (around, around.shown()))
     }
 
     /// Returns whether a DIE is inside a function. `false` if it is not indexed.

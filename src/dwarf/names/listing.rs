@@ -28,6 +28,6 @@ impl Names<'_> {
 impl NameIndex<'_> {
     fn names_of(&self, kinds: &[NameKind]) -> BTreeSet<(String, String)> {
         let named = self.entries().iter().filter(|entry| kinds.contains(&entry.kind) && !entry.name.is_empty());
-        named.filter_map(|entry| Some((entry.name.to_owned(), self.qualified(entry.die)?))).collect()
+        named.filter_map(|entry| Some((self.name_of(entry).to_owned(), self.qualified(entry.die)?))).collect()
     }
 }

@@ -14,6 +14,7 @@ pub(in crate::dwarf) mod lookup;
 pub(in crate::dwarf) mod raw_attributes;
 pub(in crate::dwarf) mod reader;
 pub(in crate::dwarf) mod row;
+pub(in crate::dwarf) mod template_names;
 pub(in crate::dwarf) mod type_tables;
 pub(in crate::dwarf) mod types;
 pub(in crate::dwarf) mod unit_scan;

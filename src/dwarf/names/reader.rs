@@ -1,17 +1,20 @@
 //! One unit's contribution to the index of names.
 
-use super::entry::{LOOK, MOST_OF_UNIT, Role, UnitNames, is_static_location, role};
+use super::entry::{LOOK, MOST_OF_UNIT, ParameterEntry, Role, UnitNames, is_static_location, role};
+use super::template_names::may_lack_arguments;
 use crate::dwarf::model::die::{DEEPEST, DieId};
 use crate::dwarf::names::entry::{NO_SCOPE, NameEntry, NameKind, ParentEntry};
 use crate::dwarf::sections::slice::{Die, UnitRef};
 use crate::dwarf::tasks::work::Task;
 use crate::dwarf::units::collection::Units;
 use crate::dwarf::units::entry::UnitEntry;
+use crate::dwarf::units::language::is_c_plus_plus;
 use gimli::AttributeValue;
 
 /// Reads the names of a unit. Of a malformed one, those before the damage.
 pub(in crate::dwarf) fn read_unit<'a>(units: &Units<'a>, entry: &UnitEntry<'a>, task: &Task<'_>) -> UnitNames<'a> {
-    let mut reader = Reader { units, entry, task, names: UnitNames::default(), open: Vec::new() };
+    let mut reader = Reader { units, entry, task, has_templates: false, names: UnitNames::default(), open: Vec::new() };
+    reader.has_templates = units.language(entry).is_some_and(is_c_plus_plus);
     if let Some(unit) = entry.unit(units) {
         let _ = reader.walk(unit);
     }
@@ -22,9 +25,21 @@ struct Reader<'d, 'a> {
     units: &'d Units<'a>,
     entry: &'d UnitEntry<'a>,
     task: &'d Task<'d>,
+    /// It is of a language whose templates may have names without arguments.
+    has_templates: bool,
     names: UnitNames<'a>,
-    /// The scopes around the current DIE: depth of their children, index, whether inside a function.
-    open: Vec<(isize, u32, bool)>,
+    /// The scopes around the current DIE.
+    open: Vec<Open>,
+}
+
+/// A scope around the current DIE.
+struct Open {
+    die: DieId,
+    /// Of its children.
+    depth: isize,
+    /// Its index.
+    scope: u32,
+    is_in_function: bool,
 }
 
 impl<'a> Reader<'_, 'a> {
@@ -45,7 +60,7 @@ impl<'a> Reader<'_, 'a> {
             let Some(abbreviation) = input.read_abbreviation()? else {
                 continue;
             };
-            while self.open.pop_if(|(inside, _, _)| depth < *inside).is_some() {}
+            while self.open.pop_if(|open| depth < open.depth).is_some() {}
             let specifications = abbreviation.attributes();
             let has = |name| specifications.iter().any(|s| s.name() == name);
             let tag = abbreviation.tag();
@@ -68,7 +83,7 @@ impl<'a> Reader<'_, 'a> {
         if self.open.len() > DEEPEST {
             return;
         }
-        let (scope, local) = self.open.last().map_or((NO_SCOPE, false), |(_, scope, local)| (*scope, *local));
+        let (scope, local) = self.open.last().map_or((NO_SCOPE, false), |open| (open.scope, open.is_in_function));
         let flag = |name| matches!(die.attr_value(name), Some(AttributeValue::Flag(true)));
         let origin = || self.units.referenced(self.entry, die, gimli::DW_AT_abstract_origin);
         let kind = match role {
@@ -84,7 +99,11 @@ impl<'a> Reader<'_, 'a> {
                 let name = self.units.name(unit, die);
                 let transparent = name.is_none() || flag(gimli::DW_AT_export_symbols);
                 let scope = ParentEntry { name, parent: scope, transparent, is_namespace: true, unresolved: None };
-                self.open_scope(die, scope, depth, local);
+                self.open_scope(die, id, scope, depth, local);
+                return;
+            }
+            Role::Parameter => {
+                self.take_parameter(id, depth);
                 return;
             }
             Role::Named(kind) => kind,
@@ -111,7 +130,7 @@ impl<'a> Reader<'_, 'a> {
                 code: has_code(gimli::DW_AT_low_pc) || has_code(gimli::DW_AT_ranges),
             });
         }
-        if matches!(kind, NameKind::Variable | NameKind::BaseType | NameKind::Typedef | NameKind::Enumerator) {
+        if matches!(kind, NameKind::BaseType | NameKind::Typedef | NameKind::Enumerator) {
             return;
         }
         let function = kind == NameKind::Function;
@@ -122,12 +141,22 @@ impl<'a> Reader<'_, 'a> {
             is_namespace: false,
             unresolved: target.map(|_| id),
         };
-        self.open_scope(die, scope, depth, local || function);
+        self.open_scope(die, id, scope, depth, local || function);
     }
 
-    fn open_scope(&mut self, die: &Die<'a>, scope: ParentEntry<'a>, depth: isize, local: bool) {
+    /// Notes a parameter of the template that is around it.
+    fn take_parameter(&mut self, die: DieId, depth: isize) {
+        let Some(open) = self.open.last().filter(|open| self.has_templates && open.depth == depth) else { return };
+        let template = self.names.scopes.get(open.scope as usize);
+        if template.is_some_and(|template| template.name.is_none_or(may_lack_arguments)) {
+            self.names.parameters.push(ParameterEntry { die, of: open.die, scope: open.scope });
+        }
+    }
+
+    fn open_scope(&mut self, die: &Die<'a>, id: DieId, scope: ParentEntry<'a>, depth: isize, local: bool) {
         if die.has_children() {
-            self.open.push((depth + 1, self.names.scopes.len() as u32, local));
+            let index = self.names.scopes.len() as u32;
+            self.open.push(Open { die: id, depth: depth + 1, scope: index, is_in_function: local });
             self.names.scopes.push(scope);
         }
     }

@@ -5,14 +5,16 @@ use crate::dwarf::model::die::DEEPEST;
 use crate::dwarf::model::die::DieId;
 use crate::dwarf::names::abbreviation_plan::{Plan, Step, What};
 use crate::dwarf::names::entry::{LOOK, MOST_OF_UNIT, Role, UnitNames, is_static_location};
-use crate::dwarf::names::entry::{MAX_HOPS, NO_SCOPE, NameEntry, NameKind, ParentEntry, hash};
+use crate::dwarf::names::entry::{MAX_HOPS, NO_SCOPE, NameEntry, NameKind, ParameterEntry, ParentEntry, hash};
 use crate::dwarf::names::raw_attributes::{Input, Text};
 use crate::dwarf::names::row::{ANYWHERE, NOWHERE, Row, VTABLES, letters};
+use crate::dwarf::names::template_names::may_lack_arguments;
 use crate::dwarf::naming::hash::mix;
 use crate::dwarf::sections::slice::Slice;
 use crate::dwarf::tasks::work::Task;
 use crate::dwarf::units::collection::Units;
 use crate::dwarf::units::entry::UnitEntry;
+use crate::dwarf::units::language::is_c_plus_plus;
 use crate::qualified::{ANONYMOUS_NAMESPACE, bare};
 use gimli::Encoding;
 use std::cell::OnceCell;
@@ -147,6 +149,9 @@ struct Around<'a> {
     transparent: bool,
     is_namespace: bool,
     unresolved: Option<usize>,
+    offset: usize,
+    /// It is made of a template, and may have a name without arguments.
+    is_of_template: bool,
 }
 
 struct Scan<'d, 'a> {
@@ -164,6 +169,10 @@ struct Scan<'d, 'a> {
     buckets: Vec<u32>,
     /// The functions that are inlined, and the copies.
     inlined: Vec<(usize, usize)>,
+    /// Of templates whose names may be without arguments: index of the scope, the parameter.
+    parameters: Vec<(u32, usize)>,
+    /// Whether the unit is of a language with such, if somebody has asked.
+    has_templates: OnceCell<bool>,
     /// The DIEs of other units that some of this one complete.
     elsewhere: Vec<usize>,
     /// Depth of the children, scope, whether inside a function.
@@ -191,6 +200,8 @@ impl<'d, 'a> Scan<'d, 'a> {
             scopes: Vec::new(),
             buckets: Vec::new(),
             inlined: Vec::new(),
+            parameters: Vec::new(),
+            has_templates: OnceCell::new(),
             elsewhere: Vec::new(),
             open: Vec::new(),
             is_cut: false,
@@ -338,10 +349,21 @@ impl<'d, 'a> Scan<'d, 'a> {
             }
             // Files with imports have no directory.
             Role::Import => return,
+            Role::Parameter => {
+                self.enter_parameter(offset, depth);
+                return;
+            }
             Role::Namespace => {
                 let transparent = !taken.name.is_some() || taken.transparent;
-                let around =
-                    Around { name: taken.name, parent: scope, transparent, is_namespace: true, unresolved: None };
+                let around = Around {
+                    name: taken.name,
+                    parent: scope,
+                    transparent,
+                    is_namespace: true,
+                    unresolved: None,
+                    offset,
+                    is_of_template: false,
+                };
                 self.open_scope(plan, around, depth, local);
                 return;
             }
@@ -367,7 +389,7 @@ impl<'d, 'a> Scan<'d, 'a> {
                 target: taken.target,
             });
         }
-        if matches!(kind, NameKind::Variable | NameKind::BaseType | NameKind::Typedef | NameKind::Enumerator) {
+        if matches!(kind, NameKind::BaseType | NameKind::Typedef | NameKind::Enumerator) {
             return;
         }
         let around = Around {
@@ -376,8 +398,33 @@ impl<'d, 'a> Scan<'d, 'a> {
             transparent: kind == NameKind::Enum && !taken.enum_class,
             is_namespace: false,
             unresolved: taken.target.map(|_| offset),
+            offset,
+            is_of_template: false,
         };
         self.open_scope(plan, around, depth, local || kind == NameKind::Function);
+    }
+
+    /// Notes a parameter of the template that is around it.
+    fn enter_parameter(&mut self, offset: usize, depth: usize) {
+        let Some((_, scope, _)) = self.open.last().copied().filter(|(inside, ..)| *inside == depth) else { return };
+        let Some(around) = self.scopes.get(scope as usize) else { return };
+        let may_lack = || self.text(around.name).is_none_or(may_lack_arguments);
+        if around.is_of_template || (self.has_templates() && may_lack()) {
+            self.parameters.push((scope, offset));
+            if let Some(around) = self.scopes.get_mut(scope as usize) {
+                around.is_of_template = true;
+            }
+        }
+    }
+
+    fn has_templates(&self) -> bool {
+        *self.has_templates.get_or_init(|| {
+            let root = self.header.entry(self.abbreviations, self.header.root_offset()).ok();
+            match root.and_then(|root| root.attr_value(gimli::DW_AT_language)) {
+                Some(gimli::AttributeValue::Language(language)) => is_c_plus_plus(language),
+                _ => false,
+            }
+        })
     }
 
     fn open_scope(&mut self, plan: &Plan, around: Around<'a>, depth: usize, local: bool) {
@@ -434,7 +481,7 @@ impl<'d, 'a> Scan<'d, 'a> {
         }
     }
 
-    fn names(&self, id: impl Fn(usize) -> Option<DieId>) -> UnitNames<'a> {
+    fn names(&self, id: impl Fn(usize) -> Option<DieId> + Copy) -> UnitNames<'a> {
         let entry = |entry: &Named<'a>| {
             Some(NameEntry {
                 name: self.text(entry.name).unwrap_or_default(),
@@ -445,6 +492,10 @@ impl<'d, 'a> Scan<'d, 'a> {
                 local: entry.local,
                 code: entry.has_code,
             })
+        };
+        let parameter = |(scope, offset): &(u32, usize)| {
+            let of = self.scopes.get(*scope as usize)?.offset;
+            Some(ParameterEntry { die: id(*offset)?, of: id(of)?, scope: *scope })
         };
         let scope = |scope: &Around<'a>| ParentEntry {
             name: self.text(scope.name),
@@ -457,14 +508,24 @@ impl<'d, 'a> Scan<'d, 'a> {
             entries: self.entries.iter().filter_map(entry).collect(),
             scopes: self.scopes.iter().map(scope).collect(),
             inlined: self.inlined.iter().filter_map(|(function, copy)| Some((id(*function)?, id(*copy)?))).collect(),
+            parameters: self.parameters.iter().filter_map(parameter).collect(),
+            references: self.references(id),
             is_cut: self.is_cut,
             ..UnitNames::default()
         }
     }
 
+    /// Returns what completes what, for those who look for parameters of templates.
+    fn references(&self, id: impl Fn(usize) -> Option<DieId>) -> Vec<(DieId, DieId)> {
+        let completing = self.entries.iter().filter(|_| !self.parameters.is_empty());
+        completing.filter_map(|entry| Some((id(entry.offset)?, id(entry.target?)?))).collect()
+    }
+
     fn rows(&self, mut found: UnitRows, seen: &mut Seen) -> UnitRows {
         let unit = found.number;
         let mut shown = vec![None; self.scopes.len()];
+        let templates = self.scopes.iter().filter(|around| around.is_of_template);
+        let templates: HashSet<usize> = templates.map(|around| around.offset).collect();
         for entry in &self.entries {
             if !entry.name.is_some() || (entry.kind == NameKind::Function && !entry.code) {
                 continue;
@@ -474,6 +535,7 @@ impl<'d, 'a> Scan<'d, 'a> {
                 NameKind::Variable => entry.declaration,
                 _ => true,
             };
+            let once = once && !templates.contains(&entry.offset);
             let identity = once.then(|| self.identity(entry));
             if identity.is_some_and(|identity| !seen.insert(identity)) {
                 continue;
@@ -536,6 +598,9 @@ impl<'d, 'a> Scan<'d, 'a> {
             let Some(around) = self.scopes.get(scope as usize) else { break };
             let flags = u64::from(around.transparent) | u64::from(around.is_namespace) << 1;
             identity = mix(identity, around.name.identity() ^ flags);
+            if around.is_of_template {
+                identity = mix(identity, (self.place + around.offset) as u64);
+            }
             scope = around.parent;
         }
         identity

@@ -78,12 +78,7 @@ pub(in crate::dwarf) fn unit_language<'a>(units: &Units<'a>, entry: &UnitEntry<'
         gimli::DW_LANG_C | gimli::DW_LANG_C89 | gimli::DW_LANG_C99 | gimli::DW_LANG_C11 | gimli::DW_LANG_C17 => {
             Some("c")
         }
-        gimli::DW_LANG_C_plus_plus
-        | gimli::DW_LANG_C_plus_plus_03
-        | gimli::DW_LANG_C_plus_plus_11
-        | gimli::DW_LANG_C_plus_plus_14
-        | gimli::DW_LANG_C_plus_plus_17
-        | gimli::DW_LANG_C_plus_plus_20 => Some("c++"),
+        language if is_c_plus_plus(language) => Some("c++"),
         gimli::DW_LANG_Rust => Some("rust"),
         gimli::DW_LANG_Fortran77
         | gimli::DW_LANG_Fortran90
@@ -102,6 +97,19 @@ pub(in crate::dwarf) fn unit_language<'a>(units: &Units<'a>, entry: &UnitEntry<'
         gimli::DW_LANG_Mips_Assembler => Some("asm"),
         _ => None,
     }
+}
+
+/// Returns whether a language is some version of C++.
+pub(in crate::dwarf) fn is_c_plus_plus(language: gimli::DwLang) -> bool {
+    matches!(
+        language,
+        gimli::DW_LANG_C_plus_plus
+            | gimli::DW_LANG_C_plus_plus_03
+            | gimli::DW_LANG_C_plus_plus_11
+            | gimli::DW_LANG_C_plus_plus_14
+            | gimli::DW_LANG_C_plus_plus_17
+            | gimli::DW_LANG_C_plus_plus_20
+    )
 }
 
 /// Returns whether elements beyond an array's bounds are refused, as GDB does for Fortran: C has none, and of Pascal the

@@ -163,6 +163,8 @@ fn answers_are_those_of_the_index_of_all_names_in_cpp() {
             }
         }
     }
+    let simple = build("clang++", &format!("{ID} -g -O0 -gsimple-template-names"), &["template_names.cpp"]);
+    compare("names without arguments", &simple, |_| true);
 }
 
 #[test]
