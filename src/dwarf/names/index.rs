@@ -115,6 +115,7 @@ impl<'a> NameIndex<'a> {
         index.entries.sort_by_key(|e| e.die);
         references.sort_unstable();
         index.resolve(&references);
+        index.mark_transparent();
         let hashed = index.entries.iter().enumerate().filter(|(_, e)| !e.name.is_empty());
         index.by_hash = hashed.map(|(i, e)| hash(e.kind, bare(e.name)) << 32 | i as u64).collect();
         index.by_hash.sort_unstable();
@@ -141,12 +142,13 @@ impl<'a> NameIndex<'a> {
                     None => break,
                 }
             }
-            let named = self.entry(die).filter(|e| e.die != *from && !e.name.is_empty());
-            found.extend(named.map(|e| (i, e.name, e.scope)));
+            let target = self.entry(die).filter(|e| e.die != *from);
+            found.extend(target.map(|e| (i, e.name, e.scope)));
         }
         for (i, name, scope) in found {
             if let Some(entry) = self.entries.get_mut(i) {
-                (entry.name, entry.scope) = (name, scope);
+                entry.name = if name.is_empty() { entry.name } else { name };
+                entry.scope = scope;
             }
         }
         for i in 0..self.scopes.len() {
@@ -154,12 +156,33 @@ impl<'a> NameIndex<'a> {
             let Some(&entry) = unresolved.and_then(|die| self.entry(die)) else {
                 continue;
             };
-            if let Some(scope) = self.scopes.get_mut(i)
-                && !entry.name.is_empty()
-            {
-                (scope.name, scope.parent) = (Some(entry.name), entry.scope);
+            if let Some(scope) = self.scopes.get_mut(i) {
+                scope.name = Some(entry.name).filter(|name| !name.is_empty()).or(scope.name);
+                scope.parent = entry.scope;
             }
         }
+    }
+
+    /// Notes which namespaces are inline that only some units say it of: type units of GCC do not.
+    fn mark_transparent(&mut self) {
+        let is_inline = |scope: &ParentEntry<'_>| scope.is_namespace && scope.transparent;
+        let inline = (0..).zip(&self.scopes).filter(|(_, scope)| is_inline(scope) && scope.name.is_some());
+        let inline: HashSet<Vec<Option<&str>>> = inline.map(|(at, _)| self.path(at)).collect();
+        let last: HashSet<_> = inline.iter().filter_map(|path| path.first().copied()).collect();
+        let may_be = |scope: &ParentEntry<'_>| scope.is_namespace && !scope.transparent && last.contains(&scope.name);
+        let others = (0..).zip(&self.scopes).filter(|(_, scope)| may_be(scope));
+        let others: Vec<u32> = others.map(|(at, _)| at).filter(|at| inline.contains(&self.path(*at))).collect();
+        for other in others {
+            if let Some(scope) = self.scopes.get_mut(other as usize) {
+                scope.transparent = true;
+            }
+        }
+    }
+
+    /// Returns the names of a scope and of those around it, innermost first.
+    fn path(&self, scope: u32) -> Vec<Option<&'a str>> {
+        let parent = |scope: &&ParentEntry<'a>| self.scopes.get(scope.parent as usize);
+        std::iter::successors(self.scopes.get(scope as usize), parent).take(MAX_HOPS).map(|scope| scope.name).collect()
     }
 
     /// Returns how many names there are.
@@ -362,9 +385,34 @@ fn read_units<'a, U: Sync>(units: &[U], read: impl Fn(&U) -> Vec<UnitNames<'a>> 
 
 #[cfg(test)]
 mod tests {
+    use crate::ctype::Type;
     use crate::dwarf::Image;
     use crate::dwarf::names::entry::{MOST_OF_UNIT, NameKind};
     use crate::dwarf::testing::{build, with_packed};
+
+    #[test]
+    fn types_are_found_that_are_described_away_from_their_namespace() {
+        for (compiler, version) in [("g++", 5), ("clang++", 4), ("clang++", 5)] {
+            let flags = format!("-gdwarf-{version} -O0 -fdebug-types-section");
+            let image = build(compiler, &flags, &["type_units.cpp"]).image;
+            let what = format!("{compiler} {flags}");
+            for name in ["lib::Part", "lib::v1::Part", "lib::Part::Kind", "lib::Part::Inner"] {
+                assert!(image.type_named(None, name).is_some(), "{what}: {name}");
+            }
+            for (name, value) in [("lib::Part::SECOND", 4), ("lib::Part::NAMELESS", 8), ("lib::v1::Part::NAMELESS", 8)]
+            {
+                let found = image.enumerator_in(&[], name).map(|(_, value)| value);
+                assert_eq!(found, Some(value), "{what}: {name}");
+            }
+            assert_eq!(image.globals_named(None, "lib::Part::made").len(), 1, "{what}");
+            for (name, count) in [("lib::Part::get", 2), ("lib::Part::twice", 1)] {
+                let function = image.functions_named(name)[0].die.unwrap();
+                let ty = image.function_type(function).unwrap();
+                let Type::Function { parameters, .. } = &*ty else { panic!("{ty:?}") };
+                assert_eq!(parameters.len(), count, "{what}: {name}");
+            }
+        }
+    }
 
     #[test]
     fn units_of_a_file_that_has_hundreds_of_thousands_are_cut_with_a_reason() {

@@ -118,7 +118,10 @@ impl<'a> Reader<'_, 'a> {
             origin().or_else(|| referenced(gimli::DW_AT_specification)).or_else(|| referenced(gimli::DW_AT_signature));
         // A DIE that completes another one gets that one's name and scope when all units are read.
         self.names.references.extend(target.map(|target| (id, target)));
-        if name.is_some() || target.is_some() {
+        // One without a name is the declaration of a type in its type unit, which may be in a named one.
+        let is_declared_type =
+            || flag(gimli::DW_AT_declaration) && !matches!(kind, NameKind::Function | NameKind::Variable);
+        if name.is_some() || target.is_some() || is_declared_type() {
             let has_code = |name| die.attr(name).is_some();
             self.names.entries.push(NameEntry {
                 name: name.unwrap_or_default(),

@@ -337,8 +337,12 @@ impl<'d, 'a> TypeReader<'d, 'a> {
             if self.has_result(found) {
                 deduced = Some(self.link(found));
             }
-            function = self.own_function(found);
-            // The outermost description is complete: it is the declaration that others refer to.
+            // The outermost description is complete: it is the declaration that others refer to. But of a class in a type
+            // unit, there may be one without parameters.
+            let described = self.own_function(found);
+            if !has_parameters(&function) || has_parameters(&described) {
+                function = described;
+            }
             if next.is_none() {
                 break;
             }
@@ -396,6 +400,10 @@ impl<'d, 'a> TypeReader<'d, 'a> {
             }
         }
     }
+}
+
+fn has_parameters(function: &Type) -> bool {
+    matches!(function, Type::Function { parameters, variadic, .. } if *variadic || !parameters.is_empty())
 }
 
 /// Returns whether numbers of a base type are stored with the most significant byte first.
