@@ -29,7 +29,9 @@ pub(in crate::dwarf) fn demangle(name: &str) -> Option<String> {
         return None;
     }
     // Legacy Rust names are well-formed C++ names, too, and end in a hash that tells them apart.
-    if let Ok(rust) = rustc_demangle::try_demangle(name) {
+    if (name.starts_with("_R") || has_hash(name))
+        && let Ok(rust) = rustc_demangle::try_demangle(name)
+    {
         let mut readable = Bounded(String::new());
         return write!(readable, "{rust:#}").ok().map(|()| inherent(readable.0));
     }
@@ -43,6 +45,12 @@ pub(in crate::dwarf) fn demangle(name: &str) -> Option<String> {
     symbol.structured_demangle(&mut readable, &options).ok()?;
     let name = readable.0;
     Some(with_suffixes(without_empty_packs(special(&name).unwrap_or(name))))
+}
+
+/// Returns whether a name has what legacy Rust names end in: `17h`, and 16 hexadecimal digits.
+fn has_hash(name: &str) -> bool {
+    let behind = name.rfind("17h").and_then(|at| name.as_bytes().get(at + 3..at + 19));
+    behind.is_some_and(|hash| hash.iter().all(u8::is_ascii_hexdigit))
 }
 
 /// Returns `krate::Type::method` for `<krate::Type>::method`, which Rust's newer mangling (RFC 2603) makes of it: the
@@ -188,6 +196,7 @@ mod tests {
             ("_Z2p2IJiEEvv", "p2<int>()"),
             ("_Z3pk0IJEEiv", "pk0<>()"),
             ("_ZltRK1AS1_", "operator<(A const&, A const&)"),
+            ("_ZN12_GLOBAL__N_15countE", "(anonymous namespace)::count"),
             ("_RNvCskwGfYPst2Cb_3foo16example_function", "foo::example_function"),
             ("_ZTVN2ns5ClassE", "vtable for ns::Class"),
             ("_ZTI1A", "typeinfo for A"),
