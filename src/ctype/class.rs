@@ -29,6 +29,8 @@ pub struct StaticMember {
     pub constant: Option<Vec<u8>>,
     /// How many of [`Record::members`](super::Record::members) are declared before it.
     pub before: usize,
+    /// What declares it, as the image numbers it: several units may have a class of the same name in anonymous namespaces.
+    pub declared: u64,
 }
 
 /// A virtual base class: where in an object it is, the object's virtual table says (Itanium C++ ABI 2.4).

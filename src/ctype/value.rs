@@ -166,9 +166,9 @@ pub trait Memory {
         None
     }
 
-    /// Finds the global variable or static member of that qualified name.
-    fn global(&mut self, name: &str) -> Option<Value> {
-        let _ = name;
+    /// Finds the static member of that qualified name; of several, the one that completes this declaration.
+    fn static_member(&mut self, name: &str, declared: u64) -> Option<Value> {
+        let _ = (name, declared);
         None
     }
 

@@ -128,14 +128,14 @@ impl<'a> Scope<'a> {
         functions.iter().map(|function| named_function(function, module.image(), bias, name)).collect()
     }
 
-    /// Returns the value of a variable by its whole name; one of another module than that of the code is not collected.
-    pub(super) fn global_named(&mut self, name: &str) -> Option<Value> {
+    /// Returns the value of a static member by its whole name; one of another module than that of the code is not collected.
+    pub(super) fn static_member_named(&mut self, name: &str, declared: u64) -> Option<Value> {
         let own = self.spot.module;
-        if let Some(variable) = by_whole_name(&self.program.module(own)?.image, self.spot.unit, name) {
+        if let Some(variable) = by_whole_name(&self.program.module(own)?.image, self.spot.unit, name, declared) {
             return Some(self.value_of(&variable));
         }
         let others = self.program.user().filter(|(number, _)| *number != own);
-        let found = |(_, module): (usize, &Module)| by_whole_name(&module.image, None, name);
+        let found = |(_, module): (usize, &Module)| by_whole_name(&module.image, None, name, declared);
         let variable = others.into_iter().find_map(found)?;
         let why = Unavailable::Other("it is in another module, and not collected".to_owned());
         Some(Value { ty: variable.ty, place: Place::Unavailable(why), bits: None })

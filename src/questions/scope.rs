@@ -178,8 +178,8 @@ impl Memory for Scope<'_> {
         self.images().find_map(|image| image.type_named(None, name))
     }
 
-    fn global(&mut self, name: &str) -> Option<Value> {
-        self.global_named(name)
+    fn static_member(&mut self, name: &str, declared: u64) -> Option<Value> {
+        self.static_member_named(name, declared)
     }
 
     fn class_of_function(&mut self, address: u64) -> Option<TypeRef> {

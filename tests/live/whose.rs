@@ -368,3 +368,31 @@ fn using_directives_and_declarations_decide_what_a_name_means() {
         );
     }
 }
+
+const HIDDEN: &str = "namespace { struct Cell { static int made; int own = 1; }; int Cell::made = 8; }
+void other();
+void *kept;
+int main() { Cell cell; kept = &cell; other(); return cell.own + Cell::made; }
+";
+const OTHER_HIDDEN: &str = "namespace { struct Cell { static int made; int own = 2; }; int Cell::made = 208; }
+extern void *kept;
+void stop() {}
+void other() { Cell cell; stop(); cell.own += Cell::made; }
+";
+
+#[test]
+fn a_static_member_is_that_of_the_class_of_the_object() {
+    for compiler in ["g++", "clang++"] {
+        let part = built_by(compiler, "cc", &format!("hidden_part.{compiler}.o"), OTHER_HIDDEN, &["-g", "-c"]);
+        let what = format!("hidden.{compiler}");
+        let server = replay_of(&built_by(compiler, "cc", &what, HIDDEN, &["-g", part.to_str().unwrap()]));
+        server.run_to("stop");
+        let cell = |level: u32| {
+            let answer = server.call("rr_evaluate", json!({"expression": "cell", "frame_level": level}));
+            answer["value"].as_str().unwrap().to_owned()
+        };
+        let cells = (cell(1), cell(2));
+        let expected = ["{static made = 208, own = 2}", "{static made = 8, own = 1}"].map(str::to_owned);
+        assert_eq!(cells, expected.into(), "{what}");
+    }
+}

@@ -158,7 +158,7 @@ impl Renderer<'_> {
         });
         let variable = || {
             let class = record.name.as_deref()?;
-            self.memory.global(&format!("{class}::{}", member.name))
+            self.memory.static_member(&format!("{class}::{}", member.name), member.declared)
         };
         let Some(value) = constant.or_else(variable) else {
             return self.out.push(&Unavailable::OptimizedOut.to_string());

@@ -134,6 +134,11 @@ impl Image {
         self.ask(|debug| debug.is_external(die))
     }
 
+    /// Returns whether a variable is what this one declares.
+    pub fn completes(&self, variable: DieId, declaration: DieId) -> bool {
+        self.ask(|debug| debug.completes(variable, declaration))
+    }
+
     /// Returns whether a variable is only declared: its own description does not say where it is.
     pub fn is_only_declared(&self, die: DieId) -> bool {
         self.ask(|debug| debug.is_only_declared(die))

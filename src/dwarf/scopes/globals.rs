@@ -9,7 +9,7 @@ use crate::dwarf::names::entry::NameKind;
 use crate::dwarf::names::row::VTABLES;
 use crate::dwarf::tasks::work::{Measure, READING};
 use crate::dwarf::types::by_die::Types;
-use crate::dwarf::units::attributes::{inherited, is_external, is_flag_set, unit_file};
+use crate::dwarf::units::attributes::{inherited, is_external, is_flag_set, origin, unit_file};
 use crate::qualified::same_name;
 use std::path::Path;
 
@@ -79,6 +79,12 @@ impl Types<'_> {
             variable.name = name.to_owned();
             Some(variable)
         })
+    }
+
+    /// Returns whether a variable is what a DIE declares.
+    pub(in crate::dwarf) fn completes(&self, variable: DieId, declaration: DieId) -> bool {
+        let declared = || self.die(variable).and_then(|(entry, _, die)| origin(self, entry, &die));
+        variable == declaration || declared() == Some(declaration)
     }
 
     /// Returns whether a variable is only declared.

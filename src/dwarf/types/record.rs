@@ -76,7 +76,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
             Some(_) => enumerator_value(at.die, None).map(|value| value.to_le_bytes().to_vec()),
             None => None,
         };
-        Some(StaticMember { name, ty: self.link(at), constant, before })
+        Some(StaticMember { name, ty: self.link(at), constant, before, declared: at.id.0 })
     }
 
     /// Returns whether a DW_TAG_member or DW_TAG_variable is a static member, which has a name.

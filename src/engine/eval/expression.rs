@@ -222,12 +222,12 @@ impl Memory for ScopeEnv<'_> {
         self.inferior.named_type(name)
     }
 
-    fn global(&mut self, name: &str) -> Option<Value> {
+    fn static_member(&mut self, name: &str, declared: u64) -> Option<Value> {
         let unit = self.unit();
-        let own = self.home.clone().and_then(|home| Some((by_whole_name(&home.image, unit, name)?, home)));
+        let own = self.home.clone().and_then(|home| Some((by_whole_name(&home.image, unit, name, declared)?, home)));
         match own {
             Some((variable, home)) => self.value_of(&variable, &home).ok(),
-            None => Memory::global(self.inferior, name),
+            None => Memory::static_member(self.inferior, name, declared),
         }
     }
 

@@ -32,10 +32,10 @@ impl Memory for Inferior {
         self.modules.user().find_map(|module| module.image.type_named(None, name))
     }
 
-    fn global(&mut self, name: &str) -> Option<Value> {
+    fn static_member(&mut self, name: &str, declared: u64) -> Option<Value> {
         let modules: Vec<Arc<Module>> = self.modules.user().cloned().collect();
         let (module, variable) = modules.into_iter().find_map(|module| {
-            let variable = by_whole_name(&module.image, None, name)?;
+            let variable = by_whole_name(&module.image, None, name, declared)?;
             Some((module, variable))
         })?;
         // A variable of fixed address needs no frame.

@@ -147,7 +147,7 @@ impl Evaluator<'_> {
         if let Some(bytes) = size.zip(member.constant.as_ref()).and_then(|(size, bytes)| bytes.get(..size)) {
             return Some(Value::computed(ty, bytes));
         }
-        self.env.global(&format!("{}::{name}", record.name.as_deref()?))
+        self.env.static_member(&format!("{}::{name}", record.name.as_deref()?), member.declared)
     }
 
     /// Finds the virtual base classes of an object, of its bases, and so on.
