@@ -281,6 +281,11 @@ impl<'a> NameIndex<'a> {
         self.templates.of_scope(scope).or_else(|| self.scopes.get(scope as usize)?.shown())
     }
 
+    /// Returns all scopes, by their numbers.
+    pub(super) fn scopes(&self) -> &[ParentEntry<'a>] {
+        &self.scopes
+    }
+
     /// Returns the name of a scope as debug info has it, and the one around it.
     pub(super) fn scope(&self, scope: u32) -> Option<(&ParentEntry<'a>, Option<&str>)> {
         self.scopes.get(scope as usize).map(|around| (around, around.shown()))
