@@ -268,7 +268,8 @@ impl Evaluator<'_> {
     }
 }
 
-fn is_same_class(a: &TypeRef, b: &TypeRef) -> bool {
+/// Returns whether two types are classes of the same name.
+pub(super) fn is_same_class(a: &TypeRef, b: &TypeRef) -> bool {
     match (&*strip(a), &*strip(b)) {
         (Type::Record(a), Type::Record(b)) => a.name.is_some() && a.name == b.name,
         _ => false,

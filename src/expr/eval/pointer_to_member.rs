@@ -1,5 +1,6 @@
 //! C++'s pointers to members: `object.*member`, `pointer->*member`.
 
+use super::class::is_same_class;
 use super::meaning::no_element;
 use super::*;
 
@@ -49,34 +50,62 @@ impl Evaluator<'_> {
         Ok(Value::computed(pointer_to(target.get(), size), &address.to_le_bytes()[..size as usize]))
     }
 
-    /// Compares pointers to data members, with each other or with a null pointer; `None` if neither is one.
+    /// Compares pointers to members, with each other or with a null pointer; `None` if neither is one.
     pub(super) fn compare_members(
         &mut self,
         op: BinaryOp,
         (left, a): (&Value, &Expr),
         (right, b): (&Value, &Expr),
     ) -> Result<Option<Value>, Error> {
-        let is_one = |value: &Value| match &*strip(&value.ty) {
-            Type::MemberPointer { target, .. } => !matches!(&*strip(&target.get()), Type::Function { .. }),
-            _ => false,
+        let of_function = |value: &Value| match &*strip(&value.ty) {
+            Type::MemberPointer { target, .. } => Some(matches!(&*strip(&target.get()), Type::Function { .. })),
+            _ => None,
         };
-        if !matches!(op, BinaryOp::Equal | BinaryOp::NotEqual) || !(is_one(left) || is_one(right)) {
-            return Ok(None);
+        let class_of = |value: &Value| match &*strip(&value.ty) {
+            Type::MemberPointer { class, .. } => Some(class.get()),
+            _ => None,
+        };
+        let kind = of_function(left).or_else(|| of_function(right));
+        let (Some(is_function), BinaryOp::Equal | BinaryOp::NotEqual) = (kind, op) else { return Ok(None) };
+        // One of a base class would have to be converted.
+        if is_function
+            && let (Some(class), Some(other)) = (class_of(left), class_of(right))
+            && !is_same_class(&class, &other)
+        {
+            let needs = "pointers to members of the same class";
+            return Err(self.wrong_operand(op.symbol(), &right.ty, needs, &b.span));
         }
-        let mut bits = |value: &Value, expr: &Expr| match is_one(value) {
-            true => self.pointer_bits(value, &expr.span),
-            // A null pointer to member is -1.
-            false => match self.address_operand(value.clone(), &expr.span)? {
-                0 => Ok(u64::MAX),
-                _ => Err(self.wrong_operand(
-                    op.symbol(),
-                    &value.ty,
-                    "a pointer to a member, or a null pointer",
-                    &expr.span,
-                )),
+        let mut words = |value: &Value, expr: &Expr| match of_function(value) {
+            Some(true) if is_function => self.method_words(value, &expr.span).map(Some),
+            Some(false) if !is_function => Ok(Some((self.pointer_bits(value, &expr.span)?, 0))),
+            None => match (self.address_operand(value.clone(), &expr.span)?, is_function) {
+                (0, true) => Ok(Some((0, 0))),
+                // A null pointer to a data member is -1.
+                (0, false) => Ok(Some((u64::MAX, 0))),
+                _ => Ok(None),
             },
+            Some(_) => Ok(None),
         };
-        let (x, y) = (bits(left, a)?, bits(right, b)?);
+        let (Some(x), Some(y)) = (words(left, a)?, words(right, b)?) else {
+            let (odd, expr) = if of_function(left) == kind { (right, b) } else { (left, a) };
+            let needs = "a pointer to a member, or a null pointer";
+            return Err(self.wrong_operand(op.symbol(), &odd.ty, needs, &expr.span));
+        };
         Ok(Some(self.truth_value((x == y) == (op == BinaryOp::Equal))))
+    }
+
+    /// Reads the two words of a pointer to a member function: which function, and how far what it is called on is from
+    /// the object, which means nothing if there is no function (Itanium C++ ABI 2.3).
+    fn method_words(&mut self, value: &Value, span: &Span) -> Result<(u64, u64), Error> {
+        if self.unevaluated {
+            return Ok((0, 0));
+        }
+        let size = self.env.target().pointer_size();
+        let mut word =
+            |offset| value.word(offset, self.env).map_err(|reason| Error::new(span, ErrorKind::Unavailable(reason)));
+        Ok(match word(0)? {
+            0 => (0, 0),
+            function => (function, word(size)?),
+        })
     }
 }
