@@ -14,9 +14,9 @@ int enumerators(int r) {
     { enum { an = 115 };
       r += an; there(); } }
   return r; }
-int types(int r) {
-  { struct tag { long q; char c; } tv = {113, 'x'}; typedef char u; u small = 1;
-    r += tv.q + small;
+int types(int r) { int w = 3;
+  { struct tag { long q; char c; } tv = {113, 'x'}; typedef char u; typedef short w; u small = 1; w tiny = 2;
+    r += tv.q + small + tiny;
     return r; } }
 int main(void) { return enumerators(0) + types(whole.a + u) == 0; }
 ";
@@ -27,7 +27,8 @@ fn a_block_hides_what_is_declared_further_out() {
     let expected = [("an", "an"), ("an + 1", "113"), ("other + 0", "113"), ("::an", "1")];
     check(&replay_of(&program), "blocks", "blocks.c:6", &expected);
     check(&replay_of(&program), "blocks", "blocks.c:9", &[("an + 0", "115"), ("other", "7")]);
-    let expected = [("sizeof(struct tag)", "16"), ("((struct tag *)&tv)->q", "113"), ("sizeof(u)", "1")];
+    let expected =
+        [("sizeof(struct tag)", "16"), ("((struct tag *)&tv)->q", "113"), ("sizeof(u)", "1"), ("sizeof(w)", "2")];
     check(&replay_of(&program), "blocks", "blocks.c:13", &expected);
     check(&replay_of(&program), "blocks", "main", &[("an", "1"), ("sizeof(struct tag)", "8"), ("u", "5")]);
 }

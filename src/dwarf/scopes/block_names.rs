@@ -54,18 +54,22 @@ impl Types<'_> {
                 Some(TypeTag::Struct) => matches!(one.tag, gimli::DW_TAG_structure_type | gimli::DW_TAG_class_type),
                 Some(TypeTag::Union) => one.tag == gimli::DW_TAG_union_type,
                 Some(TypeTag::Enum) => one.tag == gimli::DW_TAG_enumeration_type,
-                None => {
-                    let language = self.unit_of(one.die).and_then(|unit| unit_language(self, unit));
-                    one.tag == gimli::DW_TAG_typedef || language != Some("c")
-                }
+                None => return self.plain_name(one) == Some(name),
             };
             is_meant && inherited_name(self, one.die) == Some(name)
         });
         self.nearest(found, pc, level).into_iter().map(|one| self.type_at(one.die)).collect()
     }
 
-    /// Marks the variables of a function by what enumerators of its blocks, and statics that Clang has put elsewhere, do
-    /// to them.
+    /// Returns the name that a type has without `struct` and the like before it.
+    fn plain_name(&self, one: &InBlock) -> Option<&str> {
+        let language = self.unit_of(one.die).and_then(|unit| unit_language(self, unit));
+        let is_plain = one.tag == gimli::DW_TAG_typedef || language != Some("c");
+        inherited_name(self, one.die).filter(|_| is_plain)
+    }
+
+    /// Marks the variables of a function by what types and enumerators of its blocks, and statics that Clang has put
+    /// elsewhere, do to them.
     pub(super) fn mark_hidden(
         &self,
         variables: &mut [Variable],
@@ -76,6 +80,7 @@ impl Types<'_> {
         for one in self.types_in(blocks) {
             let mut names = Vec::new();
             self.for_each_plain_enumerator(&one, |name| names.push(name.to_owned()));
+            names.extend(self.plain_name(&one).map(str::to_owned));
             rivals.extend(names.into_iter().map(|name| (name, one.depth, one.line)));
         }
         let is_later = |line: Option<u32>, than: Option<u32>| line.zip(than).is_some_and(|(line, than)| line > than);
