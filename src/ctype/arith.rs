@@ -3,7 +3,7 @@
 
 use super::float::{self, Float, FloatFormat, FloatOp};
 use super::layout::{Dialect, Target, strip};
-use super::{Encoding, Memory, Type, TypeRef, Unavailable, Value};
+use super::{Bits, Encoding, Memory, Type, TypeRef, Unavailable, Value};
 use std::cmp::Ordering;
 use std::sync::Arc;
 
@@ -134,14 +134,25 @@ impl Arithmetic {
         }
     }
 
-    /// Returns the type that C++ promotes an enumeration to whose debug info says `unsigned int`: `int` if that holds
-    /// all enumerators. Debug info does not tell one that the program has declared to be unsigned; its values are the
-    /// same numbers.
-    pub fn promoted_enumeration(ty: &TypeRef, target: Target) -> Option<IntegerType> {
-        let Type::Enumeration(e) = &*strip(ty) else { return None };
-        let is_unsigned_int = target.dialect == Dialect::Cxx && !e.signed && e.size == IntegerType::INT.size();
-        let fits = |(_, value): &(String, i128)| *value <= i128::from(i32::MAX);
-        (is_unsigned_int && !e.enumerators.is_empty() && e.enumerators.iter().all(fits)).then_some(IntegerType::INT)
+    /// Returns the type that a value is promoted to where that does not follow from its type alone; `None` elsewhere.
+    ///
+    /// C++ promotes an enumeration whose debug info says `unsigned int` to `int` if that holds all enumerators. Debug
+    /// info does not tell one that the program has declared to be unsigned; its values are the same numbers. Any other
+    /// bit-field is promoted by its width, whatever its declared type (C17 6.3.1.1): `unsigned long x : 3` is an `int`.
+    pub fn promotion(ty: &TypeRef, bits: Option<Bits>, target: Target) -> Option<IntegerType> {
+        match &*strip(ty) {
+            Type::Enumeration(e) if target.dialect == Dialect::Cxx => {
+                let is_unsigned_int = !e.signed && e.size == IntegerType::INT.size();
+                let fits = |(_, value): &(String, i128)| *value <= i128::from(i32::MAX);
+                let promoted = is_unsigned_int && !e.enumerators.is_empty() && e.enumerators.iter().all(fits);
+                promoted.then_some(IntegerType::INT)
+            }
+            _ => match (bits?.size, Self::of(ty, target)?) {
+                (..32, Self::Integer(_)) => Some(IntegerType::INT),
+                (32, Self::Integer(declared)) => Some(IntegerType { signed: declared.signed, ..IntegerType::INT }),
+                _ => None,
+            },
+        }
     }
 
     /// Returns the base type of that kind under its usual name.

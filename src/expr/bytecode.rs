@@ -15,7 +15,7 @@ pub use machine::{Machine, run};
 
 use super::ast::{Access, BinaryOp, Encoding, Expr, ExprKind, Name, TypeName, UnaryOp};
 use super::env::Types;
-use super::types::{resolve_type, truth_type};
+use super::types::{enumerator_type, is_c_character, resolve_type, truth_type};
 use crate::ctype::arith::{Arithmetic, IntegerType, Rank, common_type};
 use crate::ctype::layout::{
     align_of, array_parts, base_offset, find_member, is_big_endian, pointer_target, pointer_to, reference_target,
@@ -197,6 +197,10 @@ impl Compiler<'_> {
             }
             ExprKind::SizeofExpr(operand) => {
                 let ty = match self.operand(operand)? {
+                    // C has no literals of type `char`.
+                    Operand::Value(_) if is_c_character(operand, self.locator.target()) => {
+                        Arithmetic::Integer(IntegerType::INT).base_type()
+                    }
                     Operand::Value(Pushed { kind: Kind::Integer(ty), .. }) => Arithmetic::Integer(ty).base_type(),
                     Operand::Value(Pushed { kind: Kind::Pointer(target), .. }) => pointer_to(target, 8),
                     Operand::Place { ty, .. } | Operand::Register { ty, .. } => ty,
@@ -283,7 +287,7 @@ impl Compiler<'_> {
         if name.file.is_none()
             && let Some((ty, value)) = self.locator.enumerator(&text)
         {
-            let ty = self.integer_type(&ty)?;
+            let ty = self.integer_type(&enumerator_type(ty, value, self.locator.target()))?;
             return Ok(Self::constant(crate::ctype::arith::Integer::new(ty, value as u128).bits() as u64, ty));
         }
         let boolean = IntegerType { rank: Rank::Bool, signed: false };
@@ -299,9 +303,12 @@ impl Compiler<'_> {
 
     /// Returns the integer type that values of a type compute as, if the machine can hold them.
     fn integer_type(&self, ty: &TypeRef) -> Result<IntegerType> {
-        if let Some(promoted) = Arithmetic::promoted_enumeration(ty, self.locator.target()) {
-            return Ok(promoted);
-        }
+        let declared = self.declared_type(ty)?;
+        Ok(Arithmetic::promotion(ty, None, self.locator.target()).unwrap_or(declared))
+    }
+
+    /// Returns the integer type that values of a type are stored as, if the machine can hold them.
+    fn declared_type(&self, ty: &TypeRef) -> Result<IntegerType> {
         if is_big_endian(ty) {
             return Err(NotCompilable::because("its bytes are in the other order"));
         }

@@ -25,14 +25,16 @@ use super::ast::{Access, BinaryOp, Encoding, Expr, ExprKind, Name, NamedCast, Un
 use super::env::{Env, LookupError, Names};
 use super::error::{Error, ErrorKind, Refusal, Span};
 use super::macros::Macro;
-use super::types::{bool_type, character_type, resolve_type, rust_primitive, truth_type};
+use super::types::{
+    bool_type, character_type, enumerator_type, is_c_character, resolve_type, rust_primitive, truth_type,
+};
 use crate::ctype::arith::{self, Arithmetic, Integer, IntegerType, Number, Rank};
 use crate::ctype::layout::{
     align_of, ambiguous_member, array_of, array_parts, member_names, pointer_target, pointer_to, reference_target,
     size_of, strip,
 };
 use crate::ctype::{
-    Dialect, Indexing, Place, Record, Stride, Target, Type, TypeRef, Unavailable, Value, indexing, type_name,
+    Bits, Dialect, Indexing, Place, Record, Stride, Target, Type, TypeRef, Unavailable, Value, indexing, type_name,
 };
 use crate::qualified::QualifiedName;
 use std::cmp::Ordering;
@@ -260,7 +262,10 @@ impl Evaluator<'_> {
                 }
             }
             ExprKind::SizeofExpr(operand) => {
-                let ty = self.only_type(operand)?;
+                let ty = match is_c_character(operand, self.env.target()) {
+                    true => Arithmetic::Integer(IntegerType::INT).base_type(),
+                    false => self.only_type(operand)?,
+                };
                 self.size(&ty, &operand.span).map(|size| self.size_value(size))
             }
             ExprKind::SizeofType(ty) => {
@@ -335,6 +340,7 @@ impl Evaluator<'_> {
         if name.file.is_none()
             && let Some((ty, value)) = self.env.enumerator(&text)
         {
+            let ty = enumerator_type(ty, value, self.env.target());
             let size = size_of(&ty).unwrap_or(4).min(16) as usize;
             return Ok(Value::computed(ty, &value.to_le_bytes()[..size]));
         }
@@ -635,7 +641,7 @@ impl Evaluator<'_> {
         let value = self.value(chosen)?;
         // Two numbers are brought to their common type, whichever is chosen.
         match (self.number_type(value.clone(), &chosen.span)?, other_type) {
-            (Some(a), Some(b)) if a != b => {
+            (Some((a, own)), Some((b, others))) if a != b || !self.stays(&own, &others, a, value.bits) => {
                 let number = self.number(value, "?:", "a number", &chosen.span)?;
                 let common = arith::common_type(a, b);
                 number.convert(common).map(Value::from_number).map_err(|e| Error::new(&chosen.span, e))
@@ -644,28 +650,33 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Returns the type that a value computes as, if it is a number.
-    fn number_type(&mut self, value: Value, span: &Span) -> Result<Option<Arithmetic>, Error> {
+    /// Returns whether `c ? x : y` has the type of its operands, which compute in the same one: C++ does not promote
+    /// what is of one type, and C does, which is the same thing for an `int` or an enumeration of its size.
+    fn stays(&self, own: &TypeRef, other: &TypeRef, computes_as: Arithmetic, bits: Option<Bits>) -> bool {
+        let is_promoted = arith::common_type(computes_as, computes_as) == computes_as && bits.is_none();
+        match self.env.target().dialect {
+            Dialect::Rust => true,
+            Dialect::Cxx => self.name_of(&strip(own)) == self.name_of(&strip(other)),
+            Dialect::C => is_promoted && self.name_of(&strip(own)) == self.name_of(&strip(other)),
+        }
+    }
+
+    /// Returns what a value computes as, and its type, if it is a number.
+    fn number_type(&mut self, value: Value, span: &Span) -> Result<Option<(Arithmetic, TypeRef)>, Error> {
         let mut typing = Evaluator { env: self.env, unevaluated: true, depth: 0 };
         let value = typing.referent(value, span)?;
-        match Arithmetic::of(&value.ty, typing.env.target()) {
-            Some(_) => typing.number(value, "?:", "a number", span).map(|number| Some(number.ty())),
+        let ty = value.ty.clone();
+        match Arithmetic::of(&ty, typing.env.target()) {
+            Some(_) => typing.number(value, "?:", "a number", span).map(|number| Some((number.ty(), ty))),
             None => Ok(None),
         }
     }
 }
 
-/// Promotes a value. C promotes a bit-field by its width, not by its declared type (C17 6.3.1.1): `unsigned x : 3`
-/// becomes an `int`. C++ promotes an enumeration by its enumerators.
+/// Promotes a value where its type alone does not say to what.
 fn promoted(value: &Value, number: Number, target: Target) -> Number {
-    match (value.bits, number) {
-        (None, Number::Integer(i)) => match Arithmetic::promoted_enumeration(&value.ty, target) {
-            Some(ty) => Number::Integer(i.convert(ty)),
-            None => number,
-        },
-        (Some(bits), Number::Integer(i)) if i.ty().rank <= Rank::Int && bits.size < 32 => {
-            Number::Integer(i.convert(IntegerType::INT))
-        }
+    match (number, Arithmetic::promotion(&value.ty, value.bits, target)) {
+        (Number::Integer(i), Some(ty)) => Number::Integer(i.convert(ty)),
         _ => number,
     }
 }

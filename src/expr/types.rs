@@ -1,12 +1,12 @@
 //! From the names of types to types.
 
-use super::ast::{Builtin, Derivation, Encoding, TypeBase, TypeName};
+use super::ast::{Builtin, Derivation, Encoding, Expr, ExprKind, TypeBase, TypeName};
 use super::env::Types;
 use super::error::{Error, ErrorKind, Span};
 use super::lexer::long_double;
 use crate::ctype::arith::{Arithmetic, IntegerType, Rank};
-use crate::ctype::layout::{pointer_to, qualified, size_of};
-use crate::ctype::{Count, Dialect, Link, PointerKind, Qualifier, Target, Type, TypeRef};
+use crate::ctype::layout::{pointer_to, qualified, size_of, strip};
+use crate::ctype::{Count, Dialect, Enumeration, Link, PointerKind, Qualifier, Target, Type, TypeRef};
 use std::sync::Arc;
 
 /// Resolves the type that a name means; `span` is where the name is, for the error.
@@ -125,6 +125,24 @@ pub(super) fn character_type<T: Types + ?Sized>(encoding: Encoding, types: &mut 
         Encoding::Utf32 if target.dialect == Dialect::Rust => rust_primitive("char"),
         Encoding::Utf32 => base("char32_t", crate::ctype::Encoding::Utf, 4),
     }
+}
+
+/// Returns the type of an enumerator of an enumeration: in C an `int` that is shown by its name, if the number is one,
+/// whatever the enumeration is kept in.
+pub(super) fn enumerator_type(enumeration: TypeRef, value: i128, target: Target) -> TypeRef {
+    match &*strip(&enumeration) {
+        Type::Enumeration(e) if target.dialect == Dialect::C && i32::try_from(value).is_ok() => {
+            let int = IntegerType::INT;
+            Arc::new(Type::Enumeration(Enumeration { size: int.size(), signed: int.signed, ..e.clone() }))
+        }
+        _ => enumeration,
+    }
+}
+
+/// Returns whether an expression is a character literal of C, whose type is `int`: it is shown as a character all the
+/// same.
+pub(super) fn is_c_character(expr: &Expr, target: Target) -> bool {
+    target.dialect == Dialect::C && matches!(expr.kind, ExprKind::Char(Encoding::Narrow, _))
 }
 
 /// Returns what a comparison yields: `int` in C, `bool` in C++.

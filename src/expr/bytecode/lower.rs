@@ -114,7 +114,7 @@ impl Compiler<'_> {
     }
 
     fn load_field(&mut self, mut code: Code, ty: &TypeRef, bits: Bits) -> Result<Pushed> {
-        let integer = self.integer_type(ty)?;
+        let integer = self.declared_type(ty)?;
         let (first, size) = (u64::from(bits.offset & 7), u64::from(bits.size.max(1)));
         if first + size > 64 {
             return Err(NotCompilable::because("bit-field that spans more than 8 bytes"));
@@ -125,8 +125,7 @@ impl Compiler<'_> {
         if integer.rank == Rank::Bool {
             wrap(&mut code, integer);
         }
-        // Promoted by its width, as C has it.
-        let ty = if integer.rank <= Rank::Int && size < 32 { IntegerType::INT } else { integer };
+        let ty = Arithmetic::promotion(ty, Some(bits), self.locator.target()).unwrap_or(integer);
         Ok(Pushed { code, kind: Kind::Integer(ty) })
     }
 
