@@ -115,6 +115,21 @@ pub fn parse_float(format: FloatFormat, text: &str) -> Option<Float> {
     Some(Float::pack(format, normalized(false, exponent + power, quotient)))
 }
 
+/// Reads what follows the `0x` of C's hexadecimal floating-point literal: digits with at most one point, and a power of
+/// two. `None` if it is not one, or has more digits than anybody writes.
+pub fn parse_hexadecimal_float(format: FloatFormat, text: &str) -> Option<Float> {
+    let (number, exponent) = text.split_once(['p', 'P'])?;
+    let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
+    let significand = u128::from_str_radix(&format!("{whole}{fraction}"), 16).ok()?;
+    if significand == 0 {
+        return Some(Float::pack(format, Unpacked::Zero { negative: false }));
+    }
+    let exponent = parse_exponent(exponent)? - 4 * fraction.len() as i64;
+    // No format reaches as far as that.
+    let exponent = exponent.clamp(-20_000, 20_000);
+    Some(Float::pack(format, normalized(false, exponent as i32, significand)))
+}
+
 fn parse_exponent(text: &str) -> Option<i64> {
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|d| d.is_ascii_digit()) {

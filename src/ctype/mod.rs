@@ -26,7 +26,7 @@ mod value;
 pub use array::{Descriptor, Indexing, Stride, indexing, nested};
 pub use class::{Argument, Passing, StaticMember, Variant, Variants, VirtualBase};
 pub use class_declaration::{Access, Manner, Method, Parts, PartsLink, Role, Special};
-pub use decimal::{format_float, parse_float};
+pub use decimal::{format_float, parse_float, parse_hexadecimal_float};
 pub use definition::{Contents, definition, is_record, unrolled};
 pub use format::{Format, Limits, Options};
 pub use layout::{Dialect, Target};

@@ -256,6 +256,9 @@ pub enum ErrorKind {
     /// A container has no such element.
     #[error("{0}")]
     NoElement(String),
+    /// `decltype(x)`, `typeid(x)` and the like.
+    #[error("what is computed of types alone is not evaluated here; whatis x and ptype x tell the type of x")]
+    OfTypes,
     /// What it is depends on memory, which is not looked at.
     #[error("its type depends on what is in memory")]
     Deferred,

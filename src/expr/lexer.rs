@@ -7,7 +7,7 @@ use super::error::{Error, ErrorKind, Span};
 use crate::arch::Arch;
 use crate::ctype::arith::{IntegerType, Rank};
 use crate::ctype::float::{Float, FloatFormat};
-use crate::ctype::{Dialect, Target, parse_float};
+use crate::ctype::{Dialect, Target, parse_float, parse_hexadecimal_float};
 use std::iter::Peekable;
 use std::str::Chars;
 
@@ -166,23 +166,31 @@ impl<'a> Lexer<'a> {
         let hexadecimal = self.rest().starts_with("0x") || self.rest().starts_with("0X");
         loop {
             let part = self.take_while(|c| c.is_ascii_alphanumeric() || c == '.' || c == '_');
-            // The sign of an exponent belongs to the number.
-            let is_exponent = !hexadecimal && part.ends_with(['e', 'E']);
-            if !(is_exponent && matches!(self.peek(), Some('+' | '-'))) {
+            // The sign of an exponent belongs to the number, and so does what C++14 and C23 part digits with.
+            let is_exponent = part.ends_with(if hexadecimal { ['p', 'P'] } else { ['e', 'E'] });
+            let is_signed = is_exponent && matches!(self.peek(), Some('+' | '-'));
+            let parts = part.ends_with(|c: char| c.is_ascii_hexdigit())
+                && self.rest().strip_prefix('\'').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_hexdigit()));
+            if !is_signed && !parts {
                 break;
             }
             self.at += 1;
         }
-        let text = &self.text[start..self.at];
         let span = start..self.at;
+        let text: &str = &self.text[start..self.at].replace('\'', "");
         let invalid = || Error::new(&span, ErrorKind::InvalidNumber(text.to_owned()));
-        if !hexadecimal && !text.starts_with("0b") && !text.starts_with("0B") && text.contains(['.', 'e', 'E']) {
+        let is_decimal = !hexadecimal && !text.starts_with("0b") && !text.starts_with("0B");
+        if (is_decimal && text.contains(['.', 'e', 'E'])) || (hexadecimal && text.contains(['p', 'P'])) {
             let (digits, format) = match text.as_bytes().last() {
                 Some(b'f' | b'F') => (&text[..text.len() - 1], FloatFormat::Single),
                 Some(b'l' | b'L') => (&text[..text.len() - 1], long_double(self.arch)),
                 _ => (text, FloatFormat::Double),
             };
-            return parse_float(format, digits).map(Token::Float).ok_or_else(invalid);
+            let float = match hexadecimal {
+                true => parse_hexadecimal_float(format, &digits[2..]),
+                false => parse_float(format, digits),
+            };
+            return float.map(Token::Float).ok_or_else(invalid);
         }
         let (digits, suffix, radix) = split_integer(text);
         if digits.is_empty() || !digits.chars().all(|c| c.is_digit(radix)) {

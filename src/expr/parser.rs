@@ -23,7 +23,11 @@ pub fn parse(text: &str, names: &mut dyn Names, target: Target) -> Result<Expr, 
     if *parser.peek() == Token::End {
         return Err(Error::new(&(0..text.len()), ErrorKind::Empty));
     }
-    let expr = if parser.starts_type(0) { parser.type_or_variant()? } else { parser.expression(0)? };
+    let expr = if parser.starts_type(0) && !parser.starts_conversion(0) {
+        parser.type_or_variant()?
+    } else {
+        parser.expression(0)?
+    };
     match parser.peek() {
         Token::End => Ok(expr),
         _ => Err(parser.expected("an operator or the end")),
@@ -85,6 +89,23 @@ fn unary_operator(punctuator: &str) -> Option<UnaryOp> {
         "~" => UnaryOp::Complement,
         "*" => UnaryOp::Dereference,
         "&" => UnaryOp::AddressOf,
+        _ => return None,
+    })
+}
+
+/// Returns the operator that a word of C++ is another spelling of: of those between two operands, where nothing else
+/// can be.
+fn alternative(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "and" => "&&",
+        "or" => "||",
+        "bitand" => "&",
+        "bitor" => "|",
+        "xor" => "^",
+        "not_eq" => "!=",
+        "and_eq" => "&=",
+        "or_eq" => "|=",
+        "xor_eq" => "^=",
         _ => return None,
     })
 }
@@ -219,8 +240,13 @@ impl Parser<'_> {
                 left = self.cast_after(left)?;
                 continue;
             }
-            let Token::Punctuator(punctuator) = *self.peek() else {
-                return Ok(left);
+            let punctuator = match self.peek() {
+                Token::Punctuator(punctuator) => *punctuator,
+                Token::Identifier(word) if !self.is_rust() => match alternative(word) {
+                    Some(punctuator) => punctuator,
+                    None => return Ok(left),
+                },
+                _ => return Ok(left),
             };
             if is_assignment(punctuator) {
                 return Err(Error::new(&self.span(), ErrorKind::Refused(Refusal::Assignment)));
@@ -277,11 +303,14 @@ impl Parser<'_> {
             if punctuator == "{" {
                 return self.typed();
             }
-            if punctuator == "(" && self.starts_type(1) {
+            if punctuator == "(" && self.starts_type(1) && !self.starts_conversion(1) {
                 return self.cast();
             }
         }
         match self.identifier() {
+            Some(_) if self.is_operator_on_types() => Err(Error::new(&self.span(), ErrorKind::OfTypes)),
+            Some("not") if self.negates() => self.prefix(UnaryOp::Not),
+            Some("compl") if self.negates() => self.prefix(UnaryOp::Complement),
             Some("sizeof") => self.sizeof(),
             Some("_Alignof" | "alignof" | "__alignof__") => self.alignof(),
             Some("static_cast" | "reinterpret_cast" | "const_cast" | "dynamic_cast") => self.named_cast(),
@@ -289,6 +318,22 @@ impl Parser<'_> {
                 let primary = self.primary()?;
                 self.postfix(primary)
             }
+        }
+    }
+
+    /// Returns whether the word that is next is one of C's and C++'s operators that have to do with types.
+    pub(super) fn is_operator_on_types(&self) -> bool {
+        let is_one = matches!(self.identifier(), Some("decltype" | "typeof" | "__typeof__" | "typeid" | "noexcept"));
+        is_one && !self.is_rust() && matches!(self.peek_at(1), Token::Punctuator("("))
+    }
+
+    /// Returns whether the word that is next stands before an operand, and is no name then.
+    fn negates(&self) -> bool {
+        match self.peek_at(1) {
+            Token::Identifier(word) => !self.is_rust() && alternative(word).is_none(),
+            Token::Integer(..) | Token::Float(_) | Token::Char(..) | Token::Register(_) => !self.is_rust(),
+            Token::Punctuator("(" | "!" | "~") => self.target.dialect == Dialect::Cxx,
+            _ => false,
         }
     }
 
@@ -320,6 +365,14 @@ impl Parser<'_> {
         let ty = self.parenthesized_type()?;
         let operand = Box::new(self.unary()?);
         self.node(start, ExprKind::Cast(ty, operand))
+    }
+
+    /// Parses C++'s `type(operand)`.
+    fn conversion(&mut self) -> Result<Expr, Error> {
+        let start = self.span().start;
+        let (base, qualifiers) = self.specifiers()?;
+        let operand = Box::new(self.parenthesized()?);
+        self.node(start, ExprKind::Cast(TypeName { base, qualifiers, derivations: Vec::new() }, operand))
     }
 
     /// Parses `static_cast<type>(operand)` and its relatives.
@@ -365,7 +418,7 @@ impl Parser<'_> {
     fn sizeof(&mut self) -> Result<Expr, Error> {
         let start = self.span().start;
         self.advance();
-        if self.is("(") && self.starts_type(1) {
+        if self.is("(") && self.starts_type(1) && !self.starts_conversion(1) {
             let ty = self.parenthesized_type()?;
             return self.node(start, ExprKind::SizeofType(ty));
         }
@@ -384,6 +437,9 @@ impl Parser<'_> {
         let start = self.span().start;
         if let Some(call) = self.known_call()? {
             return Ok(call);
+        }
+        if self.starts_conversion(0) {
+            return self.conversion();
         }
         if !self.is_rust() && self.starts_type(0) {
             let ty = self.type_name()?;

@@ -107,6 +107,58 @@ fn literals_can_be_cast_to_pointers_to_characters() {
 }
 
 #[test]
+fn literals_and_operators_are_those_of_newer_standards_too() {
+    let both = [
+        ("0x1p3", "8"),
+        ("0x1.8p1f", "3"),
+        ("-0X.8P+1", "-1"),
+        ("0x1p-1080L * 0x1p1080L", "1"),
+        ("0x0p9", "0"),
+        ("0x1.8", "invalid number \"0x1.8\"\n  0x1.8\n  ^^^^^"),
+        ("1'000'000 + 0xff'ff", "1065535"),
+        ("0b1'01 + 0x1'0p0", "21"),
+        ("1 bitand 3 xor 4 bitor 8", "13"),
+        ("compl 0", "-1"),
+    ];
+    check(&mut c_program(), &both);
+    check(&mut c_program(), &[("1 and 0", "0"), ("0 or not 0", "1"), ("1 not_eq 1", "0"), ("sizeof 'a'", "4")]);
+    let mut cxx = c_program();
+    cxx.target.dialect = crate::ctype::Dialect::Cxx;
+    check(&mut cxx, &both);
+    check(
+        &mut cxx,
+        &[
+            ("true and not false", "true"),
+            ("not (true or false)", "false"),
+            ("sizeof 'a'", "1"),
+            ("int(2.9) + 1", "3"),
+            ("(int(2.9)) * 2", "4"),
+            ("sizeof(short(2.9))", "2"),
+            ("unsigned(-1) > 0", "true"),
+        ],
+    );
+    for text in ["decltype(first)", "(decltype(first))1", "sizeof(decltype(first))", "typeid(first)"] {
+        assert!(print(&mut cxx, text).starts_with("what is computed of types alone"), "{text}");
+    }
+}
+
+#[test]
+fn the_conditional_operator_promotes_as_c_does() {
+    check(
+        &mut c_program(),
+        &[
+            ("sizeof(1 ? (char)1 : (char)2)", "4"),
+            ("sizeof(1 ? (short)1 : 2)", "4"),
+            ("1 ? (char)65 : 0", "65"),
+            ("1 ? -1 : 0u", "4294967295"),
+        ],
+    );
+    let mut cxx = c_program();
+    cxx.target.dialect = crate::ctype::Dialect::Cxx;
+    check(&mut cxx, &[("sizeof(1 ? (char)1 : (char)2)", "1"), ("1 ? (char)65 : (signed char)66", "65")]);
+}
+
+#[test]
 fn characters_are_compared_with_literals_as_texts() {
     check(
         &mut c_program(),

@@ -98,8 +98,33 @@ impl Parser<'_> {
         }
     }
 
+    /// Returns whether C++'s `type(operand)` starts so far ahead; what may be the type of a function is one.
+    pub(super) fn starts_conversion(&mut self, ahead: usize) -> bool {
+        if self.target.dialect != Dialect::Cxx || !self.starts_type(ahead) {
+            return false;
+        }
+        let start = self.at;
+        self.at += ahead;
+        let has_operand = self.specifiers().is_ok() && self.is("(") && !self.starts_type(1) && self.starts_operand(1);
+        self.at = start;
+        has_operand
+    }
+
+    /// Returns whether what is so far ahead, behind a parenthesis, can be nothing but an operand.
+    fn starts_operand(&self, ahead: usize) -> bool {
+        match (self.peek_at(ahead), self.peek_at(ahead + 1)) {
+            (Token::Punctuator("*" | "&"), Token::Identifier(word)) => qualifier(word).is_none(),
+            (Token::Punctuator("("), next) => !matches!(next, Token::Punctuator("*" | "&" | "&&" | "(" | "[" | ")")),
+            (Token::Punctuator(")" | "..." | "*" | "&" | "&&" | "["), _) | (Token::End, _) => false,
+            _ => true,
+        }
+    }
+
     /// Takes a path that names a type; nothing if the one that is next does not.
     fn type_path(&mut self) -> Option<String> {
+        if self.is_operator_on_types() {
+            return None;
+        }
         let start = self.at;
         let mut path = String::new();
         if self.accept("::") {
@@ -202,7 +227,7 @@ impl Parser<'_> {
         Ok(Some(target))
     }
 
-    fn specifiers(&mut self) -> Result<(TypeBase, Vec<Qualifier>), Error> {
+    pub(super) fn specifiers(&mut self) -> Result<(TypeBase, Vec<Qualifier>), Error> {
         let start = self.span().start;
         let mut qualifiers = Vec::new();
         let mut words: Vec<String> = Vec::new();
