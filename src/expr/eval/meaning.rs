@@ -71,6 +71,13 @@ impl Evaluator<'_> {
         let Some(meaning) = self.meaning(object, span)? else { return Ok(None) };
         let key = self.value(index)?;
         let key = self.referent(key, &index.span)?;
+        // Where C++'s own strings end, there is a NUL.
+        if let (Body::Text(characters), Some(length)) = (&meaning.body, meaning.length)
+            && meaning.facts.iter().any(|(name, _)| *name == "capacity")
+            && self.place(key.clone(), index, span)? == length
+        {
+            return self.element(characters, i128::from(length), span).map(Some);
+        }
         if is_indexed(&meaning) {
             return self.lookup(meaning, key, object, index, span).map(Some);
         }
