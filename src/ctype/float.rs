@@ -28,12 +28,15 @@ pub enum FloatFormat {
 impl FloatFormat {
     /// Returns the format of a floating-point base type; `None` for sizes that have none.
     pub fn of(name: &str, size: u64, arch: Arch) -> Option<Self> {
+        // (`real(kind=16)` and `real*16` are Fortran's.)
+        let is_quad = ["128", "kind=16", "KIND=16", "real*16", "REAL(16)", "complex*32", "COMPLEX(16)"];
         match size {
+            2 if name.contains("bf16") || name.contains("bfloat16") => None,
             2 => Some(Self::Half),
             4 => Some(Self::Single),
             8 => Some(Self::Double),
             10 | 12 => Some(Self::X87),
-            16 if arch == Arch::X86_64 && !name.contains("128") => Some(Self::X87),
+            16 if arch == Arch::X86_64 && !is_quad.iter().any(|sign| name.contains(sign)) => Some(Self::X87),
             16 => Some(Self::Quad),
             _ => None,
         }
@@ -472,6 +475,19 @@ fn wide_product(a: u128, b: u128) -> (u128, u128) {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn a_name_tells_formats_of_one_size_apart() {
+        let of = |name, size| FloatFormat::of(name, size, Arch::X86_64);
+        for quad in ["_Float128", "__float128", "f128", "real(kind=16)", "complex(kind=16)"] {
+            assert_eq!(of(quad, 16), Some(FloatFormat::Quad), "{quad}");
+        }
+        for extended in ["long double", "real(kind=10)", "_Float64x"] {
+            assert_eq!(of(extended, 16), Some(FloatFormat::X87), "{extended}");
+        }
+        assert_eq!(of("_Float16", 2), Some(FloatFormat::Half));
+        assert_eq!((of("__bf16", 2), of("std::bfloat16_t", 2)), (None, None));
+    }
 
     fn double(value: f64) -> Float {
         Float::from_f64(value)
