@@ -260,24 +260,24 @@ impl<'a> Renderer<'a> {
 
     fn number(&mut self, value: &Value, ty: &Type, number: Number) -> String {
         let raw = self.raw(value, ty, number);
-        match (self.format(), number, ty) {
-            (Some(format), Number::Complex(real, imaginary), _) => {
-                format!("{} + {}i", self.float(format, real), self.float(format, imaginary))
+        let formatted = self.format().and_then(|format| match number {
+            Number::Complex(real, imaginary) => {
+                Some(format!("{} + {}i", self.float(format, real), self.float(format, imaginary)))
             }
-            (Some(format), Number::Float(float), _) => self.float(format, float),
-            (Some(format), Number::Integer(_), _) => scalar::format_raw(format, raw, self.memory).unwrap_or_default(),
-            (None, Number::Integer(integer), Type::Enumeration(e)) => scalar::enumerator(e, integer),
-            (None, Number::Integer(integer), Type::Base { encoding: Encoding::Utf, .. }) if self.is_rust() => {
+            Number::Float(float) => Some(self.float(format, float)),
+            Number::Integer(_) => scalar::format_raw(format, raw, self.memory),
+        });
+        formatted.unwrap_or_else(|| match (number, ty) {
+            (Number::Integer(integer), Type::Enumeration(e)) => scalar::enumerator(e, integer),
+            (Number::Integer(integer), Type::Base { encoding: Encoding::Utf, .. }) if self.is_rust() => {
                 rust_text::character(integer.bits() as u32)
             }
-            (None, Number::Integer(integer), Type::Base { encoding: Encoding::UnsignedChar, .. }) if self.is_rust() => {
+            (Number::Integer(integer), Type::Base { encoding: Encoding::UnsignedChar, .. }) if self.is_rust() => {
                 format!("{} {}", integer.bits(), rust_text::byte(integer.bits() as u8))
             }
-            (None, _, Type::Base { encoding, .. }) => {
-                scalar::natural(number, *encoding, char_kind(&value.ty), raw.bits)
-            }
-            (None, ..) => scalar::natural(number, Encoding::Other, None, raw.bits),
-        }
+            (_, Type::Base { encoding, .. }) => scalar::natural(number, *encoding, char_kind(&value.ty), raw.bits),
+            _ => scalar::natural(number, Encoding::Other, None, raw.bits),
+        })
     }
 
     fn float(&mut self, format: Format, value: Float) -> String {

@@ -39,9 +39,11 @@ impl Raw {
     }
 }
 
-/// Formats a scalar; for [`Format::String`] and [`Format::Raw`], `None`: it is to be shown naturally.
+/// Formats a scalar; `None` if it is to be shown naturally: for [`Format::String`] and [`Format::Raw`], and if it is too
+/// large to be an address or a character.
 pub(super) fn format_raw(format: Format, raw: Raw, memory: &mut dyn Memory) -> Option<String> {
     Some(match format {
+        Format::Address | Format::Char if raw.size > 8 => return None,
         Format::Hex => format!("{:#x}", raw.bits),
         Format::ZeroHex => format!("{:#0width$x}", raw.bits, width = 2 + 2 * raw.size as usize),
         Format::Decimal => raw.as_signed().to_string(),
@@ -65,7 +67,9 @@ pub(super) fn format_float_value(format: Format, value: Float, memory: &mut dyn 
     match format {
         Format::Float => Some(format_float(value)),
         Format::Address | Format::Char => {
-            let (negative, magnitude) = value.to_integer()?;
+            // What no register holds is shown as it is.
+            let whole = value.to_integer().filter(|(_, magnitude)| *magnitude <= u128::from(u64::MAX));
+            let Some((negative, magnitude)) = whole else { return Some(format_float(value)) };
             let bits = if negative { magnitude.wrapping_neg() } else { magnitude };
             format_raw(format, Raw::new(bits, 8, true), memory)
         }
