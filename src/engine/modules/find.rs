@@ -155,6 +155,11 @@ impl ImageFiles {
     }
 }
 
+/// Returns whether a path is that of rr's copy of a file.
+pub(super) fn is_copy(path: &str) -> bool {
+    original_name(base_name(path)).is_some()
+}
+
 /// Returns the name of the file that rr has copied: `libc.so.6` for `mmap_hardlink_27_libc.so.6`.
 fn original_name(copy: &str) -> Option<&str> {
     let rest = copy.strip_prefix("mmap_")?;
@@ -244,6 +249,7 @@ mod tests {
     fn names_of_copies() {
         assert_eq!(original_name("mmap_hardlink_27_libc.so.6"), Some("libc.so.6"));
         assert_eq!(original_name("mmap_copy_5_a_b"), Some("a_b"));
+        assert!(is_copy("/traces/a-0/mmap_copy_5_a") && !is_copy("/bin/mmap_a"));
         assert_eq!(original_name("mmap_pack_5_a"), Some("a"));
         assert_eq!(original_name("mmaps"), None);
         assert_eq!(original_name("mmap_copy_x_a"), None);

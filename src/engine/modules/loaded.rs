@@ -8,7 +8,7 @@ use crate::arch::{Bias, LinkAddr, RunAddr};
 use crate::dwarf::{Function, Image};
 use crate::engine::api::error::Error;
 use crate::engine::modules::auxv::{Auxv, ProgramHeaders, debug_entry};
-use crate::engine::modules::find::{ImageFiles, is_same_file, is_still_in_memory};
+use crate::engine::modules::find::{ImageFiles, is_copy, is_same_file, is_still_in_memory};
 use crate::engine::target::process::Process;
 use crate::program::base_name::base_name;
 use crate::program::module::{Loaded, Role, is_in_file};
@@ -172,10 +172,18 @@ impl Modules {
     /// Returns what a module was loaded from, as the process knows it, in one line; of what no file is known, its name.
     pub(in crate::engine) fn path_of(&self, module: &Module) -> String {
         let known = match module.role {
-            Role::Program => Some(self.seen.exec_file.clone()),
+            Role::Program => self.program_path(),
             _ => self.seen.links.iter().find(|l| l.bias == module.bias.0).map(|l| l.name.clone()),
         };
         known.filter(|path| !path.is_empty()).map_or_else(|| module.name.clone(), |path| one_line(&path).into_owned())
+    }
+
+    /// Returns the path of the program: where rr names its own copy of the file, the one that was executed.
+    fn program_path(&self) -> Option<String> {
+        match is_copy(&self.seen.exec_file) {
+            true => self.executed.get(1).map(|path| path.to_string_lossy().into_owned()),
+            false => Some(self.seen.exec_file.clone()),
+        }
     }
 
     pub(in crate::engine) fn program(&self) -> Option<&Arc<Module>> {
