@@ -44,7 +44,8 @@ impl UnitNames<'_> {
 pub(in crate::dwarf) enum NameKind {
     /// DW_TAG_subprogram: one with code, the abstract one of inlined copies, or a declaration.
     Function,
-    /// DW_TAG_variable of a unit or namespace, a static member, or a static variable of a function.
+    /// DW_TAG_variable of a unit or namespace, a static member, or a static variable of a function; DW_TAG_constant, as
+    /// parameters of Fortran modules are.
     Variable,
     /// DW_TAG_base_type, DW_TAG_unspecified_type.
     BaseType,
@@ -121,7 +122,7 @@ pub(in crate::dwarf) enum Role {
 pub(in crate::dwarf) fn role(tag: gimli::DwTag) -> Option<Role> {
     Some(match tag {
         gimli::DW_TAG_subprogram => Role::Named(NameKind::Function),
-        gimli::DW_TAG_variable | gimli::DW_TAG_member => Role::Named(NameKind::Variable),
+        gimli::DW_TAG_variable | gimli::DW_TAG_member | gimli::DW_TAG_constant => Role::Named(NameKind::Variable),
         gimli::DW_TAG_base_type | gimli::DW_TAG_unspecified_type => Role::Named(NameKind::BaseType),
         gimli::DW_TAG_typedef | gimli::DW_TAG_template_alias => Role::Named(NameKind::Typedef),
         gimli::DW_TAG_structure_type => Role::Named(NameKind::Struct),
