@@ -3,7 +3,26 @@
 /// How deep parentheses are looked into.
 const MAX_DEPTH: usize = 32;
 
-/// Returns the expression with its indices in brackets, the one that runs fastest last, and `.` for Fortran's `%`.
+/// Operators and constants of Fortran, and what they are called here.
+const FORTRAN: [(&str, &str); 14] = [
+    (".and.", "&&"),
+    (".or.", "||"),
+    (".not.", "!"),
+    (".eqv.", "=="),
+    (".neqv.", "!="),
+    (".eq.", "=="),
+    (".ne.", "!="),
+    (".lt.", "<"),
+    (".le.", "<="),
+    (".gt.", ">"),
+    (".ge.", ">="),
+    (".true.", "true"),
+    (".false.", "false"),
+    ("/=", "!="),
+];
+
+/// Returns the expression with its indices in brackets, the one that runs fastest last, `.` for Fortran's `%`, and C's
+/// operators for Fortran's.
 /// `None` if there is nothing to be said otherwise, or the language is another one.
 pub(in crate::engine) fn in_brackets(text: &str, language: &str) -> Option<String> {
     let is_fortran = language == "fortran";
@@ -35,11 +54,22 @@ fn rewrite(text: &[char], is_fortran: bool, depth: usize) -> Option<String> {
             at = end + 1;
             continue;
         }
+        let rest = text.get(at..)?;
+        if let Some((word, sign)) = FORTRAN.iter().find(|(word, _)| is_fortran && starts_with(rest, word)) {
+            out.push_str(sign);
+            at += word.len();
+            continue;
+        }
         let names_member = text.get(at + 1).is_some_and(|next| next.is_alphabetic());
         out.push(if c == '%' && is_fortran && follows_object && names_member { '.' } else { c });
         at += 1;
     }
     Some(out)
+}
+
+/// Returns whether a text begins with a word, in letters of either case.
+fn starts_with(text: &[char], word: &str) -> bool {
+    text.get(..word.len()).is_some_and(|start| start.iter().zip(word.chars()).all(|(a, b)| a.eq_ignore_ascii_case(&b)))
 }
 
 /// Returns the index where the parenthesis closes that the text begins with.
@@ -78,6 +108,7 @@ mod tests {
         let said = |text, language| in_brackets(text, language).unwrap_or_default();
         assert_eq!(said("bins(8)", "fortran"), "bins[8]");
         assert_eq!(said("grid(i, f(2)) + s%where%lat", "fortran"), "grid[f[2]][i] + s.where.lat");
+        assert_eq!(said("a(1) .EQ. 2 .and. .not. b /= .true.", "fortran"), "a[1] == 2 && ! b != true");
         assert_eq!(said("m(0, 3) = Books (2).Kind", "ada"), "m[0][3] = Books (2).Kind");
         for (text, language) in [
             ("f(1)", "c"),
