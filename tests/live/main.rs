@@ -88,6 +88,7 @@ mod plain_verbs;
 mod pointed_members;
 mod positions;
 mod processes;
+mod promotions;
 mod prompt;
 mod prompt_commands;
 mod queries;
