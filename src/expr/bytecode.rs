@@ -463,7 +463,13 @@ impl Compiler<'_> {
         let mut no = self.value(no)?;
         let kind = match (yes.kind, no.kind) {
             (Kind::Integer(a), Kind::Integer(b)) => {
-                let common = if a == b { a } else { common_integer(a, b)? };
+                let is_c = self.locator.target().dialect == Dialect::C;
+                let common = match a == b {
+                    true if a == a.promoted() || (a.rank == Rank::Bool && !is_c) => a,
+                    // C++ promotes them if they are of two types, as `char` and `signed char` are.
+                    true if !is_c => return Err(NotCompilable::because("branches of ?: that may be of one type")),
+                    _ => common_integer(a, b)?,
+                };
                 lower::convert(&mut yes.code, a, common);
                 lower::convert(&mut no.code, b, common);
                 Kind::Integer(common)
