@@ -60,6 +60,8 @@ fn values_of_a_c_program_are_printed_as_gdb_prints_them() {
             ("whatis sizeof(first)", "unsigned long"),
             // In C, _Bool operands are promoted to int.
             ("yes & no", "0"),
+            // In C, enumerators are of type int.
+            ("whatis FLAG_A|FLAG_B", "int"),
             // GDB takes the two halves of a complex number for one number.
             ("/f cd", "1 + 2i"),
             // As with cut8.
