@@ -118,6 +118,10 @@ impl FrameContext for Frame<'_> {
         Ok(thread.wrapping_sub(block).wrapping_add(offset))
     }
 
+    fn thread_pointer(&mut self) -> Option<u64> {
+        self.state.thread()
+    }
+
     fn entry_value(&mut self, _register: u16) -> Option<u64> {
         self.asked_callers = true;
         None

@@ -21,6 +21,7 @@ mod attach;
 mod begun;
 mod between_events;
 mod block_names;
+mod bound_names;
 mod breakpoint_changes;
 mod breakpoints;
 mod buffered_calls;

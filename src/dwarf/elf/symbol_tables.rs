@@ -143,13 +143,14 @@ impl Tables {
             let name = raw.st_name(LittleEndian);
             names.iter().any(|range| range.start == name)
                 && raw.st_bind() != elf::STB_LOCAL
-                && matches!(raw.st_type(), elf::STT_OBJECT | elf::STT_NOTYPE | elf::STT_COMMON)
+                && matches!(raw.st_type(), elf::STT_OBJECT | elf::STT_NOTYPE | elf::STT_COMMON | elf::STT_TLS)
                 && raw.st_shndx(LittleEndian).0 != 0
         };
         let symbols = if names.is_empty() { &[] } else { table.symbols() };
         let found = symbols.iter().find(is_it)?;
         let is_own = found.st_visibility() == elf::STV_PROTECTED;
-        Some(Exported { address: LinkAddr(found.st_value(LittleEndian)), is_own })
+        let is_thread_local = found.st_type() == elf::STT_TLS;
+        Some(Exported { address: LinkAddr(found.st_value(LittleEndian)), is_own, is_thread_local })
     }
 
     /// Returns the name as in the file, without a version: `memcpy` for `memcpy@@GLIBC_2.14`.

@@ -3,6 +3,7 @@
 use super::facade::Image;
 use crate::arch::LinkAddr;
 use crate::dwarf::model::elf::{Exported, Symbol};
+use crate::dwarf::model::variable::Elsewhere;
 use crate::dwarf::symbols::slots::Slot;
 use crate::dwarf::symbols::stubs::Stub;
 
@@ -37,6 +38,12 @@ impl Image {
     /// the kinds `GLOB_DAT`, `JUMP_SLOT` and `RELATIVE`).
     pub fn slot_at(&self, a: LinkAddr) -> Option<Slot> {
         self.ask_symbols(|symbols| symbols.slot_at(a))
+    }
+
+    /// Returns where the dynamic linker puts the place of a variable, by its name as the linker spells it, if the code
+    /// of this image finds it through that.
+    pub fn bound_variable(&self, name: &str) -> Option<Elsewhere> {
+        self.ask_symbols(|symbols| symbols.bound_variable(name))
     }
 
     /// Returns whether a function of this name is called that is another image's, as the linker spells it.

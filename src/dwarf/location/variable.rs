@@ -1,12 +1,13 @@
 //! Where variables are: location lists and expressions (DWARF 5 section 2.6), constants (section 4.1).
 
 use super::die_references::{InUnit, expression_at};
+use crate::arch::{LinkAddr, RunAddr};
 use crate::ctype::{Type, TypeRef};
 use crate::dwarf::expressions::evaluate::Failure;
 use crate::dwarf::expressions::{composite, evaluate};
 use crate::dwarf::model::die::DieId;
-use crate::dwarf::model::frame::FrameContext;
-use crate::dwarf::model::variable::{Location, Variable};
+use crate::dwarf::model::frame::{FrameContext, NoTls};
+use crate::dwarf::model::variable::{Elsewhere, Location, Variable};
 use crate::dwarf::types::by_die::Types;
 use crate::dwarf::types::size::size_of;
 use crate::dwarf::units::attributes::{Inherited, inherited, inherited_any, is_external};
@@ -15,15 +16,43 @@ use std::sync::Arc;
 
 /// The widest constant that is not written as a block of bytes.
 const MAX_INTEGER_CONSTANT: usize = 16;
+/// Why what nobody defines is nowhere.
+const NOWHERE: &str = "it is only declared here, and no symbol says where it is";
 
 impl<'a> Types<'a> {
     /// Finds where a variable is in a frame of a function that it is visible in; any frame for a global.
     pub(in crate::dwarf) fn variable_location(&self, v: &Variable, frame: &mut dyn FrameContext) -> Location {
         match v.elsewhere {
-            Some(address) => Location::Memory(address.at(frame.bias()).0),
+            Some(elsewhere) => self.bound(v.die, elsewhere, frame),
             None if !v.through.is_empty() => self.located_around(v, frame),
             None => self.locate(v.die, &v.ty, frame),
         }
+    }
+
+    /// Finds where a variable is that the dynamic linker has put elsewhere.
+    fn bound(&self, die: DieId, elsewhere: Elsewhere, frame: &mut dyn FrameContext) -> Location {
+        let (word, next) = match elsewhere {
+            Elsewhere::At(address) => return Location::Memory(address.at(frame.bias()).0),
+            Elsewhere::Word(at) | Elsewhere::ThreadWord(at) => (read_word(at, frame), None),
+            Elsewhere::ThreadWords(at) => (read_word(at, frame), read_word(LinkAddr(at.0.wrapping_add(8)), frame)),
+        };
+        let Some(word) = word else {
+            return Location::Unavailable("where the dynamic linker has put it cannot be read".to_owned());
+        };
+        if word == 0 {
+            let is_declared = inherited(self, die, gimli::DW_AT_declaration).is_some();
+            let why = if is_declared { NOWHERE } else { "the dynamic linker has not put it anywhere yet" };
+            return Location::Unavailable(why.to_owned());
+        }
+        let address = match (elsewhere, next) {
+            (Elsewhere::ThreadWord(_), _) => {
+                frame.thread_pointer().map(|thread| thread.wrapping_add(word)).ok_or(NoTls::Unknown)
+            }
+            (Elsewhere::ThreadWords(_), Some(offset)) => frame.tls_of(word, offset),
+            (Elsewhere::ThreadWords(_), None) => Err(NoTls::Unknown),
+            _ => Ok(word),
+        };
+        address.map_or_else(|why| Location::Unavailable(why.to_string()), Location::Memory)
     }
 
     /// Finds where the object is that an implicit pointer of the frame points to.
@@ -54,7 +83,19 @@ impl<'a> Types<'a> {
         let located = evaluate::run(expression, found.unit.encoding(), &referents, frame, None, |pieces, frame| {
             composite::location(pieces, size_of(ty), &target, frame)
         });
-        located.unwrap_or_else(|failure| self.failed(&failure))
+        match located.unwrap_or_else(|failure| self.failed(&failure)) {
+            Location::Memory(address) if is_external(self, die) => self.definition_used(die, address, frame),
+            other => other,
+        }
+    }
+
+    /// Returns where a variable is that the file defines at an address and other files can name: the dynamic linker gives
+    /// all of them one, and code reads through a word of the file's where that is.
+    fn definition_used(&self, die: DieId, address: u64, frame: &mut dyn FrameContext) -> Location {
+        let slot =
+            self.symbols.slot_of_definition(RunAddr(address).linked(frame.bias()), self.linkage_name(die).as_deref());
+        let used = slot.and_then(|slot| read_word(slot, frame)).filter(|used| *used != 0);
+        Location::Memory(used.unwrap_or(address))
     }
 
     /// Finds a variable by its symbol: one that is declared here and defined where there is no debug info has nothing
@@ -64,9 +105,7 @@ impl<'a> Types<'a> {
         let has_symbol = is_declared || is_external(self, die) && !self.is_in_function(die);
         match has_symbol.then(|| self.symbol_of(die)).flatten() {
             Some(symbol) => Location::Memory(symbol.address.at(frame.bias()).0),
-            None if is_declared => {
-                Location::Unavailable("it is only declared here, and no symbol says where it is".to_owned())
-            }
+            None if is_declared => Location::Unavailable(NOWHERE.to_owned()),
             None => Location::OptimizedOut,
         }
     }
@@ -83,6 +122,12 @@ impl<'a> Types<'a> {
             other => Location::Unavailable(other.to_string()),
         }
     }
+}
+
+/// Reads a word of a file that is loaded.
+fn read_word(at: LinkAddr, frame: &mut dyn FrameContext) -> Option<u64> {
+    let mut bytes = [0; 8];
+    frame.read(at.at(frame.bias()).0, &mut bytes).then(|| u64::from_le_bytes(bytes))
 }
 
 /// Reads DW_AT_const_value: an object that has this value and no location.

@@ -47,4 +47,6 @@ pub struct Exported {
     pub address: LinkAddr,
     /// The file uses its own, whatever others export by that name: STV_PROTECTED, or DT_SYMBOLIC for the whole file.
     pub is_own: bool,
+    /// STT_TLS: the address is an offset into the thread-local storage of the file.
+    pub is_thread_local: bool,
 }

@@ -27,6 +27,15 @@ pub trait FrameContext {
     fn cfa(&mut self) -> Option<u64>;
     /// Returns the address of a thread-local variable of this module for this frame's thread.
     fn tls(&mut self, offset: u64) -> Result<u64, NoTls>;
+    /// Returns the address of a thread-local variable of the module with this number of the dynamic linker's.
+    fn tls_of(&mut self, module: u64, offset: u64) -> Result<u64, NoTls> {
+        let _ = (module, offset);
+        Err(NoTls::Unknown)
+    }
+    /// Returns the thread pointer, from which thread-local variables are counted.
+    fn thread_pointer(&mut self) -> Option<u64> {
+        None
+    }
     /// Returns the value that a register had when the function was entered, as the caller's call site tells.
     fn entry_value(&mut self, register: u16) -> Option<u64>;
     /// Returns the value of a parameter that was optimized away, as the caller's call site tells

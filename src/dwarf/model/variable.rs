@@ -25,8 +25,8 @@ pub struct Variable {
     pub file: Option<Arc<SourcePath>>,
     /// A global only: it belongs to a function, whose name is part of the qualified one.
     pub of_function: bool,
-    /// A global only: it is not where its own file has it, but here in another file, which defines it, too.
-    pub elsewhere: Option<LinkAddr>,
+    /// A global only: it is not where its own file has it, as another file defines it, too.
+    pub elsewhere: Option<Elsewhere>,
     /// Of a function around a nested one: the functions whose static links lead from the frame to its own, that of the
     /// frame first.
     pub through: Vec<DieId>,
@@ -46,6 +46,21 @@ impl Variable {
                    scope here: their lines are among the locals";
         (self.visible == Visible::Unclear).then_some(why)
     }
+}
+
+/// Where a global is that the dynamic linker has given to all files that name it. Addresses are those of the file that
+/// it is looked for in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Elsewhere {
+    /// At this address.
+    At(LinkAddr),
+    /// Where the word at this address says.
+    Word(LinkAddr),
+    /// As far from the thread pointer as the word at this address says.
+    ThreadWord(LinkAddr),
+    /// In the thread-local storage of the module whose number the word at this address says, as far behind its beginning
+    /// as the next word says.
+    ThreadWords(LinkAddr),
 }
 
 /// Whether the name of a local means it, where no local of an inner block has the name.

@@ -9,6 +9,7 @@ use crate::dwarf::elf::minidebug;
 use crate::dwarf::elf::symbol_tables::Kind;
 use crate::dwarf::model::code::Function;
 use crate::dwarf::model::elf::{Exported, Symbol};
+use crate::dwarf::model::variable::Elsewhere;
 use crate::dwarf::tasks::work::Workplace;
 use crate::qualified::bounded;
 use std::sync::{Arc, OnceLock};
@@ -67,7 +68,21 @@ impl Symbols {
 
     /// Returns what the dynamic linker puts into a word of memory.
     pub(in crate::dwarf) fn slot_at(&self, a: LinkAddr) -> Option<Slot> {
-        self.slots.get_or_init(|| Slots::of(&self.file)).at(&self.file, a)
+        self.slots().at(&self.file, a)
+    }
+
+    /// Returns where the dynamic linker puts the place of a variable, if the code finds it through that.
+    pub(in crate::dwarf) fn bound_variable(&self, name: &str) -> Option<Elsewhere> {
+        self.slots().variable(&self.file, name)
+    }
+
+    /// Returns where the dynamic linker puts the place of what the image itself defines at an address.
+    pub(in crate::dwarf) fn slot_of_definition(&self, a: LinkAddr, name: Option<&str>) -> Option<LinkAddr> {
+        self.slots().of_definition(&self.file, a, name)
+    }
+
+    fn slots(&self) -> &Slots {
+        self.slots.get_or_init(|| Slots::of(&self.file))
     }
 
     /// Finds the stubs that lead to a function of this name, which may also be written as theirs: `write@plt`.

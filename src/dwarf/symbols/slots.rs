@@ -3,6 +3,7 @@
 use super::stubs::name_at;
 use crate::arch::{Arch, LinkAddr};
 use crate::dwarf::elf::file::ElfFile;
+use crate::dwarf::model::variable::Elsewhere;
 use std::collections::HashMap;
 
 /// What the dynamic linker puts into a word of memory.
@@ -20,6 +21,10 @@ pub(in crate::dwarf) struct Slots {
     /// Where each symbol's name is in `.dynstr`.
     symbols: HashMap<u64, u32>,
     own: HashMap<u64, u64>,
+    /// Those through which variables are found, with where their names are.
+    variables: Vec<(u32, Elsewhere)>,
+    /// Those of what the image defines itself, by its address there: where their names are, and they.
+    defined: HashMap<u64, Vec<(u32, LinkAddr)>>,
 }
 
 impl Slots {
@@ -33,6 +38,11 @@ impl Slots {
             Arch::X86_64 => ([6, 7], 8),
             Arch::Aarch64 => ([1025, 1026], 1027),
         };
+        // GLOB_DAT; TPOFF64 and TLS_TPREL; DTPMOD64 and TLS_DTPMOD.
+        let [address_of, from_thread, of_block] = match file.arch {
+            Arch::X86_64 => [6, 18, 16],
+            Arch::Aarch64 => [1025, 1030, 1028],
+        };
         let bytes = |name| file.section(name).and_then(|section| file.raw_section(section)).unwrap_or_default();
         let symbols = bytes(".dynsym");
         let word = |bytes: &[u8], at: usize| Some(u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?));
@@ -44,9 +54,23 @@ impl Slots {
             if let Some(addend) = long(relocation, 16).filter(|_| kind == relative) {
                 slots.own.insert(address, addend);
             }
-            let at = (symbol as usize).checked_mul(SYMBOL).filter(|at| *at > 0 && named.contains(&kind));
-            if let Some(name) = at.and_then(|at| word(symbols, at)).filter(|name| *name > 0) {
+            let symbol_at = (symbol as usize).checked_mul(SYMBOL).filter(|at| *at > 0);
+            let Some(name) = symbol_at.and_then(|at| word(symbols, at)).filter(|name| *name > 0) else { continue };
+            if named.contains(&kind) {
                 slots.symbols.insert(address, name);
+            }
+            let at = LinkAddr(address);
+            let variable = match kind {
+                _ if kind == address_of => Some(Elsewhere::Word(at)),
+                _ if kind == from_thread => Some(Elsewhere::ThreadWord(at)),
+                _ if kind == of_block => Some(Elsewhere::ThreadWords(at)),
+                _ => None,
+            };
+            slots.variables.extend(variable.map(|variable| (name, variable)));
+            let section = symbol_at.and_then(|at| word(symbols, at + 4)).map(|word| word >> 16);
+            let value = symbol_at.and_then(|at| long(symbols, at + 8));
+            if let Some(value) = value.filter(|_| kind == address_of && section.is_some_and(|section| section != 0)) {
+                slots.defined.entry(value).or_default().push((name, at));
             }
         }
         slots
@@ -60,6 +84,24 @@ impl Slots {
     /// Iterates over where the names of all symbols are.
     pub(super) fn names(&self) -> impl Iterator<Item = u32> + '_ {
         self.symbols.values().copied()
+    }
+
+    /// Returns where the dynamic linker puts the place of a variable of this name.
+    pub(super) fn variable(&self, file: &ElfFile, name: &str) -> Option<Elsewhere> {
+        let is_it = |at: u32| name_at(file, at).is_some_and(|found| found == name);
+        self.variables.iter().find(|(at, _)| is_it(*at)).map(|(_, variable)| *variable)
+    }
+
+    /// Returns where the dynamic linker puts the place of what the image itself defines at an address. `name`: what it
+    /// is called, if that is known; else it must have one name only.
+    pub(super) fn of_definition(&self, file: &ElfFile, a: LinkAddr, name: Option<&str>) -> Option<LinkAddr> {
+        let all = self.defined.get(&a.0)?;
+        let (first, _) = all.first()?;
+        let is_it = |at: u32| match name {
+            Some(name) => name_at(file, at).is_some_and(|found| found == name),
+            None => all.iter().all(|(other, _)| other == first),
+        };
+        all.iter().find(|(at, _)| is_it(*at)).map(|(_, slot)| *slot)
     }
 
     /// Returns what is put there.

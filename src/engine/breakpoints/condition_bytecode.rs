@@ -7,7 +7,7 @@
 use crate::arch::{Arch, Bias, LinkAddr, RegisterLayout, RunAddr};
 use crate::ctype::layout::size_of;
 use crate::ctype::{Target, TypeRef};
-use crate::dwarf::{FrameContext, Location, NoTls, Variable};
+use crate::dwarf::{Elsewhere, FrameContext, Location, NoTls, Variable};
 use crate::engine::eval::expression::{Scope, ScopeEnv};
 use crate::engine::eval::globals::Outside;
 use crate::engine::eval::inferior::Inferior;
@@ -66,7 +66,12 @@ impl ConditionVariables<'_> {
         u16::try_from(self.layout.find(name)?.number).ok()
     }
 
-    fn home(&self, variable: &Variable, module: &Arc<Module>) -> Option<Home> {
+    fn home(&mut self, variable: &Variable, module: &Arc<Module>) -> Option<Home> {
+        // The dynamic linker fills the word once.
+        if let Some(Elsewhere::Word(at)) = variable.elsewhere {
+            let address = self.env.inferior.process.read_u64(at.at(module.bias).0).filter(|address| *address != 0)?;
+            return Some(Home::Address(vec![Term::Constant(address)]));
+        }
         let ask = |frame: MadeUp| {
             let mut frame = Probe { frame, module, at: self.at, arch: self.layout.arch, read: false, in_cfa: false };
             let location = module.image.variable_location(variable, &mut frame);

@@ -174,6 +174,17 @@ impl FrameContext for Context<'_> {
         tls_block(self.process, &module, thread_pointer)?.checked_add(offset).ok_or(NoTls::Unknown)
     }
 
+    fn tls_of(&mut self, module: u64, offset: u64) -> Result<u64, NoTls> {
+        let arch = self.module.as_ref().map(|module| module.image.arch()).ok_or(NoTls::Unknown)?;
+        let thread_pointer = self.thread_pointer().ok_or(NoTls::Unknown)?;
+        let block = dynamic_block(self.process, arch, module, thread_pointer).unwrap_or(Err(NoTls::Unknown))?;
+        block.checked_add(offset).ok_or(NoTls::Unknown)
+    }
+
+    fn thread_pointer(&mut self) -> Option<u64> {
+        self.frame().and_then(thread_pointer)
+    }
+
     fn entry_value(&mut self, register: u16) -> Option<u64> {
         let (module, ret, mut caller) = self.call()?;
         module.image.call_site_value(ret, register, &mut caller)
@@ -219,7 +230,8 @@ fn tls_block(process: &mut Process, module: &Module, thread_pointer: u64) -> Res
     if module.role == Role::Program {
         return static_block(module, thread_pointer).ok_or(NoTls::Unknown);
     }
-    dynamic_block(process, module, thread_pointer).unwrap_or(Err(NoTls::Unknown))
+    let number = module.image.tls_segment().and(module.tls_number).ok_or(NoTls::Unknown)?;
+    dynamic_block(process, module.image.arch(), number, thread_pointer).unwrap_or(Err(NoTls::Unknown))
 }
 
 fn static_block(module: &Module, thread_pointer: u64) -> Option<u64> {
@@ -231,20 +243,19 @@ fn static_block(module: &Module, thread_pointer: u64) -> Option<u64> {
     }
 }
 
-/// Finds the block of a module through the dynamic thread vector. `None` if the vector cannot be read.
-fn dynamic_block(process: &mut Process, module: &Module, thread_pointer: u64) -> Option<Result<u64, NoTls>> {
+/// Finds the block of the module with this number through the dynamic thread vector. `None` if the vector cannot be
+/// read.
+fn dynamic_block(process: &mut Process, arch: Arch, number: u64, thread_pointer: u64) -> Option<Result<u64, NoTls>> {
     /// What glibc puts into the vector for a block that this thread has not used yet.
     const UNALLOCATED: u64 = u64::MAX;
     /// In bytes: a pointer, and what to free.
     const ENTRY: u64 = 16;
-    module.image.tls_segment()?;
-    let slot = match module.image.arch() {
+    let slot = match arch {
         Arch::X86_64 => thread_pointer.checked_add(8)?,
         Arch::Aarch64 => thread_pointer,
     };
     let vector = process.read_u64(slot)?;
     // The entry before the first tells how many there are; a thread lengthens its vector when it needs to.
-    let number = module.tls_number?;
     if number > process.read_u64(vector.checked_sub(ENTRY)?)? {
         return Some(Err(NoTls::Unused));
     }

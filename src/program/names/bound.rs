@@ -7,39 +7,53 @@
 
 use super::{Named, Names, Outside, Standing};
 use crate::ctype::TypeRef;
-use crate::dwarf::{self, TemplateParameter};
+use crate::dwarf::{self, Elsewhere, TemplateParameter};
 use crate::expr::Name;
 use crate::program::module::Loaded;
 
 impl<M: Loaded> Names<M> {
     /// Returns a variable where the dynamic linker has it; what it does not move stays as it is.
-    pub(super) fn bound(&self, found: Outside<M>) -> Outside<M> {
-        match self.elsewhere(&found) {
+    pub(super) fn bound(&self, name: &Name, found: Outside<M>) -> Outside<M> {
+        match self.elsewhere(name, &found) {
             Some((named, module)) => Outside { named, module, standing: found.standing },
             None => found,
         }
     }
 
-    fn elsewhere(&self, found: &Outside<M>) -> Option<(Named, M)> {
+    fn elsewhere(&self, name: &Name, found: &Outside<M>) -> Option<(Named, M)> {
         let Named::Variable(variable) = &found.named else { return None };
         let image = found.module.image();
         if variable.of_function || !image.is_external(variable.die) {
             return None;
         }
-        let name = image.linkage_name(variable.die)?;
-        match image.exported_data(&name) {
-            Some(own) if own.is_own => return None,
-            Some(_) => {}
-            // Of what is hidden, nobody else has a definition.
-            None if image.symbols_spelled(&name).iter().any(|s| !s.is_code && s.address.0 != 0) => return None,
-            None if !image.is_only_declared(variable.die) => return None,
-            None => {}
+        let linkage = image.linkage_name(variable.die)?;
+        let at = |elsewhere| Named::Variable(dwarf::Variable { elsewhere: Some(elsewhere), ..variable.clone() });
+        // What the code itself uses is what it means.
+        let home = self.home.as_ref().map(|(home, _)| home).filter(|home| !home.is_same(&found.module));
+        let by_home =
+            home.filter(|_| name.file.is_none() && matches!(found.standing, Standing::Program | Standing::Library));
+        if let Some((home, elsewhere)) = by_home.and_then(|home| Some((home, home.image().bound_variable(&linkage)?))) {
+            return Some((at(elsewhere), home.clone()));
         }
-        let first = |module: &M| Some((module.clone(), module.image().exported_data(&name)?));
+        let exported = image.exported_data(&linkage);
+        if exported.is_some_and(|exported| exported.is_own) {
+            return None;
+        }
+        if let Some(elsewhere) = image.bound_variable(&linkage) {
+            return Some((at(elsewhere), found.module.clone()));
+        }
+        // Of what is hidden, nobody else has a definition.
+        let is_here = || image.symbols_spelled(&linkage).iter().any(|s| !s.is_code && s.address.0 != 0);
+        if exported.is_none() && (is_here() || !image.is_only_declared(variable.die)) {
+            return None;
+        }
+        let first = |module: &M| {
+            let exported = module.image().exported_data(&linkage).filter(|exported| !exported.is_thread_local)?;
+            Some((module.clone(), exported))
+        };
         let (module, exported) =
             self.shared.iter().find_map(first).filter(|(module, _)| !module.is_same(&found.module))?;
-        let variable = dwarf::Variable { elsewhere: Some(exported.address), ..variable.clone() };
-        Some((Named::Variable(variable), module))
+        Some((at(Elsewhere::At(exported.address)), module))
     }
 
     /// Returns what the unit of the code declares by a name and does not define.

@@ -95,7 +95,7 @@ impl<M: Loaded> Names<M> {
     /// Looks up what a name means that is no local.
     pub(crate) fn outside(&self, name: &Name) -> Option<Outside<M>> {
         let whole = self.whole(name);
-        self.all_outside(whole.as_ref().unwrap_or(name)).into_iter().next().map(|found| self.bound(found))
+        self.all_outside(whole.as_ref().unwrap_or(name)).into_iter().next().map(|found| self.bound(name, found))
     }
 
     /// Returns whether a name is an enumerator of the unit of the code, or of the program where only a library has

@@ -1,0 +1,81 @@
+//! Variables that the dynamic linker has bound: each answer is what the code itself reads.
+
+use crate::support::fixtures::built_by;
+use crate::whose::replay_of;
+use serde_json::json;
+
+const LOADED: &str = "int level = 300; __thread int own = 301; void stop(void) {}
+int raise_level(int by) { level += by; own += by; stop(); return level + own; }
+";
+const LOADER: &str = "#define _GNU_SOURCE
+#include <dlfcn.h>
+int level = 1; __thread int own = 2;
+int main(void) { void *part = dlopen(PART, FLAGS); int (*raise_level)(int) = (int (*)(int))dlsym(part, \"raise_level\");
+ return raise_level(2) + level + own == 0; }
+";
+
+#[test]
+fn a_loaded_library_may_have_a_scope_of_its_own() {
+    for (name, compiler, flags, level, own) in [
+        ("deep", "gcc", "RTLD_NOW|RTLD_DEEPBIND", "300", "303"),
+        ("deep_clang", "clang", "RTLD_NOW|RTLD_DEEPBIND", "300", "303"),
+        ("shallow", "gcc", "RTLD_NOW", "1", "4"),
+    ] {
+        let part = built_by(compiler, "c", &format!("{name}_part.so"), LOADED, &["-g", "-shared", "-fPIC"]);
+        let defined = [format!("-DPART=\"{}\"", part.display()), format!("-DFLAGS={flags}")];
+        let program = built_by(compiler, "c", name, LOADER, &["-g", "-rdynamic", &defined[0], &defined[1]]);
+        let server = replay_of(&program);
+        let condition = format!("level == {level}");
+        server.call("rr_breakpoint_set", json!({"location": "raise_level", "pending": true, "condition": condition}));
+        server.call("rr_continue", json!({}));
+        assert_eq!(server.evaluate("level"), level, "{name}");
+        let traced = server.call("rr_trace", json!({"locations": ["raise_level"], "values": ["level"]}));
+        assert_eq!(traced["rows"][0]["values"][0]["value"], level, "{name}: {traced}");
+        let watched = server.call("rr_watchpoint_set", json!({"expression": "level"}));
+        let stop = server.call("rr_continue", json!({}));
+        assert_eq!(stop["breakpoint_number"], watched["number"], "{name}: {stop}");
+        server.run_to("stop");
+        let found = server.call("rr_evaluate", json!({"expression": "own", "frame_level": 1}));
+        assert_eq!(found["value"], own, "{name}");
+    }
+}
+
+const INLINED: &str = "extern \"C\" { __attribute__((noinline)) void stop(void) { asm volatile(\"\"); } }
+struct Counted { static inline int shared = K + 1; int own = 3;
+ int add(int by) { shared += by; stop(); return shared; } };
+inline int raise(int by) { static int calls = K; calls += by; stop(); return calls; }
+extern \"C\" int touch(int by) { Counted counted; return raise(by) + counted.add(by); }
+";
+const TWICE: &str = "#define _GNU_SOURCE
+#include <dlfcn.h>
+typedef int (*Touch)(int);
+static Touch touch(void *part) { return (Touch)dlsym(part, \"touch\"); }
+int main(void) { void *a = dlopen(A, RTLD_NOW); touch(a)(1); return touch(dlopen(B, RTLD_NOW))(2); }
+";
+
+#[test]
+fn what_is_unique_in_the_process_is_that_of_the_first_library() {
+    for (name, compiler) in [("unique", "g++"), ("unique_clang", "clang++")] {
+        let part = |letter: &str, value: u32| {
+            let file = format!("{name}_{letter}.so");
+            let value = format!("-DK={value}");
+            let built = built_by(compiler, "cc", &file, INLINED, &["-g", "-shared", "-fPIC", "-std=c++17", &value]);
+            format!("-D{letter}=\"{}\"", built.display())
+        };
+        let [a, b] = [part("A", 100), part("B", 200)];
+        let server = replay_of(&built_by("gcc", "c", name, TWICE, &["-g", &a, &b]));
+        server.call("rr_breakpoint_set", json!({"location": "stop", "pending": true}));
+        // Clang gives each library its own.
+        let [calls, shared] = if compiler == "g++" { ["103", "104"] } else { ["202", "203"] };
+        let all = [("calls", "101"), ("shared", "102"), ("calls", calls), ("shared", shared)];
+        for (expression, expected) in all {
+            server.call("rr_continue", json!({}));
+            let found = server.call("rr_evaluate", json!({"expression": expression, "frame_level": 1}));
+            assert_eq!(found["value"], expected, "{name}: {found}");
+            if expression == "shared" {
+                let whole = server.call("rr_evaluate", json!({"expression": "this->shared", "frame_level": 1}));
+                assert_eq!(whole["value"], expected, "{name}: {whole}");
+            }
+        }
+    }
+}
