@@ -93,9 +93,9 @@ impl<'a> Scope<'a> {
                 }
             });
         }
-        let bias = |module: &Numbered<'_>| {
-            let has_place = self.at.is_some() || self.program.bias_everywhere(module.0).is_some();
-            self.bias_of(module.0).filter(|_| has_place)
+        let bias = |module: &Numbered<'_>| match self.at {
+            Some(_) => self.bias_of(module.0),
+            None => self.program.bias_everywhere(module.0),
         };
         let (meant, module) = names.meaning(name, bias)?;
         Ok(Elsewhere { module: module.0, meant })

@@ -1,7 +1,7 @@
 //! Variables that the dynamic linker has bound: each answer is what the code itself reads.
 
 use crate::support::fixtures::built_by;
-use crate::whose::replay_of;
+use crate::whose::{check, replay_of};
 use serde_json::json;
 
 const LOADED: &str = "int level = 300; __thread int own = 301; void stop(void) {}
@@ -37,6 +37,27 @@ fn a_loaded_library_may_have_a_scope_of_its_own() {
         server.run_to("stop");
         let found = server.call("rr_evaluate", json!({"expression": "own", "frame_level": 1}));
         assert_eq!(found["value"], own, "{name}");
+    }
+}
+
+const OWNER: &str = "int level = 203, other = 204; __thread int own = 205;
+int raise_level(int by) { level += by; own += by; return level + other; }
+";
+const USER: &str = "extern int level; extern __thread int own; int raise_level(int);
+int main(void) { level = 7; int sum = raise_level(1);
+ return sum + level + own == 0; }
+";
+
+#[test]
+fn a_program_has_a_copy_of_what_a_library_describes() {
+    for (name, compiler, option) in
+        [("copy_clang", "clang", "-no-pie"), ("copy_gcc", "gcc", "-no-pie"), ("no_copy_clang", "clang", "-fPIE")]
+    {
+        let part = built_by(compiler, "c", &format!("{name}_part.so"), OWNER, &["-g", "-shared", "-fPIC"]);
+        let server = replay_of(&built_by(compiler, "c", name, USER, &["-g", option, part.to_str().unwrap()]));
+        check(&server, name, &format!("{name}.c:3"), &[("level", "8"), ("own", "206"), ("&level == 0", "0")]);
+        let traced = server.call("rr_trace", json!({"locations": [format!("{name}.c:3")], "values": ["level"]}));
+        assert_eq!(traced["rows"][0]["values"][0]["value"], "8", "{name}: {traced}");
     }
 }
 

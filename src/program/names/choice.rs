@@ -1,6 +1,6 @@
 //! Which of several things a name means, where that does not go without saying.
 
-use super::{Names, Outside, Standing};
+use super::{Named, Names, Outside, Standing, without_anonymous};
 use crate::expr::Name;
 use crate::program::module::Loaded;
 use std::collections::BTreeSet;
@@ -58,5 +58,46 @@ impl<M: Loaded> Names<M> {
         let module = modules.into_iter().find(|m| m.image().enumerator_in(&scopes, &text).is_some())?;
         let is_foreign = !module.is_program() && !self.is_home(module);
         is_foreign.then(|| format!("`{name}` is an enumerator in {}", module.name()))
+    }
+}
+
+impl<M: Loaded> Outside<M> {
+    /// Returns whether both are one thing, which several units describe; or overloads of a function, of which a value
+    /// tells the parameters.
+    fn is_the_same(&self, other: &Self) -> bool {
+        let is_one = self.module.is_same(&other.module);
+        match (&self.named, &other.named) {
+            (Named::Variable(a), Named::Variable(b)) => {
+                let image = self.module.image();
+                is_one && a.name == b.name && image.is_external(a.die) && image.is_external(b.die)
+            }
+            (Named::Function(a), Named::Function(b)) => a.name != b.name || (is_one && a.entry == b.entry),
+            _ => false,
+        }
+    }
+
+    /// Returns the name by which to name it so that nothing else is meant.
+    fn label(&self, name: &Name, is_whole: bool) -> String {
+        let image = self.module.image();
+        let (die, whole) = match &self.named {
+            Named::Variable(variable) => (Some(variable.die), without_anonymous(&variable.name)),
+            Named::Function(function) => (function.die, name.qualified()),
+            Named::Symbol(_) | Named::Stub(_) => (None, name.qualified()),
+        };
+        let file = die.and_then(|die| image.primary_file(die));
+        let file = file.as_deref().map(|file| match is_whole {
+            true => file,
+            false => file.rsplit('/').next().unwrap_or(file),
+        });
+        let mut label = match file {
+            // Its scopes tell which it is.
+            Some(_) if whole != name.qualified() => whole,
+            Some(file) => format!("'{file}'::{whole}"),
+            None => whole,
+        };
+        if !self.is_program() {
+            label += &format!(" in {}", self.module.name());
+        }
+        label
     }
 }

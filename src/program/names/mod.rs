@@ -13,10 +13,13 @@ mod imported;
 mod letter_case;
 mod meaning;
 pub(crate) mod similar;
+mod standing;
 mod values;
 
 pub(crate) use letter_case::ignores_case;
 pub(crate) use meaning::{code_value, may_be_member, member_of_this};
+pub(crate) use standing::Standing;
+use standing::{exports_better, is_data_exported, is_exported, is_perhaps_a_copy, standing};
 pub(crate) use values::{function_value, named_function};
 use values::{label_value, stub_value, undescribed};
 
@@ -60,27 +63,6 @@ pub(crate) enum Named {
     Symbol(dwarf::Symbol),
     /// Code through which a function of another module is called.
     Stub(dwarf::Stub),
-}
-
-/// How near it is to the code, the nearest first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Standing {
-    /// In a scope around the code.
-    Around,
-    /// A using-directive adds it to what is outside of all namespaces.
-    Imported,
-    /// Of the unit of the code.
-    Unit,
-    /// Of the program, and all units can name it.
-    Program,
-    /// A variable of a library that all units can name.
-    Library,
-    /// Another unit of the program has it for itself, or it is in a scope.
-    ProgramStatic,
-    /// A function of a library, or something that is not described.
-    LibraryFunction,
-    /// A unit of a library has it for itself, or it is in a scope.
-    LibraryStatic,
 }
 
 /// What a name means, or may mean.
@@ -251,12 +233,12 @@ impl<M: Loaded> Names<M> {
         for module in &self.modules {
             let is_program = module.is_program();
             let is_home = self.is_home(module);
-            let best = found.first().map(|best| best.standing);
+            let best = found.first().map(Outside::standing_to_beat);
             // In the debug info of a library is only looked for what can be better than what is known.
             if is_program || is_home || best.is_none_or(|best| exports_better(module, name, best)) {
                 found.extend(self.outside_in(module, name));
             }
-            found.sort_by_key(|one| one.standing);
+            found.sort_by_key(|one| (one.standing, matches!(one.named, Named::Symbol(_))));
             let is_best = |best: &Outside<M>| match best.standing {
                 Standing::Around | Standing::Unit => true,
                 standing => is_program && standing == Standing::Program,
@@ -341,7 +323,11 @@ impl<M: Loaded> Names<M> {
         if found.is_empty() && name.file.is_none() {
             let symbol = module.image().symbols_named(&qualified).into_iter().find(|s| s.address.0 != 0);
             found.extend(symbol.filter(|s| s.name == qualified).map(|symbol| {
-                ((standing(module, false, !symbol.is_local, Standing::LibraryFunction), false), Named::Symbol(symbol))
+                let standing = match is_perhaps_a_copy(module, &symbol) {
+                    true => Standing::Library,
+                    false => standing(module, false, !symbol.is_local, Standing::LibraryFunction),
+                };
+                ((standing, false), Named::Symbol(symbol))
             }));
             // No symbol table has the names of stubs.
             if found.is_empty() && qualified.ends_with("@plt") {
@@ -428,61 +414,6 @@ impl<M: Loaded> Names<M> {
     }
 }
 
-impl<M: Loaded> Outside<M> {
-    /// Returns whether it is nearer to the code than what other units have.
-    pub(crate) fn is_of_unit(&self) -> bool {
-        self.standing <= Standing::Unit
-    }
-
-    /// Returns whether only a unit of a library can name it so, and not the one of the code.
-    pub(crate) fn is_of_library_alone(&self) -> bool {
-        self.standing == Standing::LibraryStatic
-    }
-
-    pub(crate) fn is_program(&self) -> bool {
-        self.module.is_program()
-    }
-
-    /// Returns whether both are one thing, which several units describe; or overloads of a function, of which a value
-    /// tells the parameters.
-    fn is_the_same(&self, other: &Self) -> bool {
-        let is_one = self.module.is_same(&other.module);
-        match (&self.named, &other.named) {
-            (Named::Variable(a), Named::Variable(b)) => {
-                let image = self.module.image();
-                is_one && a.name == b.name && image.is_external(a.die) && image.is_external(b.die)
-            }
-            (Named::Function(a), Named::Function(b)) => a.name != b.name || (is_one && a.entry == b.entry),
-            _ => false,
-        }
-    }
-
-    /// Returns the name by which to name it so that nothing else is meant.
-    fn label(&self, name: &Name, is_whole: bool) -> String {
-        let image = self.module.image();
-        let (die, whole) = match &self.named {
-            Named::Variable(variable) => (Some(variable.die), without_anonymous(&variable.name)),
-            Named::Function(function) => (function.die, name.qualified()),
-            Named::Symbol(_) | Named::Stub(_) => (None, name.qualified()),
-        };
-        let file = die.and_then(|die| image.primary_file(die));
-        let file = file.as_deref().map(|file| match is_whole {
-            true => file,
-            false => file.rsplit('/').next().unwrap_or(file),
-        });
-        let mut label = match file {
-            // Its scopes tell which it is.
-            Some(_) if whole != name.qualified() => whole,
-            Some(file) => format!("'{file}'::{whole}"),
-            None => whole,
-        };
-        if !self.is_program() {
-            label += &format!(" in {}", self.module.name());
-        }
-        label
-    }
-}
-
 /// Returns the name, if it may mean a local.
 pub(crate) fn simple(name: &Name) -> Option<&str> {
     match (name.path.as_slice(), &name.file, name.global) {
@@ -495,41 +426,6 @@ pub(crate) fn simple(name: &Name) -> Option<&str> {
 /// there is none other.)
 pub(crate) fn is_out_of_scope(variable: &dwarf::Variable, name: &Name) -> bool {
     variable.of_function && name.path.len() == 1 && variable.name != name.qualified()
-}
-
-/// Returns the standing of what is in a module.
-fn standing(module: &impl Loaded, is_near: bool, is_exported: bool, of_library: Standing) -> Standing {
-    match (module.is_program(), is_exported) {
-        _ if is_near => Standing::Unit,
-        (true, true) => Standing::Program,
-        (true, false) => Standing::ProgramStatic,
-        (false, true) => of_library,
-        (false, false) => Standing::LibraryStatic,
-    }
-}
-
-/// Returns whether a variable that all units of its module can name has a name for other modules, if they are what
-/// matters.
-fn is_data_exported(module: &impl Loaded, variable: &dwarf::Variable) -> bool {
-    let image = module.image();
-    module.is_program() || image.linkage_name(variable.die).is_none_or(|name| image.exported_data(&name).is_some())
-}
-
-/// Returns whether other units can name a function so. (A name may be another symbol for a function that they cannot
-/// name.)
-fn is_exported(module: &impl Loaded, function: &dwarf::Function, name: &Name) -> bool {
-    function.die.is_some_and(|die| module.image().is_external(die))
-        || module.image().symbols_named(&name.qualified()).iter().any(|s| s.address == function.entry && !s.is_local)
-}
-
-/// Returns whether other modules can name something of a library so, and it comes before what stands elsewhere.
-fn exports_better(module: &impl Loaded, name: &Name, than: Standing) -> bool {
-    let of = |is_code| if is_code { Standing::LibraryFunction } else { Standing::Library };
-    let symbols = match name.path.as_slice() {
-        [simple] => module.image().symbols_spelled(simple),
-        _ => module.image().symbols_named(&name.qualified()),
-    };
-    symbols.iter().any(|symbol| !symbol.is_local && of(symbol.is_code) < than)
 }
 
 /// Returns a name without what need not be written of it.
