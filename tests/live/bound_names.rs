@@ -61,6 +61,63 @@ fn a_program_has_a_copy_of_what_a_library_describes() {
     }
 }
 
+const PLUGIN: &str =
+    "static __thread int own = K; void stop(void) {} int touch(int by) { own += by; stop(); return own; }";
+const RELOADER: &str = "#define _GNU_SOURCE
+#include <dlfcn.h>
+typedef int (*Touch)(int);
+static Touch touch(void *part) { return (Touch)dlsym(part, \"touch\"); }
+int main(void) { void *a = dlopen(A, RTLD_NOW); touch(a)(1); void *b = dlopen(B, RTLD_NOW); touch(b)(1);
+ dlclose(a); void *c = dlopen(C, RTLD_NOW); touch(c)(1); return touch(b)(1); }
+";
+
+#[test]
+fn storage_of_a_thread_is_that_of_the_library_itself() {
+    let part = |letter: &str, value: u32| {
+        let value = format!("-DK={value}");
+        let built = built_by("gcc", "c", &format!("plugin_{letter}.so"), PLUGIN, &["-g", "-shared", "-fPIC", &value]);
+        format!("-D{letter}=\"{}\"", built.display())
+    };
+    let [a, b, c] = [part("A", 100), part("B", 200), part("C", 300)];
+    let server = replay_of(&built_by("gcc", "c", "reloader", RELOADER, &["-g", &a, &b, &c]));
+    server.call("rr_breakpoint_set", json!({"location": "stop", "pending": true}));
+    for expected in ["101", "201", "301", "202"] {
+        server.call("rr_continue", json!({}));
+        let own = server.call("rr_evaluate", json!({"expression": "own", "frame_level": 1}));
+        assert_eq!(own["value"], expected, "{own}");
+    }
+}
+
+const SPACED: &str =
+    "int count = 10; int touch(int by) { static int calls; calls += by; count++; return calls + count; }";
+const SPACES: &str = "#define _GNU_SOURCE
+#include <dlfcn.h>
+typedef int (*Touch)(int);
+static Touch entry(void *part) { return (Touch)dlsym(part, \"touch\"); }
+int main(void) { void *a = dlopen(PART, RTLD_NOW); entry(a)(1); entry(a)(2);
+ void *b = dlmopen(LM_ID_NEWLM, PART, RTLD_NOW); return entry(b)(5) + entry(a)(3); }
+";
+
+#[test]
+fn a_library_may_be_in_two_name_spaces() {
+    let part = built_by("gcc", "c", "spaced.so", SPACED, &["-g", "-shared", "-fPIC"]);
+    let part = format!("-DPART=\"{}\"", part.display());
+    let server = replay_of(&built_by("gcc", "c", "spaces", SPACES, &["-g", &part]));
+    server.call("rr_breakpoint_set", json!({"location": "touch", "pending": true}));
+    for expected in [["1", "10", "0"], ["2", "11", "1"], ["5", "10", "0"], ["3", "12", "3"]] {
+        server.call("rr_continue", json!({}));
+        assert_eq!([server.evaluate("by"), server.evaluate("count"), server.evaluate("touch::calls")], expected);
+    }
+    let listed = server.call("rr_breakpoint_list", json!({}));
+    assert_eq!(listed["result"][0]["places"].as_array().map(Vec::len), Some(2), "{listed}");
+    let traced = server.call("rr_trace", json!({"locations": ["touch"], "values": ["by", "count", "touch::calls"]}));
+    let values = |row: usize| [0, 1, 2].map(|n| traced["rows"][row]["values"][n]["value"].as_str().unwrap().to_owned());
+    assert_eq!(
+        [values(0), values(1), values(2), values(3)],
+        [["1", "10", "0"], ["2", "11", "1"], ["5", "10", "0"], ["3", "12", "3"]]
+    );
+}
+
 const INLINED: &str = "extern \"C\" { __attribute__((noinline)) void stop(void) { asm volatile(\"\"); } }
 struct Counted { static inline int shared = K + 1; int own = 3;
  int add(int by) { shared += by; stop(); return shared; } };

@@ -121,14 +121,10 @@ impl Inferior {
 
 /// Returns whether the dynamic linker is in the middle of a change, or is about to be: its hook is called at both ends.
 fn is_list_changing(inferior: &mut Inferior, thread: ThreadId, direction: Direction) -> bool {
-    /// Offset of `r_state` in `struct r_debug`, and its value while the list is complete.
-    const STATE: u64 = 24;
-    const CONSISTENT: u64 = 0;
     let Some(rendezvous) = inferior.modules.rendezvous() else {
         return false;
     };
-    let word = inferior.process.read_u64(rendezvous.address.wrapping_add(STATE));
-    let consistent = word.is_none_or(|word| word & 0xffff_ffff == CONSISTENT);
+    let consistent = rendezvous.is_consistent(&mut inferior.process);
     let at_hook = inferior.process.registers(thread).ok().and_then(|r| r.pc()) == Some(rendezvous.on_change);
     match (at_hook, direction) {
         (true, Direction::Reverse) => consistent,

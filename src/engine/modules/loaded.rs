@@ -9,6 +9,7 @@ use crate::dwarf::{Function, Image};
 use crate::engine::api::error::Error;
 use crate::engine::modules::auxv::{Auxv, ProgramHeaders, debug_entry};
 use crate::engine::modules::find::{ImageFiles, is_copy, is_same_file, is_still_in_memory};
+use crate::engine::modules::links::{Link, Rendezvous, TlsNumber, tls_number_in_map};
 use crate::engine::target::process::Process;
 use crate::program::base_name::base_name;
 use crate::program::module::{Loaded, Role, is_in_file};
@@ -22,9 +23,6 @@ use std::sync::Arc;
 
 /// How much of libraries without a build-id is compared after a jump in time, all in all.
 const COMPARED_AGAIN: u64 = 4 << 20;
-/// No recorded process has more libraries than this; a longer list is a loop or garbage.
-const MAX_LIBRARIES: usize = 4096;
-const MAX_PATH: usize = 4096;
 /// What is read of the page at AT_SYSINFO_EHDR: the vdso, or rr's page, which spans four pages.
 const MAX_VDSO: usize = 0x8000;
 /// Name of what is mapped there.
@@ -40,7 +38,7 @@ pub(in crate::engine) struct Module {
     /// First address and one past the last.
     pub(in crate::engine) span: (RunAddr, RunAddr),
     /// The number that the dynamic linker gives to its thread-local storage; `None` if it has none.
-    pub(in crate::engine) tls_number: Option<u64>,
+    pub(in crate::engine) tls_number: Option<TlsNumber>,
     /// It was loaded by the program while it ran, and may be unloaded again.
     pub(in crate::engine) unloadable: bool,
 }
@@ -86,15 +84,6 @@ impl Loaded for Arc<Module> {
     }
 }
 
-/// The dynamic linker's rendezvous structure (`struct r_debug` of `<link.h>`), where it is known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::engine) struct Rendezvous {
-    /// Address of the structure.
-    pub(in crate::engine) address: u64,
-    /// The function that it calls before and after each change of the list.
-    pub(in crate::engine) on_change: RunAddr,
-}
-
 /// All modules of the process.
 #[derive(Default)]
 pub(in crate::engine) struct Modules {
@@ -126,12 +115,6 @@ struct Seen {
     exec_file: String,
     auxv: Vec<u8>,
     links: Vec<Link>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Link {
-    bias: u64,
-    name: String,
 }
 
 impl Modules {
@@ -305,7 +288,7 @@ impl Modules {
             self.rendezvous = self.find_rendezvous(process);
         }
         process.stops_at_changes_of_libraries(self.rendezvous.map(|r| r.on_change));
-        let links = self.rendezvous.map(|r| read_links(process, r)).unwrap_or_default();
+        let links = self.rendezvous.map(|r| r.links(process)).unwrap_or_default();
         let replaced = if process.take_unseen_changes() { self.replaced(process) } else { Vec::new() };
         if links == self.seen.links && replaced.is_empty() {
             return false;
@@ -351,15 +334,17 @@ impl Modules {
         let segments = image.segments();
         let start = segments.iter().map(|s| s.address).min().unwrap_or_default();
         let end = segments.iter().map(|s| LinkAddr(s.address.0.saturating_add(s.size))).max().unwrap_or_default();
-        let tls_number = (role == Role::Program && image.tls_segment().is_some()).then_some(1);
+        let tls_number = (role == Role::Program && image.tls_segment().is_some()).then_some(TlsNumber::Known(1));
         let span = (start.at(bias), end.at(bias));
         self.list.push(Arc::new(Module { image, bias, role, name, span, tls_number, unloadable: false }));
     }
 
-    /// Adds what can be said of a module only in view of all: the dynamic linker numbers those that have thread-local
-    /// storage in the order of its list, and never unloads what the program needs.
+    /// Adds what can be said of a module only in view of all: where the dynamic linker has the number of its thread-local
+    /// storage, and that it never unloads what the program needs. Where a dynamic linker does not say so, it numbers those
+    /// that have such storage in the order of its list.
     fn relate(&mut self, links: &[Link]) {
         let needed = self.needed();
+        let of_map = self.list.iter().find_map(|m| tls_number_in_map(&m.image));
         let mut next = 1;
         for link in links {
             let Some(module) = self.list.iter_mut().find(|m| m.bias.0 == link.bias) else {
@@ -372,7 +357,10 @@ impl Modules {
                 role: module.role,
                 name: module.name.clone(),
                 span: module.span,
-                tls_number: has_tls.then_some(next),
+                tls_number: has_tls.then(|| match of_map.and_then(|offset| link.map.checked_add(offset)) {
+                    Some(at) => TlsNumber::At(at),
+                    None => TlsNumber::Known(next),
+                }),
                 unloadable: module.role == Role::Library && !needed.contains(&module.name),
             });
             next += u64::from(has_tls);
@@ -412,21 +400,4 @@ impl Modules {
 /// Returns the name of a module for people.
 fn name_of(path: &str) -> Cow<'_, str> {
     one_line(base_name(path))
-}
-
-/// Walks `r_debug.r_map`: `l_addr`, `l_name`, `l_ld`, `l_next` are the public head of each entry.
-fn read_links(process: &mut Process, rendezvous: Rendezvous) -> Vec<Link> {
-    let mut links = Vec::new();
-    let mut at = rendezvous.address.checked_add(8).and_then(|a| process.read_u64(a)).unwrap_or(0);
-    while at != 0 && links.len() < MAX_LIBRARIES {
-        let mut head = [0u8; 32];
-        if process.read(at, &mut head).is_err() {
-            break;
-        }
-        let word = |i: usize| head[i * 8..i * 8 + 8].try_into().map(u64::from_le_bytes).unwrap_or(0);
-        let name = process.read_c_string(word(1), MAX_PATH).unwrap_or_default();
-        links.push(Link { bias: word(0), name });
-        at = word(3);
-    }
-    links
 }

@@ -3,5 +3,6 @@
 pub(super) mod auxv;
 pub(super) mod code;
 pub(super) mod find;
+pub(super) mod links;
 pub(super) mod loaded;
 pub(super) mod similar;

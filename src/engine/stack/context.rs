@@ -231,6 +231,7 @@ fn tls_block(process: &mut Process, module: &Module, thread_pointer: u64) -> Res
         return static_block(module, thread_pointer).ok_or(NoTls::Unknown);
     }
     let number = module.image.tls_segment().and(module.tls_number).ok_or(NoTls::Unknown)?;
+    let number = number.read(process).ok_or(NoTls::Unused)?;
     dynamic_block(process, module.image.arch(), number, thread_pointer).unwrap_or(Err(NoTls::Unknown))
 }
 
