@@ -396,3 +396,27 @@ fn a_static_member_is_that_of_the_class_of_the_object() {
         assert_eq!(cells, expected.into(), "{what}");
     }
 }
+
+const OVERLOADS: &str = "int f(int x) { static int s = 60; s++; return x + s; }
+int f(double d) { static int s = 70; s++; return s + (int)d; }
+struct C { int g(char c) const { static int s = 80; return s + c; } int g(long l) const { static int s = 90; return s + (int)l; } };
+extern \"C\" int plain(int a) { static int s = 95; return s + a; }
+int main() { C c; int sum = f(1) + f(2.5) + c.g('x') + c.g(3L) + plain(4);
+ return sum == 0; }
+";
+
+#[test]
+fn parameters_choose_the_overload_whose_static_is_meant() {
+    for (name, compiler) in [("overloads", "g++"), ("overloads_clang", "clang++")] {
+        let server = replay_of(&built_by(compiler, "cc", name, OVERLOADS, &["-g"]));
+        let expected = [
+            ("'f(int)'::s", "61"),
+            ("'f(double)'::s", "71"),
+            ("'C::g(char) const'::s", "80"),
+            ("'C::g(long) const'::s", "90"),
+            ("'plain(int)'::s", "95"),
+            ("plain::s", "95"),
+        ];
+        check(&server, name, &format!("{name}.cc:6"), &expected);
+    }
+}

@@ -5,12 +5,15 @@ use crate::dwarf::model::code::SourcePath;
 use crate::dwarf::model::die::DieId;
 use crate::dwarf::model::elf::Symbol;
 use crate::dwarf::model::variable::Variable;
+use crate::dwarf::names::display::display_name;
 use crate::dwarf::names::entry::NameKind;
 use crate::dwarf::names::row::VTABLES;
+use crate::dwarf::naming::query::NameQuery;
 use crate::dwarf::tasks::work::{Measure, READING};
+use crate::dwarf::types::by_code::dies_around;
 use crate::dwarf::types::by_die::Types;
 use crate::dwarf::units::attributes::{inherited, is_external, is_flag_set, origin, unit_file};
-use crate::qualified::same_name;
+use crate::qualified::{Component, QualifiedName, same_name};
 use std::path::Path;
 
 /// Most globals of a unit that are listed.
@@ -24,7 +27,8 @@ impl Types<'_> {
     /// this name come before those in scopes that it leaves out, then globals before statics; what the linker has
     /// removed comes behind.
     pub(in crate::dwarf) fn globals_named(&self, file: Option<&str>, name: &str) -> Vec<Variable> {
-        let found: Vec<DieId> = self.find(NameKind::Variable, name).collect();
+        let found = self.find(NameKind::Variable, name).filter(|id| self.is_of_overload(*id, name));
+        let found: Vec<DieId> = found.collect();
         let mut globals: Vec<Variable> =
             found.iter().filter(|id| is_defined(self, **id)).filter_map(|id| self.global(*id, file)).collect();
         let whole = name.strip_prefix("::").unwrap_or(name);
@@ -39,6 +43,21 @@ impl Types<'_> {
         let is_removed = |v: &Variable| self.is_removed_variable(v.die);
         globals.sort_by_cached_key(|v| (!same_name(&v.name, whole), is_removed(v), !is_external(self, v.die)));
         globals
+    }
+
+    /// Returns whether a variable is of the overload of a function that a name gives with its parameters, if it does.
+    fn is_of_overload(&self, variable: DieId, name: &str) -> bool {
+        let split = QualifiedName::split(name);
+        let Some(asked) = split.scopes().iter().rfind(|scope| scope.parameters().is_some()) else { return true };
+        let is_function =
+            |die: &DieId| self.die(*die).is_some_and(|(_, _, read)| read.tag() == gimli::DW_TAG_subprogram);
+        let function = dies_around(self, variable).and_then(|around| around.into_iter().find(is_function));
+        let shown = function.and_then(|function| display_name(self, function));
+        // The functions of C have no overloads, and are shown without parameters.
+        shown.is_none_or(|shown| {
+            let has_none = QualifiedName::split(&shown).last().and_then(Component::parameters).is_none();
+            has_none || NameQuery::parse(asked.text).matches_shown(&shown)
+        })
     }
 
     /// Lists the globals and file-scope statics that the unit with the code at an address defines, as they come in it.
