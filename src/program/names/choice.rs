@@ -69,7 +69,8 @@ impl<M: Loaded> Outside<M> {
         match (&self.named, &other.named) {
             (Named::Variable(a), Named::Variable(b)) => {
                 let image = self.module.image();
-                is_one && a.name == b.name && image.is_external(a.die) && image.is_external(b.die)
+                let is_shared = || a.name == b.name && image.is_external(a.die) && image.is_external(b.die);
+                is_one && (a.die == b.die || is_shared())
             }
             (Named::Function(a), Named::Function(b)) => a.name != b.name || (is_one && a.entry == b.entry),
             _ => false,
