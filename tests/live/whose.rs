@@ -420,3 +420,23 @@ fn parameters_choose_the_overload_whose_static_is_meant() {
         check(&server, name, &format!("{name}.cc:6"), &expected);
     }
 }
+
+const BEGUN: &str = "struct Counted { static inline int shared = 101; static constexpr int fixed = 8; int own = 3;
+ int add(int by) { shared += by; return shared; } };
+int main() { Counted counted; int sum = counted.add(1) + Counted::fixed;
+ return sum == 0; }
+";
+
+#[test]
+fn what_a_static_member_begins_with_is_not_what_it_is() {
+    for (name, compiler, option) in [
+        ("begun", "g++", "-gdwarf-5"),
+        ("begun_clang", "clang++", "-gdwarf-5"),
+        ("begun_clang4", "clang++", "-gdwarf-4"),
+    ] {
+        let server = replay_of(&built_by(compiler, "cc", name, BEGUN, &["-g", "-std=c++17", option]));
+        let expected =
+            [("counted.shared", "102"), ("Counted::shared", "102"), ("counted.fixed", "8"), ("Counted::fixed", "8")];
+        check(&server, name, &format!("{name}.cc:4"), &expected);
+    }
+}

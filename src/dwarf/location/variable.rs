@@ -10,7 +10,7 @@ use crate::dwarf::model::frame::{FrameContext, NoTls};
 use crate::dwarf::model::variable::{Elsewhere, Location, Variable};
 use crate::dwarf::types::by_die::Types;
 use crate::dwarf::types::size::size_of;
-use crate::dwarf::units::attributes::{Inherited, inherited, inherited_any, is_external};
+use crate::dwarf::units::attributes::{Inherited, inherited, inherited_any, is_external, is_lasting_value};
 use gimli::{AttributeValue, DebugInfoOffset};
 use std::sync::Arc;
 
@@ -66,6 +66,9 @@ impl<'a> Types<'a> {
         let Some((kind, found)) = inherited_any(self, die, &[gimli::DW_AT_location, gimli::DW_AT_const_value]) else {
             return self.locate_by_symbol(die, frame);
         };
+        if kind == gimli::DW_AT_const_value && !is_lasting_value(self, die) {
+            return self.locate_by_symbol(die, frame);
+        }
         if kind == gimli::DW_AT_const_value {
             return constant_bytes(&found, size_of(ty));
         }

@@ -12,7 +12,7 @@ use crate::dwarf::naming::query::NameQuery;
 use crate::dwarf::tasks::work::{Measure, READING};
 use crate::dwarf::types::by_code::dies_around;
 use crate::dwarf::types::by_die::Types;
-use crate::dwarf::units::attributes::{inherited, is_external, is_flag_set, origin, unit_file};
+use crate::dwarf::units::attributes::{inherited, is_external, is_flag_set, is_lasting_value, origin, unit_file};
 use crate::qualified::{Component, QualifiedName, same_name};
 use std::path::Path;
 
@@ -142,7 +142,7 @@ fn is_defined(debug: &Types<'_>, id: DieId) -> bool {
     debug.die(id).is_some_and(|(_, _, die)| {
         !is_flag_set(&die, gimli::DW_AT_declaration)
             || die.has_attr(gimli::DW_AT_location)
-            || die.has_attr(gimli::DW_AT_const_value)
+            || die.has_attr(gimli::DW_AT_const_value) && is_lasting_value(debug, id)
     })
 }
 

@@ -5,7 +5,7 @@ use crate::ctype::{
     Argument, Bits, Link, Member, PartsLink, Passing, Record, RecordKind, StaticMember, Type, Variant, Variants,
     VirtualBase,
 };
-use crate::dwarf::units::attributes::is_flag_set;
+use crate::dwarf::units::attributes::{is_flag_set, is_lasting_value};
 use crate::dwarf::units::language;
 use gimli::{AttributeValue, Operation, Reader};
 use std::ops::RangeInclusive;
@@ -76,6 +76,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
             Some(_) => enumerator_value(at.die, None).map(|value| value.to_le_bytes().to_vec()),
             None => None,
         };
+        let constant = constant.filter(|_| is_lasting_value(self.debug, at.id));
         Some(StaticMember { name, ty: self.link(at), constant, before, declared: at.id.0 })
     }
 

@@ -66,6 +66,30 @@ pub(in crate::dwarf) fn is_flag_set(die: &Die<'_>, attribute: gimli::DwAt) -> bo
     matches!(die.attr_value(attribute), Some(AttributeValue::Flag(true)))
 }
 
+/// Returns whether the value that DW_AT_const_value states for a variable is what it always has. Of a static member that
+/// is only declared, Clang states what it begins with, too: then it does if its type is constant.
+pub(in crate::dwarf) fn is_lasting_value(units: &Units<'_>, id: DieId) -> bool {
+    let is_own = units.die(id).is_some_and(|(_, _, die)| {
+        die.has_attr(gimli::DW_AT_const_value) && !is_flag_set(&die, gimli::DW_AT_declaration)
+    });
+    if is_own || inherited(units, id, gimli::DW_AT_declaration).is_none() {
+        return true;
+    }
+    let ty = inherited(units, id, gimli::DW_AT_type);
+    let mut next = ty.and_then(|ty| units.reference(ty.entry, ty.value));
+    for _ in 0..MAX_REFERENCES {
+        let Some((entry, _, die)) = next.and_then(|id| units.die(id)) else { return false };
+        next = match die.tag() {
+            gimli::DW_TAG_const_type => return true,
+            gimli::DW_TAG_typedef | gimli::DW_TAG_volatile_type | gimli::DW_TAG_array_type => {
+                units.referenced(entry, &die, gimli::DW_AT_type)
+            }
+            _ => return false,
+        };
+    }
+    false
+}
+
 /// Returns whether a variable is visible in other units.
 pub(in crate::dwarf) fn is_external(units: &Units<'_>, id: DieId) -> bool {
     inherited(units, id, gimli::DW_AT_external)
