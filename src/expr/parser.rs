@@ -207,8 +207,19 @@ impl Parser<'_> {
         let ty = self.type_name()?;
         match self.peek() {
             Token::End => self.node(start, ExprKind::Type(ty)),
-            _ => Err(Error::new(&(start..self.previous_end()), ErrorKind::IsType(ty.to_string()))),
+            _ => Err(self.no_value(start, &ty)),
         }
+    }
+
+    /// Returns the error for a type where a value is needed; it may be a template that has no instance with the arguments
+    /// that follow.
+    fn no_value(&mut self, start: usize, ty: &TypeName) -> Error {
+        let (ty, end) = (ty.to_string(), self.previous_end());
+        let kind = match self.function_template_arguments() {
+            Some(arguments) => ErrorKind::NoSymbol(format!("{ty}{arguments}")),
+            None => ErrorKind::IsType(ty),
+        };
+        Error::new(&(start..end), kind)
     }
 
     /// Parses a type that is the whole text, or, in Rust, an expression that begins with a variant: variants are types,
@@ -443,7 +454,7 @@ impl Parser<'_> {
         }
         if !self.is_rust() && self.starts_type(0) {
             let ty = self.type_name()?;
-            return Err(Error::new(&(start..self.previous_end()), ErrorKind::IsType(ty.to_string())));
+            return Err(self.no_value(start, &ty));
         }
         let kind = match self.peek().clone() {
             Token::Integer(ty, value) => ExprKind::Integer(ty, value),

@@ -81,6 +81,9 @@ fn a_type_in_angle_brackets_makes_a_name_of_a_template_of_functions() {
     for text in ["a < b", "a < (int_t)b", "a < b > c", "a < b << c"] {
         assert!(matches!(cxx(text).unwrap().kind, ExprKind::Binary(..)), "{text}");
     }
+    for text in ["size_t<int>::v", "1 + size_t<int>::v"] {
+        assert_eq!(cxx(text).unwrap_err().kind, ErrorKind::NoSymbol("size_t<int>".to_owned()), "{text}");
+    }
     // C has no templates.
     assert!(parsed("twice<int>").is_err());
 }
