@@ -117,7 +117,7 @@ impl Memory for Program {
         self.image.type_named(None, name)
     }
 
-    fn global(&mut self, name: &str) -> Option<Value> {
+    fn static_member(&mut self, name: &str, _declared: u64) -> Option<Value> {
         self.static_value(name)
     }
 

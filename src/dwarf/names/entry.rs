@@ -1,6 +1,7 @@
 //! What is indexed of a DIE: its name, what it means, and the scopes around it.
 
 use crate::dwarf::model::die::DieId;
+use crate::qualified::ANONYMOUS_NAMESPACE;
 
 /// In a large unit, each time that so many bytes have been read, it is looked whether the rest is wanted.
 pub(in crate::dwarf) const LOOK: usize = 1 << 18;
@@ -96,6 +97,13 @@ pub(in crate::dwarf) struct ParentEntry<'a> {
     pub(in crate::dwarf) is_namespace: bool,
     /// The DIE, if its name has to be taken from the one that it refers to.
     pub(in crate::dwarf) unresolved: Option<DieId>,
+}
+
+impl ParentEntry<'_> {
+    /// Returns the name as debug info has it.
+    pub(in crate::dwarf) fn shown(&self) -> Option<&str> {
+        self.name.or(self.is_namespace.then_some(ANONYMOUS_NAMESPACE))
+    }
 }
 
 /// A parameter of a template, or a pack of them.

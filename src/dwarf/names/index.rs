@@ -18,7 +18,7 @@ use crate::dwarf::tasks::work::{Measure, Task};
 use crate::dwarf::units::collection::Units;
 use crate::dwarf::units::entry::UnitEntry;
 use crate::dwarf::units::file_number::FileNumber;
-use crate::qualified::{ANONYMOUS_NAMESPACE, bare};
+use crate::qualified::bare;
 use crate::untrusted::PathText as _;
 use gimli::SectionId;
 use std::collections::HashSet;
@@ -120,7 +120,7 @@ impl<'a> NameIndex<'a> {
         index.by_hash = hashed.map(|(i, e)| hash(e.kind, bare(e.name)) << 32 | i as u64).collect();
         index.by_hash.sort_unstable();
         index.inlined.sort_unstable();
-        index.templates = spell(all, &index, &references, &parameters);
+        index.templates = spell(all, (&index.entries, &index.scopes), &references, &parameters);
         index
     }
 
@@ -281,16 +281,6 @@ impl<'a> NameIndex<'a> {
         self.templates.of_scope(scope).or_else(|| self.scopes.get(scope as usize)?.shown())
     }
 
-    /// Returns all scopes, by their numbers.
-    pub(super) fn scopes(&self) -> &[ParentEntry<'a>] {
-        &self.scopes
-    }
-
-    /// Returns the name of a scope as debug info has it, and the one around it.
-    pub(super) fn scope(&self, scope: u32) -> Option<(&ParentEntry<'a>, Option<&str>)> {
-        self.scopes.get(scope as usize).map(|around| (around, around.shown()))
-    }
-
     /// Returns whether a DIE is inside a function. `false` if it is not indexed.
     pub(in crate::dwarf) fn is_in_function(&self, die: DieId) -> bool {
         self.entry(die).is_some_and(|e| e.local)
@@ -306,12 +296,6 @@ impl<'a> NameIndex<'a> {
         let start = self.inlined.partition_point(|(origin, _)| *origin < function);
         let rest = self.inlined.get(start..).unwrap_or_default().iter();
         rest.take_while(move |(origin, _)| *origin == function).map(|(_, copy)| *copy)
-    }
-}
-
-impl ParentEntry<'_> {
-    fn shown(&self) -> Option<&str> {
-        self.name.or(self.is_namespace.then_some(ANONYMOUS_NAMESPACE))
     }
 }
 

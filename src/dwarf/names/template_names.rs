@@ -1,20 +1,24 @@
 //! Names of templates' instances that debug info names without arguments (`clang -gsimple-template-names`): the
 //! arguments are those that the parameters of the template say (DWARF 5 section 2.23).
 
-use super::entry::{MAX_HOPS, NameEntry, ParameterEntry};
-use super::index::NameIndex;
+use super::entry::{MAX_HOPS, NameEntry, ParameterEntry, ParentEntry};
 use crate::dwarf::model::die::DieId;
 use crate::dwarf::units::attributes::{for_each_child, is_flag_set};
 use crate::dwarf::units::collection::Units;
 use crate::qualified::bare;
 use gimli::AttributeValue;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 /// Arguments are in each other no further than this.
 const DEEPEST: usize = 32;
-/// No name is longer than this.
+/// No name is longer than this, in bytes.
 const LONGEST: usize = 1 << 14;
+/// Bytes of all names together: what is in each other may be written with few DIEs.
+const MOST_BYTES: usize = 128 << 20;
+/// Types that are spelled for each parameter on average, and how many at least.
+const STEPS: usize = 64;
+const FEWEST_STEPS: usize = 1 << 20;
 
 /// The whole names of what debug info names without arguments.
 #[derive(Default)]
@@ -42,7 +46,7 @@ pub(in crate::dwarf) fn may_lack_arguments(name: &str) -> bool {
 /// Finds the whole names. `references`: what completes what, sorted.
 pub(in crate::dwarf) fn spell<'a>(
     units: &Units<'a>,
-    index: &NameIndex<'a>,
+    (entries, around): (&[NameEntry<'a>], &[ParentEntry<'a>]),
     references: &[(DieId, DieId)],
     parameters: &[ParameterEntry],
 ) -> TemplateNames {
@@ -50,15 +54,17 @@ pub(in crate::dwarf) fn spell<'a>(
     if parameters.is_empty() {
         return names;
     }
+    let steps = STEPS * (parameters.len() + references.len()) + FEWEST_STEPS;
+    let (instances, scopes, known) = (BTreeMap::new(), BTreeMap::new(), HashMap::new());
     let mut speller =
-        Speller { units, index, references, parameters: HashMap::new(), scopes: HashMap::new(), known: HashMap::new() };
+        Speller { units, entries, around, references, parameters: instances, scopes, known, left: MOST_BYTES, steps };
     for parameter in parameters {
         speller.parameters.entry(parameter.of).or_default().push(parameter.die);
         speller.scopes.insert(parameter.scope, parameter.of);
     }
     // The stand-in of a class in a type unit has no parameters, but what it stands for has.
-    for (scope, around) in (0..).zip(index.scopes()) {
-        if let Some(die) = around.unresolved {
+    for (scope, stand_in) in (0..).zip(around) {
+        if let Some(die) = stand_in.unresolved {
             speller.scopes.entry(scope).or_insert(die);
         }
     }
@@ -74,14 +80,21 @@ pub(in crate::dwarf) fn spell<'a>(
 
 struct Speller<'d, 'a> {
     units: &'d Units<'a>,
-    index: &'d NameIndex<'a>,
+    /// Sorted by DIE.
+    entries: &'d [NameEntry<'a>],
+    /// The scopes around the entries.
+    around: &'d [ParentEntry<'a>],
     references: &'d [(DieId, DieId)],
     /// Of each instance.
-    parameters: HashMap<DieId, Vec<DieId>>,
+    parameters: BTreeMap<DieId, Vec<DieId>>,
     /// The instances that are scopes.
-    scopes: HashMap<u32, DieId>,
+    scopes: BTreeMap<u32, DieId>,
     /// What has been spelled so far.
     known: HashMap<DieId, Option<Arc<str>>>,
+    /// Bytes that further names may have.
+    left: usize,
+    /// Types that are spelled yet at most: those that are in each other many times would take for ever.
+    steps: usize,
 }
 
 /// A type in two parts: what is before and what is behind the name of a thing of that type.
@@ -114,7 +127,11 @@ impl Spelled {
     }
 }
 
-impl<'a> Speller<'_, 'a> {
+impl<'d, 'a> Speller<'d, 'a> {
+    fn entry(&self, die: DieId) -> Option<&'d NameEntry<'a>> {
+        self.entries.get(self.entries.binary_search_by_key(&die, |entry| entry.die).ok()?)
+    }
+
     /// Returns the name of an instance with its arguments, without the scopes around it. `None` if that is not what the
     /// DIE is, or if an argument cannot be spelled.
     fn instance(&mut self, die: DieId, depth: usize) -> Option<Arc<str>> {
@@ -135,31 +152,34 @@ impl<'a> Speller<'_, 'a> {
             let at = self.references.binary_search_by_key(&die, |(from, _)| *from).ok()?;
             return self.instance(self.references.get(at)?.1, depth + 1);
         };
-        let name = self.index.entry(die).map(|entry: &NameEntry<'a>| entry.name).filter(|name| !name.is_empty())?;
-        let mut arguments = Vec::new();
+        let name = self.entry(die).map(|entry| entry.name).filter(|name| !name.is_empty())?;
+        let mut arguments = String::new();
         for parameter in parameters {
             self.add_arguments(parameter, depth + 1, &mut arguments)?;
         }
-        let arguments = arguments.join(", ");
         let space = if arguments.ends_with('>') { " " } else { "" };
         // `operator<` and `<int>` would be read as one.
         let gap = if name.ends_with('<') { " " } else { "" };
         let whole = format!("{name}{gap}<{arguments}{space}>");
-        (may_lack_arguments(name) && whole.len() <= LONGEST).then(|| whole.into())
+        let is_kept = may_lack_arguments(name) && whole.len() <= LONGEST.min(self.left);
+        is_kept.then(|| {
+            self.left -= whole.len();
+            whole.into()
+        })
     }
 
     /// Adds what a parameter stands for: of a pack, any number of arguments.
-    fn add_arguments(&mut self, parameter: DieId, depth: usize, arguments: &mut Vec<String>) -> Option<()> {
+    fn add_arguments(&mut self, parameter: DieId, depth: usize, arguments: &mut String) -> Option<()> {
         let (entry, unit, die) = self.units.die(parameter)?;
         let ty = self.units.referenced(entry, &die, gimli::DW_AT_type);
-        match die.tag() {
-            gimli::DW_TAG_template_type_parameter => arguments.push(self.type_name(ty, depth)?.whole()),
+        let argument = match die.tag() {
+            gimli::DW_TAG_template_type_parameter => self.type_name(ty, depth)?.whole(),
             gimli::DW_TAG_template_value_parameter => {
-                arguments.push(self.value(ty?, die.attr_value(gimli::DW_AT_const_value)?, depth)?);
+                self.value(ty?, die.attr_value(gimli::DW_AT_const_value)?, depth)?
             }
             gimli::DW_TAG_GNU_template_template_param => {
                 let name = die.attr_value(gimli::DW_AT_GNU_template_name)?;
-                arguments.push(self.units.string(unit, name)?.to_owned());
+                short(self.units.string(unit, name)?)?.to_owned()
             }
             _ => {
                 let mut inside = Vec::new();
@@ -167,9 +187,13 @@ impl<'a> Speller<'_, 'a> {
                 for one in inside {
                     self.add_arguments(one, depth.checked_add(1).filter(|depth| *depth <= DEEPEST)?, arguments)?;
                 }
+                return Some(());
             }
-        }
-        Some(())
+        };
+        let separator = if arguments.is_empty() { "" } else { ", " };
+        *arguments += separator;
+        *arguments += &argument;
+        short(arguments).map(drop)
     }
 
     /// Spells a constant of a type as Clang does.
@@ -204,6 +228,7 @@ impl<'a> Speller<'_, 'a> {
     fn type_name(&mut self, ty: Option<DieId>, depth: usize) -> Option<Spelled> {
         let Some(ty) = ty else { return Some(Spelled::plain("void")) };
         let inside = depth.checked_add(1).filter(|depth| *depth <= DEEPEST)?;
+        self.steps = self.steps.checked_sub(1)?;
         let (entry, unit, die) = self.units.die(ty)?;
         let target = self.units.referenced(entry, &die, gimli::DW_AT_type);
         Some(match die.tag() {
@@ -225,7 +250,9 @@ impl<'a> Speller<'_, 'a> {
                 let Spelled(before, behind) = self.type_name(target, inside)?;
                 Spelled(before, self.dimensions(ty) + &behind)
             }
-            gimli::DW_TAG_base_type | gimli::DW_TAG_unspecified_type => Spelled::plain(self.units.name(unit, &die)?),
+            gimli::DW_TAG_base_type | gimli::DW_TAG_unspecified_type => {
+                Spelled::plain(short(self.units.name(unit, &die)?)?)
+            }
             _ => Spelled::plain(self.qualified(ty, depth)?),
         })
     }
@@ -239,14 +266,17 @@ impl<'a> Speller<'_, 'a> {
             gimli::DW_TAG_unspecified_parameters => parameters.push(None),
             _ => {}
         });
-        let mut spelled = Vec::new();
+        let mut spelled = String::new();
         for parameter in parameters {
-            spelled.push(match parameter {
+            let ty = match parameter {
                 Some(ty) => self.type_name(ty, depth)?.whole(),
                 None => "...".to_owned(),
-            });
+            };
+            spelled += if spelled.is_empty() { "" } else { ", " };
+            spelled += &ty;
+            short(&spelled)?;
         }
-        Some(spelled.join(", "))
+        Some(spelled)
     }
 
     fn dimensions(&self, array: DieId) -> String {
@@ -265,17 +295,21 @@ impl<'a> Speller<'_, 'a> {
     /// Returns the name of a type with the scopes around it.
     fn qualified(&mut self, ty: DieId, depth: usize) -> Option<String> {
         let inside = depth.checked_add(1).filter(|depth| *depth <= DEEPEST)?;
-        let Some(entry) = self.index.entry(ty).copied() else {
+        let Some(entry) = self.entry(ty).copied() else {
             let (_, unit, die) = self.units.die(ty)?;
-            return self.units.name(unit, &die).map(str::to_owned);
+            return self.units.name(unit, &die).and_then(short).map(str::to_owned);
         };
         let name = self.instance(ty, inside);
-        let mut parts = vec![name.map_or_else(|| entry.name.to_owned(), |name| name.to_string())];
+        let own = match &name {
+            Some(name) => name,
+            None => short(entry.name)?,
+        };
+        let mut parts = vec![own.to_owned()];
         let mut scope = entry.scope;
         for _ in 0..MAX_HOPS {
-            let Some((around, shown)) = self.index.scope(scope) else { break };
+            let Some(around) = self.around.get(scope as usize) else { break };
             let (is_shown, parent) = (!around.transparent || around.is_namespace, around.parent);
-            let shown = shown.map(str::to_owned);
+            let shown = around.shown().and_then(short).map(str::to_owned);
             let instance = self.scopes.get(&scope).copied().and_then(|of| self.instance(of, inside));
             parts.extend(instance.map(|name| name.to_string()).or(shown).filter(|_| is_shown));
             scope = parent;
@@ -284,6 +318,11 @@ impl<'a> Speller<'_, 'a> {
         let whole = parts.join("::");
         (!entry.name.is_empty() && whole.len() <= LONGEST).then_some(whole)
     }
+}
+
+/// Returns a name, unless it is longer than one may be.
+fn short(name: &str) -> Option<&str> {
+    (name.len() <= LONGEST).then_some(name)
 }
 
 /// Writes a character of ASCII.

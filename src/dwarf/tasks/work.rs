@@ -452,8 +452,7 @@ mod tests {
         let place = Workplace::new(&work, "a.out");
         let read = |_: &mut (), _: usize, _: &u32| place.begin("reading debug info of", Measure::Bytes, 2000).did(1000);
         let ask = || work.answer(|| Some(in_parallel(&[1, 2, 3, 4], || (), read).len()), || None);
-        let other =
-            || std::thread::scope(|scope| scope.spawn(|| work.attempt(&Cancel::default(), ask)).join().unwrap());
+        let other = || thread::scope(|scope| scope.spawn(|| work.attempt(&Cancel::default(), ask)).join().unwrap());
         let (mut of_other, mut after) = (None, None);
         let cancelled = work.attempt(&cancelled(), || {
             let first = ask();

@@ -42,7 +42,7 @@ impl Call {
         self.on_thread(job).await.map(Json)
     }
 
-    /// Which functions did the work: calls, ticks (conditional branches).
+    /// Which functions did the work: calls, conditional branches.
     ///
     /// * One replay; the session stays where it is.
     #[tool(name = "rr_profile")]

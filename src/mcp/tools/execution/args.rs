@@ -58,7 +58,7 @@ pub(crate) struct RunToEventArgs {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct GotoArgs {
-    /// As stops have it, p17 of a text, an event, start, end.
+    /// As stops have it, p17, an event, start, end.
     #[schemars(length(max = 200))]
     pub(crate) position: String,
     /// Answer with a job.

@@ -40,7 +40,7 @@ impl Call {
         self.go(args.session.as_deref(), motion).await.map(Json)
     }
 
-    /// Run until the selected frame returns, with its result; with reverse, back to its call.
+    /// Run to the selected frame's return and result; with reverse, back to its call.
     #[tool(name = "rr_finish")]
     async fn finish(&self, Parameters(args): Parameters<ReverseArgs>) -> Result<Json<StopView>, ToolError> {
         let motion = Motion::Finish(direction(args.reverse));

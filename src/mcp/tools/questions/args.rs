@@ -93,7 +93,7 @@ fn topic(word: TopicWord) -> Topic {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CallsArgs {
-    /// Name, FILE:FUNCTION or, with regex, a regular expression.
+    /// Name, FILE:FUNCTION or, with regex, a pattern.
     #[schemars(length(min = 1))]
     pub(crate) function: String,
     /// (function is such an expression.)
@@ -175,7 +175,7 @@ pub(crate) struct TraceArgs {
     #[serde(rename = "where")]
     #[schemars(length(min = 1))]
     pub(crate) condition: Option<String>,
-    /// Least, greatest, different values.
+    /// Least, greatest, distinct.
     ///
     /// Each value is summed up.
     #[serde(default)]

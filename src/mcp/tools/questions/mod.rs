@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 
 #[tool_router(router = question_tools, vis = "pub(crate)")]
 impl Call {
-    /// What happened, in order: processes, threads, signals; on request system calls with results.
+    /// What happened, in order: processes, threads, signals; on request system calls.
     ///
     /// * Read from the trace without a replay. rr_run_to_event goes to a row's event.
     #[tool(name = "rr_timeline")]
@@ -38,7 +38,7 @@ impl Call {
         self.on_thread(job).await.map(Json)
     }
 
-    /// All calls of a function: arguments, result, caller, position; which never returned.
+    /// All calls of a function: arguments, result, caller, position.
     ///
     /// * Takes one replay and moves no session.
     #[tool(name = "rr_calls")]
@@ -57,7 +57,7 @@ impl Call {
         self.on_thread(job).await.map(Json)
     }
 
-    /// Values of expressions each time a place is executed: printf after the fact. Not a[i] with a variable i.
+    /// Values of expressions at each execution of a place. Not a[i] with a variable i.
     ///
     /// * That is logged by rr_breakpoint_set. Moves no session.
     #[tool(name = "rr_trace")]

@@ -10,7 +10,7 @@ pub(crate) struct WhyArgs {
     /// As of rr_breakpoint_set.
     #[schemars(length(min = 1))]
     pub(crate) location: String,
-    /// Position: the last time before it.
+    /// Before this position.
     #[schemars(length(min = 1))]
     pub(crate) at: Option<String>,
     /// (Trace directory. Default: the session's.)

@@ -48,7 +48,7 @@ impl Call {
         self.on_thread(job).await.map(Json)
     }
 
-    /// All writes to a variable or memory, or reads: old and new value, function, line, position.
+    /// All writes to a variable or memory, or reads: old and new value, function, line.
     ///
     /// * Any size; what system calls write, too. Takes one replay and moves no session.
     #[tool(name = "rr_history")]
