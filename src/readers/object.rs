@@ -2,7 +2,7 @@
 //!
 //! Everything answers `None` where a member is missing, is of another kind than expected, or cannot be read.
 
-use crate::ctype::arith::{Integer, IntegerType, Number};
+use crate::ctype::arith::{Integer, IntegerType, Number, Rank};
 use crate::ctype::layout::{array_of, pointer_target, pointer_to, strip};
 use crate::ctype::{Argument, Encoding, Memory, Place, Record, Type, TypeRef, Value};
 use crate::qualified::template_arguments;
@@ -117,6 +117,12 @@ pub(super) fn argument_of(ty: &TypeRef, index: usize, memory: &mut dyn Memory) -
 /// Makes a number a value of the program's `size_t`.
 pub(super) fn size_value(size: u64) -> Value {
     Value::from_number(Number::Integer(Integer::new(IntegerType::UNSIGNED_LONG, u128::from(size))))
+}
+
+/// Makes a number of owners, which C++ has as a `long`.
+pub(super) fn count_value(count: u64) -> Value {
+    let long = IntegerType { rank: Rank::Long, signed: true };
+    Value::from_number(Number::Integer(Integer::new(long, u128::from(count))))
 }
 
 /// Makes a truth value.

@@ -157,3 +157,26 @@ fn what_is_unique_in_the_process_is_that_of_the_first_library() {
         }
     }
 }
+
+/// A static of another file has the name, and none of the program is exported.
+#[test]
+fn a_declaration_in_a_block_is_no_static_of_another_file() {
+    // Clang does not describe such declarations, and a library without debug info does not describe what it defines.
+    for (compiler, option) in [("gcc", "-g"), ("gcc", "-g0"), ("clang", "-g")] {
+        let what = format!("declared_in_block_{compiler}{option}");
+        let library = "int unit = 202;\n";
+        let library = built_by(compiler, "c", &format!("{what}.so"), library, &[option, "-shared", "-fPIC"]);
+        let text = "static int unit = 103; void keep(const void *p) { __asm__ volatile(\"\" : : \"r\"(p)); } void other(void) { keep(&unit); }\n";
+        let other = built_by(compiler, "c", &format!("{what}.o"), text, &["-g", "-c", "-fPIC"]);
+        let text = "void keep(const void *); void other(void); void stop(int value) { keep(&value); }
+int main(void) { other(); { extern int unit; stop(unit); } return 0; }
+";
+        let options = ["-g", "-fPIE", other.to_str().unwrap(), library.to_str().unwrap()];
+        let server = replay_of(&built_by(compiler, "c", &what, text, &options));
+        server.run_to("stop");
+        let found = server.call("rr_evaluate", json!({"expression": "value"}));
+        assert_eq!(found["value"], "202", "{what}");
+        let found = server.either("rr_evaluate", json!({"expression": "unit", "frame_level": 1}));
+        assert!(found.contains("202") && !found.contains("103"), "{what}: {found}");
+    }
+}

@@ -35,13 +35,18 @@ fn rows(text: &str) -> Vec<(&str, &str)> {
     rows.map(|row| row.split_once("  ").unwrap_or((row, ""))).collect()
 }
 
+/// What all rows have in common.
+fn head(text: &str) -> &str {
+    text.lines().nth(1).unwrap()
+}
+
 #[test]
 fn short_positions_of_rows_lead_where_those_in_full_do() {
     let server = server();
     let asked = json!({"functions": ["work"]});
     let text = server.text("rr_calls", asked.clone());
     let answer = server.call("rr_calls", asked);
-    assert_eq!(text.lines().nth(1), Some("all from loop at lean_answers.c:6"), "{text}");
+    assert!(head(&text).starts_with("all from loop at ") && head(&text).ends_with("lean_answers.c:6"), "{text}");
     let expected: Vec<String> = RESULTS.iter().map(|(x, total)| format!("work(x={x}) = {total}")).collect();
     assert_eq!(rows(&text).iter().map(|(_, call)| *call).collect::<Vec<_>>(), expected, "{text}");
     for ((short, _), row) in rows(&text).iter().zip(answer["rows"].as_array().unwrap()) {
@@ -66,7 +71,7 @@ fn short_positions_of_rows_lead_where_those_in_full_do() {
 fn rows_have_what_their_head_has_not() {
     let server = server();
     let trace = server.text("rr_trace", json!({"locations": ["work"], "values": ["x", "total"]}));
-    assert_eq!(trace.lines().nth(1), Some("all at lean_answers.c:4 (work)"), "{trace}");
+    assert!(head(&trace).starts_with("all at ") && head(&trace).ends_with("lean_answers.c:4 (work)"), "{trace}");
     let mut before = 0;
     for ((_, row), (x, total)) in rows(&trace).iter().zip(RESULTS) {
         assert_eq!(*row, format!("x={x}  total={before}"));
@@ -74,7 +79,7 @@ fn rows_have_what_their_head_has_not() {
     }
     assert_eq!(rows(&trace).len(), RESULTS.len());
     let history = server.text("rr_history", json!({"expression": "total"}));
-    assert_eq!(history.lines().nth(1), Some("all by work at lean_answers.c:4"), "{history}");
+    assert!(head(&history).starts_with("all by work at "), "{history}");
     let mut before = 0;
     for ((_, row), (_, total)) in rows(&history).iter().zip(RESULTS) {
         assert_eq!(*row, format!("{before} -> {total}"));
@@ -83,7 +88,10 @@ fn rows_have_what_their_head_has_not() {
     assert_eq!(rows(&history).len(), RESULTS.len());
     // A page says how all that matches is spread, which its rows do not.
     let two = server.text("rr_trace", json!({"locations": ["work", "loop"], "values": ["total"], "limit": 3}));
-    assert!(two.contains("\n        6 at lean_answers.c:4 (work)\n        2 at lean_answers.c:6 (loop)\n"), "{two}");
+    let counted = |count: &str, place: &str| {
+        two.lines().any(|line| line.trim_start().starts_with(count) && line.ends_with(place))
+    };
+    assert!(counted("6 at ", "lean_answers.c:4 (work)") && counted("2 at ", "lean_answers.c:6 (loop)"), "{two}");
     let whole = server.text("rr_trace", json!({"locations": ["work", "loop"], "values": ["total"]}));
     assert_eq!((whole.contains(" 6 at "), rows(&whole).len()), (false, 8), "{whole}");
 }

@@ -3,6 +3,7 @@
 use crate::support::fixtures::{built_from, line, scratch};
 use crate::support::mcp::{Server, replaying};
 use crate::support::recordings::record;
+use crate::whose::replay_of;
 use serde_json::{Value, json};
 
 const SOURCE: &str = "optimised.c";
@@ -297,6 +298,42 @@ int main(int argc, char **argv) { return scale(argc + 99) + (argv == 0); }
             let value = server.call("rr_evaluate", json!({"expression": name, "frame": 1}))["value"].clone();
             assert!(value == expected || value == "<optimized out>", "{options:?}: {name} is {value}");
             assert!(value == expected || options != ["-g", "-O2"], "{name} is {value}");
+        }
+    }
+}
+
+const CHANGED_AT_ONCE: &str = "volatile long sink;
+__attribute__((noinline)) int swapped(int a, int b) { int t = a; a = b; b = t; sink = a; return a * 2 + b; }
+__attribute__((noinline)) long skipped(const char *s) { s += 2; sink = *s; return *s; }
+__attribute__((noinline)) int looped(int a) { for (int i = 0; i < 3; i++) { a = a * 3 + i; sink = a; } return a; }
+int main(int argc, char **argv) { return swapped(argc, 9) + skipped(\"hello\") + looped(argc) == 0; }
+";
+
+/// GCC describes what a statement at the first instruction has made of a parameter, and in an empty range what it was.
+#[test]
+fn a_parameter_is_what_was_passed_until_the_first_instruction_has_run() {
+    for option in ["-O1", "-O2", "-O3"] {
+        let what = format!("changed_at_once{option}");
+        let server = replay_of(&built_from(&what, CHANGED_AT_ONCE, &["-g", option]));
+        for (function, expected) in
+            [("swapped", ["a=1", "b=9"].as_slice()), ("skipped", &["s=\"hello\""]), ("looped", &["a=1"])]
+        {
+            let calls = server.call("rr_calls", json!({"functions": [function]}));
+            let arguments = calls["rows"][0]["arguments"].as_array().unwrap();
+            let named = |argument: &Value| {
+                let value = argument["value"].as_str().unwrap_or_else(|| panic!("{what}: {calls}"));
+                format!(
+                    "{}={}",
+                    argument["name"].as_str().unwrap(),
+                    value.rsplit_once(' ').map_or(value, |(_, text)| text)
+                )
+            };
+            assert_eq!(arguments.iter().map(named).collect::<Vec<_>>(), expected, "{what}: {function}");
+            server.call("rr_goto", json!({"position": calls["rows"][0]["position"]}));
+            for argument in expected {
+                let (name, value) = argument.split_once('=').unwrap();
+                assert!(server.evaluate(name).ends_with(value), "{what}: {function}: {argument}");
+            }
         }
     }
 }

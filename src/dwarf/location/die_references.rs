@@ -9,7 +9,7 @@ use crate::dwarf::sections::slice::{Slice, UnitRef};
 use crate::dwarf::units::attributes::inherited;
 use crate::dwarf::units::collection::Units;
 use crate::dwarf::units::entry::UnitEntry;
-use gimli::{AttributeValue, DieReference, Expression, UnitOffset, ValueType};
+use gimli::{AttributeValue, DieReference, Expression, LocListIter, RawLocListEntry, UnitOffset, ValueType};
 
 impl<'a> Units<'a> {
     /// Evaluates an expression of a DIE for the bits that it leaves in a register, which may be of a floating-point
@@ -112,11 +112,48 @@ pub(super) fn expression_at<'a>(
     let Some(mut list) = debug.with_locations(unit).attr_locations(value)? else {
         return Err(Failure::Referent("the location is of an unknown class"));
     };
+    let mut is_entry = None;
     // Each turn consumes an entry of the section.
-    while let Some(entry) = list.next()? {
-        if entry.range.begin <= pc.0 && pc.0 < entry.range.end {
+    while let Some(raw) = list.next_raw()? {
+        if let Some((start, expression)) = entry_record(&mut list, &raw)? {
+            if start == pc.0 && *is_entry.get_or_insert_with(|| is_entry_of_function(debug, pc)) {
+                return Ok(Some(expression));
+            }
+        } else if let Some(entry) = list.convert_raw(raw)?
+            && entry.range.begin <= pc.0
+            && pc.0 < entry.range.end
+        {
             return Ok(Some(entry.data));
         }
     }
     Ok(None)
+}
+
+/// Returns the address and the expression of an entry whose range is empty. GCC writes one where a parameter is when the
+/// function is called, if its first instruction is already of a statement that has changed it (several views of the entry pc; GDB
+/// reads them so, too).
+fn entry_record<'a>(
+    list: &mut LocListIter<Slice<'a>>,
+    raw: &RawLocListEntry<Slice<'a>>,
+) -> Result<Option<(u64, Expression<Slice<'a>>)>, Failure> {
+    use RawLocListEntry::{AddressOrOffsetPair, OffsetPair, StartEnd, StartLength, StartxEndx, StartxLength};
+    // A range of one byte is not passed over.
+    let longer = match *raw {
+        AddressOrOffsetPair { begin, end, data } if begin == end => {
+            AddressOrOffsetPair { begin, end: end.saturating_add(1), data }
+        }
+        OffsetPair { begin, end, data } if begin == end => OffsetPair { begin, end: end.saturating_add(1), data },
+        StartEnd { begin, end, data } if begin == end => StartEnd { begin, end: end.saturating_add(1), data },
+        StartLength { begin, length: 0, data } => StartLength { begin, length: 1, data },
+        StartxLength { begin, length: 0, data } => StartxLength { begin, length: 1, data },
+        StartxEndx { begin, end, data } if begin == end => StartxLength { begin, length: 1, data },
+        _ => return Ok(None),
+    };
+    Ok(list.convert_raw(longer)?.map(|entry| (entry.range.begin, entry.data)))
+}
+
+/// Returns whether a function begins at an address.
+fn is_entry_of_function(debug: &Units<'_>, pc: LinkAddr) -> bool {
+    let function = debug.function_die_at(pc).and_then(|(entry, offset)| entry.id_of(offset));
+    function.is_some_and(|function| debug.code_of(function).first().is_some_and(|(start, _)| *start == pc))
 }

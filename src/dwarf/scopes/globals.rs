@@ -132,7 +132,9 @@ impl Types<'_> {
         };
         let data: Vec<Symbol> = found.into_iter().filter(|symbol| !symbol.is_code && symbol.address.0 != 0).collect();
         // Linkers make what is hidden local, and then it looks like a static, of which another unit may have one.
-        let is_alone = data.iter().all(|symbol| Some(symbol.address) == data.first().map(|first| first.address));
+        let imports = self.linkage_name(id).is_some_and(|name| self.symbols.imports(&name));
+        let is_alone =
+            !imports && data.iter().all(|symbol| Some(symbol.address) == data.first().map(|first| first.address));
         data.into_iter().find(|symbol| !symbol.is_local || is_alone)
     }
 }

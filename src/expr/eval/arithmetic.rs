@@ -12,7 +12,8 @@ impl Evaluator<'_> {
     /// type of the other operand.
     pub(super) fn operands(&mut self, op: BinaryOp, a: &Expr, b: &Expr) -> Result<(Value, Value), Error> {
         let is_shift = matches!(op, BinaryOp::ShiftLeft | BinaryOp::ShiftRight);
-        let is_typed = |expr: &Expr, other: &Expr| !is_shift && is_computed(expr) && !is_untyped(other);
+        let is_typed =
+            |expr: &Expr, other: &Expr| !is_shift && (is_computed(expr) || is_fraction(expr)) && !is_untyped(other);
         if self.is_rust() && is_typed(a, b) {
             let right = self.value(b)?;
             return Ok((self.value_like(a, &right)?, right));
@@ -25,15 +26,29 @@ impl Evaluator<'_> {
         Ok((left, right))
     }
 
-    /// Evaluates an expression; if it is computed of literals without a type, in that of another value, an integer.
+    /// Evaluates an expression; if it is computed of literals without a type, in that of another value: an integer, or
+    /// an `f32`, if it is a literal.
     pub(super) fn value_like(&mut self, expr: &Expr, other: &Value) -> Result<Value, Error> {
         let like = self.referent(other.clone(), &expr.span)?;
         let like = self.peeled(like, &expr.span)?;
         let is_number = matches!(&*strip(&like.ty), Type::Base { encoding: Encoding::Signed | Encoding::Unsigned, .. });
         match Arithmetic::of(&like.ty, self.env.target()).filter(|_| is_number && is_computed(expr)) {
             Some(Arithmetic::Integer(ty)) => self.computed_in(expr, ty, like.ty),
+            _ if is_fraction(expr) => self.fraction_like(expr, like.ty),
             _ => self.value(expr),
         }
+    }
+
+    /// Evaluates a literal that is not an integer, in the type at hand if that is an `f32`.
+    fn fraction_like(&mut self, expr: &Expr, ty: TypeRef) -> Result<Value, Error> {
+        const SINGLE: Arithmetic = Arithmetic::Float(FloatFormat::Single);
+        let value = self.value(expr)?;
+        if Arithmetic::of(&ty, self.env.target()) != Some(SINGLE) {
+            return Ok(value);
+        }
+        let number = self.number(value, "=", "numbers", &expr.span)?;
+        let number = number.convert(SINGLE).map_err(|e| Error::new(&expr.span, e))?;
+        Ok(self.in_type(number, ty))
     }
 
     /// Evaluates what a cast converts: Rust makes characters of bytes only, so that such literals are bytes there.
@@ -185,9 +200,20 @@ pub(super) fn exact_order(a: Integer, b: Integer) -> Ordering {
 
 /// Returns whether a number is written without a type.
 fn is_untyped(expr: &Expr) -> bool {
-    // (`2.5f64` cannot be told from `2.5`; one of `f32` can.)
-    let is_double = |expr: &Expr| matches!(&expr.kind, ExprKind::Float(float) if float.format == FloatFormat::Double);
     is_made_of(expr, &|leaf| is_integer(leaf) || is_double(leaf))
+}
+
+/// Returns whether something is a literal that is not an integer, with its sign, and without a type.
+fn is_fraction(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Unary(UnaryOp::Minus, operand) => is_double(operand),
+        _ => is_double(expr),
+    }
+}
+
+/// (`2.5f64` cannot be told from `2.5`; one of `f32` can.)
+fn is_double(expr: &Expr) -> bool {
+    matches!(&expr.kind, ExprKind::Float(float) if float.format == FloatFormat::Double)
 }
 
 /// Returns whether something is computed of integers that are written without a type.

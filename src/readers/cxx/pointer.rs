@@ -5,7 +5,7 @@ use crate::ctype::layout::{pointer_target, strip};
 use crate::ctype::{Meaning, Memory, Place, Style, Type, Unavailable, Value};
 use crate::readers::contiguous::Few;
 use crate::readers::object::{
-    at, bool_value, first_member, is_readable, member, number, number_at, pointee, size_value,
+    at, bool_value, count_value, first_member, is_readable, member, number, number_at, pointee,
 };
 
 /// More owners than this are garbage.
@@ -65,7 +65,7 @@ pub(super) fn shared(object: &Object<'_>, memory: &mut dyn Memory) -> Option<Mea
         meaning.target = meaning.target.filter(|_| !gone);
         meaning = meaning.fact("expired", bool_value(gone)).fact("lock", if gone { null } else { pointer });
     }
-    Some(meaning.fact("use_count", size_value(owners)))
+    Some(meaning.fact("use_count", count_value(owners)))
 }
 
 /// Reads how many own what a block is about, and how many watch it; all owners together are one of the latter.
