@@ -147,7 +147,6 @@ fn is_position(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
 
     const ONE: &str = "193/32315/24469.24469/0x55d399960169/1";
     const OTHER: &str = "193/32441/24469.24469/0x55d399960169/rdbabee593b162835/1";
@@ -160,7 +159,7 @@ mod tests {
         let expected = format!("2 calls\np1  f(x=1)\n  p2  f(x=2)\nas of {ONE}, position p2: position 7/8");
         assert_eq!(short.shortened(&text).as_deref(), Some(&*expected));
         let resolved = |tool: &str, name: &str, text: &str| {
-            let Value::Object(mut arguments) = json!({name: text}) else { unreachable!() };
+            let mut arguments = Map::from_iter([(name.to_owned(), Value::from(text))]);
             short.resolve(tool, &mut arguments).map(|()| arguments[name].as_str().unwrap().to_owned())
         };
         assert_eq!(resolved("rr_goto", "position", "p1").as_deref(), Ok(ONE));
