@@ -30,7 +30,8 @@ fn behind<'t>(text: &'t str, mark: &str) -> &'t str {
 /// A line without its positions, in full and short.
 fn without_positions(line: &str) -> String {
     let is_short = |word: &str| word.strip_prefix('p').is_some_and(|rest| rest.parse::<u32>().is_ok());
-    let words = line.split(' ').filter(|word| !is_short(word) && !(word.contains("/0x") && word.contains('.')));
+    let is_position = |word: &&str| is_short(word) || word.contains("/0x") && word.contains('.');
+    let words = line.split(' ').filter(|word| !is_position(word));
     words.collect::<Vec<_>>().join(" ")
 }
 
