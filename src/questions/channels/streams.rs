@@ -193,7 +193,7 @@ mod tests {
 
         #[test]
         fn a_message_is_that_of_the_same_number(
-            bytes in prop::collection::vec(any::<u8>(), 30..60),
+            bytes in prop::collection::vec(any::<u8>(), 40..60),
             writes in prop::collection::vec(1usize..9, 1..6),
             cut in 1usize..9,
         ) {
