@@ -29,7 +29,8 @@ pub struct StaticMember {
     pub constant: Option<Vec<u8>>,
     /// How many of [`Record::members`](super::Record::members) are declared before it.
     pub before: usize,
-    /// What declares it, as the image numbers it: several units may have a class of the same name in anonymous namespaces.
+    /// The DIE that declares it, by its number in the image: several units may have a class of that name in anonymous
+    /// namespaces.
     pub declared: u64,
 }
 

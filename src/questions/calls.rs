@@ -76,7 +76,6 @@ pub struct Calls {
     pub functions: Vec<Named>,
     /// Who called, the most frequent first.
     pub callers: Vec<Named>,
-    only_unfinished: bool,
     program: Program,
     pass: ProbePass,
     subjects: Vec<Subject>,
@@ -151,7 +150,6 @@ impl Calls {
             deepest: 0,
             functions: Vec::new(),
             callers: Vec::new(),
-            only_unfinished: query.only_unfinished,
             program,
             pass: found,
             subjects,
@@ -162,13 +160,13 @@ impl Calls {
             calls: Vec::new(),
         };
         answer.facts.notes.append(&mut notes);
-        answer.take(joined)?;
+        answer.take(joined, query.only_unfinished)?;
         answer.facts.took = begun.elapsed();
         Ok(answer)
     }
 
     /// Takes what was found.
-    fn take(&mut self, joined: Joined) -> Result<(), Error> {
+    fn take(&mut self, joined: Joined, only_unfinished: bool) -> Result<(), Error> {
         let Joined { mut calls, callers, strays } = joined;
         if strays > 0 {
             self.facts.notes.push(format!(
@@ -187,7 +185,7 @@ impl Calls {
             ));
         }
         doubt(&mut calls);
-        if self.only_unfinished {
+        if only_unfinished {
             calls.iter_mut().filter(|call| call.end != End::Lost).for_each(|call| call.matches = Some(false));
         }
         self.count(&calls, &callers)?;

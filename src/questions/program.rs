@@ -18,7 +18,6 @@ use crate::untrusted::one_line;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io::Read as _;
-use std::mem;
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -57,7 +56,7 @@ pub(super) struct Program {
     cancel: Cancel,
 }
 
-/// What is open of a recording.
+/// The open files of a recording.
 pub(super) struct Opened {
     pub(super) modules: Vec<Module>,
     pub(super) mappings: Mappings,
@@ -66,8 +65,8 @@ pub(super) struct Opened {
     work: Work,
 }
 
-/// What is open of the recording that was asked last, by its identity: it has read names, lines and types. All questions
-/// to that recording share it, one after the other and at the same time.
+/// The open files of the recording that was asked last, by its identity: they have read names, lines and types. All questions
+/// to that recording share them, one after the other and at the same time.
 static LAST: Mutex<Option<(String, Arc<Opened>)>> = Mutex::new(None);
 
 impl Deref for Program {
@@ -129,15 +128,15 @@ impl Program {
     pub(super) fn open(trace: &Path, cancel: &Cancel) -> Result<Self, Error> {
         let identity = identity_of(trace).map(|identity| format!("{identity}\n{}", debug_identity(trace)));
         let last = LAST.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        let last = last.filter(|(kept, _)| Some(kept) == identity.as_ref()).map(|(_, opened)| opened);
-        let opened = match last {
-            Some(opened) => opened,
-            None => Arc::new(Opened::open(trace, cancel)?),
-        };
-        let last = identity.map(|identity| (identity, opened.clone()));
-        // What was open before closes its files after the lock.
-        let before = mem::replace(&mut *LAST.lock().unwrap_or_else(PoisonError::into_inner), last);
-        drop(before);
+        if let Some((_, opened)) = last.filter(|(kept, _)| Some(kept) == identity.as_ref()) {
+            return Ok(Self { opened, cancel: cancel.clone() });
+        }
+        let opened = Arc::new(Opened::open(trace, cancel)?);
+        if let Some(identity) = identity {
+            let before = LAST.lock().unwrap_or_else(PoisonError::into_inner).replace((identity, opened.clone()));
+            // It closes its files after the lock.
+            drop(before);
+        }
         Ok(Self { opened, cancel: cancel.clone() })
     }
 

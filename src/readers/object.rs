@@ -116,13 +116,16 @@ pub(super) fn argument_of(ty: &TypeRef, index: usize, memory: &mut dyn Memory) -
 
 /// Makes a number a value of the program's `size_t`.
 pub(super) fn size_value(size: u64) -> Value {
-    Value::from_number(Number::Integer(Integer::new(IntegerType::UNSIGNED_LONG, u128::from(size))))
+    integer_value(IntegerType::UNSIGNED_LONG, size)
 }
 
 /// Makes a number of owners, which C++ has as a `long`.
 pub(super) fn count_value(count: u64) -> Value {
-    let long = IntegerType { rank: Rank::Long, signed: true };
-    Value::from_number(Number::Integer(Integer::new(long, u128::from(count))))
+    integer_value(IntegerType { rank: Rank::Long, signed: true }, count)
+}
+
+fn integer_value(ty: IntegerType, value: u64) -> Value {
+    Value::from_number(Number::Integer(Integer::new(ty, u128::from(value))))
 }
 
 /// Makes a truth value.

@@ -35,7 +35,7 @@ fn rows(text: &str) -> Vec<(&str, &str)> {
     rows.map(|row| row.split_once("  ").unwrap_or((row, ""))).collect()
 }
 
-/// What all rows have in common.
+/// Returns the line that says what all rows have in common.
 fn head(text: &str) -> &str {
     text.lines().nth(1).unwrap()
 }
@@ -101,13 +101,13 @@ fn rows_may_be_the_newest_and_those_alone_that_changed_something_or_did_not_retu
     let server = server();
     let newest = json!({"expression": "total", "newest": true, "limit": 4});
     let history = server.text("rr_history", newest);
-    let told = |text: &str| -> Vec<String> { rows(text).iter().map(|(_, row)| (*row).to_owned()).collect() };
-    assert_eq!(told(&history), ["32 -> 33", "32 -> 32", "33 -> 32", "21 -> 33"], "{history}");
+    let rows_of = |text: &str| -> Vec<String> { rows(text).iter().map(|(_, row)| (*row).to_owned()).collect() };
+    assert_eq!(rows_of(&history), ["32 -> 33", "32 -> 32", "33 -> 32", "21 -> 33"], "{history}");
     assert!(history.ends_with("more: offset 4"), "{history}");
     let changes = server.text("rr_history", json!({"expression": "total", "changes": true}));
-    assert_eq!(told(&changes), ["0 -> 10", "10 -> 21", "21 -> 33", "33 -> 32", "32 -> 33"], "{changes}");
+    assert_eq!(rows_of(&changes), ["0 -> 10", "10 -> 21", "21 -> 33", "33 -> 32", "32 -> 33"], "{changes}");
     let calls = server.text("rr_calls", json!({"functions": ["work"], "newest": true, "offset": 1, "limit": 2}));
-    assert_eq!(told(&calls), ["work(x=0) = 32", "work(x=-1) = 32"], "{calls}");
+    assert_eq!(rows_of(&calls), ["work(x=0) = 32", "work(x=-1) = 32"], "{calls}");
     let unfinished = server.call("rr_calls", json!({"functions": ["leave"], "unfinished": true}));
     assert_eq!((&unfinished["matching"], &unfinished["unfinished"]), (&json!(1), &json!(1)), "{unfinished}");
     assert_eq!(unfinished["rows"][0]["arguments"][0]["value"], "0", "{unfinished}");

@@ -129,9 +129,9 @@ pub(super) fn expression_at<'a>(
     Ok(None)
 }
 
-/// Returns the address and the expression of an entry whose range is empty. GCC writes one where a parameter is when the
-/// function is called, if its first instruction is already of a statement that has changed it (several views of the entry pc; GDB
-/// reads them so, too).
+/// Returns the address and the expression of an entry whose range is empty. GCC writes one for where a parameter is when
+/// the function is called, if the first instruction already belongs to a statement that changes the parameter: the entry
+/// pc has several views then. GDB reads these entries in the same way.
 fn entry_record<'a>(
     list: &mut LocListIter<Slice<'a>>,
     raw: &RawLocListEntry<Slice<'a>>,

@@ -106,11 +106,16 @@ impl ParentEntry<'_> {
     }
 }
 
+/// Finds the entry of a DIE among some that are sorted by their DIEs.
+pub(in crate::dwarf) fn entry_of<'e, 'a>(entries: &'e [NameEntry<'a>], die: DieId) -> Option<&'e NameEntry<'a>> {
+    entries.get(entries.binary_search_by_key(&die, |entry| entry.die).ok()?)
+}
+
 /// A parameter of a template, or a pack of them.
 #[derive(Clone, Copy)]
 pub(in crate::dwarf) struct ParameterEntry {
     pub(in crate::dwarf) die: DieId,
-    /// What is made of the template.
+    /// The instance of the template.
     pub(in crate::dwarf) of: DieId,
     /// The scope that it is around its names.
     pub(in crate::dwarf) scope: u32,

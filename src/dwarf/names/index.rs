@@ -3,7 +3,7 @@
 //! One pass over all DIEs, by several threads, makes it; the names stay where they are in the file. GDB does the same
 //! when it loads a program; here nothing is indexed until somebody asks by name.
 
-use super::entry::{MAX_HOPS, NO_SCOPE, NameEntry, NameKind, ParentEntry, hash};
+use super::entry::{MAX_HOPS, NO_SCOPE, NameEntry, NameKind, ParentEntry, entry_of, hash};
 use super::template_names::{TemplateNames, spell};
 use crate::dwarf::model::die::DieId;
 use crate::dwarf::names::entry::UnitNames;
@@ -202,9 +202,8 @@ impl<'a> NameIndex<'a> {
         named.map(|e| self.qualified(e.die).unwrap_or_else(|| e.name.to_owned())).collect()
     }
 
-    pub(super) fn entry(&self, die: DieId) -> Option<&NameEntry<'a>> {
-        let at = self.entries.binary_search_by_key(&die, |e| e.die).ok()?;
-        self.entries.get(at)
+    fn entry(&self, die: DieId) -> Option<&NameEntry<'a>> {
+        entry_of(&self.entries, die)
     }
 
     /// Iterates over what a query means: the entries whose scopes are those that it names.

@@ -1,7 +1,7 @@
 //! Names of templates' instances that debug info names without arguments (`clang -gsimple-template-names`): the
 //! arguments are those that the parameters of the template say (DWARF 5 section 2.23).
 
-use super::entry::{MAX_HOPS, NameEntry, ParameterEntry, ParentEntry};
+use super::entry::{MAX_HOPS, NameEntry, ParameterEntry, ParentEntry, entry_of};
 use crate::dwarf::model::die::DieId;
 use crate::dwarf::units::attributes::{for_each_child, is_flag_set};
 use crate::dwarf::units::collection::Units;
@@ -89,7 +89,7 @@ struct Speller<'d, 'a> {
     parameters: BTreeMap<DieId, Vec<DieId>>,
     /// The instances that are scopes.
     scopes: BTreeMap<u32, DieId>,
-    /// What has been spelled so far.
+    /// The names that are spelled already.
     known: HashMap<DieId, Option<Arc<str>>>,
     /// Bytes that further names may have.
     left: usize,
@@ -129,7 +129,7 @@ impl Spelled {
 
 impl<'d, 'a> Speller<'d, 'a> {
     fn entry(&self, die: DieId) -> Option<&'d NameEntry<'a>> {
-        self.entries.get(self.entries.binary_search_by_key(&die, |entry| entry.die).ok()?)
+        entry_of(self.entries, die)
     }
 
     /// Returns the name of an instance with its arguments, without the scopes around it. `None` if that is not what the

@@ -123,8 +123,9 @@ impl Types<'_> {
 
     /// Finds the symbol by which other units can name a variable that is only declared.
     pub(in crate::dwarf) fn symbol_of(&self, id: DieId) -> Option<Symbol> {
-        let found = match self.linkage_name(id) {
-            Some(name) => self.symbols.symbols_spelled(&name),
+        let linkage = self.linkage_name(id);
+        let found = match &linkage {
+            Some(name) => self.symbols.symbols_spelled(name),
             None => {
                 let name = self.qualified(id)?;
                 self.symbols.symbols_named(&name).into_iter().filter(|symbol| symbol.display == name).collect()
@@ -132,10 +133,12 @@ impl Types<'_> {
         };
         let data: Vec<Symbol> = found.into_iter().filter(|symbol| !symbol.is_code && symbol.address.0 != 0).collect();
         // Linkers make what is hidden local, and then it looks like a static, of which another unit may have one.
-        let imports = self.linkage_name(id).is_some_and(|name| self.symbols.imports(&name));
-        let is_alone =
-            !imports && data.iter().all(|symbol| Some(symbol.address) == data.first().map(|first| first.address));
-        data.into_iter().find(|symbol| !symbol.is_local || is_alone)
+        let is_alone = || {
+            data.iter().all(|symbol| Some(symbol.address) == data.first().map(|first| first.address))
+                && !linkage.is_some_and(|name| self.symbols.imports(&name))
+        };
+        let found = data.iter().find(|symbol| !symbol.is_local).or_else(|| data.first().filter(|_| is_alone()));
+        found.cloned()
     }
 }
 

@@ -1,7 +1,7 @@
 //! The symbols of an image, by name and by address.
 
 use super::slots::{Slot, Slots};
-use super::stubs::{Stub, Stubs, imports};
+use super::stubs::{Stub, Stubs};
 use super::table::SymbolTable;
 use crate::arch::{Arch, LinkAddr};
 use crate::dwarf::elf::file::ElfFile;
@@ -92,7 +92,7 @@ impl Symbols {
 
     /// Returns whether a function of this name is called that is another image's.
     pub(in crate::dwarf) fn imports(&self, name: &str) -> bool {
-        imports(&self.file, name)
+        self.slots().imports(&self.file, name)
     }
 
     /// Returns the names of the thread-local variables at the beginning of a thread's storage, as far as known.

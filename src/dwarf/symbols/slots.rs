@@ -86,6 +86,12 @@ impl Slots {
         self.symbols.values().copied()
     }
 
+    /// Returns whether the image calls or reads something of this name that may be another image's, through a stub or
+    /// without one.
+    pub(super) fn imports(&self, file: &ElfFile, name: &str) -> bool {
+        self.names().any(|at| name_at(file, at).is_some_and(|imported| imported == name))
+    }
+
     /// Returns where the dynamic linker puts the place of a variable of this name.
     pub(super) fn variable(&self, file: &ElfFile, name: &str) -> Option<Elsewhere> {
         let is_it = |at: u32| name_at(file, at).is_some_and(|found| found == name);

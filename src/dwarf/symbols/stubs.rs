@@ -83,11 +83,6 @@ pub(super) fn name_at(file: &ElfFile, offset: u32) -> Option<Cow<'_, str>> {
     Some(String::from_utf8_lossy(letters.get(..length)?))
 }
 
-/// Returns whether an image calls a function of this name that is another image's, through a stub or without one.
-pub(super) fn imports(file: &ElfFile, name: &str) -> bool {
-    Slots::of(file).names().any(|offset| name_at(file, offset).is_some_and(|imported| imported == name))
-}
-
 fn in_section(file: &ElfFile, section: &Section, slots: &Slots) -> Vec<Entry> {
     let code = file.raw_section(section).unwrap_or_default();
     let end = section.address.saturating_add(code.len() as u64);

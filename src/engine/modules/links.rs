@@ -1,5 +1,5 @@
-//! What the dynamic linker keeps of the files that it has loaded: its lists of them, one for each name space (`dlmopen`),
-//! and the numbers of their thread-local storage.
+//! Reads the dynamic linker's lists of the files that it has loaded, one list for each name space (`dlmopen`), and the
+//! numbers of their thread-local storage.
 
 use crate::arch::RunAddr;
 use crate::dwarf::Image;

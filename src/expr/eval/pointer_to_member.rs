@@ -75,7 +75,7 @@ impl Evaluator<'_> {
             let needs = "pointers to members of the same class";
             return Err(self.wrong_operand(op.symbol(), &right.ty, needs, &b.span));
         }
-        let mut words = |value: &Value, expr: &Expr| match of_function(value) {
+        let mut pair = |value: &Value, expr: &Expr| match of_function(value) {
             Some(true) if is_function => self.method_words(value, &expr.span).map(Some),
             Some(false) if !is_function => Ok(Some((self.pointer_bits(value, &expr.span)?, 0))),
             None => match (self.address_operand(value.clone(), &expr.span)?, is_function) {
@@ -86,7 +86,7 @@ impl Evaluator<'_> {
             },
             Some(_) => Ok(None),
         };
-        let (Some(x), Some(y)) = (words(left, a)?, words(right, b)?) else {
+        let (Some(x), Some(y)) = (pair(left, a)?, pair(right, b)?) else {
             let (odd, expr) = if of_function(left) == kind { (right, b) } else { (left, a) };
             let needs = "a pointer to a member, or a null pointer";
             return Err(self.wrong_operand(op.symbol(), &odd.ty, needs, &expr.span));
