@@ -9,6 +9,7 @@
 //! returns       where the result of a function is
 //! names         what a name means that no local has; names that may have been meant
 //! place         where a variable is, as a value has it
+//! made_up       values of registers that are recognised in what debug info makes of them
 //! registers     the types of registers
 //! macros        the definitions of macros
 //! sources       source files on this machine
@@ -20,6 +21,7 @@ pub(crate) mod base_name;
 pub(crate) mod debuginfod;
 pub(crate) mod location;
 pub(crate) mod macros;
+pub(crate) mod made_up;
 pub(crate) mod module;
 pub(crate) mod names;
 pub(crate) mod needed;

@@ -2,7 +2,7 @@
 
 use super::error::Error;
 use super::frame::State;
-use super::made_up::{LOOKS, MadeUp};
+use super::made_up::MadeUp;
 use super::place::Spot;
 use super::plan::{DEPENDS, Plan, Wanted};
 use super::program::{Module, Program};
@@ -11,6 +11,7 @@ use super::scope::{Scope, collect};
 use crate::ctype::layout::{size_of, strip};
 use crate::ctype::{Encoding, Format, Memory, Options, Place, Type, TypeRef, Value, render, render_member};
 use crate::expr::{self, Parsed};
+use crate::program::made_up::LOOKS;
 use crate::softcounters::probes::{BriefHit, Requirement};
 
 /// An expression that is evaluated at hits of a place.

@@ -2,7 +2,7 @@
 
 use super::error::Error;
 use super::frame::Frame;
-use super::made_up::{LOOKS, MadeUp};
+use super::made_up::MadeUp;
 use super::place::{Asked, Spot};
 use super::plan::{Plan, Wanted};
 use super::program::{ARCH, Module, Program};
@@ -11,6 +11,7 @@ use crate::arch::{Exits, FrameAddress, LinkAddr, RunAddr, exits};
 use crate::ctype::layout::{UNSPECIFIED, strip};
 use crate::ctype::{Encoding, Type, TypeRef};
 use crate::dwarf::{FrameContext, Location, Variable};
+use crate::program::made_up::LOOKS;
 use std::sync::Arc;
 
 /// DWARF numbers of the registers that arguments are passed in (System V ABI for AMD64, section 3.2.3).

@@ -1,13 +1,13 @@
 //! A moment in which every value says where it comes from.
 //!
 //! Evaluating an expression in it tells what the expression reads, without the compiler of expressions that this would
-//! otherwise take: the register of number `n` has the value `base + (n << shift)` and a bit more, eight bytes of memory
-//! at so many bytes behind such a value are the next number's, and so on. Done in two such moments of different
-//! numbers, what depends on values instead of places shows, as the index of an element: nothing but the sum of a place
-//! and a constant is recognised in both.
+//! otherwise take: each register has the made-up value of a number (`program::made_up`), eight bytes of memory at so many
+//! bytes behind such a value are the next number's, and so on. Done in two such moments of different looks, what depends
+//! on values instead of places shows, as the index of an element.
 
 use super::frame::{BASES, GENERAL, INSTRUCTION, State, THREAD, XMM0};
 use crate::ctype::Unavailable;
+use crate::program::made_up::Look;
 use std::collections::BTreeSet;
 
 /// Most numbers: these fit between the bits of an address.
@@ -36,20 +36,6 @@ pub(super) struct Need {
     pub(super) offset: i64,
     pub(super) length: usize,
 }
-
-/// How the values look.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Look {
-    base: u64,
-    shift: u32,
-    salt: u64,
-}
-
-/// Two looks in which nothing but a place is the same.
-pub(super) const LOOKS: [Look; 2] = [
-    Look { base: 0x0100_0000_0000_0000, shift: 33, salt: 0x2a43 },
-    Look { base: 0x0230_0000_0000_0000, shift: 35, salt: 0x1775 },
-];
 
 /// Such a moment.
 #[derive(Clone, Debug)]
@@ -90,18 +76,14 @@ impl MadeUp {
     }
 
     fn value(&self, number: usize) -> u64 {
-        self.look.base + ((number as u64) << self.look.shift) + self.look.salt
+        self.look.value(number)
     }
 
     /// Returns the number and offset that an address is made of.
     pub(super) fn recognise(&self, address: u64) -> Option<(usize, i64)> {
-        let from_base = i128::from(address) - i128::from(self.look.base) - i128::from(self.look.salt);
-        let half = 1i128 << (self.look.shift - 1);
-        let number = (from_base + half) >> self.look.shift;
-        let offset = i64::try_from(from_base - (number << self.look.shift)).ok()?;
-        let number = usize::try_from(number).ok().filter(|number| *number < self.origins.len());
-        match number.filter(|_| offset.abs() <= FARTHEST) {
-            Some(number) => Some((number, offset)),
+        let near = |&(number, offset): &(usize, i64)| number < self.origins.len() && offset.abs() <= FARTHEST;
+        match self.look.recognise(address).filter(near) {
+            Some(recognised) => Some(recognised),
             None => {
                 let offset = address.wrapping_sub(self.code?).cast_signed();
                 (offset.unsigned_abs() <= FARTHEST.unsigned_abs()).then_some((usize::from(INSTRUCTION), offset))
@@ -196,7 +178,7 @@ impl State for MadeUp {
         }
         self.vectors.insert(number);
         let mut bytes = [0; 16];
-        bytes[0] = self.look.salt as u8;
+        bytes[0] = self.look.low_byte();
         Some(bytes)
     }
 
@@ -219,6 +201,7 @@ impl State for MadeUp {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::program::made_up::LOOKS;
 
     fn word(state: &mut MadeUp, address: u64) -> u64 {
         let mut bytes = [0; 8];

@@ -1,8 +1,9 @@
 //! What has to be collected for an expression, and what was: a moment that expressions are evaluated in.
 
 use super::frame::{BASES, INSTRUCTION, State, THREAD, base_name};
-use super::made_up::{LONGEST, LOOKS, MadeUp, Need, Origin};
+use super::made_up::{LONGEST, MadeUp, Need, Origin};
 use crate::ctype::Unavailable;
+use crate::program::made_up::LOOKS;
 use crate::softcounters::probes::{BriefHit, Found, MOST_VALUES, Register, Value};
 use std::sync::Arc;
 

@@ -5,7 +5,7 @@
 //! since evaluation says why.
 
 use super::frame::{BASES, Frame, GENERAL, base_name, register_number};
-use super::made_up::{LOOKS, MadeUp};
+use super::made_up::MadeUp;
 use super::place::Spot;
 use super::plan::Plan;
 use super::scope::{Meant, Scope};
@@ -15,6 +15,7 @@ use crate::dwarf::{Location, Variable};
 use crate::expr::{
     self, Bound, Bounded, Env, Home, Located, Locator, Machine, Name, Parsed, Placement, Tag, Term, Types,
 };
+use crate::program::made_up::LOOKS;
 use crate::softcounters::probes::{BriefHit, MOST_REQUIREMENTS, Operand, Register, Requirement};
 
 /// A compiled condition.

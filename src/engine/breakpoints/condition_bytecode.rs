@@ -2,7 +2,7 @@
 //!
 //! Bytecode must hold in every activation that ever reaches the breakpoint, so a variable can be used if its place is
 //! a fixed address, a register, or a register plus a constant. Which of these it is, is found out by asking the debug
-//! info twice, about two made-up frames whose registers have recognisable values.
+//! info twice, about two made-up frames.
 
 use crate::arch::{Arch, Bias, LinkAddr, RegisterLayout, RunAddr};
 use crate::ctype::layout::size_of;
@@ -13,6 +13,7 @@ use crate::engine::eval::globals::Outside;
 use crate::engine::eval::inferior::Inferior;
 use crate::engine::modules::loaded::Module;
 use crate::expr::{self, Home, Located, Locator, Name, Placement, Tag, Term, Types};
+use crate::program::made_up::{LOOKS, Look};
 use crate::program::module::Role;
 use crate::program::names::{Named, function_value};
 use std::sync::Arc;
@@ -72,17 +73,18 @@ impl ConditionVariables<'_> {
             let address = self.env.inferior.process.read_u64(at.at(module.bias).0).filter(|address| *address != 0)?;
             return Some(Home::Address(vec![Term::Constant(address)]));
         }
-        let ask = |frame: MadeUp| {
-            let mut frame = Probe { frame, module, at: self.at, arch: self.layout.arch, read: false, in_cfa: false };
+        let ask = |look: Look| {
+            let mut frame = Probe { look, module, at: self.at, arch: self.layout.arch, read: false, in_cfa: false };
             let location = module.image.variable_location(variable, &mut frame);
             (!frame.read).then_some(location)
         };
-        match (ask(FIRST)?, ask(SECOND)?) {
+        let [first, second] = LOOKS;
+        match (ask(first)?, ask(second)?) {
             (Location::Register(a), Location::Register(b)) if a == b => Some(Home::Register(self.number(a)?)),
             (Location::Memory(a), Location::Memory(b)) if a == b => Some(Home::Address(vec![Term::Constant(a)])),
             (Location::Memory(a), Location::Memory(b)) => {
-                let (register, offset) = FIRST.recognise(a)?;
-                if SECOND.recognise(b)? != (register, offset) {
+                let (register, offset) = recognise(first, a)?;
+                if recognise(second, b)? != (register, offset) {
                     return None;
                 }
                 Some(Home::Address(vec![Term::Register { number: self.number(register)?, offset }]))
@@ -138,37 +140,18 @@ impl Locator for ConditionVariables<'_> {
     }
 }
 
-/// A made-up frame: the register with DWARF number `n` contains `base + (n << shift)`.
-#[derive(Clone, Copy)]
-struct MadeUp {
-    base: u64,
-    shift: u32,
-}
-
-const FIRST: MadeUp = MadeUp { base: 0x0100_0000_0000_0000, shift: 33 };
-const SECOND: MadeUp = MadeUp { base: 0x0230_0000_0000_0000, shift: 35 };
 /// Highest DWARF register number that is asked for (`gs_base` is 59, AArch64's vectors end at 95).
-const MAX_REGISTER: u64 = 127;
+const MAX_REGISTER: u16 = 127;
 
-impl MadeUp {
-    fn value(self, register: u16) -> u64 {
-        self.base + (u64::from(register) << self.shift)
-    }
-
-    /// Returns the register and offset that an address was made of.
-    fn recognise(self, address: u64) -> Option<(u16, i64)> {
-        let from_base = i128::from(address) - i128::from(self.base);
-        let half = 1i128 << (self.shift - 1);
-        let register = (from_base + half) >> self.shift;
-        let offset = from_base - (register << self.shift);
-        let register = u64::try_from(register).ok().filter(|r| *r <= MAX_REGISTER)?;
-        Some((u16::try_from(register).ok()?, i64::try_from(offset).ok()?))
-    }
+/// Returns the DWARF number of the register and the offset that an address was made of.
+fn recognise(look: Look, address: u64) -> Option<(u16, i64)> {
+    let (number, offset) = look.recognise(address)?;
+    Some((u16::try_from(number).ok().filter(|number| *number <= MAX_REGISTER)?, offset))
 }
 
 /// A made-up frame for debug info to ask about.
 struct Probe<'a> {
-    frame: MadeUp,
+    look: Look,
     module: &'a Arc<Module>,
     at: RunAddr,
     arch: Arch,
@@ -179,7 +162,7 @@ struct Probe<'a> {
 
 impl FrameContext for Probe<'_> {
     fn register(&mut self, number: u16) -> Option<u64> {
-        (u64::from(number) <= MAX_REGISTER).then(|| self.frame.value(number))
+        (number <= MAX_REGISTER).then(|| self.look.value(usize::from(number)))
     }
 
     fn register_bytes(&mut self, number: u16) -> Option<Vec<u8>> {
@@ -203,14 +186,14 @@ impl FrameContext for Probe<'_> {
 
     fn tls(&mut self, offset: u64) -> Result<u64, NoTls> {
         /// DWARF number of `fs_base`, the thread pointer of x86-64.
-        const FS_BASE: u16 = 58;
+        const FS_BASE: usize = 58;
         if self.module.role != Role::Program || self.arch != Arch::X86_64 {
             self.read = true;
             return Err(NoTls::Unknown);
         }
         let size =
             self.module.image.tls_segment().and_then(|(size, align)| size.checked_next_multiple_of(align.max(1)));
-        let block = size.and_then(|size| self.frame.value(FS_BASE).checked_sub(size));
+        let block = size.and_then(|size| self.look.value(FS_BASE).checked_sub(size));
         block.and_then(|block| block.checked_add(offset)).ok_or(NoTls::Unknown)
     }
 
@@ -225,32 +208,5 @@ impl FrameContext for Probe<'_> {
 
     fn bias(&self) -> Bias {
         self.module.bias
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    proptest! {
-        #[test]
-        fn registers_and_offsets_are_recognised(register in 0u16..=127, offset in -(1i64 << 31)..(1i64 << 31)) {
-            for frame in [FIRST, SECOND] {
-                let address = frame.value(register).wrapping_add_signed(offset);
-                prop_assert_eq!(frame.recognise(address), Some((register, offset)));
-            }
-        }
-
-        #[test]
-        fn any_address(address: u64) {
-            let _ = (FIRST.recognise(address), SECOND.recognise(address));
-        }
-    }
-
-    #[test]
-    fn an_ordinary_address_is_no_register() {
-        assert_eq!(FIRST.recognise(0x5555_5555_8010), None);
-        assert_eq!(SECOND.recognise(0), None);
     }
 }
