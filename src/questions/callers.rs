@@ -7,6 +7,7 @@ use super::frame::{Frame, GENERAL, RSP, State, register_name};
 use super::function::call_of;
 use super::hits::registers;
 use super::program::Program;
+use crate::arch::RunAddr;
 use crate::cancel::Cancel;
 use crate::ctype::Unavailable;
 use crate::dwarf::is_own_source;
@@ -23,7 +24,7 @@ const RDI: u16 = 5;
 /// Most frames of code that are unwound.
 const DEEPEST: usize = 24;
 
-/// A call: when it begins, and where.
+/// A call, where it begins; or another moment of a thread.
 #[derive(Clone, Debug)]
 pub(super) struct Begun {
     pub(super) pid: u32,
@@ -31,10 +32,11 @@ pub(super) struct Begun {
     pub(super) ticks: u64,
     /// Events that are completed by then.
     pub(super) event: u64,
-    /// The address of its function's first instruction.
+    /// The address of the instruction that comes next: of a call the function's first.
     pub(super) pc: u64,
-    /// The value of rdi.
-    pub(super) argument: u64,
+    /// The value of rdi. `None`: this is not where a call begins, and the function that the instruction is of is among
+    /// the callers.
+    pub(super) argument: Option<u64>,
 }
 
 /// The callers of a call.
@@ -98,14 +100,15 @@ fn probe(program: &Program, call: &Begun) -> Option<Probe> {
     let base = Register::named(register_name(RSP))?;
     let piece = |number: i32| Value::Memory { base, steps: vec![number * i32::from(PIECE)], length: PIECE };
     let values = registers().into_iter().chain((0..PIECES).map(piece)).collect();
-    let argument = i128::from(call.argument);
-    let requires = vec![Requirement {
-        operand: Operand::Register(Register::named("rdi")?),
+    let first = Operand::Register(Register::named("rdi")?);
+    let is_argument = |argument: i128| Requirement {
+        operand: first,
         size: 8,
         is_signed: false,
         range: argument..=argument,
         is_other: false,
-    }];
+    };
+    let requires = call.argument.map(i128::from).map(is_argument).into_iter().collect();
     Some(Probe { requires, ..Probe::new(Place::Module { module: module.identity.clone(), address }, values) })
 }
 
@@ -132,7 +135,8 @@ fn met(
         let mut collected = Collected::of(&values.values()?);
         let argument = collected.register(RDI);
         for (number, call) in calls.iter().enumerate().filter(|(_, call)| is_it(call)) {
-            if argument == Some(call.argument) && !all.iter().any(|(met, _)| *met == number) {
+            let is_it = call.argument.is_none_or(|expected| argument == Some(expected));
+            if is_it && !all.iter().any(|(met, _)| *met == number) {
                 all.push((number, collected.clone()));
             }
         }
@@ -214,16 +218,21 @@ impl Collected {
     }
 }
 
-/// Unwinds from the first instruction of a function, where the return address is what the stack begins with, by the
-/// frame information of its callers, as far as the collected stack leads.
+/// Unwinds from the first instruction of a function, where the return address is what the stack begins with, or from the
+/// middle of one, by the frame information, as far as the collected stack leads.
 fn unwound(program: &Program, call: &Begun, mut state: Collected) -> Frames {
     let mut frames = Frames { all: Vec::new() };
-    let mut back = state.word(state.base);
-    let sp = state.base.wrapping_add(8);
-    state.set(RSP, Some(sp));
-    while let Some(address) = back.filter(|address| *address != 0 && frames.all.len() < DEEPEST) {
+    let mut returns = call.argument.is_some();
+    let mut next = Some(call.pc);
+    if returns {
+        next = state.word(state.base);
+        let sp = state.base.wrapping_add(8);
+        state.set(RSP, Some(sp));
+    }
+    while let Some(address) = next.filter(|address| *address != 0 && frames.all.len() < DEEPEST) {
         let Some((module, bias)) = program.at(call.pid, call.event, address) else { break };
-        let link = call_of(address).linked(bias);
+        let place = if returns { call_of(address) } else { RunAddr(address) };
+        let link = place.linked(bias);
         let is_own_module = !module.is_of_system();
         let chain = module.image.inline_chain(link);
         for frame in &chain {
@@ -252,7 +261,8 @@ fn unwound(program: &Program, call: &Begun, mut state: Collected) -> Frames {
             state.set(number, of_caller(number));
         }
         state.set(RSP, Some(outer.cfa));
-        back = outer.return_address;
+        next = outer.return_address;
+        returns = true;
     }
     frames
 }

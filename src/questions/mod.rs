@@ -26,6 +26,7 @@
 //! allocators the functions that allocate memory and free it
 //! callers    who called a function, and who that one
 //! locks      since when locks are held, and by whom
+//! lock_words locks that are words in memory
 //! races      accesses by different threads that nothing keeps apart
 //! part       which part of an object some bytes are
 //! summary    how often each value, the least, the greatest
@@ -63,6 +64,7 @@ mod global;
 mod heap;
 mod hits;
 mod identity;
+mod lock_words;
 mod locks;
 mod made_up;
 mod matching;
@@ -94,7 +96,8 @@ pub use execution::{Execution, FunctionRow, Functions, Lines};
 pub use heap::{Heap, HeapBlock, HeapCall, HeapCalls, HeapOf, HeapQuery};
 pub use hits::{Filter, Moment};
 pub use identity::{debug_identity, identity_of};
-pub use locks::{HeldLock, LockQuery, Locks, LocksQuery, Taking};
+pub use lock_words::LockWord;
+pub use locks::{HeldLock, Holder, LockKind, LockQuery, Locks, LocksQuery, Taking, Wakes};
 pub use origin::{Hop, HopKind, LONGEST_VALUE, Origin, OriginQuery};
 pub use part::{Part, part_of};
 pub use paths::{PathNode, Paths};

@@ -23,10 +23,11 @@ pub use held::LockHeld;
 use self::functions::{Role, probes};
 use self::held::Threads;
 use self::pairs::{Done, Pairs};
-use self::words::{Change, Kind, MOST_WORDS, words};
+use self::words::{MOST_WORDS, words};
 use super::answer::{ASKED, DEADLINE, Facts, LIMIT};
 use super::error::Error;
 use super::hits::{self, Filter, Moment, Visits};
+use super::lock_words::{Change, LockWord};
 use super::program::Program;
 use super::writes::{Author, author};
 use crate::cancel::Cancel;
@@ -142,7 +143,7 @@ impl Races {
         if !has_locks && locks.is_empty() {
             answer.facts.notes.push("the program has no function that is known to take a lock".to_owned());
         }
-        let locks: Vec<(u64, Kind)> = locks.into_iter().collect();
+        let locks: Vec<(u64, LockWord)> = locks.into_iter().collect();
         let threads = Threads::default();
         let mut judge = Judge { program: &program, pass: &pass, query, locks: &locks, threads, joins: 0 };
         judge.all(&roles, &mut answer, cancel)?;
@@ -155,7 +156,7 @@ impl Races {
 const WORD: usize = 4;
 
 /// Returns what a write to a lock's word means.
-fn changed(kind: Kind, written: &Written) -> Change {
+fn changed(kind: LockWord, written: &Written) -> Change {
     let word = |bytes: &[u8]| Some(u32::from_le_bytes(*bytes.first_chunk::<WORD>()?));
     match (word(&written.before), word(&written.after)) {
         (Some(before), Some(after)) => kind.change(before, after, written.is_locked),
@@ -169,7 +170,7 @@ struct Judge<'a> {
     pass: &'a ProbePass,
     query: &'a RacesQuery,
     /// Those of the watches behind the first.
-    locks: &'a [(u64, Kind)],
+    locks: &'a [(u64, LockWord)],
     threads: Threads,
     /// Threads whose end was awaited, and that are not known.
     joins: u64,

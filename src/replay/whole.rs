@@ -5,7 +5,7 @@ use super::location::Location;
 use super::position::Position;
 use super::recording::Recording;
 use super::session::Replay;
-use crate::engine::model::{Owner, circles};
+use crate::engine::model::Owner;
 use crate::questions::{self, DiffQuery, Execution, Moment, TraceQuery, Which};
 use crate::rr::{self, Rr, TimelineQuery, Topic};
 use std::fmt;
@@ -353,15 +353,15 @@ impl Replay {
     pub fn threads_report(&mut self) -> Result<ThreadsReport> {
         self.check_cancel()?;
         let waits = self.core.engine().waits()?;
-        let (mut threads, mut owners) = (Vec::new(), Vec::new());
+        let circles = waits.deadlocks().into_iter();
+        let deadlocks = circles.map(|circle| circle.iter().map(|id| id.tid).collect()).collect();
+        let mut threads = Vec::new();
         for waiting in waits.threads {
             let id = waiting.thread.id;
             let owner = waiting.wait.as_ref().and_then(|wait| match wait.owner {
                 Owner::Thread(owner) => Some(owner),
                 Owner::None | Owner::Unknown(_) => None,
             });
-            let is_timed = waiting.wait.as_ref().is_some_and(|wait| wait.is_timed);
-            owners.push((id, owner.filter(|_| !is_timed)));
             let waits_for = waiting.wait.map(|wait| {
                 let ty = wait.ty.map_or_else(String::new, |ty| format!(" ({ty})"));
                 let name = wait.name.unwrap_or_else(|| "what".to_owned());
@@ -370,7 +370,6 @@ impl Replay {
             let (name, owner) = (waiting.thread.name, owner.map(|owner| owner.tid));
             threads.push(ThreadWait { thread: id.tid, name, call: waiting.call, waits_for, owner });
         }
-        let deadlocks = circles(&owners).into_iter().map(|circle| circle.iter().map(|id| id.tid).collect()).collect();
         Ok(ThreadsReport { threads, deadlocks })
     }
 }

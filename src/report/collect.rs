@@ -2,7 +2,7 @@
 
 use super::Error;
 use crate::cancel::Cancel;
-use crate::engine::model::{Explanation, Frame, Owner, ReplayOptions, SourceLine, Timeouts, Waiting, circles};
+use crate::engine::model::{Explanation, Frame, ReplayOptions, SourceLine, Timeouts, Waiting};
 use crate::engine::{self, Engine, HeldIn, KillSwitch};
 use crate::questions::{Author, LastWrites, LastWritesQuery, Now, Origin, Paths, WriteRow};
 use crate::rr::{self, Output, Process, Rr, Timeline, TimelineQuery, Topic};
@@ -171,15 +171,8 @@ fn source(engine: &mut Engine, file: &str, line: u32) -> Result<Vec<SourceLine>,
 /// Tells the stacks of all threads, and which wait for each other.
 fn threads(engine: &mut Engine) -> Result<(Vec<Stack>, Vec<String>), Error> {
     let Ok(waits) = said(engine.waits())? else { return Ok((Vec::new(), Vec::new())) };
-    let owner = |waiting: &Waiting| match &waiting.wait {
-        Some(wait) if !wait.is_timed => match wait.owner {
-            Owner::Thread(owner) => Some(owner),
-            _ => None,
-        },
-        _ => None,
-    };
-    let pairs: Vec<_> = waits.threads.iter().map(|waiting| (waiting.thread.id, owner(waiting))).collect();
-    let deadlocks = circles(&pairs)
+    let deadlocks = waits
+        .deadlocks()
         .into_iter()
         .map(|circle| circle.iter().map(ToString::to_string).collect::<Vec<_>>().join(" waits for "))
         .collect();

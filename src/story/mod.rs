@@ -4,18 +4,21 @@
 //! failure        goes to where a process failed
 //! wrong_value    the value that a fault is about, and its way back
 //! memory         the blocks of the heap that it is about
+//! waits          who waits for whom where it hangs
 //! ```
 
 mod failure;
 mod memory;
+mod waits;
 mod wrong_value;
 
 pub(crate) use failure::{Arrival, to_failure};
 pub(crate) use memory::{Block, memory};
+pub(crate) use waits::Blocked;
 pub(crate) use wrong_value::{WrongValue, suspicious, wrong_value};
 
 use crate::engine::Engine;
-use crate::engine::model::Explanation;
+use crate::engine::model::{Explanation, Kind};
 use crate::rr::Rr;
 use crate::{cancel::Cancel, engine};
 use std::path::Path;
@@ -31,6 +34,8 @@ pub(crate) struct Story {
     pub(crate) value: Option<WrongValue>,
     /// The blocks of the heap that it is about.
     pub(crate) blocks: Vec<Block>,
+    /// Who waits for whom, if no thread can go on; in words why that is not known.
+    pub(crate) blocked: Option<Result<Blocked, String>>,
 }
 
 impl Story {
@@ -47,6 +52,10 @@ impl Story {
         cancel: &Cancel,
     ) -> Result<Self, engine::Error> {
         let explanation = engine.explain()?;
+        if explanation.kind == Kind::Blocked {
+            let blocked = Blocked::now(engine)?.ask(rr, trace, cancel).map_err(|error| error.to_string());
+            return Ok(Self { blocked: Some(blocked), ..Self::of(explanation) });
+        }
         let value = match suspicious(&explanation) {
             Some(expression) => wrong_value(rr, engine, trace, expression, patience, cancel)?,
             None => None,
@@ -55,7 +64,12 @@ impl Story {
             true => memory(rr, engine, trace, &explanation, cancel)?,
             false => Vec::new(),
         };
-        Ok(Self { explanation, value, blocks })
+        Ok(Self { explanation, value, blocks, blocked: None })
+    }
+
+    /// Creates the story that an explanation alone tells.
+    pub(crate) fn of(explanation: Explanation) -> Self {
+        Self { explanation, value: None, blocks: Vec::new(), blocked: None }
     }
 }
 

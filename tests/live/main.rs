@@ -50,6 +50,7 @@ mod execution;
 mod explaining;
 mod fixed_places;
 mod generated_code;
+mod hangs;
 mod hardware_breakpoints;
 mod heap;
 mod hook;

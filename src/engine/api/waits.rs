@@ -3,6 +3,7 @@
 use super::frame::Frame;
 use super::position::{Position, Thread};
 use crate::arch::ThreadId;
+use std::collections::{HashMap, VecDeque};
 use std::fmt;
 
 /// What kind of thing a thread waits for, by the function that it waits in.
@@ -28,6 +29,10 @@ pub enum WaitKind {
     RustCondvar,
     /// `std::thread::park` of Rust's library.
     RustPark,
+    /// The value of a `std::future` of the GNU C++ library.
+    Future,
+    /// A message of a channel of Rust's library (`std::sync::mpsc`), or room for one.
+    RustChannel,
     /// A word in memory: a futex of something else.
     Futex,
 }
@@ -46,6 +51,8 @@ impl WaitKind {
             Self::RustRwLock => "rust-rwlock",
             Self::RustCondvar => "rust-condvar",
             Self::RustPark => "rust-park",
+            Self::Future => "future",
+            Self::RustChannel => "rust-channel",
             Self::Futex => "futex",
         }
     }
@@ -137,33 +144,49 @@ pub struct Waits {
 impl Waits {
     /// Finds the threads that wait for each other in a circle, by what locks say of their owners.
     pub fn deadlocks(&self) -> Vec<Vec<ThreadId>> {
-        let owner = |waiting: &Waiting| waiting.wait.as_ref().and_then(Wait::owner_for_good);
+        let owner = |waiting: &Waiting| waiting.wait.as_ref().and_then(Wait::owner_for_good).into_iter().collect();
         let owners: Vec<_> = self.threads.iter().map(|waiting| (waiting.thread.id, owner(waiting))).collect();
         circles(&owners)
     }
 }
 
 /// Finds threads that wait for each other in a circle, each for the next and the last for the first. Of each thread is
-/// given for which one it waits.
-pub fn circles(waits: &[(ThreadId, Option<ThreadId>)]) -> Vec<Vec<ThreadId>> {
-    let next = |id: ThreadId| waits.iter().find(|(waiting, _)| *waiting == id)?.1;
-    let mut found: Vec<Vec<ThreadId>> = Vec::new();
+/// given for which ones it waits: for all of them. Of the circles that a thread is in, a shortest one is returned, and
+/// none of which a thread is in one that has been returned.
+pub fn circles(waits: &[(ThreadId, Vec<ThreadId>)]) -> Vec<Vec<ThreadId>> {
+    let next: HashMap<ThreadId, &[ThreadId]> = waits.iter().map(|(id, owners)| (*id, owners.as_slice())).collect();
+    let mut all: Vec<Vec<ThreadId>> = Vec::new();
     for (first, _) in waits {
-        let mut way = vec![*first];
-        while let Some(following) = way.last().and_then(|last| next(*last)) {
-            if following == *first {
-                if !found.iter().any(|known| known.contains(first)) {
-                    found.push(way);
-                }
-                break;
-            }
-            if way.contains(&following) {
-                break;
-            }
-            way.push(following);
+        if let Some(circle) = circle(*first, &next)
+            && !all.iter().flatten().any(|id| circle.contains(id))
+        {
+            all.push(circle);
         }
     }
-    found
+    all
+}
+
+/// Finds a shortest way from a thread back to it.
+fn circle(first: ThreadId, next: &HashMap<ThreadId, &[ThreadId]>) -> Option<Vec<ThreadId>> {
+    let mut waiters: HashMap<ThreadId, ThreadId> = HashMap::new();
+    let mut queue = VecDeque::from([first]);
+    while let Some(id) = queue.pop_front() {
+        for owner in next.get(&id).into_iter().copied().flatten() {
+            if *owner == first {
+                let mut way = vec![id];
+                while let Some(waiter) = way.last().and_then(|last| waiters.get(last)) {
+                    way.push(*waiter);
+                }
+                way.reverse();
+                return Some(way);
+            }
+            if !waiters.contains_key(owner) {
+                waiters.insert(*owner, id);
+                queue.push_back(*owner);
+            }
+        }
+    }
+    None
 }
 
 #[cfg(test)]
@@ -173,14 +196,17 @@ mod tests {
     #[test]
     fn circles_are_found_once_and_chains_are_none() {
         let id = |tid| ThreadId { pid: 1, tid };
-        let found = |waits: &[(u32, Option<u32>)]| {
-            let waits: Vec<_> = waits.iter().map(|(tid, owner)| (id(*tid), owner.map(id))).collect();
+        let found = |waits: &[(u32, &[u32])]| {
+            let owners = |owners: &[u32]| owners.iter().copied().map(id).collect::<Vec<_>>();
+            let waits: Vec<_> = waits.iter().map(|(tid, owned)| (id(*tid), owners(owned))).collect();
             let circles = circles(&waits);
             circles.iter().map(|circle| circle.iter().map(|id| id.tid).collect::<Vec<_>>()).collect::<Vec<_>>()
         };
-        assert_eq!(found(&[(1, Some(2)), (2, Some(3)), (3, Some(1)), (4, Some(1))]), [[1, 2, 3]]);
-        assert_eq!(found(&[(1, Some(2)), (2, None)]), Vec::<Vec<u32>>::new());
-        assert_eq!(found(&[(1, Some(1)), (2, Some(1))]), [[1]]);
-        assert_eq!(found(&[(1, Some(2)), (2, Some(1)), (3, Some(4)), (4, Some(3))]), [[1, 2], [3, 4]]);
+        assert_eq!(found(&[(1, &[2]), (2, &[3]), (3, &[1]), (4, &[1])]), [[1, 2, 3]]);
+        assert_eq!(found(&[(1, &[2]), (2, &[])]), Vec::<Vec<u32>>::new());
+        assert_eq!(found(&[(1, &[1]), (2, &[1])]), [[1]]);
+        assert_eq!(found(&[(1, &[2]), (2, &[1]), (3, &[4]), (4, &[3])]), [[1, 2], [3, 4]]);
+        // Of several that have one lock, one is enough.
+        assert_eq!(found(&[(1, &[3, 2]), (2, &[1])]), [[1, 2]]);
     }
 }

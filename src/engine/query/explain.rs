@@ -425,7 +425,7 @@ fn blocked(waits: Option<&Waits>) -> String {
         format!("deadlock: {}", ids.collect::<Vec<_>>().join(" waits for "))
     });
     match told.collect::<Vec<_>>().join("; ") {
-        none if none.is_empty() => format!("each thread waits for another one; {REPORT}"),
+        none if none.is_empty() => format!("no thread runs: each waits to be woken by another one; {REPORT}"),
         told => format!("{told}; {REPORT}"),
     }
 }

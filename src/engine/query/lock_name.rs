@@ -39,6 +39,8 @@ pub(super) struct NamedLock {
     pub(super) ty: Option<String>,
     /// Where the lock begins. `None`: by its type it is none.
     pub(super) start: Option<u64>,
+    /// Where the word of an `RwLock` of Rust's library is that tells who has it.
+    pub(super) state: Option<u64>,
 }
 
 impl Inferior {
@@ -69,7 +71,7 @@ impl Inferior {
         }
         Ok(symbol.map(|(name, offset)| {
             let name = if is_exact { name } else { format!("{name}+{offset}") };
-            NamedLock { name, ty: None, start: None }
+            NamedLock { name, ty: None, start: None, state: None }
         }))
     }
 
@@ -121,11 +123,12 @@ struct Within {
     path: String,
     ty: String,
     start: Option<u64>,
+    state: Option<u64>,
 }
 
 impl Within {
     fn named(self, object: &str) -> NamedLock {
-        NamedLock { name: format!("{object}{}", self.path), ty: Some(self.ty), start: self.start }
+        NamedLock { name: format!("{object}{}", self.path), ty: Some(self.ty), start: self.start, state: self.state }
     }
 
     fn pointed_to(self, pointer: &str) -> NamedLock {
@@ -134,7 +137,7 @@ impl Within {
             (None, "") => format!("*{pointer}"),
             (None, element) => format!("(*{pointer}){element}"),
         };
-        NamedLock { name, ty: Some(self.ty), start: self.start }
+        NamedLock { name, ty: Some(self.ty), start: self.start, state: self.state }
     }
 }
 
@@ -144,11 +147,27 @@ fn within(ty: &TypeRef, start: u64, word: u64, target: Target) -> Option<Within>
     let shown = part_at(ty, offset, &|ty| is_lock(ty) || is_of_library(ty))?;
     // In what a library made around it, too.
     let lock = part_at(ty, offset, &is_lock).filter(|part| is_lock(&part.ty));
+    let begins = lock.as_ref().map(|lock| start.wrapping_add(lock.start));
     Some(Within {
         path: shown.path,
         ty: spelled(lock.as_ref().map_or(&shown.ty, |lock| &lock.ty), target),
-        start: lock.map(|lock| start.wrapping_add(lock.start)),
+        start: begins,
+        state: begins.zip(lock.and_then(|lock| state_in(&lock.ty))).map(|(begins, state)| begins.wrapping_add(state)),
     })
+}
+
+/// Returns how far the word that tells who has an `RwLock` of Rust's library is from its beginning.
+fn state_in(ty: &TypeRef) -> Option<u64> {
+    let member = |ty: &TypeRef, name: &str| match &*strip(ty) {
+        Type::Record(record) => {
+            let member = record.members.iter().find(|member| member.name.as_deref() == Some(name))?;
+            Some((member.offset, member.ty.get()))
+        }
+        _ => None,
+    };
+    let (inner, lock) = member(ty, "inner")?;
+    let (state, _) = member(&lock, "state")?;
+    inner.checked_add(state)
 }
 
 /// Returns the names of a type: those of typedefs, the outermost first, and of what they stand for.

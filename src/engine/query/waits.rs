@@ -42,8 +42,9 @@ const OF_C: [(&str, WaitKind); 19] = [
     ("sem_timedwait", WaitKind::Semaphore),
 ];
 
-/// What is in the names of functions of Rust's library.
-const OF_RUST: [(&str, WaitKind); 5] = [
+/// What is in the names of functions of the libraries of C++ and Rust.
+const OF_LANGUAGES: [(&str, WaitKind); 6] = [
+    ("std::__future_base::_State_base", WaitKind::Future),
     ("futex::Mutex::lock_contended", WaitKind::RustMutex),
     ("futex::RwLock::read_contended", WaitKind::RustRwLock),
     ("futex::RwLock::write_contended", WaitKind::RustRwLock),
@@ -51,9 +52,23 @@ const OF_RUST: [(&str, WaitKind); 5] = [
     ("::Parker::park", WaitKind::RustPark),
 ];
 
+/// How the names of functions of Rust's library begin that wait for the other end of a channel.
+const CHANNELS: [&str; 2] = ["std::sync::mpmc::", "std::sync::mpsc::"];
+
+/// Returns the function on the stack that tells what a thread waits for, and what that is.
+fn kind_on(frames: &[Frame]) -> Option<(String, WaitKind)> {
+    let functions = || frames.iter().filter_map(|frame| frame.function.as_deref());
+    let (function, kind) = functions().find_map(|function| Some((function, kind_of(function)?)))?;
+    let is_of_channel = |function: &&str| CHANNELS.iter().any(|start| function.starts_with(start));
+    match functions().find(is_of_channel).filter(|_| kind == WaitKind::RustPark) {
+        Some(channel) => Some((channel.to_owned(), WaitKind::RustChannel)),
+        None => Some((function.to_owned(), kind)),
+    }
+}
+
 /// Returns what a function waits for.
 fn kind_of(function: &str) -> Option<WaitKind> {
-    let found = OF_RUST.iter().find(|(part, _)| function.contains(part));
+    let found = OF_LANGUAGES.iter().find(|(part, _)| function.contains(part));
     let of_c = || {
         let end = function.find(['(', '@']).unwrap_or(function.len());
         let plain = function.get(..end)?.trim_start_matches("__GI_").trim_start_matches('_');
@@ -129,10 +144,7 @@ impl Engine {
         ids: &[ThreadId],
     ) -> Result<Wait, Error> {
         let [_, _, expected, timeout] = call.arguments;
-        let told = frames.iter().find_map(|frame| {
-            let function = frame.function.as_deref()?;
-            Some((function.to_owned(), kind_of(function)?))
-        });
+        let told = kind_on(frames);
         let content = self.number_at(word)?;
         let kind = told.as_ref().map_or(WaitKind::Futex, |(_, kind)| *kind);
         let named = match kind {
@@ -142,7 +154,11 @@ impl Engine {
         };
         // Of these the word is the first member.
         let is_first = matches!(kind, WaitKind::Mutex | WaitKind::Semaphore | WaitKind::RustMutex);
-        let lock = named.as_ref().and_then(|named| named.start).or(is_first.then_some(word));
+        let lock = match kind {
+            // Who waits to read waits for the word that tells who has it, who waits to write for another one.
+            WaitKind::RustRwLock => named.as_ref().and_then(|named| named.state),
+            _ => named.as_ref().and_then(|named| named.start).or(is_first.then_some(word)),
+        };
         let process: Vec<ThreadId> = ids.iter().filter(|id| id.pid == thread.id.pid).copied().collect();
         let thread_of = |tid: u32| process.iter().find(|id| id.tid == tid).copied();
         let unknown = |why: &str| Owner::Unknown(why.to_owned());
@@ -158,7 +174,7 @@ impl Engine {
                 None => unknown("the word that is waited for has changed: the thread has ended"),
             },
             WaitKind::Condition | WaitKind::Semaphore | WaitKind::Barrier => Owner::None,
-            WaitKind::RustCondvar | WaitKind::RustPark => Owner::None,
+            WaitKind::RustCondvar | WaitKind::RustPark | WaitKind::RustChannel | WaitKind::Future => Owner::None,
             WaitKind::RustMutex | WaitKind::RustRwLock => unknown("the lock does not say who has it"),
             WaitKind::Futex => unknown("what the word belongs to is not known"),
         };

@@ -309,7 +309,7 @@ impl HeapCalls {
                 ticks: row.at.ticks,
                 event: row.at.latest.or(row.at.event)?,
                 pc: row.at.pc?,
-                argument: u64::from_str_radix(rdi.trim_start_matches("0x"), 16).ok()?,
+                argument: Some(u64::from_str_radix(rdi.trim_start_matches("0x"), 16).ok()?),
             })
         };
         let asked: Vec<(usize, Begun)> =

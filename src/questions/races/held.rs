@@ -1,7 +1,7 @@
 //! What each thread holds, and what of the others was before.
 
 use super::functions::{Act, Role};
-use super::words::Change;
+use crate::questions::lock_words::Change;
 use crate::rr::ProbeHit;
 use crate::softcounters::probes::Found;
 use std::collections::{BTreeMap, BTreeSet, HashMap};

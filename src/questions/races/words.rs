@@ -1,5 +1,5 @@
 //! Locks of Rust's library, which are words in memory: its code may be inlined, so that what becomes of the word tells who
-//! has the lock.
+//! has the lock (`lock_words`).
 //!
 //! Which words these are is told by a pass before: by what its functions are given and, where these are inlined, by the
 //! atomic instructions of theirs.
@@ -7,6 +7,7 @@
 use crate::cancel::Cancel;
 use crate::questions::answer::{DEADLINE, LIMIT};
 use crate::questions::error::Error;
+use crate::questions::lock_words::LockWord;
 use crate::questions::place::functions;
 use crate::questions::program::Program;
 use crate::rr::Rr;
@@ -20,78 +21,26 @@ const MOST_PROBES: usize = 2000;
 /// Most locks that are regarded.
 pub(super) const MOST_WORDS: usize = 1000;
 
-/// What kind of lock a word is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Kind {
-    /// 0: free; 1: taken; 2: taken, and others wait.
-    Mutex,
-    /// In the lower bits, how many read; if all are set, one writes.
-    RwLock,
-}
-
-/// What has become of a lock, by what was written to its word.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Change {
-    /// Nothing that matters.
-    None,
-    /// The thread that has written has it, perhaps with others.
-    Taken { is_shared: bool },
-    /// It has let it go.
-    Left,
-    /// It has it with others instead of alone.
-    Shared,
-    /// It is no lock any more.
-    Other,
-}
-
-/// The bits of a lock for readers that are a number.
-const READERS: u32 = (1 << 30) - 1;
-
-impl Kind {
-    /// Returns what a write to the word means.
-    pub(super) fn change(self, before: u32, after: u32, is_atomic: bool) -> Change {
-        match self {
-            _ if before == after => Change::None,
-            _ if !is_atomic => Change::Other,
-            Self::Mutex => match (before, after) {
-                (0, 1 | 2) => Change::Taken { is_shared: false },
-                (1 | 2, 0) => Change::Left,
-                (1, 2) | (2, 1) => Change::None,
-                _ => Change::Other,
-            },
-            Self::RwLock => match (before & READERS, after & READERS) {
-                (before, after) if before == after => Change::None,
-                (0, READERS) => Change::Taken { is_shared: false },
-                (READERS, 0) => Change::Left,
-                (READERS, 1) => Change::Shared,
-                (before, after) if before != READERS && after == before + 1 => Change::Taken { is_shared: true },
-                (before, after) if before != READERS && after + 1 == before => Change::Left,
-                _ => Change::Other,
-            },
-        }
-    }
-}
-
 /// Functions that are given such a word, and what kind it is.
-const FUNCTIONS: [(&str, Kind); 12] = [
-    ("std::sys::sync::mutex::futex::Mutex::lock", Kind::Mutex),
-    ("std::sys::sync::mutex::futex::Mutex::lock_contended", Kind::Mutex),
-    ("std::sys::sync::mutex::futex::Mutex::try_lock", Kind::Mutex),
-    ("std::sys::sync::mutex::futex::Mutex::unlock", Kind::Mutex),
-    ("std::sys::sync::rwlock::futex::RwLock::write", Kind::RwLock),
-    ("std::sys::sync::rwlock::futex::RwLock::try_write", Kind::RwLock),
-    ("std::sys::sync::rwlock::futex::RwLock::write_contended", Kind::RwLock),
-    ("std::sys::sync::rwlock::futex::RwLock::write_unlock", Kind::RwLock),
-    ("std::sys::sync::rwlock::futex::RwLock::read", Kind::RwLock),
-    ("std::sys::sync::rwlock::futex::RwLock::try_read", Kind::RwLock),
-    ("std::sys::sync::rwlock::futex::RwLock::read_contended", Kind::RwLock),
-    ("std::sys::sync::rwlock::futex::RwLock::read_unlock", Kind::RwLock),
+const FUNCTIONS: [(&str, LockWord); 12] = [
+    ("std::sys::sync::mutex::futex::Mutex::lock", LockWord::RustMutex),
+    ("std::sys::sync::mutex::futex::Mutex::lock_contended", LockWord::RustMutex),
+    ("std::sys::sync::mutex::futex::Mutex::try_lock", LockWord::RustMutex),
+    ("std::sys::sync::mutex::futex::Mutex::unlock", LockWord::RustMutex),
+    ("std::sys::sync::rwlock::futex::RwLock::write", LockWord::RustRwLock),
+    ("std::sys::sync::rwlock::futex::RwLock::try_write", LockWord::RustRwLock),
+    ("std::sys::sync::rwlock::futex::RwLock::write_contended", LockWord::RustRwLock),
+    ("std::sys::sync::rwlock::futex::RwLock::write_unlock", LockWord::RustRwLock),
+    ("std::sys::sync::rwlock::futex::RwLock::read", LockWord::RustRwLock),
+    ("std::sys::sync::rwlock::futex::RwLock::try_read", LockWord::RustRwLock),
+    ("std::sys::sync::rwlock::futex::RwLock::read_contended", LockWord::RustRwLock),
+    ("std::sys::sync::rwlock::futex::RwLock::read_unlock", LockWord::RustRwLock),
 ];
 
 /// Where the word is, of what a probe tells: at the first value, plus the second times this, plus this.
 #[derive(Clone, Copy, Debug)]
 struct Site {
-    kind: Kind,
+    kind: LockWord,
     scale: Option<u64>,
     displacement: i64,
 }
@@ -118,7 +67,7 @@ pub(super) fn words(
     program: &Program,
     pid: u32,
     cancel: &Cancel,
-) -> Result<(BTreeMap<u64, Kind>, bool), Error> {
+) -> Result<(BTreeMap<u64, LockWord>, bool), Error> {
     let all = program.ask_with(cancel, || sites(program))??;
     let (mut words, mut is_cut) = (BTreeMap::new(), all.len() == MOST_PROBES);
     if all.is_empty() {
@@ -195,7 +144,7 @@ fn is_atomic(insn: &Instruction) -> bool {
 }
 
 /// Returns where the operand of an instruction is in memory, and what tells that.
-fn operand(insn: &Instruction, kind: Kind) -> Option<(Site, Vec<Value>)> {
+fn operand(insn: &Instruction, kind: LockWord) -> Option<(Site, Vec<Value>)> {
     let named = |register: iced_x86::Register| Register::named(&format!("{register:?}").to_lowercase());
     let (base, displacement) = if insn.is_ip_rel_memory_operand() {
         (Register::named("rip")?, insn.memory_displacement64().wrapping_sub(insn.ip()) as i64)
@@ -209,24 +158,4 @@ fn operand(insn: &Instruction, kind: Kind) -> Option<(Site, Vec<Value>)> {
     let scale = index.map(|_| u64::from(insn.memory_index_scale()));
     let values = [Some(base), index].into_iter().flatten().map(Value::Register).collect();
     Some((Site { kind, scale, displacement }, values))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_written_to_a_word_tells_who_has_the_lock() {
-        let mutex = |before, after| Kind::Mutex.change(before, after, true);
-        assert_eq!([mutex(0, 1), mutex(0, 2)], [Change::Taken { is_shared: false }; 2]);
-        assert_eq!([mutex(1, 0), mutex(2, 0)], [Change::Left; 2]);
-        assert_eq!([mutex(1, 2), mutex(2, 2)], [Change::None; 2]);
-        assert_eq!([mutex(0, 7), Kind::Mutex.change(0, 1, false)], [Change::Other; 2]);
-        let many = |before, after| Kind::RwLock.change(before, after, true);
-        let waiting = 1 << 30;
-        assert_eq!([many(0, 1), many(1 | waiting, 2 | waiting)], [Change::Taken { is_shared: true }; 2]);
-        assert_eq!([many(2, 1), many(READERS | waiting, waiting), many(1, 0)], [Change::Left; 3]);
-        assert_eq!([many(0, READERS), many(waiting, READERS)], [Change::Taken { is_shared: false }; 2]);
-        assert_eq!([many(READERS, 1), many(0, waiting), many(0, 5)], [Change::Shared, Change::None, Change::Other]);
-    }
 }

@@ -93,7 +93,7 @@ fn told(engine: &mut Engine, trace: &Path) -> Result<StoryView, engine::Error> {
     let cancel = engine.cancel().with_deadline(PATIENCE * 2);
     let story = match find_rr(&cancel) {
         Ok(rr) => Story::of_stop(&rr, engine, trace, PATIENCE, &cancel)?,
-        Err(_) => Story { explanation: engine.explain()?, value: None, blocks: Vec::new() },
+        Err(_) => Story::of(engine.explain()?),
     };
     let mut view = StoryView::new(story, |file, line| engine.source_line(file, line).ok().flatten());
     if let Arrival::Short(why) = arrival {

@@ -3,6 +3,7 @@
 use crate::mcp::tools::heap::view::HeapView;
 use crate::mcp::tools::inspect::explanation::ExplanationView;
 use crate::mcp::tools::origin::view::OriginView;
+use crate::mcp::tools::waits::ThreadsReportView;
 use crate::story::{Story, WrongValue};
 use rmcp::schemars::{self, JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
@@ -14,6 +15,11 @@ const HOPS: (usize, usize) = (3, 4);
 /// Returns the schema of blocks: what is in one, `rr_heap` says.
 fn blocks(_: &mut SchemaGenerator) -> Schema {
     schemars::json_schema!({ "type": "array", "items": { "type": "object" } })
+}
+
+/// Returns the schema of what threads wait for: what is in it, `rr_threads_report` says.
+fn waits(_: &mut SchemaGenerator) -> Schema {
+    schemars::json_schema!({ "type": "object" })
 }
 
 /// Result of `rr_explain`.
@@ -33,6 +39,10 @@ pub(crate) struct StoryView {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schemars(schema_with = "blocks")]
     pub(crate) blocks: Vec<HeapView>,
+    /// Who waits for whom, since when, if no thread can go on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(schema_with = "waits")]
+    pub(crate) waits: Option<ThreadsReportView>,
     /// What to ask next.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) next: Vec<String>,
@@ -49,6 +59,7 @@ impl StoryView {
             explanation,
             origin: None,
             blocks: Vec::new(),
+            waits: None,
             next: Vec::new(),
             notes: Vec::new(),
         }
@@ -56,8 +67,13 @@ impl StoryView {
 
     /// Creates the view of a story. `source`: finds a line of a source file.
     pub(crate) fn new(story: Story, mut source: impl FnMut(&str, u32) -> Option<String>) -> Self {
-        let Story { explanation, value, blocks } = story;
+        let Story { explanation, value, blocks, blocked } = story;
         let mut view = Self::of_stop(explanation.into());
+        match blocked {
+            Some(Ok(blocked)) => view.add_waits(ThreadsReportView::new(&blocked)),
+            Some(Err(why)) => view.notes.push(format!("since when locks are held is unavailable: {why}")),
+            None => {}
+        }
         view.blocks = blocks.into_iter().map(|block| HeapView::new(block.expression, &block.heap)).collect();
         let Some(WrongValue { expression, origin, .. }) = value else {
             view.next = view.next_without_value();
@@ -91,9 +107,22 @@ impl StoryView {
         view
     }
 
+    /// Adds who waits for whom, in place of what the explanation says of that.
+    fn add_waits(&mut self, waits: ThreadsReportView) {
+        let explanation = &mut self.explanation;
+        explanation.result = match waits.sentences.is_empty() {
+            true => "no thread runs: each waits to be woken by another one".to_owned(),
+            false => waits.sentences.join("; "),
+        };
+        explanation.evidence.retain(|evidence| !evidence.starts_with("thread "));
+        explanation.threads.clear();
+        self.waits = Some(waits);
+    }
+
     fn next_without_value(&self) -> Vec<String> {
         let level = self.explanation.frame.as_ref().map_or(0, |frame| frame.level);
         let calls: &[String] = match self.explanation.kind.as_str() {
+            "blocked" if self.waits.is_some() => &[],
             "blocked" => &["rr_threads_report {}: who waits for whom, since when".to_owned()],
             "fault" | "assertion" | "abort" | "panic" | "uncaught-exception" => &[
                 format!("rr_locals {{\"frame_level\": {level}}}: its values"),
@@ -121,6 +150,10 @@ impl fmt::Display for StoryView {
             write!(f, "\norigin of {origin}")?;
         }
         self.blocks.iter().try_for_each(|block| write!(f, "\nheap: {block}"))?;
+        if let Some(waits) = &self.waits {
+            write!(f, "\nthreads:\n{}", waits.threads_text())?;
+            waits.notes.iter().try_for_each(|note| write!(f, "\nnote: {note}"))?;
+        }
         self.next.iter().try_for_each(|call| write!(f, "\nnext: {call}"))?;
         self.notes.iter().try_for_each(|note| write!(f, "\nnote: {note}"))
     }
