@@ -8,6 +8,8 @@ use super::{
 
 /// The largest scalar: `long double _Complex`.
 const MAX_SCALAR: u64 = 32;
+/// Bytes of a `long double` of x86 that are not padding.
+const X87_BYTES: usize = 10;
 
 impl Value {
     /// Creates a value of `ty` at `place`.
@@ -79,9 +81,30 @@ impl Value {
     /// no such size.
     pub fn scalar_bytes(&self, memory: &mut dyn Memory) -> Result<Option<Vec<u8>>, Unavailable> {
         match size_of(&self.ty).filter(|size| *size <= MAX_SCALAR) {
-            Some(size) => self.read(memory, 0, size as usize).map(|bytes| Some(in_other_order(&self.ty, bytes))),
+            Some(size) => {
+                match self.read(memory, 0, size as usize).map_err(|why| (why, self.extended(size as usize))) {
+                    Ok(bytes) => Ok(Some(in_other_order(&self.ty, bytes))),
+                    Err((_, Some(bytes))) => Ok(Some(bytes)),
+                    Err((why, None)) => Err(why),
+                }
+            }
             None => Ok(None),
         }
+    }
+
+    /// Returns the bytes of a `long double` of x86 of which only those are given that count, as clang has constants.
+    fn extended(&self, size: usize) -> Option<Vec<u8>> {
+        let ty = strip(&self.ty);
+        let (Type::Base { name, encoding: Encoding::Float, .. }, Place::Bytes(bytes)) = (&*ty, &self.place) else {
+            return None;
+        };
+        let (number, padding) = bytes.split_at_checked(X87_BYTES)?;
+        if name != "long double" || padding.iter().take(size.saturating_sub(X87_BYTES)).any(Option::is_some) {
+            return None;
+        }
+        let mut known = number.iter().copied().collect::<Option<Vec<u8>>>()?;
+        known.resize(size, 0);
+        Some(known)
     }
 
     /// Reads the bits of a bit-field, not sign-extended.
@@ -247,7 +270,7 @@ mod tests {
 
     fn field(bytes: &[u8], offset: u8, size: u8) -> u128 {
         let place = Place::Bytes(bytes.iter().copied().map(Some).collect());
-        let bits = Bits { offset, size, from_top: true };
+        let bits = Bits { from_top: true, ..Bits::new(offset, size) };
         Value::new(Arc::new(Type::Void), place).field_bits(&mut Empty, bits).unwrap()
     }
 
@@ -260,8 +283,8 @@ mod tests {
         assert_eq!(field(&bytes, 6, 14), 0b11_1100_1101_0101);
         let wide: Vec<u8> = (0..17).collect();
         assert_eq!(field(&wide, 1, 128), u128::from_be_bytes(wide[..16].try_into().unwrap()) << 1);
-        assert_eq!(Bits { offset: 3, size: 7, from_top: true }.mask(0), 0b0001_1111);
-        assert_eq!(Bits { offset: 3, size: 7, from_top: true }.mask(1), 0b1100_0000);
+        assert_eq!(Bits { from_top: true, ..Bits::new(3, 7) }.mask(0), 0b0001_1111);
+        assert_eq!(Bits { from_top: true, ..Bits::new(3, 7) }.mask(1), 0b1100_0000);
         assert_eq!(Bits::new(4, 6).mask(1), 0b11);
     }
 
@@ -273,5 +296,20 @@ mod tests {
         assert_eq!(made.read(&mut Empty, 0, 8).unwrap(), (-2.25f64).to_be_bytes());
         let Ok(Number::Float(number)) = made.number(&mut Empty, Target::X86_64) else { panic!("{made:?}") };
         assert_eq!(number.to_f64(), -2.25);
+    }
+
+    #[test]
+    fn a_long_double_of_which_only_the_padding_is_missing_is_known() {
+        let named = |name: &str| Arc::new(Type::Base { name: name.to_owned(), encoding: Encoding::Float, size: 16 });
+        let bytes: Vec<Option<u8>> = [0, 0, 0, 0, 0, 0, 0, 0xa0, 0, 0x40].map(Some).to_vec();
+        let padded: Vec<Option<u8>> = bytes.iter().copied().chain([None; 6]).collect();
+        for place in [Place::Bytes(bytes.clone()), Place::Bytes(padded)] {
+            let value = Value::new(named("long double"), place.clone());
+            let Ok(Number::Float(number)) = value.number(&mut Empty, Target::X86_64) else { panic!("{value:?}") };
+            assert_eq!(number.to_f64(), 2.5);
+            assert!(Value::new(named("_Float128"), place).number(&mut Empty, Target::X86_64).is_err());
+        }
+        let cut = Value::new(named("long double"), Place::Bytes(bytes[..9].to_vec()));
+        assert!(cut.number(&mut Empty, Target::X86_64).is_err());
     }
 }
