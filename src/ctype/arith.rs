@@ -18,6 +18,8 @@ pub enum Rank {
     Short,
     /// `int`
     Int,
+    /// A bit-field of so many bits that is wider than an `int` and narrower than a `long`, in C as GCC has it.
+    Field(u8),
     /// `long`
     Long,
     /// `long long`
@@ -49,6 +51,7 @@ impl IntegerType {
             Rank::Bool | Rank::Char => 8,
             Rank::Short => 16,
             Rank::Int => 32,
+            Rank::Field(bits) => bits as u32,
             Rank::Long | Rank::LongLong => 64,
             Rank::Int128 => 128,
         }
@@ -56,7 +59,7 @@ impl IntegerType {
 
     /// Returns the size in bytes.
     pub const fn size(self) -> u64 {
-        self.bits() as u64 / 8
+        self.bits().next_power_of_two() as u64 / 8
     }
 
     /// Returns the type that C's integer promotions make of it.
@@ -96,8 +99,8 @@ impl IntegerType {
             (Rank::Short, false) => "unsigned short",
             (Rank::Int, true) => "int",
             (Rank::Int, false) => "unsigned int",
-            (Rank::Long, true) => "long",
-            (Rank::Long, false) => "unsigned long",
+            (Rank::Field(_) | Rank::Long, true) => "long",
+            (Rank::Field(_) | Rank::Long, false) => "unsigned long",
             (Rank::LongLong, true) => "long long",
             (Rank::LongLong, false) => "unsigned long long",
             (Rank::Int128, true) => "__int128",
@@ -138,7 +141,8 @@ impl Arithmetic {
     ///
     /// C++ promotes an enumeration whose debug info says `unsigned int` to `int` if that holds all enumerators. Debug
     /// info does not tell one that the program has declared to be unsigned; its values are the same numbers. Any other
-    /// bit-field is promoted by its width, whatever its declared type (C17 6.3.1.1): `unsigned long x : 3` is an `int`.
+    /// bit-field is promoted by its width, whatever its declared type (C17 6.3.1.1): `unsigned long x : 3` is an `int`,
+    /// and with [`Bits::keeps_width`] `unsigned long x : 40` has 40 bits.
     pub fn promotion(ty: &TypeRef, bits: Option<Bits>, target: Target) -> Option<IntegerType> {
         match &*strip(ty) {
             Type::Enumeration(e) if target.dialect == Dialect::Cxx => {
@@ -149,6 +153,9 @@ impl Arithmetic {
             }
             _ => match (bits?.size, Self::of(ty, target)?) {
                 (..32, Self::Integer(_)) => Some(IntegerType::INT),
+                (size @ 33..64, Self::Integer(declared)) if bits.is_some_and(|bits| bits.keeps_width) => {
+                    Some(IntegerType { rank: Rank::Field(size), signed: declared.signed })
+                }
                 (32, Self::Integer(declared)) => Some(IntegerType { signed: declared.signed, ..IntegerType::INT }),
                 _ => None,
             },
@@ -600,7 +607,13 @@ impl Value {
 
     /// Creates a computed value of an arithmetic type.
     pub fn from_number(number: Number) -> Self {
-        Self::computed(number.ty().base_type(), &number.to_bytes())
+        let value = Self::computed(number.ty().base_type(), &number.to_bytes());
+        match number {
+            Number::Integer(Integer { ty: IntegerType { rank: Rank::Field(size), .. }, .. }) => {
+                Self { bits: Some(Bits { keeps_width: true, ..Bits::new(0, size) }), ..value }
+            }
+            _ => value,
+        }
     }
 }
 

@@ -13,12 +13,15 @@ pub struct Bits {
     /// Whether they are counted from the most significant bit of the first byte, and a number has its high bits first:
     /// big-endian. Else they are counted from the least significant bit.
     pub from_top: bool,
+    /// Whether a field that is wider than an `int` computes in its own width, as GCC has it in C, or else in that of its
+    /// declared type.
+    pub keeps_width: bool,
 }
 
 impl Bits {
     /// Makes the bits of a little-endian bit-field.
     pub const fn new(offset: u8, size: u8) -> Self {
-        Self { offset, size, from_top: false }
+        Self { offset, size, from_top: false, keeps_width: false }
     }
 
     /// Returns which bits of a byte are of the bit-field, where the byte of this number holds some.

@@ -1,5 +1,5 @@
 use super::*;
-use crate::ctype::Target;
+use crate::ctype::{Place, Target};
 use proptest::prelude::*;
 
 const KINDS: [IntegerType; 12] = [
@@ -40,6 +40,28 @@ fn conversions_are_those_of_c() {
     assert_eq!(common_type(Arithmetic::Complex(FloatFormat::Single), Arithmetic::Float(FloatFormat::X87)), {
         Arithmetic::Complex(FloatFormat::X87)
     });
+}
+
+#[test]
+fn a_wide_bit_field_computes_in_its_own_width_where_it_keeps_it() {
+    let field = |size, keeps_width, bits: u64| {
+        let ty = Arithmetic::Integer(IntegerType::UNSIGNED_LONG).base_type();
+        let bytes = bits.to_le_bytes().map(Some).to_vec();
+        Value { bits: Some(Bits { keeps_width, ..Bits::new(0, size) }), ..Value::new(ty, Place::Bytes(bytes)) }
+    };
+    let promotion = |value: &Value| Arithmetic::promotion(&value.ty, value.bits, Target::X86_64);
+    let own = |size| Some(IntegerType { rank: Rank::Field(size), signed: false });
+    assert_eq!(promotion(&field(40, true, 0)), own(40));
+    assert_eq!(promotion(&field(40, false, 0)), None);
+    assert_eq!(promotion(&field(64, true, 0)), None);
+    let ty = own(40).unwrap();
+    let top = Number::Integer(Integer::new(ty, 1 << 39));
+    let doubled = binary(NumberOp::Mul, top, Number::int(2)).unwrap();
+    assert_eq!(doubled, Number::Integer(Integer::new(ty, 0)));
+    // What is computed keeps the width, too.
+    assert_eq!(promotion(&Value::from_number(doubled)), own(40));
+    let wider = common_type(Arithmetic::Integer(ty), Arithmetic::Integer(IntegerType::LONG));
+    assert_eq!(wider, Arithmetic::Integer(IntegerType::LONG));
 }
 
 #[test]

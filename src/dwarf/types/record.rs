@@ -6,7 +6,8 @@ use crate::ctype::{
     VirtualBase,
 };
 use crate::dwarf::units::attributes::{is_flag_set, is_lasting_value};
-use crate::dwarf::units::language;
+use crate::dwarf::units::language::unit_language;
+use crate::dwarf::units::producer::producer;
 use gimli::{AttributeValue, Operation, Reader};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -49,7 +50,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
             _ => record.arguments.extend(self.arguments(child)),
         });
         let convention = at.die.attr_value(gimli::DW_AT_calling_convention);
-        let is_c = language::unit_language(self.debug, at.entry) == Some("c");
+        let is_c = unit_language(self.debug, at.entry) == Some("c");
         if is_c && !declaration && !record.members.is_empty() && self.byte_size(at).is_none() {
             (record.size, record.dynamic) = (None, Some(at.id.0));
         }
@@ -58,7 +59,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
             Some(AttributeValue::CallingConvention(gimli::DW_CC_pass_by_value)) => Some(Passing::Value),
             _ => None,
         };
-        if language::unit_language(self.debug, at.entry) == Some("c++") {
+        if unit_language(self.debug, at.entry) == Some("c++") {
             record.parts = Some(PartsLink::new(self.loader.clone(), at.id.0));
         }
         record.alignment = at.die.attr_value(gimli::DW_AT_alignment).and_then(|v| v.udata_value());
@@ -133,12 +134,21 @@ impl<'d, 'a> TypeReader<'d, 'a> {
         let bits = match at.die.attr_value(gimli::DW_AT_bit_size) {
             None => None,
             Some(value) => match value.udata_value().and_then(|n| u8::try_from(n).ok()) {
-                Some(size @ 1..=128) => Some(Bits::new((start % 8) as u8, size)),
+                Some(size @ 1..=128) => {
+                    Some(Bits { keeps_width: self.keeps_width(at, size), ..Bits::new((start % 8) as u8, size) })
+                }
                 _ => return Some(unusable("a bit-field of an impossible width")),
             },
         };
         let ty = if bits.is_some() { self.part_link(at) } else { self.link(at) };
         Some(Member { name, ty, offset: start / 8, bits, is_base: false })
+    }
+
+    /// Returns whether a bit-field computes in its own width: in C the standard leaves that to the compiler if it is
+    /// wider than an `int` (C17 6.7.2.1), and GCC makes a type of each width.
+    fn keeps_width(&self, at: Located<'d, 'a, '_>, size: u8) -> bool {
+        let is_gcc = || producer(self.debug, at.unit).is_some_and(|producer| producer.starts_with("GNU "));
+        size > 32 && unit_language(self.debug, at.entry) == Some("c") && is_gcc()
     }
 
     /// Reads where a member starts, in bits from the start of the record; `None` if that depends on the object.
