@@ -7,6 +7,7 @@ mod call;
 mod class;
 mod convenience_function;
 mod convert;
+mod dynamic_cast;
 mod function_call;
 mod iterator;
 mod meaning;

@@ -6,7 +6,7 @@ use crate::ctype::layout::{base_offset, find_member};
 use crate::qualified::ends_with;
 
 /// Base classes that are looked at.
-const MAX_BASES: usize = 1000;
+pub(super) const MAX_BASES: usize = 1000;
 
 impl Evaluator<'_> {
     /// Finds a member that is not at a fixed place of the class: a static one, one of a virtual base class, or one of
@@ -201,33 +201,6 @@ impl Evaluator<'_> {
         let part = self.part_of_class(&whole?, to)?;
         self.part_of_class(&part, from)?;
         part.address()
-    }
-
-    /// Evaluates `dynamic_cast<T *>(p)`: the `T` of the object that `p` points into, or null if it has none.
-    pub(super) fn dynamic_cast(&mut self, value: Value, to: TypeRef, span: &Span) -> Result<Value, Error> {
-        let value = self.referent(value, span)?;
-        let (Some(from), Some(class)) = (pointer_target(&value.ty), pointer_target(&to)) else {
-            return Err(self.wrong_operand("dynamic_cast", &value.ty, "pointers to classes", span));
-        };
-        if self.unevaluated {
-            return self.cast(value, to, span);
-        }
-        let address = self.pointer_bits(&value, span)?;
-        let object = Value::new(from, Place::Memory(address));
-        let found = match address {
-            0 => None,
-            _ => match self.env.whole_object(&object) {
-                // `dynamic_cast<void *>(p)` leads to the whole object.
-                Some(whole) if matches!(&*strip(&class), Type::Void) => Some(whole),
-                Some(whole) => self.part_of_class(&whole, &class),
-                None => {
-                    let why = "the object does not tell of which class it is".to_owned();
-                    return Err(Error::new(span, ErrorKind::NoElement(why)));
-                }
-            },
-        };
-        let address = found.and_then(|part| part.address()).unwrap_or(0);
-        Ok(Value::computed(to, &address.to_le_bytes()))
     }
 
     /// Returns whether a class has another as a base, virtual or not.
