@@ -1,8 +1,8 @@
 //! `std::basic_string` (GNU's two kinds and LLVM's) and `std::basic_string_view`.
 
 use super::Object;
-use crate::ctype::layout::{size_of, strip};
-use crate::ctype::{Body, Encoding, Meaning, Memory, Type, TypeRef, Value};
+use crate::ctype::layout::{qualified, size_of, strip};
+use crate::ctype::{Body, Encoding, Meaning, Memory, Qualifier, Type, TypeRef, Value};
 use crate::readers::chain::word;
 use crate::readers::object::{
     MAX_COUNT, base, characters, first_member, is_readable, member, number, number_at, pointer_value, size_value,
@@ -30,10 +30,11 @@ fn text(element: TypeRef, address: u64, count: u64) -> Meaning {
         _ => element,
     };
     let pointer = pointer_value(element.clone(), address);
+    let to_const = pointer_value(qualified(Qualifier::Const, element.clone()), address);
     Meaning {
         body: Body::Text(characters(element, address, count)),
         length: Some(count),
-        facts: vec![("data", pointer.clone()), ("c_str", pointer)],
+        facts: vec![("data", pointer.clone()), ("c_str", to_const)],
         ..Meaning::empty(false)
     }
 }
@@ -102,5 +103,6 @@ pub(super) fn view(object: &Object<'_>, memory: &mut dyn Memory) -> Option<Meani
     let address = number(&first_member(object.value, &["_M_str", "__data_", "__data"])?, memory)?;
     let count = number(&first_member(object.value, &["_M_len", "__size_", "__size"])?, memory)?;
     let bytes = count.checked_mul(width).filter(|_| count <= MAX_COUNT)?;
-    is_readable(address, bytes, memory).then(|| text(element, address, count))
+    // What is seen through a view is not changed.
+    is_readable(address, bytes, memory).then(|| text(qualified(Qualifier::Const, element), address, count))
 }

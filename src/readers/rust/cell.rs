@@ -1,12 +1,10 @@
 //! Values in a shell: `Cell`, `RefCell`, `Mutex`, `RwLock` and what guards them, atomics, `NonZero`, `Duration`.
 
-use super::in_library;
+use super::{in_library, unsigned};
 use crate::ctype::layout::size_of;
 use crate::ctype::{Meaning, Memory, Style, Value};
 use crate::readers::contiguous::Few;
-use crate::readers::object::{
-    bool_value, first_member, is_readable, member, number, number_at, pointee, size_value, with_record,
-};
+use crate::readers::object::{bool_value, first_member, is_readable, member, number, number_at, pointee, with_record};
 
 /// Returns the value in an `UnsafeCell`, in whatever it is.
 pub(super) fn inside(value: &Value, path: &str) -> Option<Value> {
@@ -136,13 +134,12 @@ pub(super) fn duration(value: &Value, memory: &mut dyn Memory) -> Option<Meaning
         (0, n) if n > 0 => decimal(n / 1_000_000, n % 1_000_000, 6) + "ms",
         (s, n) => decimal(s, n, 9) + "s",
     };
-    let whole = |scale: u64| seconds.checked_mul(scale).and_then(|n| n.checked_add(nanos / (1_000_000_000 / scale)));
-    let mut meaning = Meaning::empty(true).says(text);
-    let facts = [("as_secs", 1), ("as_millis", 1000), ("as_micros", 1_000_000), ("as_nanos", 1_000_000_000)];
-    for (name, scale) in facts {
-        meaning.facts.extend(whole(scale).map(|number| (name, size_value(number))));
+    let mut meaning = Meaning::empty(true).says(text).fact("as_secs", unsigned("u64", 8, u128::from(seconds)));
+    for (name, scale) in [("as_millis", 1000), ("as_micros", 1_000_000), ("as_nanos", 1_000_000_000_u64)] {
+        let whole = u128::from(seconds) * u128::from(scale) + u128::from(nanos / (1_000_000_000 / scale));
+        meaning = meaning.fact(name, unsigned("u128", 16, whole));
     }
-    Some(meaning.fact("subsec_nanos", size_value(nanos)))
+    Some(meaning.fact("subsec_nanos", unsigned("u32", 4, u128::from(nanos))))
 }
 
 fn decimal(whole: u64, part: u64, digits: usize) -> String {

@@ -1,12 +1,12 @@
 //! `HashMap` and `HashSet`: hashbrown's tables. A byte for each slot says whether it is taken; the slots lie before the
 //! bytes, the last one first.
 
-use super::Object;
+use super::{Object, usize_value};
 use crate::ctype::layout::size_of;
 use crate::ctype::{Item, Items, Key, Meaning, Memory, Style, TypeRef, Unavailable, Value};
 use crate::readers::chain::damaged;
 use crate::readers::object::{
-    MAX_COUNT, at, bool_value, first_member, is_readable, number_at, size_value, type_argument, with_record,
+    MAX_COUNT, at, bool_value, first_member, is_readable, number_at, type_argument, with_record,
 };
 
 /// Control bytes that are read at a time.
@@ -37,7 +37,7 @@ fn of_table(title: &'static str, table: &Value, style: Style, memory: &mut dyn M
     let items = Table { slot, size, control, index: 0, slots, left: count, pairs: style == Style::Map };
     let meaning = Meaning { length: Some(count), ..Meaning::empty(true) }.says(title).holds(style, items);
     let capacity = if mask < 8 { mask } else { slots / 8 * 7 };
-    whole.then(|| meaning.fact("is_empty", bool_value(count == 0)).fact("capacity", size_value(capacity)))
+    whole.then(|| meaning.fact("is_empty", bool_value(count == 0)).fact("capacity", usize_value(capacity)))
 }
 
 struct Table {

@@ -13,8 +13,8 @@ mod pointer;
 mod text;
 mod vec;
 
-use super::object::{first_member, number, type_argument};
-use crate::ctype::{Meaning, Memory, Record, Type, TypeRef, Value};
+use super::object::{base, first_member, number, type_argument};
+use crate::ctype::{Encoding, Meaning, Memory, Record, Type, TypeRef, Value};
 use crate::qualified::bare_last;
 
 /// An object of a Rust type.
@@ -78,6 +78,17 @@ pub(super) fn of_record(value: &Value, record: &Record, name: &str, memory: &mut
         "Duration" => cell::duration(value, memory),
         _ => None,
     }
+}
+
+/// Makes a number a `usize`.
+fn usize_value(number: u64) -> Value {
+    unsigned("usize", 8, u128::from(number))
+}
+
+/// Makes a number one of Rust's unsigned types, of at most 16 bytes.
+fn unsigned(name: &str, size: usize, number: u128) -> Value {
+    let bytes = number.to_le_bytes();
+    Value::computed(base(name, Encoding::Unsigned, size as u64), bytes.get(..size).unwrap_or(&bytes))
 }
 
 /// Reads the address in a `NonNull` or `Unique`, however they are nested.

@@ -1,14 +1,12 @@
 //! `Box`, `Rc`, `Arc`, `Weak`; slices, `str`, and trait objects: pointers with a length or a vtable.
 
-use super::{Object, address_in, in_library, text, vec};
+use super::{Object, address_in, in_library, text, usize_value, vec};
 use crate::ctype::layout::{align_of, array_of, array_parts, find_member, pointer_target, size_of};
 use crate::ctype::{Meaning, Memory, Place, Style, TypeRef, Unavailable, Value};
 use crate::qualified::template_arguments;
 use crate::readers::chain::word;
 use crate::readers::contiguous::{Contiguous, Few};
-use crate::readers::object::{
-    MAX_COUNT, at, is_readable, member, number, number_at, pointer_value, size_value, with_record,
-};
+use crate::readers::object::{MAX_COUNT, at, is_readable, member, number, number_at, pointer_value, with_record};
 
 /// More owners than this are garbage.
 const MAX_OWNERS: u64 = 1 << 48;
@@ -36,7 +34,13 @@ fn owning(title: &'static str, target: Value, memory: &mut dyn Memory) -> Option
 /// Reads `&str`, `&[T]`, `Box<[T]>`, `*const [T]`, and the same of wrappers of them, `&Path`.
 pub(super) fn slice(object: &Object<'_>, name: &str, memory: &mut dyn Memory) -> Option<Meaning> {
     let pointer = member(object.value, "data_ptr")?;
-    let (address, count) = (number(&pointer, memory)?, number_at(object.value, "length", memory)?);
+    let count = number_at(object.value, "length", memory)?;
+    if name == "&str"
+        && let Some(characters) = pointer.synthetic_target(&text::array(count))
+    {
+        return text::outside(characters, count, memory);
+    }
+    let address = number(&pointer, memory)?;
     let target = pointer_target(&pointer.ty)?;
     let bare = name.trim_start_matches('&').trim_start_matches("mut ");
     if bare == "str" || bare.ends_with("boxed::Box<str, alloc::alloc::Global>") || is_text(bare) {
@@ -150,7 +154,7 @@ pub(super) fn counted(value: &Value, name: &str, memory: &mut dyn Memory) -> Opt
     } else {
         let mut fields = Vec::new();
         fields.extend(held.clone().map(|held| ("value", held)));
-        fields.extend([("strong", size_value(strong)), ("weak", size_value(watchers))]);
+        fields.extend([("strong", usize_value(strong)), ("weak", usize_value(watchers))]);
         let title = if title == "Arc" { "Arc" } else { "Rc" };
         meaning.says(title).holds(Style::Fields, Few::named(fields))
     };
@@ -160,7 +164,7 @@ pub(super) fn counted(value: &Value, name: &str, memory: &mut dyn Memory) -> Opt
 }
 
 fn counts(meaning: Meaning, strong: u64, weak: u64) -> Meaning {
-    meaning.fact("strong_count", size_value(strong)).fact("weak_count", size_value(weak))
+    meaning.fact("strong_count", usize_value(strong)).fact("weak_count", usize_value(weak))
 }
 
 /// Returns whether a counted pointer, which has a length or a table, leads to a structure of which only the end is

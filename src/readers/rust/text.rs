@@ -1,10 +1,10 @@
 //! `String`, `OsString`, `PathBuf`, `CString`: bytes that are a text.
 
-use super::address_in;
-use crate::ctype::layout::pointer_to;
+use super::{address_in, usize_value};
+use crate::ctype::layout::{array_of, pointer_to};
 use crate::ctype::{Body, Encoding, Meaning, Member, Memory, Record, Type, TypeRef, Value};
 use crate::readers::object::{
-    MAX_COUNT, base, bool_value, characters, is_readable, number_at, pointer_value, size_value, with_record,
+    MAX_COUNT, base, bool_value, characters, is_readable, number_at, pointer_value, with_record,
 };
 use std::sync::Arc;
 
@@ -24,6 +24,22 @@ pub(super) fn text(address: u64, count: u64, memory: &mut dyn Memory) -> Option<
         facts: vec![("as_ptr", pointer_value(char_type(), address)), ("is_empty", bool_value(count == 0))],
         ..Meaning::empty(true)
     })
+}
+
+/// Returns the type of so many bytes of text.
+pub(super) fn array(count: u64) -> TypeRef {
+    array_of(char_type(), count)
+}
+
+/// Reads a text that a pointer without an address leads to: a literal, or what the compiler has left of one.
+pub(super) fn outside(characters: Value, count: u64, memory: &mut dyn Memory) -> Option<Meaning> {
+    if let Some(address) = characters.address() {
+        return text(address, count, memory);
+    }
+    characters.read(memory, 0, usize::try_from(count).ok()?).ok()?;
+    let is_empty = bool_value(count == 0);
+    let body = Body::Text(characters);
+    Some(Meaning { body, length: Some(count), ..Meaning::empty(true) }.fact("is_empty", is_empty))
 }
 
 /// Makes a `&str`, for a text that only a longer pointer leads to.
@@ -46,7 +62,7 @@ pub(super) fn string(value: &Value, memory: &mut dyn Memory) -> Option<Meaning> 
 fn of_vec(vec: &Value, memory: &mut dyn Memory) -> Option<Meaning> {
     let (address, capacity) = super::vec::buffer(vec, 1, memory)?;
     let count = number_at(vec, "len", memory).filter(|count| *count <= capacity)?;
-    Some(text(address, count, memory)?.fact("capacity", size_value(capacity)))
+    Some(text(address, count, memory)?.fact("capacity", usize_value(capacity)))
 }
 
 /// Reads a text in a wrapper in a wrapper: the only data that there is.

@@ -1,12 +1,12 @@
 //! `Vec`, `VecDeque`, `BinaryHeap` and `LinkedList`.
 
-use super::{Object, address_in};
+use super::{Object, address_in, usize_value};
 use crate::ctype::layout::{find_member, pointer_target, size_of};
 use crate::ctype::{Meaning, Memory, Style, Value, Word};
 use crate::readers::chain::{Held, Linked};
 use crate::readers::contiguous::{Contiguous, Ring};
 use crate::readers::object::{
-    MAX_COUNT, bool_value, first_member, is_readable, member, number, number_at, pointer_value, size_value,
+    MAX_COUNT, bool_value, first_member, is_readable, member, number, number_at, pointer_value,
 };
 
 /// Finds where the elements of a growable buffer are, and for how many of `size` bytes there is room.
@@ -30,7 +30,7 @@ pub(super) fn vec(object: &Object<'_>, memory: &mut dyn Memory) -> Option<Meanin
     }
     let items = Contiguous { element: element.clone(), next: start, size, left: count };
     let meaning = sequence("vec!", count).holds(Style::Sequence, items);
-    Some(meaning.fact("capacity", size_value(capacity)).fact("as_ptr", pointer_value(element, start)))
+    Some(meaning.fact("capacity", usize_value(capacity)).fact("as_ptr", pointer_value(element, start)))
 }
 
 /// Makes the meaning of a sequence of so many elements.
@@ -49,7 +49,7 @@ pub(super) fn deque(object: &Object<'_>, memory: &mut dyn Memory) -> Option<Mean
         return None;
     }
     let items = Ring { element, size, start, capacity: capacity.max(1), index: first, left: count };
-    Some(sequence("VecDeque", count).holds(Style::Sequence, items).fact("capacity", size_value(capacity)))
+    Some(sequence("VecDeque", count).holds(Style::Sequence, items).fact("capacity", usize_value(capacity)))
 }
 
 /// Reads a vector whose largest element comes first.
