@@ -19,6 +19,7 @@ mod pointer_to_member;
 mod rust;
 mod rust_call;
 mod rust_methods;
+mod rust_text;
 mod slice;
 mod substring;
 
@@ -38,6 +39,7 @@ use crate::ctype::{
     Bits, Dialect, Indexing, Place, Record, Stride, Target, Type, TypeRef, Unavailable, Value, indexing, type_name,
 };
 use crate::qualified::QualifiedName;
+use rust_text::rust_text;
 use std::cmp::Ordering;
 use std::ops::Deref;
 use std::sync::Arc;
@@ -234,6 +236,7 @@ impl Evaluator<'_> {
                 let ty = character_type(*encoding, self.env);
                 Ok(Value::computed(ty, &code.to_le_bytes()[..encoding.width()]))
             }
+            ExprKind::String(encoding, units) if self.is_rust() => Ok(rust_text(*encoding, units)),
             ExprKind::String(encoding, units) => Ok(self.string(*encoding, units)),
             ExprKind::Name(name) => self.name(name, &expr.span),
             ExprKind::Register(name) => {
@@ -329,6 +332,14 @@ impl Evaluator<'_> {
         let bytes: Vec<u8> =
             units.iter().chain(&[0]).flat_map(|unit| unit.to_le_bytes().into_iter().take(encoding.width())).collect();
         Value::computed(array_of(element, units.len() as u64 + 1), &bytes)
+    }
+
+    /// Evaluates what is passed to a function of C: of a literal its characters up to a NUL, whatever it is otherwise.
+    fn c_argument(&mut self, argument: &Expr) -> Result<Value, Error> {
+        match &argument.kind {
+            ExprKind::String(encoding, units) => Ok(self.string(*encoding, units)),
+            _ => self.value(argument),
+        }
     }
 
     fn name(&mut self, name: &Name, span: &Span) -> Result<Value, Error> {
@@ -448,7 +459,7 @@ impl Evaluator<'_> {
                 return Ok(Value::computed(pointer_to(value.ty, size), &address.to_le_bytes()[..size as usize]));
             }
             // Rust's `&3` refers to a temporary: what it is good for, as a key, the value itself is, too.
-            (Place::Bytes(_), None) if self.is_rust() => return Ok(value),
+            (Place::Bytes(_) | Place::Synthetic { .. }, None) if self.is_rust() => return Ok(value),
             (Place::Register { name, .. }, None) => format!("a value in register {name}"),
             (Place::Bytes(_) | Place::Synthetic { .. }, None) => "a value that is not in memory".to_owned(),
             (Place::Unavailable(reason), None) => {

@@ -124,7 +124,8 @@ impl<'a> Lexer<'a> {
             '0'..='9' => self.number()?,
             '.' if second.is_some_and(|c| c.is_ascii_digit()) => self.number()?,
             '\'' => self.quoted(Encoding::Narrow)?,
-            '"' => self.string(Encoding::Narrow)?,
+            // Rust has its own in UTF-8, and those of bytes with a `b` before them.
+            '"' => self.string(if self.rust { Encoding::Utf8 } else { Encoding::Narrow })?,
             '$' => {
                 self.at += 1;
                 Token::Register(self.take_while(is_name_part).to_owned())

@@ -88,7 +88,7 @@ impl Evaluator<'_> {
 
     /// Reads so many bytes of what an argument points to, or of the array that it is.
     fn bytes_argument(&mut self, argument: &Expr, size: usize) -> Result<Vec<u8>, Error> {
-        let value = self.value(argument)?;
+        let value = self.c_argument(argument)?;
         let value = self.referent(value, &argument.span)?;
         let failed = |reason| Error::new(&argument.span, ErrorKind::Unavailable(reason));
         if self.unevaluated {

@@ -283,7 +283,7 @@ impl Evaluator<'_> {
     /// Evaluates what is passed for a parameter; for an argument behind the last of them, what C makes of it.
     fn passed(&mut self, parameter: Option<&TypeRef>, argument: &Expr) -> Result<Passed, Error> {
         let span = &argument.span;
-        let value = self.value(argument)?;
+        let value = self.c_argument(argument)?;
         let value = self.referent(value, span)?;
         if let Some(target) = parameter.and_then(reference_target) {
             return self.by_reference(value, parameter, target, span);

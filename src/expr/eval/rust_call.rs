@@ -15,8 +15,7 @@ impl Evaluator<'_> {
     /// Evaluates what is passed to a function of Rust for a parameter of this type.
     pub(super) fn passed_to_rust(&mut self, parameter: &TypeRef, argument: &Expr) -> Result<Passed, Error> {
         let span = &argument.span;
-        if let (ExprKind::String(Encoding::Narrow, units), "&str") = (&argument.kind, self.name_of(parameter).as_str())
-        {
+        if let (ExprKind::String(Encoding::Utf8, units), "&str") = (&argument.kind, self.name_of(parameter).as_str()) {
             let bytes: Vec<u8> = units.iter().map(|unit| *unit as u8).collect();
             let length = bytes.len() as u64;
             return Ok(Passed::Copy(bytes, Some(length)));

@@ -1,8 +1,9 @@
 //! Rust's slices: `v[1..3]`, of what lies side by side in memory.
 
 use super::meaning::{MAX_WRAPPERS, no_element};
+use super::rust_text::wide_reference;
 use super::*;
-use crate::ctype::{Argument, Body, Encoding, Link, Meaning, Member, Record};
+use crate::ctype::{Body, Meaning};
 
 /// Elements or bytes side by side.
 struct Stretch {
@@ -77,6 +78,23 @@ impl Evaluator<'_> {
         Err(self.wrong_operand("[..]", &ty, "elements that lie side by side in memory", &expr.span))
     }
 
+    /// Makes a reference to all elements of a container that lie side by side, or to the bytes of a text; `None` of
+    /// anything else.
+    pub(super) fn whole_reference(
+        &mut self,
+        value: &Value,
+        as_bytes: bool,
+        span: &Span,
+    ) -> Result<Option<Value>, Error> {
+        let Some(found) = self.meaning(value, span)?.and_then(side_by_side) else { return Ok(None) };
+        let (address, count) = (found.address, found.count);
+        let found = match as_bytes && found.is_text {
+            true => Stretch { element: rust_primitive("u8"), is_text: false, ..found },
+            false => found,
+        };
+        Ok(Some(self.reference_to(found, address, count)))
+    }
+
     /// Fails where a text would be cut within a character.
     fn check_boundaries(&mut self, address: u64, cuts: &[u64], count: u64, span: &Span) -> Result<(), Error> {
         for cut in cuts.iter().filter(|cut| **cut < count) {
@@ -92,14 +110,9 @@ impl Evaluator<'_> {
 
     /// Makes `&[T]`, or `&str`.
     fn reference_to(&self, of: Stretch, address: u64, count: u64) -> Value {
-        let member = |name, ty: TypeRef, offset| Member::new(Some(name), ty, offset);
         let name = if of.is_text { "&str".to_owned() } else { format!("&[{}]", self.name_of(&of.element)) };
-        let usize_type = Arc::new(Type::Base { name: "usize".to_owned(), encoding: Encoding::Unsigned, size: 8 });
-        let members = vec![member("data_ptr", pointer_to(of.element.clone(), 8), 0), member("length", usize_type, 8)];
-        let arguments = vec![Argument::Type(Link::ready(of.element))];
-        let record = Record { name: Some(name), size: Some(16), members, arguments, ..Record::default() };
         let bytes: Vec<u8> = [address, count].iter().flat_map(|word| word.to_le_bytes()).collect();
-        Value::computed(Arc::new(Type::Record(record)), &bytes)
+        Value::computed(wide_reference(name, of.element), &bytes)
     }
 }
 
