@@ -476,3 +476,30 @@ fn the_type_of_a_repetition_has_the_count_that_the_program_has() {
     }
     check(&mut oracle, &[("sizeof(arr[0]@(1 + 1))", "8"), ("0 && arr[0]@*null_int", "0")]);
 }
+
+#[test]
+fn literals_of_rust_are_of_rusts_types() {
+    let mut oracle = c_program();
+    oracle.target.dialect = crate::ctype::Dialect::Rust;
+    check(
+        &mut oracle,
+        &[
+            ("\"abc\"", "\"abc\""),
+            ("\"abc\".len()", "3"),
+            ("\"h\u{e9}\".len()", "3"),
+            ("\"h\u{e9}\".chars().count()", "2"),
+            ("\"\".is_empty()", "true"),
+            ("\"a\\0b\".len()", "3"),
+            ("\"abc\" == \"abc\"", "true"),
+            ("\"abc\".starts_with(\"ab\")", "true"),
+            ("b\"abc\".len()", "3"),
+            ("b\"abc\"[1]", "98"),
+            ("names[1] == \"two\"", "true"),
+            ("$_memeq(names[1], \"two\", 4)", "true"),
+            ("1.1f32 == 1.0 + 0.1", "true"),
+            ("1.1f32 == -(0.4 - 1.5)", "true"),
+        ],
+    );
+    assert_eq!(whatis(&mut oracle, "\"abc\""), "&str");
+    assert_eq!(whatis(&mut oracle, "b\"ab\""), "&[u8; 2]");
+}

@@ -7,6 +7,9 @@ use crate::ctype::arith::NumberOp;
 use crate::ctype::float::FloatFormat;
 use crate::expr::types::rust_primitive;
 
+/// Rust's `f32`.
+const SINGLE: Arithmetic = Arithmetic::Float(FloatFormat::Single);
+
 impl Evaluator<'_> {
     /// Evaluates the operands of an operator. What is computed of literals without a type, as `!7` is, is so in the
     /// type of the other operand.
@@ -27,7 +30,7 @@ impl Evaluator<'_> {
     }
 
     /// Evaluates an expression; if it is computed of literals without a type, in that of another value: an integer, or
-    /// an `f32`, if it is a literal.
+    /// an `f32`, if the literals are none.
     pub(super) fn value_like(&mut self, expr: &Expr, other: &Value) -> Result<Value, Error> {
         let like = self.referent(other.clone(), &expr.span)?;
         let like = self.peeled(like, &expr.span)?;
@@ -39,16 +42,28 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Evaluates a literal that is not an integer, in the type at hand if that is an `f32`.
+    /// Evaluates what is computed of literals that are not integers, in the type at hand if that is an `f32`.
     fn fraction_like(&mut self, expr: &Expr, ty: TypeRef) -> Result<Value, Error> {
-        const SINGLE: Arithmetic = Arithmetic::Float(FloatFormat::Single);
-        let value = self.value(expr)?;
         if Arithmetic::of(&ty, self.env.target()) != Some(SINGLE) {
-            return Ok(value);
+            return self.value(expr);
         }
-        let number = self.number(value, "=", "numbers", &expr.span)?;
-        let number = number.convert(SINGLE).map_err(|e| Error::new(&expr.span, e))?;
+        let number = self.single(expr)?;
         Ok(self.in_type(number, ty))
+    }
+
+    /// Computes of literals that are not integers, each an `f32`.
+    fn single(&mut self, expr: &Expr) -> Result<Number, Error> {
+        let failed = |e: arith::ArithmeticError| Error::new(&expr.span, e);
+        match &expr.kind {
+            ExprKind::Unary(UnaryOp::Minus, operand) => Ok(self.single(operand)?.negated()),
+            ExprKind::Binary(op, a, b) if let Some(op) = number_op(*op) => {
+                arith::binary(op, self.single(a)?, self.single(b)?).map_err(failed)
+            }
+            _ => {
+                let value = self.value(expr)?;
+                self.number(value, "=", "numbers", &expr.span)?.convert(SINGLE).map_err(failed)
+            }
+        }
     }
 
     /// Evaluates what a cast converts: Rust makes characters of bytes only, so that such literals are bytes there.
@@ -203,12 +218,9 @@ fn is_untyped(expr: &Expr) -> bool {
     is_made_of(expr, &|leaf| is_integer(leaf) || is_double(leaf))
 }
 
-/// Returns whether something is a literal that is not an integer, with its sign, and without a type.
+/// Returns whether something is computed of literals that are not integers, and have no type.
 fn is_fraction(expr: &Expr) -> bool {
-    match &expr.kind {
-        ExprKind::Unary(UnaryOp::Minus, operand) => is_double(operand),
-        _ => is_double(expr),
-    }
+    is_made_of(expr, &is_double)
 }
 
 /// (`2.5f64` cannot be told from `2.5`; one of `f32` can.)

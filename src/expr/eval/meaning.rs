@@ -208,7 +208,9 @@ impl Evaluator<'_> {
                 arithmetic::exact_order(*key, *wanted) == Ordering::Equal
             }
             (Comparable::Number(key), Comparable::Number(wanted)) => {
-                let wanted = if self.is_rust() { Ok(*wanted) } else { wanted.convert(key.ty()) };
+                // Between Rust's floats only a literal can be of another type than the key.
+                let are_floats = matches!((key, wanted), (Number::Float(_), Number::Float(_)));
+                let wanted = if self.is_rust() && !are_floats { Ok(*wanted) } else { wanted.convert(key.ty()) };
                 wanted.and_then(|wanted| arith::compare(*key, wanted)) == Ok(Some(Ordering::Equal))
             }
             _ => false,

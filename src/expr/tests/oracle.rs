@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::ctype::{
-    Bits, Count, Encoding, Enumeration, Link, Member, Memory, Place, PointerKind, Qualifier, Record, RecordKind,
-    Target, Type, TypeLoader, TypeRef, Unavailable, Value,
+    Bits, Count, Encoding, Enumeration, Link, Meaning, Member, Memory, Place, PointerKind, Qualifier, Record,
+    RecordKind, Target, Type, TypeLoader, TypeRef, Unavailable, Value,
 };
 use crate::ctype::{Dialect, layout::pointer_to};
 use std::collections::{BTreeMap, HashMap};
@@ -190,6 +190,10 @@ impl Memory for Oracle {
             *byte = self.byte(at).ok_or(Unavailable::Memory(at))?;
         }
         Ok(())
+    }
+
+    fn meaning(&mut self, value: &Value) -> Option<Meaning> {
+        crate::readers::meaning(value, self)
     }
 
     fn symbol(&mut self, address: u64) -> Option<String> {
