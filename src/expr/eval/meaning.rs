@@ -127,6 +127,9 @@ impl Evaluator<'_> {
         span: &Span,
     ) -> Result<Value, Error> {
         let Meaning { body, length, .. } = meaning;
+        if self.unevaluated {
+            return self.any_element((body, length), object, index, span);
+        }
         match body {
             Body::Items(Style::Map, mut items) => {
                 let wanted = self.comparable(&key, &index.span)?;
@@ -150,6 +153,24 @@ impl Evaluator<'_> {
                 self.element(&characters, i128::from(at), span)
             }
             _ => Err(self.wrong_operand("[]", &object.ty, "an array, a pointer or a container", span)),
+        }
+    }
+
+    /// Finds some element of a container, where only its type matters.
+    fn any_element(
+        &mut self,
+        (body, length): (Body, Option<u64>),
+        object: &Value,
+        index: &Expr,
+        span: &Span,
+    ) -> Result<Value, Error> {
+        match body {
+            Body::Items(style, mut items) if is_place(style, length) => {
+                let first = items.next(self.env).ok().flatten();
+                first.map(|item| item.value).ok_or_else(|| Error::new(span, ErrorKind::Deferred))
+            }
+            Body::Text(characters) => self.element(&characters, 0, span),
+            _ => Err(self.wrong_operand("[]", &object.ty, "an array, a pointer or a container", &index.span)),
         }
     }
 
