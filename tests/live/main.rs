@@ -84,6 +84,7 @@ mod optimised;
 mod origin;
 mod other_machines;
 mod output;
+mod own_rules;
 mod parting;
 mod permissions;
 mod plain_verbs;

@@ -123,6 +123,11 @@ impl Evaluator<'_> {
         // A type is no key.
         let is_typed = matches!(arguments, [Expr { kind: ExprKind::Type(_), .. }, ..]);
         let Some(meaning) = self.meaning(value, span)?.filter(|_| !is_typed) else { return Ok(None) };
+        let fact = meaning.facts.iter().find(|(known, _)| *known == name).map(|(_, fact)| fact.clone());
+        // In which order others see it does not change what an atomic holds.
+        if let ("load", [_], Some(held)) = (name, arguments, &fact) {
+            return Ok(Some(held.clone()));
+        }
         if let [key] = arguments {
             if let Some(result) = self.text_method(value, name, key, span)? {
                 return Ok(Some(result));
@@ -132,8 +137,8 @@ impl Evaluator<'_> {
         if !arguments.is_empty() {
             return Ok(None);
         }
-        if let Some((_, fact)) = meaning.facts.iter().find(|(known, _)| *known == name) {
-            return Ok(Some(fact.clone()));
+        if fact.is_some() {
+            return Ok(fact);
         }
         let is_container = !matches!(meaning.body, Body::Nothing | Body::Items(Style::Fields | Style::Tuple, _));
         match name {
@@ -243,16 +248,29 @@ impl Evaluator<'_> {
 
     /// Evaluates what an optional holds, or something else if it is empty.
     fn or_else(&mut self, value: &Value, other: &Expr, span: &Span) -> Result<Option<Value>, Error> {
+        // Of this type would be what it does not hold.
+        let mut missing = None;
         let held = match self.variant_of(value, span)? {
-            Some((variant, held)) => Some(held.member("__0").filter(|_| ["Some", "Ok"].contains(&variant.as_str()))),
+            Some((variant, held)) => {
+                missing = option::type_in_some(&value.ty);
+                Some(held.member("__0").filter(|_| ["Some", "Ok"].contains(&variant.as_str())))
+            }
             None => self.meaning(value, span)?.and_then(|meaning| {
                 let is_optional = meaning.facts.iter().any(|(name, _)| *name == "has_value");
+                missing = meaning.target.as_ref().map(|held| held.ty.clone());
                 is_optional.then(|| meaning.target.filter(|held| !matches!(held.place, Place::Unavailable(_))))
             }),
         };
         match held {
             Some(Some(held)) => Ok(Some(held)),
-            Some(None) => self.value(other).map(Some),
+            Some(None) => {
+                let other = self.value(other)?;
+                let is_number = |ty: &TypeRef| Arithmetic::of(ty, self.env.target()).is_some();
+                match missing.filter(|ty| is_number(ty) && is_number(&other.ty)) {
+                    Some(ty) => self.cast(other, ty, span).map(Some),
+                    None => Ok(Some(other)),
+                }
+            }
             None => Ok(None),
         }
     }

@@ -1,7 +1,9 @@
 //! Rust's `Option<&T>`: what a container gives for a place or a key that it may not have.
 
 use super::*;
+use crate::ctype::layout::find_member;
 use crate::ctype::{Body, Link, Meaning, Member, Record, Style, SyntheticPointer, Variant, Variants};
+use crate::qualified::template_arguments;
 
 /// Bytes of a reference, and of the tag that we put behind it.
 const WORD: u64 = 8;
@@ -26,7 +28,11 @@ impl Evaluator<'_> {
             ("get" | "nth", [key]) => Some(key),
             ("get", []) if is_once(value) => {
                 let held = self.meaning(value, span)?.and_then(|meaning| meaning.target);
-                return Ok(Some(option_of(self.name_of(&value.ty), held)));
+                let name = match &held {
+                    Some(held) => self.name_of(&held.ty),
+                    None => self.held_by(value, 0),
+                };
+                return Ok(Some(option_of(name, held)));
             }
             _ => return Ok(None),
         };
@@ -49,12 +55,26 @@ impl Evaluator<'_> {
         if !is_list {
             return Ok(None);
         }
+        let is_map = matches!(&meaning.body, Body::Items(Style::Map, _));
         let found = match key {
             Some(key) => self.with_key(meaning, key, span)?,
             None => self.end(meaning, last, span)?,
         };
-        let name = found.as_ref().map_or_else(|| "_".to_owned(), |found| self.name_of(&found.ty));
+        let name = match &found {
+            Some(found) => self.name_of(&found.ty),
+            // Of the pairs of a map it is the second that is got.
+            None if name == "get" => self.held_by(value, usize::from(is_map)),
+            None if is_map => "_".to_owned(),
+            None => self.held_by(value, 0),
+        };
         Ok(Some(option_of(name, found)))
+    }
+
+    /// Returns the name of the type that an object of a generic type holds, by the arguments of that.
+    fn held_by(&self, value: &Value, argument: usize) -> String {
+        let whole = self.name_of(&strip(&value.ty));
+        let held = template_arguments(&whole).and_then(|(_, list)| list.get(argument).map(|name| (*name).to_owned()));
+        held.unwrap_or_else(|| "_".to_owned())
     }
 
     /// Finds the element that a key, or a place among the others, means.
@@ -109,12 +129,19 @@ pub(super) fn is_guard(expr: &Expr) -> bool {
 /// Returns how to ask for a member of what an `Option` may hold, if it has it.
 pub(super) fn behind_option(value: &Value, object: &Expr, name: &str) -> Option<String> {
     let ty = strip(&value.ty);
-    let Type::Record(Record { name: Some(own), variants: Some(variants), .. }) = &*ty else { return None };
-    let some = variants.list.iter().find(|variant| variant.member.name.as_deref() == Some("Some"))?;
-    let held = Value::new(some.member.ty.get(), Place::Bytes(Vec::new())).member("__0")?;
-    held.member(name)?;
+    let Type::Record(Record { name: Some(own), variants: Some(_), .. }) = &*ty else { return None };
+    find_member(&type_in_some(&value.ty)?, name)?;
     let what = format!("there is no member named \"{name}\" in {own}, but there is in what it may hold");
     own.starts_with("core::option::Option<").then(|| format!("{what}: {object}.unwrap().{name}"))
+}
+
+/// Returns the type of what an `Option` holds if it is `Some`, or a `Result` if it is `Ok`.
+pub(super) fn type_in_some(ty: &TypeRef) -> Option<TypeRef> {
+    let ty = strip(ty);
+    let Type::Record(Record { variants: Some(variants), .. }) = &*ty else { return None };
+    let is_some = |variant: &&Variant| matches!(variant.member.name.as_deref(), Some("Some" | "Ok"));
+    let some = variants.list.iter().find(is_some)?;
+    find_member(&some.member.ty.get(), "__0").map(|member| member.ty)
 }
 
 fn is_once(value: &Value) -> bool {

@@ -1,0 +1,134 @@
+//! What an expression is worth, and of which type it is, by the rules of the language and of the compiler at hand.
+
+use super::whose::replay_of;
+use crate::support::fixtures::built_by;
+use crate::support::mcp::Server;
+use serde_json::json;
+
+const FIELDS: &str = "
+struct Fields { unsigned long c : 33; long d : 31; long e : 40; unsigned long f : 40; };
+unsigned long out[6];
+void stop(void) {}
+int main(void) {
+  volatile struct Fields b = {0x1ffffffffUL, -5, -1, 0xffffffffffUL};
+  out[0] = b.c + 1; out[1] = b.f << 20; out[2] = ~b.c; out[3] = -b.f; out[4] = (b.f + 1) * 2 + b.e; out[5] = b.f + 1L;
+  stop();
+  return 0;
+}
+";
+
+#[test]
+fn wide_bit_fields_compute_as_in_the_program() {
+    for (compiler, suffix) in [("gcc", "c"), ("clang", "c"), ("g++", "cc")] {
+        let what = format!("own_rules.{compiler}");
+        let server = replay_of(&built_by(compiler, suffix, &what, FIELDS, &["-g"]));
+        server.run_to("stop");
+        server.call("rr_select_frame", json!({"frame_level": 1}));
+        let computed = ["b.c + 1", "b.f << 20", "~b.c", "-b.f", "(b.f + 1) * 2 + b.e", "b.f + 1L"];
+        for (number, expression) in computed.iter().enumerate() {
+            let equal = format!("(unsigned long)({expression}) == out[{number}]");
+            assert!(["1", "true"].contains(&server.evaluate(&equal).as_str()), "{what}: {expression}");
+        }
+    }
+}
+
+const CASTS: &str = "
+#include <vector>
+struct Base { virtual ~Base() {} int b = 1; };
+struct Private : private Base { Base *up() { return this; } };
+struct Left : virtual Base { int l = 2; };
+struct Right : virtual Base { int r = 3; };
+struct Both : Left, Right { int both = 4; };
+struct Mixed : private Left, public Right { int mixed = 5; };
+struct One : Base { int one = 6; };
+struct Two : Base { int two = 7; };
+struct Each : One, Two { int each = 8; };
+struct Hidden : One, private Two { Two *two_of() { return this; } };
+void stop() {}
+int main() {
+  Private hides; Both both; Mixed mixed; Each each; Hidden hidden;
+  Base *p = hides.up(), *m = &mixed, *e = (One *)&each;
+  Left *l = &both;
+  Two *t = hidden.two_of();
+  std::vector<std::vector<short>> nested{{1}};
+  void *casts[] = {dynamic_cast<Private *>(p), dynamic_cast<Right *>(l), dynamic_cast<Mixed *>(m),
+    dynamic_cast<Left *>(m), dynamic_cast<Two *>(e), dynamic_cast<Each *>(e), dynamic_cast<Hidden *>(t),
+    dynamic_cast<One *>(t), dynamic_cast<Base *>(l)};
+  stop();
+  return casts[0] != 0 || nested.empty();
+}
+";
+
+#[test]
+fn casts_and_sizes_of_cxx_are_those_of_the_program() {
+    let server = replay_of(&built_by("g++", "cc", "own_rules.casts", CASTS, &["-g"]));
+    server.run_to("stop");
+    server.call("rr_select_frame", json!({"frame_level": 1}));
+    let casts =
+        ["Private *>(p)", "Right *>(l)", "Mixed *>(m)", "Left *>(m)", "Two *>(e)", "Each *>(e)", "Hidden *>(t)"];
+    for (number, cast) in casts.into_iter().chain(["One *>(t)", "Base *>(l)"]).enumerate() {
+        let equal = format!("(void *)dynamic_cast<{cast} == casts[{number}]");
+        assert_eq!(server.evaluate(&equal), "true", "{cast}");
+    }
+    assert_eq!(server.evaluate("dynamic_cast<Private *>(p) == 0"), "true");
+    assert_eq!(server.evaluate("dynamic_cast<Hidden *>(t) == 0"), "true");
+    // There is one element, and none with the number that stands for any where only types matter.
+    assert_eq!(server.evaluate("sizeof(nested[0][0])"), "2");
+    assert_eq!(server.evaluate("sizeof(nested.at(0).at(0))"), "2");
+}
+
+const RUST: &str = r#"
+use std::cell::OnceCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+use std::sync::atomic::AtomicU64;
+#[inline(never)]
+fn stop() { std::hint::black_box(0); }
+fn main() {
+    let rc = Rc::new(5);
+    let weak = Rc::downgrade(&rc);
+    let (once, unset) = (OnceCell::from(9), OnceCell::<u16>::new());
+    let time = std::time::Duration::from_millis(1500);
+    let singles = vec![0.1f32];
+    let (text, none, at) = (String::from("abc"), None::<u8>, AtomicU64::new(7));
+    let map: HashMap<u8, i64> = HashMap::new();
+    stop();
+    std::hint::black_box((&weak, &once, &unset, &time, &singles, &text, &none, &at, &map));
+}
+"#;
+
+fn typed(server: &Server, expression: &str) -> (String, String) {
+    let answer = server.call("rr_evaluate", json!({"expression": expression}));
+    let field = |name: &str| answer[name].as_str().unwrap().to_owned();
+    (field("value"), field("type"))
+}
+
+#[test]
+fn what_rust_is_asked_is_of_rusts_types() {
+    let server = replay_of(&built_by("rustc", "rs", "own_rules_rust", RUST, &["-g"]));
+    server.run_to("own_rules_rust::stop");
+    server.call("rr_select_frame", json!({"frame_level": 1}));
+    for (expression, value, ty) in [
+        ("text.len() == \"abc\".len()", "true", "bool"),
+        ("text == \"abc\"", "true", "bool"),
+        ("singles.contains(&0.1)", "true", "bool"),
+        ("Rc::strong_count(&rc)", "1", "usize"),
+        ("text.capacity() >= 3", "true", "bool"),
+        ("text.capacity() * 0", "0", "usize"),
+        ("text.as_bytes()", "&[97, 98, 99]", "&[u8]"),
+        ("text.as_str()", "\"abc\"", "&str"),
+        ("singles.get(3)", "None", "core::option::Option<&f32>"),
+        ("map.get(&3)", "None", "core::option::Option<&i64>"),
+        ("weak.upgrade().unwrap()", "Rc { value: 5, strong: 1, weak: 1 }", "alloc::rc::Rc<i32>"),
+        ("*weak.upgrade().unwrap() + 1", "6", "i32"),
+        ("once.get()", "Some(&9)", "core::option::Option<&i32>"),
+        ("unset.get()", "None", "core::option::Option<&u16>"),
+        ("time.as_secs()", "1", "u64"),
+        ("time.as_millis()", "1500", "u128"),
+        ("time.subsec_nanos()", "500000000", "u32"),
+        ("none.unwrap_or(3)", "3", "u8"),
+        ("at.load(Ordering::Relaxed)", "7", "u64"),
+    ] {
+        assert_eq!(typed(&server, expression), (value.to_owned(), ty.to_owned()), "{expression}");
+    }
+}
