@@ -87,14 +87,7 @@ impl Evaluator<'_> {
         let ty = self.name_of(&strip(&value.ty));
         let Some(meaning) = self.meaning(value, span)? else { return Ok(None) };
         let held = match name {
-            "upgrade" if ty.contains("::Weak<") => {
-                let owner = ty.replacen("rc::Weak<", "rc::Rc<", 1).replacen("sync::Weak<", "sync::Arc<", 1);
-                // An owner is laid out as what watches is.
-                match self.env.type_named(None, &owner) {
-                    Some(owner) => meaning.target.map(|_| Value { ty: owner, ..value.clone() }),
-                    None => meaning.target,
-                }
-            }
+            "upgrade" if ty.contains("::Weak<") => meaning.target,
             "raw_os_error" if ty.ends_with("io::error::Error") => {
                 meaning.facts.into_iter().find(|(known, _)| *known == name).map(|(_, code)| code)
             }

@@ -1,11 +1,12 @@
 //! A program as `oracle/generate.py` wrote it down: types, symbols, memory, and what GDB printed.
 
 use super::*;
+use crate::ctype::layout::{array_of, pointer_target, pointer_to};
 use crate::ctype::{
     Bits, Count, Encoding, Enumeration, Link, Meaning, Member, Memory, Place, PointerKind, Qualifier, Record,
     RecordKind, Target, Type, TypeLoader, TypeRef, Unavailable, Value,
 };
-use crate::ctype::{Dialect, layout::pointer_to};
+use crate::ctype::{Body, Dialect};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, Weak};
 
@@ -192,8 +193,12 @@ impl Memory for Oracle {
         Ok(())
     }
 
+    /// Reads a literal text of Rust.
     fn meaning(&mut self, value: &Value) -> Option<Meaning> {
-        crate::readers::meaning(value, self)
+        let pointer = value.member("data_ptr")?;
+        let length = value.member("length")?.word(0, self).ok()?;
+        let characters = pointer.synthetic_target(&array_of(pointer_target(&pointer.ty)?, length))?;
+        Some(Meaning { body: Body::Text(characters), length: Some(length), ..Meaning::empty(true) })
     }
 
     fn symbol(&mut self, address: u64) -> Option<String> {
