@@ -57,6 +57,8 @@ pub(super) struct Subject {
     pub(super) result: Option<TypeRef>,
     /// No debug info says what it is given, and what it returns: `result` is what is in a register.
     pub(super) is_untyped: bool,
+    /// An optimiser may have removed what it returns.
+    pub(super) may_lack_result: bool,
     pub(super) exits: Exits,
 }
 
@@ -118,6 +120,7 @@ impl Draft {
             true => Some(register_type()),
             false => result_type(module, subject),
         };
+        subject.may_lack_result = !subject.is_untyped && module.image.may_lack_result(entry_at);
         Ok(draft)
     }
 
@@ -138,6 +141,7 @@ impl Draft {
             parameters: Vec::new(),
             result: None,
             is_untyped: false,
+            may_lack_result: false,
             exits,
         };
         let code = program.code_at(subject.asked.module, subject.asked.function.entry);

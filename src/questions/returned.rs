@@ -9,7 +9,7 @@ use crate::arch::{
 };
 use crate::ctype::layout::{pointer_target, size_of, strip};
 use crate::ctype::{Dialect, Encoding, Place, Type, TypeRef, Value};
-use crate::program::returns::{Evidence, return_place, rust_return_place};
+use crate::program::returns::{Evidence, return_place, return_place_unless_removed, rust_return_place};
 use crate::softcounters::probes::{self, Found};
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
@@ -116,8 +116,10 @@ pub(super) fn result(
 ) -> Option<(Result<Value, String>, Collected)> {
     let ty = subject.result.as_ref()?;
     let (registers, memory) = collecting.read(found);
+    let mut code = OfCode { program, subject, known: BTreeMap::new() };
     let place = match subject.entry.target.dialect {
-        Dialect::Rust => rust_return_place(ty, &registers, &mut OfCode { program, subject, known: BTreeMap::new() }),
+        Dialect::Rust => rust_return_place(ty, &registers, &mut code),
+        _ if subject.may_lack_result => return_place_unless_removed(ty, &registers, &mut code),
         _ => return_place(ty, &registers),
     };
     // Of a value in memory the rest was not collected; it is said so when it is looked at.

@@ -1,5 +1,7 @@
 //! The values that functions return, in each place where the ABIs put them.
 
+use super::whose::replay_of;
+use crate::support::fixtures::built_by;
 use crate::support::mcp::replaying;
 use serde_json::{Value, json};
 
@@ -208,4 +210,29 @@ fn a_class_that_may_be_trivial_or_not_has_no_value() {
     }
     // None of them is shown wrongly.
     assert!(unknown.iter().all(|line| line.contains("cannot be shown")), "{unknown:#?}");
+}
+
+const UNUSED: &str = "volatile long sink;
+__attribute__((noinline)) static long g(long a, long b, long c) { sink = a + b; return a * b + c; }
+__attribute__((noinline)) static double gf(double a) { sink = a; return a * 2; }
+__attribute__((noinline)) static long used(long a) { sink = a; return a + 40; }
+int main(int c, char **v) { g(c, 7, c + 2); gf(c + .5); return used(c + 1) == sink; }
+";
+
+/// Compilers remove results that no caller uses.
+#[test]
+fn a_result_that_may_be_removed_has_no_value() {
+    for compiler in ["gcc", "clang"] {
+        let program = built_by(compiler, "c", &format!("unused_{compiler}"), UNUSED, &["-g", "-O2"]);
+        let server = replay_of(&program);
+        for (function, value) in [("g", None), ("gf", None), ("used", Some("42"))] {
+            server.run_to(function);
+            let stop = server.call("rr_finish", json!({}));
+            assert_eq!(stop["return_value"].as_str(), value, "{compiler}: {stop}");
+            let note = stop["notes"].to_string();
+            assert!(value.is_some() || note.contains("may have removed a result"), "{compiler}: {stop}");
+            let calls = server.call("rr_calls", json!({"function": function})).to_string();
+            assert!(calls.contains("may have removed a result") == value.is_none(), "{compiler}: {calls}");
+        }
+    }
 }

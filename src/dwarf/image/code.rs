@@ -150,6 +150,12 @@ impl Image {
         self.ask(|debug| debug.is_called_otherwise(function))
     }
 
+    /// Returns whether an optimiser that knows all callers of the function at an address may have removed its result,
+    /// which debug info goes on to state.
+    pub fn may_lack_result(&self, at: LinkAddr) -> bool {
+        self.ask(|debug| debug.may_lack_result(at))
+    }
+
     /// Returns the root of the unit that a variable, a function or an inlined copy of one was compiled in, before
     /// link-time optimisation and inlining put it elsewhere.
     pub fn unit_of(&self, die: DieId) -> Option<DieId> {

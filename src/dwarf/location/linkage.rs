@@ -1,6 +1,7 @@
 //! Whose a variable or function is: the unit that it was compiled in, whether other units can name it, and whether the
 //! linker has left anything of it.
 
+use crate::arch::LinkAddr;
 use crate::dwarf::model::die::DieId;
 use crate::dwarf::names::lookup::Names;
 use crate::dwarf::naming::query::NameQuery;
@@ -39,6 +40,22 @@ impl<'a> Names<'a> {
         let found = inherited(self, die, gimli::DW_AT_location);
         let expression = found.as_ref().and_then(|found| Some((found, found.value.exprloc_value()?)));
         expression.is_some_and(|(found, expression)| self.leads_nowhere(die, found.unit, expression))
+    }
+
+    /// Returns whether an optimiser that knows all callers of the function at an address may have removed its result,
+    /// which debug info goes on to state: GCC's clones are named for it, and LLVM does it to any function of one unit.
+    pub(in crate::dwarf) fn may_lack_result(&self, at: LinkAddr) -> bool {
+        let symbol = self.symbols.symbol_at(at);
+        if symbol.is_some_and(|symbol| [".isra.", ".part."].iter().any(|part| symbol.name.contains(part))) {
+            return true;
+        }
+        let Some((unit, function)) = self.function_die_at(at) else { return false };
+        let Some((id, (_, _, die))) = unit.id_of(function).and_then(|id| Some((id, self.die(id)?))) else {
+            return false;
+        };
+        // Of code that is not optimised, Clang does not say that all calls are described.
+        let is_optimised = die.has_attr(gimli::DW_AT_call_all_calls) || die.has_attr(gimli::DW_AT_GNU_all_call_sites);
+        unit.is_llvm(self) && is_optimised && !is_external(self, id)
     }
 
     /// Returns whether a function that a name means has been removed by the linker.

@@ -14,8 +14,7 @@ use crate::engine::run::step::{back_into_handler, back_out_of_handler, call_befo
 use crate::engine::stack::guess::{gives_back_address, is_as_written, returns_in};
 use crate::engine::stack::physical::{End, Level, Physical};
 use crate::engine::target::process::Process;
-use crate::program::returns::return_place;
-use crate::program::returns::{Evidence, rust_return_place};
+use crate::program::returns::{Evidence, return_place, return_place_unless_removed, rust_return_place};
 
 impl Mover<'_, '_> {
     /// Runs until the selected frame returns.
@@ -171,8 +170,10 @@ impl Mover<'_, '_> {
         let registers = self.session.debuggee.inferior.process.registers(thread)?;
         let target = self.session.debuggee.inferior.target_at(frame.address.for_lookup());
         let options = Options::new(target);
+        let mut code = FunctionCode { mover: self, frame };
         let place = match is_rust(frame) {
-            true => rust_return_place(&ty, &registers, &mut FunctionCode { mover: self, frame }),
+            true => rust_return_place(&ty, &registers, &mut code),
+            false if may_lack_result(frame) => return_place_unless_removed(&ty, &registers, &mut code),
             false => return_place(&ty, &registers),
         };
         self.session.debuggee.inferior.check_answers()?;
@@ -205,6 +206,12 @@ impl Mover<'_, '_> {
 fn is_rust(frame: &Physical) -> bool {
     let language = |module: &Module| module.image.language_at(module.link(frame.address.for_lookup()));
     frame.module.as_deref().and_then(language) == Some("rust")
+}
+
+/// Returns whether the result of a frame's function may have been removed.
+fn may_lack_result(frame: &Physical) -> bool {
+    let module = frame.module.as_deref();
+    module.is_some_and(|module| module.image.may_lack_result(module.link(frame.address.for_lookup())))
 }
 
 /// The code of the function that a frame is of.

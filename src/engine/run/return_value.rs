@@ -6,7 +6,7 @@ use crate::ctype::{Dialect, Place, TypeRef};
 use crate::engine::eval::call::ReturnedIn;
 use crate::engine::eval::inferior::Inferior;
 use crate::engine::stack::guess::{is_as_written, returns_in};
-use crate::program::returns::{Evidence, return_place, rust_return_place};
+use crate::program::returns::{Evidence, return_place, return_place_unless_removed, rust_return_place};
 
 /// Finds where the function at an address returns a value, for whoever calls it: as
 /// [`ResultPlace`](crate::engine::eval::call::ResultPlace) says.
@@ -21,8 +21,12 @@ pub(in crate::engine) fn result_place(
     if is_rust && size_of(ty).is_some_and(|size| size > LARGEST_IN_REGISTERS) {
         return Ok(ReturnedIn::Memory);
     }
+    let module = inferior.modules.at(function);
+    let may_lack = module.is_some_and(|module| module.image.may_lack_result(module.link(function)));
+    let mut code = CalledCode { inferior, function };
     let place = match is_rust {
-        true => rust_return_place(ty, registers, &mut CalledCode { inferior, function })?,
+        true => rust_return_place(ty, registers, &mut code)?,
+        false if may_lack => return_place_unless_removed(ty, registers, &mut code)?,
         false => return_place(ty, registers)?,
     };
     Ok(match place {

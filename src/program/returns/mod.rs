@@ -22,6 +22,32 @@ pub(crate) fn return_place(ty: &TypeRef, registers: &Registers) -> Result<Place,
     }
 }
 
+/// Returns the same for a function of which an optimiser may have removed the result, as no caller looks at it: the error
+/// says so if its code does not prove that it returns one.
+pub(crate) fn return_place_unless_removed(
+    ty: &TypeRef,
+    registers: &Registers,
+    evidence: &mut dyn Evidence,
+) -> Result<Place, String> {
+    let place = return_place(ty, registers)?;
+    let size = size_of(ty).unwrap_or(0);
+    let mut count = |names: &[&str]| names.iter().filter(|name| evidence.returns_in(&[name])).count();
+    let is_returned = match &*strip(ty) {
+        _ if matches!(place, Place::Memory(_)) => evidence.gives_address(),
+        Type::Base { encoding: Encoding::Float, .. } => count(&["xmm0"]) == 1,
+        _ if is_vector(ty) => count(&["xmm0"]) == 1,
+        // Some of each kind.
+        Type::Base { encoding: Encoding::ComplexFloat, .. } | Type::Record(_) | Type::Array { .. } => {
+            size == 0 || count(&["rax", "rdx", "xmm0", "xmm1"]) >= if size > 8 { 2 } else { 1 }
+        }
+        _ if size <= 8 => count(&["rax"]) == 1,
+        _ => count(&["rax", "rdx"]) == 2,
+    };
+    let why = "the compiler knows all callers of the function, and may have removed a result that none of them uses: its \
+               code does not show that it returns one";
+    is_returned.then_some(place).ok_or(why.to_owned())
+}
+
 /// Finds the value on AArch64: integers and pointers in x0 and x1, floating-point numbers and vectors in v0. Other
 /// kinds are not known to be anywhere: the register that told where a large value goes need not be preserved.
 fn aarch64(ty: &TypeRef, size: u64, registers: &Registers) -> Result<Place, String> {
