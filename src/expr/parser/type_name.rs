@@ -159,10 +159,18 @@ impl Parser<'_> {
         Some(arguments)
     }
 
-    /// Takes `<…>` behind the name of a function template of C++: what nothing can be less than is a type.
+    /// Takes `<…>` behind the name of a function template of C++: what nothing can be less than is a type, and `>::` is
+    /// not written of what is greater than a global.
     pub(super) fn function_template_arguments(&mut self) -> Option<String> {
         let (tokens, arguments) = self.in_angle_brackets().filter(|_| self.target.dialect == Dialect::Cxx)?;
         let start = self.at;
+        let behind = self.tokens.get(start + tokens - 1..=start + tokens);
+        if let Some([(_, end), (Token::Punctuator("::"), next)]) = behind
+            && end.end == next.start
+        {
+            self.at += tokens;
+            return Some(arguments);
+        }
         self.at += 1;
         let is_type = self.starts_type(0)
             && self.type_name().is_ok()

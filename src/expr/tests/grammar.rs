@@ -73,12 +73,14 @@ fn a_type_in_angle_brackets_makes_a_name_of_a_template_of_functions() {
         ("twice<int>", vec!["twice<int>"]),
         ("ns::twice<size_t, int>", vec!["ns", "twice<size_t, int>"]),
         ("twice<box<int> >", vec!["twice<box<int> >"]),
+        ("twice<1>::count", vec!["twice<1>", "count"]),
+        ("ns::twice<'x', 2>::count", vec!["ns", "twice<'x', 2>", "count"]),
     ] {
         let ExprKind::Name(name) = cxx(text).unwrap().kind else { panic!("{text}") };
         assert_eq!(name.path, path, "{text}");
     }
     assert_eq!(cxx("twice<int>(4)").unwrap_err().kind, ErrorKind::Refused(Refusal::Call));
-    for text in ["a < b", "a < (int_t)b", "a < b > c", "a < b << c"] {
+    for text in ["a < b", "a < (int_t)b", "a < b > c", "a < b << c", "a < b > ::c"] {
         assert!(matches!(cxx(text).unwrap().kind, ExprKind::Binary(..)), "{text}");
     }
     for text in ["size_t<int>::v", "1 + size_t<int>::v"] {
