@@ -29,7 +29,10 @@ impl<'a> Names<'a> {
     fn with_functions_matching(&self, query: &NameQuery<'_>, mut f: impl FnMut(&NameIndex<'a>, NameEntry<'a>)) {
         self.with_names_for(&[NameKind::Function], query, |names| {
             let matches = |e: &NameEntry<'a>| {
-                let shown = || display_name(self, e.die).is_some_and(|shown| query.matches_shown(&shown));
+                // The functions of C have no overloads, and are shown without parameters.
+                let is_of_c = |shown: &str| !shown.contains(['(', ':']) && query.scopes().is_empty();
+                let is_meant = |shown: &str| query.matches_shown(shown) || is_of_c(shown);
+                let shown = || display_name(self, e.die).is_some_and(|shown| is_meant(&shown));
                 match (names.in_scopes(e, query), query.parameters) {
                     (true, None) => true,
                     (true, Some(_)) => shown(),

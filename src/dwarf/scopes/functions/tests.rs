@@ -17,6 +17,8 @@ fn a_c_function_has_its_plain_name_and_its_declaration() {
         assert_eq!(found[0].line, Some(marked("lines.c", "opening")), "{how}");
         assert_eq!(found[0].file.as_ref().unwrap().name, "lines.c", "{how}");
         assert_eq!(program.image.function_at(found[0].entry).as_ref(), Some(&found[0]), "{how}");
+        // It has no overloads.
+        assert_eq!(program.image.functions_named("loop(int)"), found, "{how}");
         assert_eq!(program.image.functions_named("no_such_function"), Vec::new(), "{how}");
     }
 }
