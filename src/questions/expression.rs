@@ -175,8 +175,14 @@ pub(super) fn number(value: &Value, memory: &mut dyn Memory) -> Option<Number> {
 
 /// Returns where a place is, in words.
 pub(super) fn where_is(program: &Program, spot: &Spot) -> String {
-    let line = program.module(spot.module).and_then(|module: &Module| module.line(spot.address));
-    let line = line.map(|(_, name, line)| format!("{name}:{line}"));
+    let line_of = |module: &Module| {
+        // Of a function around an inlined one, the line is where that is called.
+        let chain = if spot.level > 0 { module.image.inline_chain(spot.address) } else { Vec::new() };
+        let around = chain.get(spot.level).and_then(|frame| Some((frame.file.as_ref()?.name.clone(), frame.line?)));
+        around.or_else(|| module.line(spot.address).map(|(_, name, line)| (name, line)))
+    };
+    let line = program.module(spot.module).and_then(|module| line_of(module));
+    let line = line.map(|(name, line)| format!("{name}:{line}"));
     match (line, &spot.function) {
         (Some(line), Some(function)) => format!("{line} ({function})"),
         (Some(line), None) => line,
