@@ -63,15 +63,24 @@ impl<M: Loaded> Names<M> {
         Some(Outside { named: Named::Variable(variable), module: home.clone(), standing: Standing::Unit })
     }
 
-    /// Returns the variable of the program without debug info that all units can name so: code of a unit that has no
-    /// variable of that name means this one, and not what another unit has for itself.
+    /// Returns the variable without debug info, of the program or of a library that it uses it of, that all units can name
+    /// so: code of a unit that has no variable of that name means this one, and not what another unit has for itself.
     pub(super) fn undescribed_global(&self, name: &Name) -> Option<Outside<M>> {
         let [simple] = name.path.as_slice() else { return None };
         let (home, _) = self.home.as_ref().filter(|(home, _)| home.is_program() && name.file.is_none())?;
         let is_it = |symbol: &dwarf::Symbol| !symbol.is_code && !symbol.is_label && !symbol.is_local;
-        let mut symbols = home.image().symbols_spelled(simple).into_iter();
-        let symbol = symbols.find(|symbol| is_it(symbol) && symbol.address.0 != 0)?;
-        Some(Outside { named: Named::Symbol(symbol), module: home.clone(), standing: Standing::Program })
+        let of = |module: &M| {
+            let mut symbols = module.image().symbols_spelled(simple).into_iter();
+            symbols.find(|symbol| is_it(symbol) && symbol.address.0 != 0)
+        };
+        let outside =
+            |symbol, module: &M, standing| Outside { named: Named::Symbol(symbol), module: module.clone(), standing };
+        if let Some(symbol) = of(home) {
+            return Some(outside(symbol, home, Standing::Program));
+        }
+        home.image().bound_variable(simple)?;
+        let exporter = self.shared.iter().find(|module| module.image().exported_data(simple).is_some())?;
+        of(exporter).map(|symbol| outside(symbol, exporter, Standing::Library))
     }
 
     /// Returns the type that a parameter of the template stands for that the code is of.

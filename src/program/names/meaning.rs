@@ -26,12 +26,11 @@ impl<M: Loaded> Names<M> {
                 Err(LookupError::NotFound)
             }
             Some(Outside { named: Named::Symbol(symbol), module, .. }) if !symbol.is_label => {
-                Err(match self.nothing_outside(name) {
-                    LookupError::NotFound => match bias(&module) {
-                        Some(bias) => undescribed(&symbol, bias, name),
-                        None => LookupError::Failed(format!("there is no debug info for `{name}`")),
-                    },
-                    better => better,
+                let better = symbol.is_local.then(|| self.nothing_outside(name));
+                Err(match (better, bias(&module)) {
+                    (Some(better @ LookupError::Failed(_)), _) => better,
+                    (_, Some(bias)) => undescribed(&symbol, bias, name),
+                    (_, None) => LookupError::Failed(format!("there is no debug info for `{name}`")),
                 })
             }
             Some(Outside { named, module, .. }) => Ok((named, module)),

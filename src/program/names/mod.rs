@@ -257,6 +257,7 @@ impl<M: Loaded> Names<M> {
         if found.first().is_none_or(|best| best.standing >= Standing::ProgramStatic)
             && let Some(symbol) = self.undescribed_global(name)
         {
+            found.retain(|one| !matches!(one.named, Named::Symbol(_)));
             found.insert(0, symbol);
         }
         found
