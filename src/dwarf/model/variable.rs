@@ -42,9 +42,17 @@ impl Variable {
 
     /// Returns why it is not known whether its name means it, if that is so.
     pub fn unclear(&self) -> Option<&'static str> {
-        let why = "several blocks of the function have something of that name, and debug info does not say which is in \
-                   scope here: their lines are among the locals";
-        (self.visible == Visible::Unclear).then_some(why)
+        match self.visible {
+            Visible::Yes | Visible::Hidden => None,
+            Visible::Unclear => Some(
+                "several blocks of the function have something of that name, and debug info does not say which is in \
+                 scope here: their lines are among the locals",
+            ),
+            Visible::PerhapsLeft => Some(
+                "debug info does not say whether the block with the static variable of that name has been left, and a \
+                 global has the name, too: write ::NAME for that, or FUNCTION::NAME",
+            ),
+        }
     }
 }
 
@@ -72,6 +80,8 @@ pub enum Visible {
     Hidden,
     /// Something else may have the name there: debug info does not say which block each is in.
     Unclear,
+    /// The block that it is of may have been left, where something outside of the function has the name.
+    PerhapsLeft,
 }
 
 /// What a name may mean through a using-directive or a using-declaration.

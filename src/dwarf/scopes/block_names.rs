@@ -7,8 +7,10 @@
 use crate::arch::LinkAddr;
 use crate::ctype::{Type, TypeRef};
 use crate::dwarf::model::die::{DieId, TypeTag};
+use crate::dwarf::model::elf::Symbol;
 use crate::dwarf::model::variable::{Variable, Visible};
-use crate::dwarf::names::entry::is_static_location;
+use crate::dwarf::names::entry::{NameKind, is_static_location};
+use crate::dwarf::naming::query::NameQuery;
 use crate::dwarf::sections::slice::Die;
 use crate::dwarf::types::by_die::Types;
 use crate::dwarf::units::attributes::{for_each_child, inherited, inherited_name, is_flag_set};
@@ -140,7 +142,37 @@ impl Types<'_> {
         }
     }
 
-    fn is_static(&self, variable: DieId) -> bool {
+    /// Marks the static variables of a function of C or C++ that Clang has made, which may be of any block of it: none is
+    /// meant before its line, and behind that, what is outside of the function may be.
+    pub(super) fn mark_statics(&self, variables: &mut [Variable], here: impl FnOnce() -> Option<u32>) {
+        let is_of_clang = |id: DieId| {
+            let unit = self.unit_of(id).filter(|unit| unit.is_llvm(self));
+            unit.is_some_and(|unit| matches!(unit_language(self, unit), Some("c" | "c++")))
+        };
+        let is_meant = |v: &&mut Variable| v.depth == 0 && v.visible == Visible::Yes && self.is_static(v.die);
+        let mut statics = variables.iter_mut().filter(is_meant).filter(|v| is_of_clang(v.die)).peekable();
+        let Some(here) = statics.peek().and_then(|_| here()) else { return };
+        for variable in statics {
+            let Some(line) = variable.line else { continue };
+            if line > here {
+                variable.visible = Visible::Hidden;
+            } else if line < here && self.is_global_beside(variable) {
+                variable.visible = Visible::PerhapsLeft;
+            }
+        }
+    }
+
+    /// Returns whether something outside of functions has the name of a static variable of one.
+    fn is_global_beside(&self, variable: &Variable) -> bool {
+        let whole = format!("::{}", variable.name);
+        let query = NameQuery::parse(&whole);
+        let names = self.names_around(variable.die);
+        let of_unit = names.is_some_and(|names| names.find(NameKind::Variable, &query).any(|entry| !entry.local));
+        let is_shared = |symbol: &Symbol| !symbol.is_code && !symbol.is_local;
+        of_unit || self.symbols.symbols_spelled(&variable.name).iter().any(is_shared)
+    }
+
+    pub(super) fn is_static(&self, variable: DieId) -> bool {
         let location = inherited(self, variable, gimli::DW_AT_location);
         location.is_some_and(|found| match found.value {
             AttributeValue::Exprloc(expression) => is_static_location(&expression.0),

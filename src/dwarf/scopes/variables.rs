@@ -72,6 +72,7 @@ impl Types<'_> {
         }
         let mut variables = found.in_order();
         self.mark_hidden(&mut variables, &self.with_abstract(around, blocks), || self.line_of_level(pc, level));
+        self.mark_statics(&mut variables, || self.line_of_level(pc, level));
         Some(variables)
     }
 
