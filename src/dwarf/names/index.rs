@@ -15,6 +15,7 @@ use crate::dwarf::sections::missing_debug_info::Subject;
 use crate::dwarf::tasks::parallel::in_parallel;
 use crate::dwarf::tasks::work::READING;
 use crate::dwarf::tasks::work::{Measure, Task};
+use crate::dwarf::units::attributes::inherited_name;
 use crate::dwarf::units::collection::Units;
 use crate::dwarf::units::entry::UnitEntry;
 use crate::dwarf::units::file_number::FileNumber;
@@ -115,6 +116,7 @@ impl<'a> NameIndex<'a> {
         index.entries.sort_by_key(|e| e.die);
         references.sort_unstable();
         index.resolve(&references);
+        index.name_statics(all);
         index.mark_transparent();
         let hashed = index.entries.iter().enumerate().filter(|(_, e)| !e.name.is_empty());
         index.by_hash = hashed.map(|(i, e)| hash(e.kind, bare(e.name)) << 32 | i as u64).collect();
@@ -160,6 +162,15 @@ impl<'a> NameIndex<'a> {
                 scope.name = Some(entry.name).filter(|name| !name.is_empty()).or(scope.name);
                 scope.parent = entry.scope;
             }
+        }
+    }
+
+    /// Names static variables of functions that complete one without a place, which is none of the entries: with link-time
+    /// optimisation GCC has that in another unit.
+    fn name_statics(&mut self, all: &Units<'a>) {
+        let is_nameless = |e: &&mut NameEntry<'a>| e.kind == NameKind::Variable && e.local && e.name.is_empty();
+        for entry in self.entries.iter_mut().filter(is_nameless) {
+            entry.name = inherited_name(all, entry.die).unwrap_or_default();
         }
     }
 

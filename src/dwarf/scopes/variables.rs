@@ -202,11 +202,14 @@ impl Types<'_> {
         let Some(abstract_block) = abstract_block.filter(|block| found.abstract_blocks.insert(*block)) else { return };
         let mut inner = Vec::new();
         let before = found.locals.len();
+        let unit = |id: DieId| self.unit_of(id).and_then(|unit| unit.root());
+        let is_of_code = unit(block) == unit(abstract_block);
         for_each_child(self, abstract_block, |_, id, die| match die.tag() {
             gimli::DW_TAG_variable | gimli::DW_TAG_formal_parameter
                 if !found.origins.contains(&id) && !found.is_full() =>
             {
-                found.take(die.tag(), self.variable(id, depth), Some(id));
+                let placed = if is_of_code { None } else { self.static_elsewhere(id, die) };
+                found.take(die.tag(), self.variable(placed.unwrap_or(id), depth), Some(id));
             }
             gimli::DW_TAG_lexical_block => inner.push(id),
             _ => {}
@@ -215,6 +218,18 @@ impl Types<'_> {
         for block in inner {
             self.collect_statics(block, nesting, found);
         }
+    }
+
+    /// Finds what says where a static variable is that an abstract block of another unit has without a place: with
+    /// link-time optimisation, GCC has it in a copy of the function that has no code.
+    fn static_elsewhere(&self, variable: DieId, die: &Die<'_>) -> Option<DieId> {
+        let is_placed = die.has_attr(gimli::DW_AT_location) || die.has_attr(gimli::DW_AT_const_value);
+        let name = inherited_name(self, variable).filter(|_| die.tag() == gimli::DW_TAG_variable && !is_placed)?;
+        let is_it = |id: &DieId| {
+            let completed = self.die(*id).and_then(|(entry, _, die)| origin(self, entry, &die));
+            completed == Some(variable) && self.is_static(*id)
+        };
+        self.find(NameKind::Variable, name).find(is_it)
     }
 
     /// Collects the static variables of an abstract block. Optimised code of a block may lie outside of what is said to
