@@ -30,4 +30,7 @@ static int helper(void) {
     return visits++;
 }
 
-int main(void) { return visit(3, "x") + helper(); }
+int main(void) {
+    extern int counted;
+    return visit(3, "x") + helper() + counted;
+}

@@ -355,14 +355,21 @@ fn external_definition(debug: &Types<'_>, declaration: DieId, name: &str) -> Opt
         // A function declares what is outside of it.
         _ => debug.qualified(id).as_deref() == Some(qualified.as_deref().unwrap_or(name)),
     };
-    debug.find(NameKind::Variable, name).find(|id| {
-        debug.die(*id).is_some_and(|(_, _, die)| {
-            !is_flag_set(&die, gimli::DW_AT_declaration)
-                && die.has_attr(gimli::DW_AT_location)
-                && is_external(debug, *id)
-                && is_it(*id)
+    let is_placed = |id: DieId| {
+        debug.die(id).is_some_and(|(_, _, die)| {
+            !is_flag_set(&die, gimli::DW_AT_declaration) && die.has_attr(gimli::DW_AT_location)
         })
-    })
+    };
+    let mut found: Vec<DieId> = debug.find(NameKind::Variable, name).filter(|id| is_placed(*id)).collect();
+    let unit = |id: DieId| debug.unit_of(id).and_then(|unit| unit.root());
+    // C: what a block declares `extern` is a static of the unit that is declared before (ISO C, 6.2.2).
+    let is_own = |id: &DieId| {
+        let is_outside = !debug.is_in_function(*id) && debug.qualified(*id).as_deref() == Some(name);
+        linked.is_none() && is_outside && unit(*id) == unit(declaration)
+    };
+    let own = found.iter().find(|id| qualified.is_none() && is_own(id)).copied();
+    found.retain(|id| is_external(debug, *id) && is_it(*id));
+    own.or_else(|| found.into_iter().next())
 }
 
 fn file_number(value: &AttributeValue<crate::dwarf::sections::slice::Slice<'_>>) -> Option<u64> {

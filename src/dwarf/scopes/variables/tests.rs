@@ -80,6 +80,27 @@ fn statics_of_functions_are_found_by_the_name_of_the_function() {
         let mut found: Vec<_> = found.iter().map(|v| (v.name.as_str(), v.line)).collect();
         found.sort_unstable_by_key(|(_, line)| *line);
         assert_eq!(found, [("visit::visits", Some(7)), (of_helper, Some(29))], "{build}");
+#[test]
+fn statics_of_functions_are_found_after_link_time_optimisation() {
+    let program = build("gcc", "-g -O2 -flto -fno-inline", &["scopes.c"]);
+    let found = program.image.globals_named(None, "helper::visits");
+    assert_eq!((names(&found).as_slice(), found[0].line), (["helper::visits"].as_slice(), Some(29)));
+    let shown = program.image.variables_at(program.entry("helper"), 0);
+    assert_eq!(shown.iter().map(|v| v.die).collect::<Vec<_>>(), [found[0].die]);
+}
+
+#[test]
+fn a_block_may_declare_a_static_of_its_file() {
+    for compiler in ["gcc", "clang"] {
+        let program = build(compiler, "-g", &["scopes.c"]);
+        let pc = program.line("scopes.c", 35);
+        let shown = program.image.variables_at(pc, 0);
+        let counted = shown.iter().find(|v| v.name == "counted");
+        // Clang does not describe it.
+        assert!(counted.map_or(compiler == "clang", |v| v.die == program.global("counted").die), "{compiler}");
+    }
+}
+
         assert!(program.image.globals_named(None, "nothing_of_the_kind").is_empty());
     }
 }
