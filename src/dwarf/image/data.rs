@@ -114,6 +114,11 @@ impl Image {
         self.ask(|debug| debug.linkage_name(die))
     }
 
+    /// Returns whether a variable is a static one of a function that debug info does not name.
+    pub fn is_of_nameless_function(&self, die: DieId) -> bool {
+        self.ask(|debug| debug.is_of_nameless_function(die))
+    }
+
     /// Finds the template parameter of a function, or of the class that it belongs to, that a name means.
     pub fn template_parameter(&self, function: DieId, scopes: &[String], name: &str) -> Option<TemplateParameter> {
         self.ask(|debug| debug.template_parameter(function, scopes, name))

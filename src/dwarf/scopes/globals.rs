@@ -28,7 +28,10 @@ impl Types<'_> {
     /// removed comes behind.
     pub(in crate::dwarf) fn globals_named(&self, file: Option<&str>, name: &str) -> Vec<Variable> {
         let found = self.find(NameKind::Variable, name).filter(|id| self.is_of_overload(*id, name));
-        let found: Vec<DieId> = found.collect();
+        let mut found: Vec<DieId> = found.collect();
+        if found.is_empty() {
+            found = self.statics_of_nameless(name);
+        }
         let mut globals: Vec<Variable> =
             found.iter().filter(|id| is_defined(self, **id)).filter_map(|id| self.global(*id, file)).collect();
         let whole = name.strip_prefix("::").unwrap_or(name);
@@ -85,6 +88,12 @@ impl Types<'_> {
             variable.name = qualified;
         }
         variable.of_function = self.is_in_function(id);
+        if variable.of_function
+            && self.is_of_nameless_function(id)
+            && let Some(name) = self.name_of_static(id)
+        {
+            variable.name = name;
+        }
         Some(variable)
     }
 

@@ -3,7 +3,7 @@
 use crate::arch::RunAddr;
 use crate::ctype::layout::{Dialect, size_of};
 use crate::ctype::{Type, declaration, type_name};
-use crate::dwarf::{NameSort, TypeTag};
+use crate::dwarf::{NameSort, TypeTag, Variable};
 use crate::engine::api::error::Error;
 use crate::engine::modules::loaded::Module;
 use crate::engine::session::engine::Engine;
@@ -114,7 +114,8 @@ impl Engine {
         self.of_program(NameSort::Variable, regex, |module, dialect, names| {
             let mut found = Vec::new();
             for whole in names {
-                for variable in module.image.globals_named(None, &whole).into_iter().filter(|v| v.name == whole) {
+                let is_it = |v: &Variable| v.name == whole || module.image.is_of_nameless_function(v.die);
+                for variable in module.image.globals_named(None, &whole).into_iter().filter(is_it) {
                     let bare = whole.rsplit("::").next().unwrap_or(&whole).to_owned();
                     let name = if variable.of_function { bare } else { whole.clone() };
                     let storage = if module.image.is_external(variable.die) { "" } else { "static " };

@@ -36,6 +36,7 @@ impl<M: Loaded> Names<M> {
         let imported = self.imported(&name.path);
         let mut imported = imported.into_iter().peekable();
         let mut all = Vec::new();
+        all.extend(self.function_of_c().map(|function| (format!("{function}::{qualified}"), Standing::Around)));
         for (number, scope) in self.scopes.iter().enumerate() {
             while let Some(nearer) = imported.next_if(|imported| imported.after <= number) {
                 all.push((nearer.name, Standing::Around));
@@ -48,6 +49,12 @@ impl<M: Loaded> Names<M> {
             (one.name, standing)
         }));
         all
+    }
+
+    /// Returns the name of the function of the code in C, which has no other scopes.
+    fn function_of_c(&self) -> Option<String> {
+        let (home, pc) = self.home.as_ref().filter(|_| self.dialect == Dialect::C && self.scopes.is_empty())?;
+        home.image().inline_chain(*pc).into_iter().nth(self.level).map(|function| function.name)
     }
 
     /// Returns what else a name may mean through the using-directives and using-declarations of C++ around the code.

@@ -4,6 +4,7 @@ use super::{Named, Names, Outside, label_value, named_function, stub_value, unde
 use crate::arch::Bias;
 use crate::ctype::layout::pointer_target;
 use crate::ctype::{Dialect, Place, Value};
+use crate::dwarf::Visible;
 use crate::expr::{self, LookupError, Name};
 use crate::program::module::Loaded;
 
@@ -32,6 +33,11 @@ impl<M: Loaded> Names<M> {
                     (_, Some(bias)) => undescribed(&symbol, bias, name),
                     (_, None) => LookupError::Failed(format!("there is no debug info for `{name}`")),
                 })
+            }
+            Some(Outside { named: Named::Variable(variable), .. }) if variable.visible == Visible::Unclear => {
+                let why = "several blocks of the function have a static variable of that name, and debug info does not \
+                           say which is in scope here";
+                Err(LookupError::Failed(why.to_owned()))
             }
             Some(Outside { named, module, .. }) => Ok((named, module)),
             None => match self.thread_local(name) {

@@ -273,10 +273,14 @@ impl<M: Loaded> Names<M> {
         }
         for (whole, standing) in &candidates {
             let mut found = module.image().globals_named(None, whole);
-            found.retain(|v| same_name(&v.name, whole) && !v.of_function);
+            found.retain(|v| same_name(&v.name, whole) && self.is_in_scope(&module, v));
             // Other units have anonymous namespaces, too.
             found.sort_by_cached_key(|v| !self.is_of_unit(&module, v.die, v.file.as_deref()));
-            if let Some(variable) = found.into_iter().next() {
+            let is_several = matches!(found.as_slice(), [first, second, ..] if first.of_function && second.of_function);
+            if let Some(mut variable) = found.into_iter().next() {
+                if is_several {
+                    variable.visible = dwarf::Visible::Unclear;
+                }
                 return Some(outside(Named::Variable(variable), *standing));
             }
         }
@@ -291,6 +295,17 @@ impl<M: Loaded> Names<M> {
             }
         }
         None
+    }
+
+    /// Returns whether a variable of a scope around the code may be meant without that scope. Static ones of the function
+    /// itself are among the locals, but for those that debug info has in a function without a name.
+    fn is_in_scope(&self, module: &M, variable: &dwarf::Variable) -> bool {
+        let here = || {
+            let (home, pc) = self.home.as_ref()?;
+            home.image().inline_chain(*pc).get(self.level)?.line
+        };
+        let is_declared = || variable.line.zip(here()).is_none_or(|(line, here)| line <= here);
+        !variable.of_function || module.image().is_of_nameless_function(variable.die) && is_declared()
     }
 
     /// Looks up what a name may mean in one module, the nearest first.
@@ -410,7 +425,7 @@ impl<M: Loaded> Names<M> {
         let modules = self.modules.iter().filter(|m| m.is_program() || self.is_home(m));
         let all: Vec<_> = modules.flat_map(|m| m.image().globals_named(name.file.as_deref(), &qualified)).collect();
         let hidden = all.into_iter().filter(|v| is_out_of_scope(v, name) || self.is_foreign(v, name));
-        let names: BTreeSet<String> = hidden.map(|v| v.name).collect();
+        let names: BTreeSet<String> = hidden.map(|v| v.name).filter(|whole| *whole != qualified).collect();
         names.into_iter().collect()
     }
 }
@@ -423,10 +438,9 @@ pub(crate) fn simple(name: &Name) -> Option<&str> {
     }
 }
 
-/// Returns whether a variable is a function's own, and only the bare name was given. (Of a function without a name
-/// there is none other.)
+/// Returns whether a variable is a function's own, and only the bare name was given.
 pub(crate) fn is_out_of_scope(variable: &dwarf::Variable, name: &Name) -> bool {
-    variable.of_function && name.path.len() == 1 && variable.name != name.qualified()
+    variable.of_function && name.path.len() == 1
 }
 
 /// Returns a name without what need not be written of it.

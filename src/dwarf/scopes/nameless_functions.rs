@@ -1,0 +1,65 @@
+//! Static variables that debug info has in a function without a name.
+//!
+//! Clang puts those of a function that it only inlines there. Linkers' names for them say whose they
+//! are: `f.count` in C, `_ZZ1fiE5count` in C++.
+
+use crate::arch::LinkAddr;
+use crate::dwarf::model::die::DieId;
+use crate::dwarf::names::entry::NameKind;
+use crate::dwarf::naming::query::NameQuery;
+use crate::dwarf::types::by_die::Types;
+use crate::dwarf::units::attributes::{inherited, inherited_name};
+use crate::qualified::{Component, QualifiedName};
+use gimli::Operation;
+
+impl Types<'_> {
+    /// Returns whether a variable is a static one of a function that debug info does not name.
+    pub(in crate::dwarf) fn is_of_nameless_function(&self, variable: DieId) -> bool {
+        self.is_in_function(variable) && self.qualified(variable).as_deref() == inherited_name(self, variable)
+    }
+
+    /// Finds the static variables that a name with the function before it means, where debug info does not name that.
+    pub(super) fn statics_of_nameless(&self, name: &str) -> Vec<DieId> {
+        let query = NameQuery::parse(name);
+        if query.scopes().is_empty() {
+            return Vec::new();
+        }
+        let found = self.find(NameKind::Variable, query.last()).filter(|id| self.is_of_nameless_function(*id));
+        found.filter(|id| self.shown_static(*id).is_some_and(|shown| query.matches_shown(&shown))).collect()
+    }
+
+    /// Returns the name of a static variable with that of its function, which debug info does not name, before it:
+    /// `a::f::count`. `None` if no symbol says it.
+    pub(super) fn name_of_static(&self, variable: DieId) -> Option<String> {
+        let shown = self.shown_static(variable)?;
+        let split = QualifiedName::split(&shown);
+        Some(split.components().iter().map(Component::name).collect::<Vec<_>>().join("::"))
+    }
+
+    /// Returns the same with the parameters of the function, if it is of C++.
+    fn shown_static(&self, variable: DieId) -> Option<String> {
+        let name = inherited_name(self, variable)?;
+        let at = self.address_of_static(variable)?;
+        let symbol = self.symbols.symbol_at(at).filter(|symbol| symbol.address == at && !symbol.is_code)?;
+        if symbol.display != symbol.name {
+            let is_it = QualifiedName::split(&symbol.display).last().is_some_and(|last| last.name() == name);
+            return is_it.then_some(symbol.display);
+        }
+        // Of several in one function, each has a number: `f.count.1`.
+        let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        let plain = symbol.name.rsplit_once('.').filter(|(_, number)| is_number(number));
+        let plain = plain.map_or(symbol.name.as_str(), |(plain, _)| plain);
+        let function = plain.strip_suffix(name)?.strip_suffix('.').filter(|function| !function.is_empty())?;
+        Some(format!("{function}::{name}"))
+    }
+
+    fn address_of_static(&self, variable: DieId) -> Option<LinkAddr> {
+        let location = inherited(self, variable, gimli::DW_AT_location)?;
+        let expression = location.value.exprloc_value()?;
+        match expression.operations(location.unit.encoding()).next().ok()?? {
+            Operation::Address { address } => Some(LinkAddr(address)),
+            Operation::AddressIndex { index } => location.unit.address(index).ok().map(LinkAddr),
+            _ => None,
+        }
+    }
+}
