@@ -8,12 +8,15 @@ use crate::dwarf::model::variable::Variable;
 use crate::dwarf::names::display::display_name;
 use crate::dwarf::names::entry::NameKind;
 use crate::dwarf::names::row::VTABLES;
+use crate::dwarf::naming::demangle::demangle;
 use crate::dwarf::naming::query::NameQuery;
 use crate::dwarf::tasks::work::{Measure, READING};
 use crate::dwarf::types::by_code::dies_around;
 use crate::dwarf::types::by_die::Types;
-use crate::dwarf::units::attributes::{inherited, is_external, is_flag_set, is_lasting_value, origin, unit_file};
-use crate::qualified::{Component, QualifiedName, same_name};
+use crate::dwarf::units::attributes::{
+    inherited, inherited_name, is_external, is_flag_set, is_lasting_value, origin, unit_file,
+};
+use crate::qualified::{Component, QualifiedName, bare, same_name};
 use std::path::Path;
 
 /// Most globals of a unit that are listed.
@@ -31,6 +34,7 @@ impl Types<'_> {
         let mut found: Vec<DieId> = found.collect();
         if found.is_empty() {
             found = self.statics_of_nameless(name);
+            found.extend(self.instances_of_template(name));
         }
         let mut globals: Vec<Variable> =
             found.iter().filter(|id| is_defined(self, **id)).filter_map(|id| self.global(*id, file)).collect();
@@ -94,7 +98,31 @@ impl Types<'_> {
         {
             variable.name = name;
         }
+        if let Some(instance) = self.template_instance(id) {
+            variable.name = instance;
+        }
         Some(variable)
+    }
+
+    /// Finds the variables that a name with arguments of a template means, where debug info names them without: GCC does.
+    fn instances_of_template(&self, name: &str) -> Vec<DieId> {
+        let query = NameQuery::parse(name);
+        let plain = bare(query.last());
+        if plain.len() == query.last().len() {
+            return Vec::new();
+        }
+        let scopes = query.scopes().iter().copied();
+        let plain = scopes.chain([plain]).collect::<Vec<_>>().join("::");
+        let is_meant = |id: &DieId| self.template_instance(*id).is_some_and(|shown| query.matches_shown(&shown));
+        self.find(NameKind::Variable, &plain).filter(is_meant).collect()
+    }
+
+    /// Returns the name of a variable with the arguments of its template, if only its linkage name has them.
+    fn template_instance(&self, id: DieId) -> Option<String> {
+        let linkage = inherited(self, id, gimli::DW_AT_linkage_name)?;
+        let linkage = self.string(linkage.unit, linkage.value).filter(|name| name.starts_with("_Z"))?;
+        let shown = demangle(linkage).filter(|shown| shown.ends_with('>'))?;
+        inherited_name(self, id).is_some_and(|name| !name.ends_with('>')).then_some(shown)
     }
 
     /// Finds the variable that a unit declares by this qualified name and does not define.

@@ -8,6 +8,7 @@ use crate::engine::api::error::Error;
 use crate::engine::modules::loaded::Module;
 use crate::engine::session::engine::Engine;
 use crate::program::module::Role;
+use crate::qualified::bare;
 use crate::untrusted;
 use regex_lite::Regex;
 use std::sync::Arc;
@@ -114,10 +115,13 @@ impl Engine {
         self.of_program(NameSort::Variable, regex, |module, dialect, names| {
             let mut found = Vec::new();
             for whole in names {
-                let is_it = |v: &Variable| v.name == whole || module.image.is_of_nameless_function(v.die);
+                // Debug info may leave out a function around it, and the arguments of a template.
+                let is_it = |v: &Variable| {
+                    v.name == whole || bare(&v.name) == whole || module.image.is_of_nameless_function(v.die)
+                };
                 for variable in module.image.globals_named(None, &whole).into_iter().filter(is_it) {
-                    let bare = whole.rsplit("::").next().unwrap_or(&whole).to_owned();
-                    let name = if variable.of_function { bare } else { whole.clone() };
+                    let last = whole.rsplit("::").next().unwrap_or(&whole).to_owned();
+                    let name = if variable.of_function { last } else { variable.name.clone() };
                     let storage = if module.image.is_external(variable.die) { "" } else { "static " };
                     let spelled = declaration(&variable.ty, &name, dialect);
                     found.push(Named {
