@@ -74,6 +74,7 @@ mod look_alike;
 mod macros;
 mod name_lookup;
 mod named_moments;
+mod namesakes;
 mod narrowed;
 mod nested;
 mod notifications;
