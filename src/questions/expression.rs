@@ -181,7 +181,7 @@ pub(super) fn where_is(program: &Program, spot: &Spot) -> String {
         let around = chain.get(spot.level).and_then(|frame| Some((frame.file.as_ref()?.name.clone(), frame.line?)));
         around.or_else(|| module.line(spot.address).map(|(_, name, line)| (name, line)))
     };
-    let line = program.module(spot.module).and_then(|module| line_of(module));
+    let line = program.module(spot.module).and_then(line_of);
     let line = line.map(|(name, line)| format!("{name}:{line}"));
     match (line, &spot.function) {
         (Some(line), Some(function)) => format!("{line} ({function})"),
