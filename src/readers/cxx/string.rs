@@ -34,7 +34,7 @@ fn text(element: TypeRef, address: u64, count: u64) -> Meaning {
     Meaning {
         body: Body::Text(characters(element, address, count)),
         length: Some(count),
-        facts: vec![("data", pointer.clone()), ("c_str", to_const)],
+        facts: vec![("data", pointer), ("c_str", to_const)],
         ..Meaning::empty(false)
     }
 }
