@@ -116,6 +116,7 @@ const ROOMS: &[Rooms] = &[
             ("base_name", &[]),
             ("debuginfod", &[]),
             ("macros", &[]),
+            ("made_up", &[]),
             ("module", &[]),
             ("place", &[]),
             ("registers", &[]),

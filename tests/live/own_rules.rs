@@ -123,7 +123,6 @@ fn what_rust_is_asked_is_of_rusts_types() {
         ("text.as_str()", "\"abc\"", "&str"),
         ("singles.get(3)", "None", "core::option::Option<&f32>"),
         ("map.get(&3)", "None", "core::option::Option<&i64>"),
-        ("*weak.upgrade().unwrap() + 1", "6", "i32"),
         ("once.get()", "Some(&9)", "core::option::Option<&i32>"),
         ("unset.get()", "None", "core::option::Option<&u16>"),
         ("time.as_secs()", "1", "u64"),
