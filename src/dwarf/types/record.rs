@@ -7,7 +7,6 @@ use crate::ctype::{
 };
 use crate::dwarf::units::attributes::{is_flag_set, is_lasting_value};
 use crate::dwarf::units::language::unit_language;
-use crate::dwarf::units::producer::producer;
 use gimli::{AttributeValue, Operation, Reader};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -147,8 +146,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
     /// Returns whether a bit-field computes in its own width: in C the standard leaves that to the compiler if it is
     /// wider than an `int` (C17 6.7.2.1), and GCC makes a type of each width.
     fn keeps_width(&self, at: Located<'d, 'a, '_>, size: u8) -> bool {
-        let is_gcc = || producer(self.debug, at.unit).is_some_and(|producer| producer.starts_with("GNU "));
-        size > 32 && unit_language(self.debug, at.entry) == Some("c") && is_gcc()
+        size > 32 && unit_language(self.debug, at.entry) == Some("c") && at.entry.is_gcc(self.debug)
     }
 
     /// Reads where a member starts, in bits from the start of the record; `None` if that depends on the object.

@@ -18,10 +18,13 @@ impl<'a> Units<'a> {
 
     /// Returns DW_AT_language of a unit; of a partial unit that has none, that of a unit that imports it.
     pub(in crate::dwarf) fn language(&self, entry: &UnitEntry<'a>) -> Option<gimli::DwLang> {
-        self.own_language(entry).or_else(|| {
-            let importers = self.importers.get_or_init(|| self.find_importers());
-            self.own_language(self.full(*importers.get(&entry.root()?)?)?)
-        })
+        self.own_language(entry).or_else(|| self.own_language(self.importer(entry)?))
+    }
+
+    /// Returns a unit that imports a partial unit.
+    pub(in crate::dwarf) fn importer(&self, entry: &UnitEntry<'a>) -> Option<&UnitEntry<'a>> {
+        let importers = self.importers.get_or_init(|| self.find_importers());
+        self.full(*importers.get(&entry.root()?)?)
     }
 
     fn own_language(&self, entry: &UnitEntry<'a>) -> Option<gimli::DwLang> {

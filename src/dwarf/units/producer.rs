@@ -13,6 +13,13 @@ impl<'a> UnitEntry<'a> {
 }
 
 impl<'a> UnitEntry<'a> {
+    /// Returns whether GCC has made the unit, or of a partial unit one that imports it.
+    pub(in crate::dwarf) fn is_gcc(&self, units: &Units<'a>) -> bool {
+        let own = |entry: &UnitEntry<'a>| producer(units, entry.unit(units)?);
+        let producer = own(self).or_else(|| own(units.importer(self)?));
+        producer.is_some_and(|producer| producer.starts_with("GNU "))
+    }
+
     /// Returns whether LLVM has made the unit, for C, Fortran or Rust: `clang LLVM (rustc version 1.95.0)`.
     pub(in crate::dwarf) fn is_llvm(&self, units: &Units<'a>) -> bool {
         let producer = self.unit(units).and_then(|unit| producer(units, unit)).unwrap_or_default();
