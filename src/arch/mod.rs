@@ -35,7 +35,7 @@ pub use exits::{Exits, Tail, exits};
 pub use memory_operands::{MemoryAccess, accesses};
 pub use memory_writes::{Store, stores, updates_memory};
 pub use preserved_registers::{Reached, Untouched, direct_call, untouched};
-pub use register_reads::reads_unpassed;
+pub use register_reads::{UseOfResult, reads_unpassed, use_of_result};
 pub use registers::{Register, RegisterKind, RegisterLayout, Registers};
 pub use repeated::{Repeated, repeated};
 pub use return_emulation::{Program, Returned, follow_to_return};

@@ -1,4 +1,5 @@
-//! Which registers a function reads though it has not set them: what it expects of its caller.
+//! Which registers code reads though it has not set them: what a function expects of its caller, and what a caller
+//! looks at when a function has returned.
 
 use super::data_flow::{Analysis, at_returns};
 use super::preserved_registers::is_call;
@@ -15,6 +16,10 @@ const ARGUMENTS: [(&str, Register); 6] = [
     ("r9", Register::R9),
 ];
 
+/// The registers that values are returned in.
+const RESULTS: [(&str, Register); 4] =
+    [("rax", Register::RAX), ("rdx", Register::RDX), ("xmm0", Register::ZMM0), ("xmm1", Register::ZMM1)];
+
 /// Finds a register for arguments behind the first `passed` ones that the function at `entry` reads on some way before
 /// it writes to it. `is_own` tells its code from others', which is not looked at: `None` does not prove that none is
 /// needed.
@@ -28,28 +33,66 @@ pub fn reads_unpassed(
     if arch != Arch::X86_64 {
         return None;
     }
-    let mut reads = Reads { info: InstructionInfoFactory::new(), read: [false; ARGUMENTS.len()] };
+    let mut reads = Reads::of(ARGUMENTS.map(|(_, register)| register));
     // What has been read is so, even if the rest of the code cannot be followed.
     let _ = at_returns(&mut reads, entry.0, [true; ARGUMENTS.len()], is_own, program);
     let behind = ARGUMENTS.iter().zip(reads.read).skip(passed);
     behind.into_iter().find(|(_, is_read)| *is_read).map(|((name, _), _)| *name)
 }
 
-struct Reads {
-    info: InstructionInfoFactory,
-    read: [bool; ARGUMENTS.len()],
+/// What a caller does with a register in which a function may have returned something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UseOfResult {
+    /// It reads it.
+    Read,
+    /// It returns it, on some way, without having looked at it.
+    Returned,
+    /// Neither, as far as its code can be followed.
+    None,
 }
 
-impl Analysis for Reads {
-    /// Which registers may still have what the caller has put there.
-    type State = [bool; ARGUMENTS.len()];
+/// Finds out what the code behind a call does with this register; `is_own` tells the code of the caller from others'.
+pub fn use_of_result(
+    arch: Arch,
+    behind: RunAddr,
+    register: &str,
+    is_own: &dyn Fn(RunAddr) -> bool,
+    program: &mut dyn Program,
+) -> UseOfResult {
+    let result = RESULTS.iter().find(|(name, _)| *name == register).filter(|_| arch == Arch::X86_64);
+    let Some((_, result)) = result else { return UseOfResult::None };
+    let mut reads = Reads::of([*result]);
+    let returns = at_returns(&mut reads, behind.0, [true], is_own, program);
+    match returns.is_some_and(|states| states.contains(&[true])) {
+        _ if reads.read == [true] => UseOfResult::Read,
+        true => UseOfResult::Returned,
+        false => UseOfResult::None,
+    }
+}
+
+struct Reads<const N: usize> {
+    info: InstructionInfoFactory,
+    registers: [Register; N],
+    read: [bool; N],
+}
+
+impl<const N: usize> Reads<N> {
+    fn of(registers: [Register; N]) -> Self {
+        Self { info: InstructionInfoFactory::new(), registers, read: [false; N] }
+    }
+}
+
+impl<const N: usize> Analysis for Reads<N> {
+    /// Which registers may still have what was there at first.
+    type State = [bool; N];
 
     fn meet(one: &Self::State, other: &Self::State) -> Self::State {
         std::array::from_fn(|n| one[n] || other[n])
     }
 
     fn step(&mut self, state: &mut Self::State, i: &Instruction) {
-        let number = |register: Register| ARGUMENTS.iter().position(|(_, known)| *known == register.full_register());
+        let registers = self.registers;
+        let number = |register: Register| registers.iter().position(|known| *known == register.full_register());
         for used in self.info.info(i).used_registers() {
             let is_read = !matches!(used.access(), OpAccess::Write | OpAccess::CondWrite | OpAccess::NoMemAccess);
             if let Some(n) = number(used.register()).filter(|n| is_read && state[*n]) {
@@ -62,7 +105,7 @@ impl Analysis for Reads {
             }
         }
         if is_call(i) {
-            *state = [false; ARGUMENTS.len()];
+            *state = [false; N];
         }
     }
 
@@ -110,5 +153,25 @@ mod tests {
         fn any_code_comes_to_an_end(code in prop::collection::vec(any::<u8>(), 0..400)) {
             let _ = reads(&code, 0);
         }
+    }
+
+    fn used(code: &[u8], register: &str) -> UseOfResult {
+        let end = CODE + code.len() as u64;
+        let is_own = |at: RunAddr| (CODE..end).contains(&at.0);
+        use_of_result(Arch::X86_64, RunAddr(CODE), register, &is_own, &mut Bytes(code))
+    }
+
+    #[test]
+    fn what_a_caller_does_with_a_result() {
+        // test %eax,%eax; ret
+        assert_eq!(used(&[0x85, 0xc0, 0xc3], "rax"), UseOfResult::Read);
+        // xor %eax,%eax; ret
+        assert_eq!(used(&[0x31, 0xc0, 0xc3], "rax"), UseOfResult::None);
+        // pop %rbx; ret
+        assert_eq!(used(&[0x5b, 0xc3], "rax"), UseOfResult::Returned);
+        // addsd %xmm0,%xmm1; ret
+        assert_eq!(used(&[0xf2, 0x0f, 0x58, 0xc8, 0xc3], "xmm0"), UseOfResult::Read);
+        // movsd (%rdi),%xmm0; ret
+        assert_eq!(used(&[0xf2, 0x0f, 0x10, 0x07, 0xc3], "xmm0"), UseOfResult::None);
     }
 }

@@ -12,7 +12,7 @@ use crate::ctype::layout::{UNSPECIFIED, strip};
 use crate::ctype::{Encoding, Type, TypeRef};
 use crate::dwarf::{FrameContext, Location, Variable};
 use crate::program::made_up::LOOKS;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// DWARF numbers of the registers that arguments are passed in (System V ABI for AMD64, section 3.2.3).
 pub(super) const PASSED_IN: [usize; 6] = [5, 4, 1, 2, 8, 9];
@@ -59,6 +59,8 @@ pub(super) struct Subject {
     pub(super) is_untyped: bool,
     /// An optimiser may have removed what it returns.
     pub(super) may_lack_result: bool,
+    /// The registers in which callers use it, once that was asked about.
+    pub(super) used_results: OnceLock<Vec<&'static str>>,
     pub(super) exits: Exits,
 }
 
@@ -142,6 +144,7 @@ impl Draft {
             result: None,
             is_untyped: false,
             may_lack_result: false,
+            used_results: OnceLock::new(),
             exits,
         };
         let code = program.code_at(subject.asked.module, subject.asked.function.entry);

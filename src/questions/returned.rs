@@ -9,7 +9,7 @@ use crate::arch::{
 };
 use crate::ctype::layout::{pointer_target, size_of, strip};
 use crate::ctype::{Dialect, Encoding, Place, Type, TypeRef, Value};
-use crate::program::returns::{Evidence, return_place, return_place_unless_removed, rust_return_place};
+use crate::program::returns::{Evidence, return_place, return_place_unless_removed, rust_return_place, used_results};
 use crate::softcounters::probes::{self, Found};
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
@@ -162,5 +162,11 @@ impl Evidence for OfCode<'_> {
         let sets = sets_for_return(ARCH, entry, registers, &self.is_own(), &mut code) || is_as_written(&mut code);
         self.known.insert(key, sets);
         sets
+    }
+
+    fn used_in(&mut self) -> Vec<&'static str> {
+        let Some(module) = self.program.module(self.subject.asked.module) else { return Vec::new() };
+        let ask = || used_results(&module.image, ARCH, self.subject.asked.function.entry);
+        self.subject.used_results.get_or_init(ask).clone()
     }
 }

@@ -216,7 +216,21 @@ const UNUSED: &str = "volatile long sink;
 __attribute__((noinline)) static long g(long a, long b, long c) { sink = a + b; return a * b + c; }
 __attribute__((noinline)) static double gf(double a) { sink = a; return a * 2; }
 __attribute__((noinline)) static long used(long a) { sink = a; return a + 40; }
-int main(int c, char **v) { g(c, 7, c + 2); gf(c + .5); return used(c + 1) == sink; }
+__attribute__((noinline)) static long loads(long a) { sink = a; return sink + a; }
+__attribute__((noinline)) static char last(char a) { sink = a; sink; return sink + a + 1; }
+__attribute__((noinline)) static long inner(long a) { sink = a; return a * 3; }
+__attribute__((noinline)) long outer(long a) { sink = a + 1; return inner(a + 4); }
+__attribute__((noinline)) static long pointed(long a) { sink = a; return a * 2; }
+long (*volatile pointer)(long) = pointed;
+int main(int c, char **v) {
+    g(c, 7, c + 2);
+    gf(c + .5);
+    loads(c);
+    last(c);
+    outer(c);
+    pointer(c);
+    return used(c + 1) == sink;
+}
 ";
 
 /// Compilers remove results that no caller uses.
@@ -225,7 +239,9 @@ fn a_result_that_may_be_removed_has_no_value() {
     for compiler in ["gcc", "clang"] {
         let program = built_by(compiler, "c", &format!("unused_{compiler}"), UNUSED, &["-g", "-O2"]);
         let server = replay_of(&program);
-        for (function, value) in [("g", None), ("gf", None), ("used", Some("42"))] {
+        let (removed, returned) = (["g", "gf", "loads", "last"], [("inner", "15"), ("pointed", "2"), ("used", "42")]);
+        let all = removed.map(|name| (name, None)).into_iter().chain(returned.map(|(name, value)| (name, Some(value))));
+        for (function, value) in all {
             server.run_to(function);
             let stop = server.call("rr_finish", json!({}));
             assert_eq!(stop["return_value"].as_str(), value, "{compiler}: {stop}");

@@ -14,7 +14,7 @@ use crate::engine::run::step::{back_into_handler, back_out_of_handler, call_befo
 use crate::engine::stack::guess::{gives_back_address, is_as_written, returns_in};
 use crate::engine::stack::physical::{End, Level, Physical};
 use crate::engine::target::process::Process;
-use crate::program::returns::{Evidence, return_place, return_place_unless_removed, rust_return_place};
+use crate::program::returns::{Evidence, return_place, return_place_unless_removed, rust_return_place, used_results};
 
 impl Mover<'_, '_> {
     /// Runs until the selected frame returns.
@@ -241,6 +241,13 @@ impl Evidence for FunctionCode<'_, '_, '_, '_> {
         let Some(module) = self.frame.module.as_deref() else { return false };
         let inferior = &mut self.mover.session.debuggee.inferior;
         is_as_written(module, self.frame.address.for_lookup(), &mut inferior.process, &inferior.modules)
+    }
+
+    fn used_in(&mut self) -> Vec<&'static str> {
+        let Some(module) = self.frame.module.as_deref() else { return Vec::new() };
+        let function = module.image.function_at(module.link(self.frame.address.for_lookup()));
+        let arch = self.mover.session.debuggee.inferior.process.arch();
+        function.map(|function| used_results(&module.image, arch, function.entry)).unwrap_or_default()
     }
 }
 

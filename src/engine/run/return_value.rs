@@ -6,7 +6,7 @@ use crate::ctype::{Dialect, Place, TypeRef};
 use crate::engine::eval::call::ReturnedIn;
 use crate::engine::eval::inferior::Inferior;
 use crate::engine::stack::guess::{is_as_written, returns_in};
-use crate::program::returns::{Evidence, return_place, return_place_unless_removed, rust_return_place};
+use crate::program::returns::{Evidence, return_place, return_place_unless_removed, rust_return_place, used_results};
 
 /// Finds where the function at an address returns a value, for whoever calls it: as
 /// [`ResultPlace`](crate::engine::eval::call::ResultPlace) says.
@@ -58,5 +58,11 @@ impl Evidence for CalledCode<'_> {
         let Inferior { process, modules, .. } = &mut *self.inferior;
         returns_in(registers, self.function, &is_own, process, modules)
             || is_as_written(&module, self.function, process, modules)
+    }
+
+    fn used_in(&mut self) -> Vec<&'static str> {
+        let Some(module) = self.inferior.modules.at(self.function).cloned() else { return Vec::new() };
+        let arch = self.inferior.process.arch();
+        used_results(&module.image, arch, module.link(self.function))
     }
 }

@@ -1,12 +1,14 @@
 //! Where a function's value is when it has just returned.
 //!
 //! Procedure Call Standard for the Arm 64-bit Architecture, section 6.9; what the System V ABI for AMD64 says is in
-//! `sysv`, what Rust's compiler does in `rust`.
+//! `sysv`, what Rust's compiler does in `rust`; whether callers look at it, `used` finds out.
 
 mod rust;
 mod sysv;
+mod used;
 
 pub(crate) use rust::{Evidence, rust_return_place};
+pub(crate) use used::used_results;
 
 use crate::arch::{Arch, Registers};
 use crate::ctype::layout::{is_vector, size_of, strip};
@@ -23,7 +25,7 @@ pub(crate) fn return_place(ty: &TypeRef, registers: &Registers) -> Result<Place,
 }
 
 /// Returns the same for a function of which an optimiser may have removed the result, as no caller looks at it: the error
-/// says so if its code does not prove that it returns one.
+/// says so if none of them does.
 pub(crate) fn return_place_unless_removed(
     ty: &TypeRef,
     registers: &Registers,
@@ -31,20 +33,21 @@ pub(crate) fn return_place_unless_removed(
 ) -> Result<Place, String> {
     let place = return_place(ty, registers)?;
     let size = size_of(ty).unwrap_or(0);
-    let mut count = |names: &[&str]| names.iter().filter(|name| evidence.returns_in(&[name])).count();
+    let is_memory = matches!(place, Place::Memory(_));
+    let used = if is_memory { Vec::new() } else { evidence.used_in() };
+    let is_used = |name: &str| used.contains(&name);
     let is_returned = match &*strip(ty) {
-        _ if matches!(place, Place::Memory(_)) => evidence.gives_address(),
-        Type::Base { encoding: Encoding::Float, .. } => count(&["xmm0"]) == 1,
-        _ if is_vector(ty) => count(&["xmm0"]) == 1,
-        // Some of each kind.
+        _ if is_memory => evidence.gives_address(),
+        Type::Base { encoding: Encoding::Float, .. } => is_used("xmm0"),
+        _ if is_vector(ty) => is_used("xmm0"),
+        // A caller may look at one part of it alone.
         Type::Base { encoding: Encoding::ComplexFloat, .. } | Type::Record(_) | Type::Array { .. } => {
-            size == 0 || count(&["rax", "rdx", "xmm0", "xmm1"]) >= if size > 8 { 2 } else { 1 }
+            size == 0 || !used.is_empty()
         }
-        _ if size <= 8 => count(&["rax"]) == 1,
-        _ => count(&["rax", "rdx"]) == 2,
+        _ => is_used("rax"),
     };
-    let why = "the compiler knows all callers of the function, and may have removed a result that none of them uses: its \
-               code does not show that it returns one";
+    let why = "the compiler knows all callers of the function, and may have removed a result that none of them uses: no \
+               caller's code shows that it uses one";
     is_returned.then_some(place).ok_or(why.to_owned())
 }
 

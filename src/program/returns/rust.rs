@@ -23,6 +23,9 @@ pub(crate) trait Evidence {
 
     /// Returns whether it is certain to return something in each of these registers.
     fn returns_in(&mut self, registers: &[&str]) -> bool;
+
+    /// Returns the registers in which its callers are certain to use what it returns.
+    fn used_in(&mut self) -> Vec<&'static str>;
 }
 
 /// Returns where the value of type `ty` is, now that a Rust function has just returned it; the error says why that is
@@ -352,6 +355,10 @@ mod tests {
 
         fn returns_in(&mut self, registers: &[&str]) -> bool {
             registers.iter().all(|name| self.returns_in.contains(name))
+        }
+
+        fn used_in(&mut self) -> Vec<&'static str> {
+            self.returns_in.to_vec()
         }
     }
 
