@@ -72,12 +72,13 @@ pub(super) fn callers(
     calls: &[Begun],
     cancel: &Cancel,
 ) -> Result<Vec<Option<Frames>>, Error> {
-    let probes: Vec<Probe> = calls.iter().filter_map(|call| probe(program, call)).collect();
+    let (asked, probes): (Vec<u64>, Vec<Probe>) =
+        calls.iter().filter_map(|call| Some((call.pc, probe(program, call)?))).unzip();
     let mut all: Vec<Option<Frames>> = vec![None; calls.len()];
     if probes.is_empty() {
         return Ok(all);
     }
-    let look = |pass: &ProbePass| match met(pass, program, calls, cancel) {
+    let look = |pass: &ProbePass| match met(pass, program, (calls, &asked), cancel) {
         Ok((met, false)) => ControlFlow::Continue(Ok(met)),
         Ok((met, true)) => ControlFlow::Break(Ok(met)),
         Err(error) => ControlFlow::Break(Err(error)),
@@ -112,11 +113,12 @@ fn probe(program: &Program, call: &Begun) -> Option<Probe> {
     Some(Probe { requires, ..Probe::new(Place::Module { module: module.identity.clone(), address }, values) })
 }
 
-/// Returns the stacks of the calls that a pass has met, by their numbers, and whether these are all.
+/// Returns the stacks of the calls that a pass has met, by their numbers, and whether these are all. `probes`: the
+/// addresses that its probes are at.
 fn met(
     pass: &ProbePass,
     program: &Program,
-    calls: &[Begun],
+    (calls, probes): (&[Begun], &[u64]),
     cancel: &Cancel,
 ) -> Result<(Vec<(usize, Collected)>, bool), Error> {
     let mut all: Vec<(usize, Collected)> = Vec::new();
@@ -126,8 +128,10 @@ fn met(
         if cancel.is_cancelled() {
             return Err(Error::Cancelled);
         }
+        let pc = probes.get(hit.probe).copied();
         let is_it = |call: &Begun| {
-            (call.tid, call.ticks) == (hit.tid, hit.ticks) && program.mappings.process_of(hit.tid) == call.pid
+            (call.tid, call.ticks, Some(call.pc)) == (hit.tid, hit.ticks, pc)
+                && program.mappings.process_of(hit.tid) == call.pid
         };
         if !calls.iter().any(is_it) {
             continue;

@@ -34,8 +34,8 @@ pub(crate) struct Story {
     pub(crate) value: Option<WrongValue>,
     /// The blocks of the heap that it is about.
     pub(crate) blocks: Vec<Block>,
-    /// Who waits for whom, if no thread can go on; in words why that is not known.
-    pub(crate) blocked: Option<Result<Blocked, String>>,
+    /// Who waits for whom, if no thread can go on.
+    pub(crate) blocked: Option<Blocked>,
 }
 
 impl Story {
@@ -53,7 +53,8 @@ impl Story {
     ) -> Result<Self, engine::Error> {
         let explanation = engine.explain()?;
         if explanation.kind == Kind::Blocked {
-            let blocked = Blocked::now(engine)?.ask(rr, trace, cancel).map_err(|error| error.to_string());
+            let mut blocked = Blocked::now(engine)?;
+            blocked.ask(rr, trace, cancel);
             return Ok(Self { blocked: Some(blocked), ..Self::of(explanation) });
         }
         let value = match suspicious(&explanation) {

@@ -41,6 +41,8 @@ impl Blocked {
                 }
             }
         }
+        // Of many, those are asked about first that somebody has.
+        asked.sort_by_key(|lock| matches!(lock.kind, LockKind::Condition | LockKind::RustCondvar));
         Ok(Self { waits, asked, locks: Locks::default() })
     }
 
@@ -55,15 +57,15 @@ impl Blocked {
         query(trace, self.waits.position, &self.asked).map(Some)
     }
 
-    /// Asks a recording about the locks.
-    ///
-    /// # Errors
-    /// If it cannot be read or replayed.
-    pub(crate) fn ask(mut self, rr: &Rr, trace: &Path, cancel: &Cancel) -> Result<Self, questions::Error> {
-        if let Some(query) = self.query(trace)? {
-            self.locks = Locks::ask(rr, trace, &query, cancel)?;
+    /// Asks a recording about the locks. If that fails, a note says why, and what the threads say themselves remains.
+    pub(crate) fn ask(&mut self, rr: &Rr, trace: &Path, cancel: &Cancel) {
+        let ask = |query: &LocksQuery| Locks::ask(rr, trace, query, cancel);
+        let query = self.query(trace).map_err(questions::Error::from).transpose();
+        match query.map(|query| query.and_then(|query| ask(&query))) {
+            None => {}
+            Some(Ok(locks)) => self.locks = locks,
+            Some(Err(why)) => self.locks.notes.push(format!("since when locks are held is unavailable: {why}")),
         }
-        Ok(self)
     }
 
     /// Returns what was asked about the lock that a thread waits for, and the answer.

@@ -73,8 +73,17 @@ const CXX: &str = r#"#include <future>
 #include <mutex>
 #include <shared_mutex>
 #include <cstdlib>
+#include <condition_variable>
 std::mutex one;
 std::shared_mutex many;
+class Semaphore {
+    std::mutex own;
+    std::condition_variable more;
+    int count = 0;
+public:
+    void put() { more.notify_one(); /* put */ }
+    void take() { std::unique_lock<std::mutex> lock(own); more.wait(lock, [this] { return count > 0; }); }
+} gate;
 int main(int argc, char **argv) {
     std::promise<int> promise;
     switch (atoi(argv[1])) {
@@ -85,6 +94,10 @@ int main(int argc, char **argv) {
     case 1:
         one.lock(); // first
         one.lock(); // again
+        break;
+    case 3:
+        gate.put();
+        gate.take();
         break;
     default:
         return promise.get_future().get(); // future
@@ -156,13 +169,14 @@ fn a_condition_says_how_often_it_was_signalled() {
         assert_eq!((&wait["kind"], &wait["wakes"]["count"]), (&json!(kind), &json!(count)), "{wait:#}");
         assert_eq!(wait["wakes"]["last"]["line"].as_u64(), Some(marked(text, "early")), "{wait:#}");
         assert!(report.contains("signalled "), "{report}");
+        assert_eq!(wait["wakes"]["before_this_wait"], kind == "condition", "{wait:#}");
         assert_eq!(found["result"], "no thread runs: each waits to be woken by another one");
     }
     let (_server, found, report) = explained(&c, "2");
     let wait = waits_for(&found);
     assert_eq!((&wait["name"], &wait["wakes"]["count"]), (&json!("ready"), &json!(0)), "{wait:#}");
     assert_eq!(wait["asked_at"]["line"].as_u64(), Some(marked(C, "waits")), "{wait:#}");
-    assert!(report.contains("nobody has signalled it"), "{report}");
+    assert!(report.contains("nobody in this process has signalled it"), "{report}");
 }
 
 #[test]
@@ -173,6 +187,12 @@ fn what_else_is_waited_for() {
     let cxx = built_by("g++", "cpp", "hangs-future", CXX, &["-g", "-std=c++17", "-pthread"]);
     let (_server, found, _) = explained(&cxx, "2");
     assert_eq!(waits_for(&found)["kind"], "future", "{found:#}");
+    // The condition within a class that is named as if it were the lock itself.
+    let (_server, found, _) = explained(&cxx, "3");
+    let wait = waits_for(&found);
+    assert_eq!((&wait["kind"], &wait["name"]), (&json!("condition"), &json!("gate.more")), "{wait:#}");
+    assert_eq!(wait["wakes"]["count"], 1, "{wait:#}");
+    assert_eq!(wait["wakes"]["last"]["line"].as_u64(), Some(marked(CXX, "put")), "{wait:#}");
     // A thread that waits for itself.
     let (_server, found, _) = explained(&cxx, "1");
     let wait = waits_for(&found);

@@ -9,6 +9,7 @@ use crate::dwarf::model::die::DieId;
 use crate::dwarf::naming::components::is_spelled_out;
 use crate::dwarf::naming::query::NameQuery;
 use crate::dwarf::units::attributes::inherited;
+use crate::dwarf::units::language::unit_language;
 use crate::qualified::bare;
 
 impl<'a> Names<'a> {
@@ -30,7 +31,8 @@ impl<'a> Names<'a> {
         self.with_names_for(&[NameKind::Function], query, |names| {
             let matches = |e: &NameEntry<'a>| {
                 // The functions of C have no overloads, and are shown without parameters.
-                let is_of_c = |shown: &str| !shown.contains(['(', ':']) && query.scopes().is_empty();
+                let is_in_c = || self.die(e.die).is_some_and(|(unit, ..)| unit_language(self, unit) == Some("c"));
+                let is_of_c = |shown: &str| !shown.contains(['(', ':']) && query.scopes().is_empty() && is_in_c();
                 let is_meant = |shown: &str| query.matches_shown(shown) || is_of_c(shown);
                 let shown = || display_name(self, e.die).is_some_and(|shown| is_meant(&shown));
                 match (names.in_scopes(e, query), query.parameters) {

@@ -144,9 +144,14 @@ impl Within {
 /// Finds what a word in an object at `start` belongs to.
 fn within(ty: &TypeRef, start: u64, word: u64, target: Target) -> Option<Within> {
     let offset = word.checked_sub(start)?;
-    let shown = part_at(ty, offset, &|ty| is_lock(ty) || is_of_library(ty))?;
+    // A lock of a library is what the thread waits for, also within a class that is named as if it were one itself.
+    let is_known = |ty: &TypeRef| is_lock(ty) && is_of_library(ty);
+    let known = part_at(ty, offset, &is_known).filter(|part| is_known(&part.ty));
+    let has_known = known.is_some();
+    let is_whole = |ty: &TypeRef| is_of_library(ty) || !has_known && is_lock(ty);
+    let shown = part_at(ty, offset, &is_whole)?;
     // In what a library made around it, too.
-    let lock = part_at(ty, offset, &is_lock).filter(|part| is_lock(&part.ty));
+    let lock = known.or_else(|| part_at(ty, offset, &is_lock).filter(|part| is_lock(&part.ty)));
     let begins = lock.as_ref().map(|lock| start.wrapping_add(lock.start));
     Some(Within {
         path: shown.path,

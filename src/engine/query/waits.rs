@@ -44,7 +44,7 @@ const OF_C: [(&str, WaitKind); 19] = [
 
 /// What is in the names of functions of the libraries of C++ and Rust.
 const OF_LANGUAGES: [(&str, WaitKind); 6] = [
-    ("std::__future_base::_State_base", WaitKind::Future),
+    ("std::__atomic_futex_unsigned_base::_M_futex_wait", WaitKind::Future),
     ("futex::Mutex::lock_contended", WaitKind::RustMutex),
     ("futex::RwLock::read_contended", WaitKind::RustRwLock),
     ("futex::RwLock::write_contended", WaitKind::RustRwLock),

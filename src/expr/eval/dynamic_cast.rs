@@ -26,13 +26,11 @@ impl Evaluator<'_> {
         let object = Value::new(from.clone(), Place::Memory(address));
         let found = match address {
             0 => None,
+            // To a base it is known without the object.
+            _ if is_same_class(&from, &class) || self.is_derived(&from, &class) => self.part_of_class(&object, &class),
             _ => match self.env.whole_object(&object) {
                 // `dynamic_cast<void *>(p)` leads to the whole object.
                 Some(whole) if matches!(&*strip(&class), Type::Void) => Some(whole),
-                // To a base it is known without the object.
-                Some(_) if is_same_class(&from, &class) || self.is_derived(&from, &class) => {
-                    self.part_of_class(&object, &class)
-                }
                 Some(whole) => self.converted(&object, &whole, &class),
                 None => {
                     let why = "the object does not tell of which class it is".to_owned();

@@ -10,12 +10,13 @@ use crate::questions::place::{Functions, functions};
 use crate::questions::program::Program;
 use crate::questions::writes::Now;
 use crate::rr::Rr;
+use std::cell::Cell;
 use std::path::Path;
 
 /// How many calls are looked through.
 const MOST_CALLS: u64 = 20_000;
 /// The C library's functions that take a lock or wait for a condition, which is their first argument.
-const TAKING: [&str; 13] = [
+const TAKING: [&str; 15] = [
     "pthread_mutex_lock",
     "pthread_mutex_trylock",
     "pthread_mutex_timedlock",
@@ -23,9 +24,11 @@ const TAKING: [&str; 13] = [
     "pthread_rwlock_wrlock",
     "pthread_rwlock_trywrlock",
     "pthread_rwlock_timedwrlock",
+    "pthread_rwlock_clockwrlock",
     "pthread_rwlock_rdlock",
     "pthread_rwlock_tryrdlock",
     "pthread_rwlock_timedrdlock",
+    "pthread_rwlock_clockrdlock",
     "pthread_cond_wait",
     "pthread_cond_timedwait",
     "pthread_cond_clockwait",
@@ -50,7 +53,9 @@ impl Locks {
             filter: Filter { pid: Some(query.pid), to: Some(query.now.event), ..Filter::default() },
             ..CallsQuery::default()
         };
-        let calls = match Calls::of(rr, recording, &asked, &asked_functions, cancel) {
+        let has_waking = Cell::new(false);
+        let functions = |program: &Program| asked_functions(program, &has_waking);
+        let calls = match Calls::of(rr, recording, &asked, &functions, cancel) {
             Ok(calls) => calls,
             Err(Error::Question(why)) => {
                 self.notes.push(format!("from where locks were taken is not known: {why}"));
@@ -67,15 +72,21 @@ impl Locks {
             let (waking, taking): (Vec<&CallRow>, Vec<&CallRow>) =
                 rows.iter().filter(|row| argument(row) == Some(lock.lock)).partition(|row| is_waking(row));
             fill(held, &taking, lock, &query.now);
-            if lock.kind == LockKind::Condition {
-                let mut before = waking.into_iter().filter(|row| is_before(&row.at, &query.now)).peekable();
-                let is_known = is_all || before.peek().is_some();
-                let count = before.clone().count() as u64;
-                held.wakes = is_known.then(|| Wakes { count, last: before.last().map(taking_of) });
+            // That a thread is seen to wait for it proves that this is the condition's address.
+            if lock.kind == LockKind::Condition && has_waking.get() && held.waiting.iter().any(Option::is_some) {
+                held.wakes = (!calls.facts.is_truncated).then(|| wakes(&waking, is_all, &query.now)).flatten();
             }
         }
         Ok(())
     }
+}
+
+/// Returns how often a condition was signalled, by its calls up to now; `None` if some of these are not looked at, and
+/// none of the others is one.
+fn wakes(rows: &[&CallRow], is_all: bool, now: &Now) -> Option<Wakes> {
+    let before: Vec<&CallRow> = rows.iter().copied().filter(|row| is_before(&row.at, now)).collect();
+    let last = before.last().map(|row| taking_of(row));
+    (is_all || last.is_some()).then_some(Wakes { count: before.len() as u64, is_at_least: !is_all, last })
 }
 
 /// Fills in the calls that took a lock, and those that wait for it.
@@ -94,6 +105,11 @@ fn fill(held: &mut HeldLock, rows: &[&CallRow], lock: &LockQuery, now: &Now) {
         let row = of(*tid).find(|row| is_before(&row.at, now));
         let is_over = |row: &CallRow| matches!(&row.ending, Ending::Returned(at) if is_before(at, now));
         *waiting = row.filter(|row| !is_over(row)).map(taking_of);
+        // Who waits to read is counted among the readers already.
+        if let Some(waiting) = waiting {
+            let is_same = |at: &Moment| at.tid == waiting.at.tid && at.ticks >= waiting.at.ticks;
+            held.holders.retain(|holder| !is_same(&holder.taking.at));
+        }
     }
 }
 
@@ -102,11 +118,15 @@ fn taking_of(row: &CallRow) -> Taking {
 }
 
 /// Returns the functions that are asked about, as far as the program has them.
-fn asked_functions(program: &Program) -> Result<Functions, Error> {
+/// `has_waking`: whether those that wake are among them.
+fn asked_functions(program: &Program, has_waking: &Cell<bool>) -> Result<Functions, Error> {
     let mut all = Vec::new();
     for name in TAKING.into_iter().chain(WAKING) {
         match functions(program, name, false) {
-            Ok(found) => all.extend(found.all),
+            Ok(found) => {
+                has_waking.set(has_waking.get() || WAKING.contains(&name));
+                all.extend(found.all);
+            }
             Err(Error::Question(_)) => {}
             Err(other) => return Err(other),
         }

@@ -93,11 +93,14 @@ pub struct Holder {
     pub is_shared: bool,
 }
 
-/// How often those who wait for a condition were woken, or nobody waited then.
+/// How often a condition was signalled, whether or not somebody waited then: by calls in this process, for any condition
+/// that was at its address.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Wakes {
     /// How often.
     pub count: u64,
+    /// It may have been more often.
+    pub is_at_least: bool,
     /// The last time.
     pub last: Option<Taking>,
 }
@@ -165,6 +168,9 @@ impl Locks {
         let program = Program::open(&trace, cancel)?;
         let (takings, calls): (Vec<&mut Taking>, Vec<Begun>) = all.into_iter().unzip();
         for (taking, frames) in takings.into_iter().zip(callers(rr, &trace, &program, &calls, cancel)?) {
+            if frames.is_none() {
+                self.notes.push("of some places only the innermost function is known".to_owned());
+            }
             if let Some(own) = frames.as_ref().and_then(|frames| frames.shown(1).first().copied().cloned()) {
                 taking.caller = own;
             }

@@ -15,7 +15,7 @@ const MOST_WRITES: u32 = 65_536;
 /// So many are looked at together.
 const CHUNK: usize = 1024;
 /// Most threads that are named as having one lock.
-const MOST_HOLDERS: usize = 8;
+const MOST_HOLDERS: usize = 64;
 
 impl Locks {
     /// Looks for the writes that took the locks, of those that are held, and for those that woke somebody.
@@ -45,7 +45,10 @@ impl Locks {
             note_missing(&writes.facts, &mut self.notes);
             match lock.kind {
                 LockKind::Owner => held.holders = owner(&writes, lock, cancel)?.into_iter().collect(),
-                LockKind::Word(word) => held.holders = holders(&writes, word, cancel)?,
+                LockKind::Word(word) => match holders(&writes, word, cancel)? {
+                    Some(holders) => held.holders = holders,
+                    None => self.notes.push(format!("who has the lock at {:#x} its writes do not tell", lock.lock)),
+                },
                 LockKind::RustCondvar => held.wakes = wakes(&writes, lock, cancel)?,
                 LockKind::Condition => {}
             }
@@ -61,7 +64,7 @@ fn worth_asking<'a>(lock: &'a LockQuery, held: &'a mut HeldLock) -> Option<(&'a 
         LockKind::Condition => false,
         LockKind::Word(word) => !word.is_free(content),
         LockKind::RustCondvar if content == 0 => {
-            held.wakes = Some(Wakes { count: 0, last: None });
+            held.wakes = Some(Wakes { count: 0, is_at_least: false, last: None });
             false
         }
         LockKind::Owner | LockKind::RustCondvar => content != 0,
@@ -120,9 +123,9 @@ fn owner(writes: &LastWrites, lock: &LockQuery, cancel: &Cancel) -> Result<Optio
     Ok(holder.map(|taken| Holder { taking: taking(taken), is_shared: false }))
 }
 
-/// Finds who has a lock by all that has become of its word since it was free. None if one of the changes is not one of
-/// such a lock.
-fn holders(writes: &LastWrites, word: LockWord, cancel: &Cancel) -> Result<Vec<Holder>, Error> {
+/// Finds who has a lock by all that has become of its word since it was free. `None` if one of the changes is not one of
+/// such a lock, or if there are too many.
+fn holders(writes: &LastWrites, word: LockWord, cancel: &Cancel) -> Result<Option<Vec<Holder>>, Error> {
     let mut changes: Vec<(Change, Option<(Moment, Author)>)> = Vec::new();
     let is_complete = backwards(writes, cancel, |row| {
         let (Some(before), Some(after)) = (number(&row.before), number(&row.after)) else { return Some(false) };
@@ -131,9 +134,9 @@ fn holders(writes: &LastWrites, word: LockWord, cancel: &Cancel) -> Result<Vec<H
         word.is_free(before).then_some(true)
     })?;
     if is_complete != Some(true) {
-        return Ok(Vec::new());
+        return Ok(None);
     }
-    Ok(left(changes.into_iter().rev()).unwrap_or_default())
+    Ok(left(changes.into_iter().rev()))
 }
 
 /// Returns who has a lock after changes of its word, the first ones first. `None`: that cannot be said.
@@ -142,18 +145,17 @@ fn left(changes: impl Iterator<Item = (Change, Option<(Moment, Author)>)>) -> Op
     for (change, at) in changes {
         match change {
             Change::None => {}
-            Change::Taken { is_shared } if all.len() < MOST_HOLDERS => {
-                all.push(Holder { taking: taking(at?), is_shared });
-            }
+            Change::Taken { is_shared } => all.push(Holder { taking: taking(at?), is_shared }),
             Change::Left => {
                 let (at, _) = at?;
                 let last = all.iter().rposition(|holder| holder.taking.at.tid == at.tid)?;
                 all.remove(last);
             }
             Change::Shared => all.iter_mut().for_each(|holder| holder.is_shared = true),
-            Change::Taken { .. } | Change::Other => return None,
+            Change::Other => return None,
         }
     }
+    all.truncate(MOST_HOLDERS);
     Some(all)
 }
 
@@ -164,7 +166,7 @@ fn wakes(writes: &LastWrites, lock: &LockQuery, cancel: &Cancel) -> Result<Optio
         (after == before.wrapping_add(1)).then_some(row.at.map(|at| (at, row.author)))
     })?;
     let count = number(&lock.content).map(u64::from);
-    Ok(count.map(|count| Wakes { count, last: last.flatten().map(taking) }))
+    Ok(count.map(|count| Wakes { count, is_at_least: false, last: last.flatten().map(taking) }))
 }
 
 #[cfg(test)]

@@ -69,10 +69,8 @@ impl StoryView {
     pub(crate) fn new(story: Story, mut source: impl FnMut(&str, u32) -> Option<String>) -> Self {
         let Story { explanation, value, blocks, blocked } = story;
         let mut view = Self::of_stop(explanation.into());
-        match blocked {
-            Some(Ok(blocked)) => view.add_waits(ThreadsReportView::new(&blocked)),
-            Some(Err(why)) => view.notes.push(format!("since when locks are held is unavailable: {why}")),
-            None => {}
+        if let Some(blocked) = blocked {
+            view.add_waits(ThreadsReportView::new(&blocked));
         }
         view.blocks = blocks.into_iter().map(|block| HeapView::new(block.expression, &block.heap)).collect();
         let Some(WrongValue { expression, origin, .. }) = value else {

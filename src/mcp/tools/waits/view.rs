@@ -3,7 +3,7 @@
 use crate::arch::{RunAddr, ThreadId};
 use crate::engine::model::{Owner, Wait, WaitKind, Waiting, circles};
 use crate::mcp::reply::{FrameView, address};
-use crate::questions::{HeldLock, Holder, Moment, Source, Taking, Wakes};
+use crate::questions::{Holder, Moment, Source, Taking, Wakes};
 use crate::story::Blocked;
 use rmcp::schemars::{self, JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
@@ -47,10 +47,13 @@ pub(crate) struct ReaderView {
     since: PlaceView,
 }
 
-/// How often those who wait for a condition were woken, or nobody waited then.
+/// How often a condition was signalled, at its address, by this process.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct WakesView {
     count: u64,
+    /// It may have been more often.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    at_least: bool,
     /// pid.tid of the thread that did so last, and where.
     #[serde(skip_serializing_if = "Option::is_none")]
     last_by: Option<String>,
@@ -69,6 +72,7 @@ impl WakesView {
         };
         Self {
             count: wakes.count,
+            at_least: wakes.is_at_least,
             last_by: wakes.last.as_ref().map(|last| thread_of(&last.at).to_string()),
             last: wakes.last.as_ref().map(Into::into),
             before_this_wait: wakes.last.as_ref().is_some_and(is_before),
@@ -79,7 +83,8 @@ impl WakesView {
 impl fmt::Display for WakesView {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let times = match self.count {
-            0 => return f.write_str("nobody has signalled it"),
+            0 => return f.write_str("nobody in this process has signalled it"),
+            count if self.at_least => format!("at least {count} times"),
             1 => "once".to_owned(),
             count => format!("{count} times"),
         };
@@ -174,7 +179,7 @@ impl ThreadsReportView {
         let mut notes = blocked.locks.notes.clone();
         let threads = &blocked.waits.threads;
         let for_good = |waiting: &Waiting| match &waiting.wait {
-            Some(wait) if !wait.is_timed => Has::of(wait, blocked.lock_of(waiting).map(|(_, held)| held)).threads(),
+            Some(wait) if !wait.is_timed => Has::of(wait, waiting, blocked).threads(),
             _ => Vec::new(),
         };
         let owners: Vec<_> = threads.iter().map(|waiting| (waiting.thread.id, for_good(waiting))).collect();
@@ -231,8 +236,12 @@ enum Has<'a> {
 }
 
 impl<'a> Has<'a> {
-    fn of(wait: &Wait, held: Option<&'a HeldLock>) -> Self {
-        let holders = held.map(|held| held.holders.as_slice()).unwrap_or_default();
+    fn of(wait: &Wait, waiting: &Waiting, blocked: &'a Blocked) -> Self {
+        let held = blocked.lock_of(waiting);
+        let holders = held.map(|(_, held)| held.holders.as_slice()).unwrap_or_default();
+        let has_ended = |id: ThreadId| {
+            blocked.waits.more == 0 && !blocked.waits.threads.iter().any(|waiting| waiting.thread.id == id)
+        };
         let of = |id: ThreadId| holders.iter().find(|holder| thread_of(&holder.taking.at) == id);
         match (&wait.owner, holders) {
             // Another thread than the owner has not taken it: then something else is wrong, and nothing is said.
@@ -240,7 +249,10 @@ impl<'a> Has<'a> {
             (Owner::None, _) => Self::Nobody,
             // Of what does not say itself, those have it that took it.
             (Owner::Unknown(_), [one]) if !one.is_shared && wait.kind != WaitKind::Mutex => {
-                Self::Owner(thread_of(&one.taking.at), Some(one))
+                match thread_of(&one.taking.at) {
+                    owner if has_ended(owner) => Self::Unknown(format!("{owner} took it, and has ended")),
+                    owner => Self::Owner(owner, Some(one)),
+                }
             }
             (Owner::Unknown(_), [_, ..]) if holders.iter().all(|holder| holder.is_shared) => Self::Readers(holders),
             (Owner::Unknown(why), _) => Self::Unknown(why.clone()),
@@ -279,7 +291,7 @@ fn thread(waiting: &Waiting, blocked: &Blocked) -> WaitingView {
             asked_at: since.map(Into::into),
             timed: wait.is_timed,
         };
-        match Has::of(wait, held) {
+        match Has::of(wait, waiting, blocked) {
             Has::Owner(owner, holder) => {
                 view.owner = Some(owner.to_string());
                 view.owned_since = holder.map(|holder| (&holder.taking).into());
