@@ -169,7 +169,7 @@ fn a_condition_says_how_often_it_was_signalled() {
         assert_eq!((&wait["kind"], &wait["wakes"]["count"]), (&json!(kind), &json!(count)), "{wait:#}");
         assert_eq!(wait["wakes"]["last"]["line"].as_u64(), Some(marked(text, "early")), "{wait:#}");
         assert!(report.contains("signalled "), "{report}");
-        assert_eq!(wait["wakes"]["before_this_wait"], kind == "condition", "{wait:#}");
+        assert_eq!(wait["wakes"]["before_this_wait"] == true, kind == "condition", "{wait:#}");
         assert_eq!(found["result"], "no thread runs: each waits to be woken by another one");
     }
     let (_server, found, report) = explained(&c, "2");

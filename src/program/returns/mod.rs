@@ -46,8 +46,7 @@ pub(crate) fn return_place_unless_removed(
         }
         _ => is_used("rax"),
     };
-    let why = "the compiler knows all callers of the function, and may have removed a result that none of them uses: no \
-               caller's code shows that it uses one";
+    let why = "the compiler may have removed a result that no caller is seen to use";
     is_returned.then_some(place).ok_or(why.to_owned())
 }
 
