@@ -43,10 +43,11 @@ impl<'a> Names<'a> {
     }
 
     /// Returns whether an optimiser that knows all callers of the function at an address may have removed its result,
-    /// which debug info goes on to state: GCC's clones are named for it, and LLVM does it to any function of one unit.
+    /// which debug info goes on to state: GCC's clones are named for it, and LLVM does it to any function of one unit, or
+    /// of one program that is optimised as a whole, where external functions become local symbols.
     pub(in crate::dwarf) fn may_lack_result(&self, at: LinkAddr) -> bool {
         let symbol = self.symbols.symbol_at(at);
-        if symbol.is_some_and(|symbol| [".isra.", ".part."].iter().any(|part| symbol.name.contains(part))) {
+        if symbol.as_ref().is_some_and(|symbol| [".isra.", ".part."].iter().any(|part| symbol.name.contains(part))) {
             return true;
         }
         let Some((unit, function)) = self.function_die_at(at) else { return false };
@@ -55,7 +56,8 @@ impl<'a> Names<'a> {
         };
         // Of code that is not optimised, Clang does not say that all calls are described.
         let is_optimised = die.has_attr(gimli::DW_AT_call_all_calls) || die.has_attr(gimli::DW_AT_GNU_all_call_sites);
-        unit.is_llvm(self) && is_optimised && !is_external(self, id)
+        let is_local = || symbol.as_ref().is_some_and(|symbol| symbol.is_local);
+        unit.is_llvm(self) && is_optimised && (!is_external(self, id) || is_local())
     }
 
     /// Returns whether a function that a name means has been removed by the linker.
