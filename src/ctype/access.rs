@@ -155,7 +155,14 @@ impl Value {
             return Ok(None);
         };
         let found = match &variants.discriminant {
-            None => variants.list.first(),
+            None => {
+                let mut inhabited = variants.inhabited();
+                let found = inhabited.next();
+                if inhabited.next().is_some() {
+                    return Err(Unavailable::Other("debug info does not tell which variant it is".to_owned()));
+                }
+                found
+            }
             Some(_) => match self.discriminant(variants, memory)? {
                 Some(discriminant) => variants.of(discriminant),
                 None => return Ok(None),

@@ -71,7 +71,7 @@ impl Renderer<'_> {
             Ok(Some(discriminant)) => variants.members_of(discriminant).collect(),
             // There is only one.
             Ok(None) if variants.list.iter().all(|variant| variant.values.is_empty()) => {
-                variants.list.iter().map(|variant| &variant.member).collect()
+                variants.inhabited().map(|variant| &variant.member).collect()
             }
             unknown => {
                 let why = unknown.err().map_or("nothing tells which".to_owned(), |reason| reason.to_string());

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::ctype::layout::find_member;
-use crate::ctype::{Body, Link, Meaning, Member, Record, Style, SyntheticPointer, Variant, Variants};
+use crate::ctype::{Body, Encoding, Link, Meaning, Member, Record, Style, SyntheticPointer, Variant, Variants};
 use crate::qualified::template_arguments;
 
 /// Bytes of a reference, and of the tag that we put behind it.
@@ -164,12 +164,13 @@ pub(super) fn option_holding(name: &str, held: Option<Value>) -> Value {
         values: Arc::from([]),
         member: member(name, Arc::new(Type::Record(record(name.to_owned(), members)))),
     };
-    let some = variant("Some", held.iter().map(|held| member("__0", held.ty.clone())).collect());
-    let mut list = vec![some, variant("None", Vec::new())];
-    if held.is_none() {
-        list.reverse();
-    }
-    // Without a discriminant it is the first of them.
+    // Without a discriminant it is the variant of which there are values.
+    let never =
+        || vec![member("never", Arc::new(Type::Base { name: "!".to_owned(), encoding: Encoding::Other, size: 0 }))];
+    let list = match &held {
+        Some(held) => vec![variant("Some", vec![member("__0", held.ty.clone())]), variant("None", never())],
+        None => vec![variant("None", Vec::new()), variant("Some", never())],
+    };
     let variants = Some(Variants { discriminant: None, list });
     let whole = Record { variants, ..record(format!("core::option::Option<{name}>"), Vec::new()) };
     let place = held.map_or(Place::Bytes(Vec::new()), |held| held.place);
