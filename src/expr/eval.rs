@@ -31,6 +31,7 @@ use super::types::{
     bool_type, character_type, enumerator_type, is_c_character, resolve_type, rust_primitive, truth_type,
 };
 use crate::ctype::arith::{self, Arithmetic, Integer, IntegerType, Number, Rank};
+use crate::ctype::float::FloatFormat;
 use crate::ctype::layout::{
     align_of, ambiguous_member, array_of, array_parts, member_names, pointer_target, pointer_to, reference_target,
     size_of, strip,
@@ -406,13 +407,14 @@ impl Evaluator<'_> {
             UnaryOp::Minus if self.is_rust() => self.rust_minus(value, operand, span),
             UnaryOp::Not => self.truth(value, op.symbol(), span).map(|truth| self.truth_value(!truth)),
             UnaryOp::Plus | UnaryOp::Minus | UnaryOp::Complement => {
+                let ty = reference_target(&value.ty).unwrap_or_else(|| value.ty.clone());
                 let number = self.number(value, op.symbol(), "a number", span)?;
                 let result = match op {
                     UnaryOp::Plus => number.promoted(),
                     UnaryOp::Minus => number.negated(),
                     _ => number.complemented().map_err(|e| Error::new(span, e))?,
                 };
-                Ok(Value::from_number(result))
+                Ok(self.result_like(result, &[ty]))
             }
         }
     }
@@ -689,6 +691,14 @@ impl Evaluator<'_> {
 fn promoted(value: &Value, number: Number, target: Target) -> Number {
     match (number, Arithmetic::promotion(&value.ty, value.bits, target)) {
         (Number::Integer(i), Some(ty)) => Number::Integer(i.convert(ty)),
+        // A type to store numbers in only: all operators take it as a `float` (Arm C Language Extensions).
+        (Number::Float(_), _) if is_storage_only(&value.ty) => {
+            number.convert(Arithmetic::Float(FloatFormat::Single)).unwrap_or(number)
+        }
         _ => number,
     }
+}
+
+fn is_storage_only(ty: &TypeRef) -> bool {
+    matches!(&*strip(ty), Type::Base { name, .. } if name == "__fp16")
 }

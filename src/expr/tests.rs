@@ -5,6 +5,7 @@ mod fuzzing;
 mod grammar;
 mod macros;
 mod oracle;
+mod results;
 
 use super::*;
 use crate::ctype::{Options, render, type_name};

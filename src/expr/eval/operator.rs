@@ -115,11 +115,28 @@ impl Evaluator<'_> {
             Some(_) if pointers => self.pointer_arithmetic(op, (left, a), (right, b), span),
             Some(operation) if self.is_rust() => self.rust_arithmetic(operation, (left, a), (right, b), span),
             Some(operation) => {
+                let types = [left.ty.clone(), right.ty.clone()];
                 let x = self.number(left, op.symbol(), "numbers", &a.span)?;
                 let y = self.number(right, op.symbol(), "numbers", &b.span)?;
                 let result = arith::binary(operation, x, y).map_err(|e| Error::new(span, e))?;
-                Ok(Value::from_number(result))
+                Ok(self.result_like(result, &types))
             }
+        }
+    }
+
+    /// Makes a number that was computed a value: of the type of an operand that computes as it does, where formats of
+    /// floating-point numbers have several types.
+    pub(super) fn result_like(&self, result: Number, operands: &[TypeRef]) -> Value {
+        let is_own_type = |ty: &TypeRef| match &**ty {
+            Type::Base { name, .. } => {
+                let has_own_name = ["_Float", "__float", "long double"].iter().any(|start| name.starts_with(start));
+                Arithmetic::of(ty, self.env.target()) == Some(result.ty()) && has_own_name
+            }
+            _ => false,
+        };
+        match operands.iter().map(strip).find(is_own_type) {
+            Some(ty) => Value::computed(ty, &result.to_bytes()),
+            None => Value::from_number(result),
         }
     }
 

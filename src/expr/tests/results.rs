@@ -1,0 +1,33 @@
+//! The types of what is computed of values whose types few programs have.
+
+use super::*;
+
+/// Compares the types of expressions with what they have to be.
+fn check_types(oracle: &mut Oracle, table: &[(&str, &str)]) {
+    for (text, expected) in table {
+        assert_eq!(whatis(oracle, text), *expected, "{text}");
+    }
+}
+
+#[test]
+fn numbers_in_half_precision_are_promoted_if_their_type_is_for_storage_only() {
+    let mut oracle = Oracle::load(
+        "type 1 base 2 float __fp16\ntype 2 base 2 float _Float16\nvariable h 0x1000 1\nvariable f 0x1000 2\n\
+         memory 0x1000 537b\nrange 0x1000 0x1002",
+    );
+    check(&mut oracle, &[("h", "60000"), ("h * 2", "120000"), ("-h", "-60000"), ("f * 2", "inf")]);
+    check(&mut oracle, &[("sizeof(h * 2)", "4"), ("sizeof(-h)", "4"), ("sizeof(f * 2)", "2")]);
+    let types = [("h", "__fp16"), ("h * 2", "float"), ("+h", "float"), ("h + f", "float")];
+    check_types(&mut oracle, &types);
+    check_types(&mut oracle, &[("f * 2", "_Float16"), ("-f", "_Float16")]);
+}
+
+#[test]
+fn what_is_computed_of_a_type_with_a_name_of_its_own_has_that_type() {
+    let mut oracle = Oracle::load(
+        "type 1 base 16 float __float128\ntype 2 base 16 float _Float128\ntype 3 base 8 float double\n\
+         variable q 0x1000 1\nvariable f 0x1000 2\nvariable d 0x1000 3\nrange 0x1000 0x1010",
+    );
+    check_types(&mut oracle, &[("q + 1", "__float128"), ("d * q", "__float128"), ("-q", "__float128")]);
+    check_types(&mut oracle, &[("f + 1", "_Float128"), ("d + 1", "double")]);
+}
