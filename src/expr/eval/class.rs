@@ -150,7 +150,8 @@ impl Evaluator<'_> {
         self.env.static_member(&format!("{}::{name}", record.name.as_deref()?), member.declared)
     }
 
-    /// Finds the virtual base classes of an object, of its bases, and so on.
+    /// Finds the virtual base classes of an object, of its bases, and so on. Where they are counts for nothing if only
+    /// types are asked for.
     fn virtual_bases(&mut self, value: &Value) -> Vec<Value> {
         let mut found: Vec<Value> = Vec::new();
         let mut open = vec![value.clone()];
@@ -163,9 +164,16 @@ impl Evaluator<'_> {
                 open.push(object.part(base.ty.get(), base.offset, None));
             }
             for base in &record.virtual_bases {
-                let Ok(base) = object.virtual_base(base, self.env) else { continue };
+                let base = match self.unevaluated {
+                    true => object.part(base.ty.get(), 0, None),
+                    false => match object.virtual_base(base, self.env) {
+                        Ok(base) => base,
+                        Err(_) => continue,
+                    },
+                };
                 // One object however many classes have it as a base.
-                if found.iter().all(|known| known.place != base.place) {
+                let is_it = |known: &Value| known.place == base.place && is_same_class(&known.ty, &base.ty);
+                if !found.iter().any(is_it) {
                     found.push(base.clone());
                     open.push(base);
                 }

@@ -4,7 +4,7 @@ use super::*;
 use crate::ctype::layout::{array_of, pointer_target, pointer_to};
 use crate::ctype::{
     Bits, Count, Encoding, Enumeration, Link, Meaning, Member, Memory, Place, PointerKind, Qualifier, Record,
-    RecordKind, Target, Type, TypeLoader, TypeRef, Unavailable, Value,
+    RecordKind, Target, Type, TypeLoader, TypeRef, Unavailable, Value, VirtualBase,
 };
 use crate::ctype::{Body, Dialect};
 use std::collections::{BTreeMap, HashMap};
@@ -56,6 +56,7 @@ impl Oracle {
         };
         let mut members: HashMap<u64, Vec<Member>> = HashMap::new();
         let mut enumerators: HashMap<u64, Vec<(String, i128)>> = HashMap::new();
+        let mut virtual_bases: HashMap<u64, Vec<VirtualBase>> = HashMap::new();
         let mut types = Vec::new();
         for line in text.lines() {
             if let Some(print) = line.strip_prefix("print ") {
@@ -94,6 +95,10 @@ impl Oracle {
                 "enumerator" => {
                     enumerators.entry(n(1)).or_default().push((words[2].to_owned(), words[3].parse().unwrap()));
                 }
+                "virtual" => {
+                    let base = VirtualBase { ty: oracle.link(n(2)), entry: n(3), before: 0 };
+                    virtual_bases.entry(n(1)).or_default().push(base);
+                }
                 "type" => types.push(line),
                 other => panic!("{other}"),
             }
@@ -101,11 +106,14 @@ impl Oracle {
         for line in types {
             let words: Vec<&str> = line.split(' ').collect();
             let number = words[1].parse().unwrap();
-            let ty = oracle.make_type(
+            let mut ty = oracle.make_type(
                 &words[2..],
                 members.remove(&number).unwrap_or_default(),
                 enumerators.remove(&number).unwrap_or_default(),
             );
+            if let Type::Record(record) = &mut ty {
+                record.virtual_bases = virtual_bases.remove(&number).unwrap_or_default();
+            }
             oracle.loader.0.lock().unwrap().insert(number, Arc::new(ty));
         }
         oracle

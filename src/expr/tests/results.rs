@@ -1,12 +1,19 @@
 //! The types of what is computed of values whose types few programs have.
 
 use super::*;
+use crate::ctype::Dialect;
 
 /// Compares the types of expressions with what they have to be.
 fn check_types(oracle: &mut Oracle, table: &[(&str, &str)]) {
     for (text, expected) in table {
         assert_eq!(whatis(oracle, text), *expected, "{text}");
     }
+}
+
+fn cxx(program: &str) -> Oracle {
+    let mut oracle = Oracle::load(program);
+    oracle.target.dialect = Dialect::Cxx;
+    oracle
 }
 
 #[test]
@@ -30,4 +37,14 @@ fn what_is_computed_of_a_type_with_a_name_of_its_own_has_that_type() {
     );
     check_types(&mut oracle, &[("q + 1", "__float128"), ("d * q", "__float128"), ("-q", "__float128")]);
     check_types(&mut oracle, &[("f + 1", "_Float128"), ("d + 1", "double")]);
+}
+
+#[test]
+fn the_type_of_a_member_of_a_virtual_base_does_not_depend_on_the_object() {
+    let mut oracle = cxx("type 1 base 4 signed int\ntype 2 struct 4 V\nmember 2 v 1 0 0 0\ntype 3 struct 4 W\n\
+         member 3 w 1 0 0 0\ntype 4 struct 16 L\nvirtual 4 2 24\nvirtual 4 3 32\ntype 5 pointer 4\ntype 6 reference 4\n\
+         variable pl 0x1000 5\nvariable rl 0x1000 6\nrange 0x1000 0x1008");
+    let int = ["pl->v", "pl->w", "rl.v", "rl.w", "pl->v + rl.w"].map(|text| (text, "int"));
+    check_types(&mut oracle, &int);
+    check_types(&mut oracle, &[("&pl->v", "int *"), ("&pl->v == &rl.v", "bool")]);
 }
