@@ -367,7 +367,11 @@ impl Evaluator<'_> {
                 Ok(Value::computed(bool_type(target), &[u8::from(text == "true")]))
             }
             "NULL" | "nullptr" if name.path.len() == 1 => {
-                let ty = pointer_to(Arc::new(Type::Void), target.pointer_size());
+                let pointer = pointer_to(Arc::new(Type::Void), target.pointer_size());
+                let ty = match text == "nullptr" && target.dialect == Dialect::Cxx {
+                    true => Arc::new(Type::Typedef { name: "std::nullptr_t".to_owned(), target: pointer.into() }),
+                    false => pointer,
+                };
                 Ok(Value::computed(ty, &0u64.to_le_bytes()))
             }
             // So it is defined, and debug info often leaves it out.

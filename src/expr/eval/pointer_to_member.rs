@@ -78,7 +78,7 @@ impl Evaluator<'_> {
         let mut pair = |value: &Value, expr: &Expr| match of_function(value) {
             Some(true) if is_function => self.method_words(value, &expr.span).map(Some),
             Some(false) if !is_function => Ok(Some((self.pointer_bits(value, &expr.span)?, 0))),
-            None => match (self.address_operand(value.clone(), &expr.span)?, is_function) {
+            None => match (self.null_operand(value, &expr.span)?, is_function) {
                 (0, true) => Ok(Some((0, 0))),
                 // A null pointer to a data member is -1.
                 (0, false) => Ok(Some((u64::MAX, 0))),
@@ -92,6 +92,12 @@ impl Evaluator<'_> {
             return Err(self.wrong_operand(op.symbol(), &odd.ty, needs, &expr.span));
         };
         Ok(Some(self.truth_value((x == y) == (op == BinaryOp::Equal))))
+    }
+
+    /// Evaluates the address that is compared with a pointer to a member: whether it is null decides whether that can be
+    /// done, also where only the type of the result is asked for.
+    fn null_operand(&mut self, value: &Value, span: &Span) -> Result<u64, Error> {
+        Evaluator { env: self.env, unevaluated: false, depth: 0 }.address_operand(value.clone(), span)
     }
 
     /// Reads the two words of a pointer to a member function: which function, and how far what it is called on is from

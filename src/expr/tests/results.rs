@@ -48,3 +48,18 @@ fn the_type_of_a_member_of_a_virtual_base_does_not_depend_on_the_object() {
     check_types(&mut oracle, &int);
     check_types(&mut oracle, &[("&pl->v", "int *"), ("&pl->v == &rl.v", "bool")]);
 }
+
+#[test]
+fn null_pointers_have_a_type_of_their_own_and_pointers_to_members_compare_with_them() {
+    let mut oracle = cxx(include_str!("oracle/classes.txt"));
+    let types = [("nullptr", "std::nullptr_t"), ("NULL", "void *"), ("(int *)nullptr", "int *")];
+    check_types(&mut oracle, &types);
+    let bool = ["&ns::S::a == 0", "0 != &ns::S::a", "&ns::S::a == nullptr", "sp == nullptr"].map(|text| (text, "bool"));
+    check_types(&mut oracle, &bool);
+    check(&mut oracle, &[("&ns::S::a == 0", "false"), ("sp == nullptr", "false"), ("dp == nullptr", "true")]);
+    let refused = "it needs a pointer to a member, or a null pointer";
+    for text in ["&ns::S::a == 5", "5 == &ns::S::a"] {
+        let (printed, typed) = (print(&mut oracle, text), whatis(&mut oracle, text));
+        assert!(printed.contains(refused) && typed == printed, "{printed}\n{typed}");
+    }
+}
