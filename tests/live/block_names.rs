@@ -104,3 +104,44 @@ fn a_lambda_knows_the_parameters_of_the_template_around_it() {
     check(&server, what, "lambdas.g++.cpp:4", &[("sizeof(T)", "1"), ("N", "9"), ("z", "1")]);
     check(&server, what, "lambdas.g++.cpp:7", &[("sizeof(T)", "2")]);
 }
+
+const INHERITED: &str =
+    "int oe = 1, ie = 2, kind = 3, made = 4, ce = 5, made_of = 6, two = 7; typedef char T; struct W { char c[2]; };
+struct Far { enum { two = 17 }; };
+struct Base : Far { static int made; enum { kind = 13 }; typedef long T; struct W { int z[7]; }; };
+int Base::made = 14;
+template <class X> struct Of { static int made_of; enum { ce = X(15) }; };
+template <class X> int Of<X>::made_of = 16;
+namespace N { int made = 18; enum { ie = 12 };
+  int plain(int p) { return p + ie; }
+  struct Own { enum { oe = 11 }; typedef int T;
+    static int still(int p) { T t = p; return t + oe; }
+    struct In { int inside(int p) { return p + oe + sizeof(T); } }; };
+  struct Made : Base { W w;
+    int method(int p) { T t = p; return t + made + kind + two; }
+    static int still(int p) { T t = p; return t + made + kind; }
+    struct In { int inside(int p) { return p + made + kind + (int)sizeof(W); } }; };
+  struct Instance : Of<int> { static int still(int p) { return p + made_of + ce; } }; }
+int main() { N::Own::In in; N::Made m = {}; N::Made::In im; W w = {};
+  return N::plain(0) + N::Own::still(0) + in.inside(0) + m.method(0) + N::Made::still(0) + im.inside(0)
+    + N::Instance::still(0) + w.c[0] + T(0) + ce + made_of + two == 0; }
+";
+
+#[test]
+fn a_class_and_its_bases_come_before_what_is_around_them() {
+    let own = [("oe + 0", "11"), ("sizeof(T)", "4"), ("::oe", "1")];
+    let inherited = [("made", "14"), ("kind + 0", "13"), ("two + 0", "17"), ("sizeof(T)", "8"), ("sizeof(W)", "28")];
+    let named = [("N::Made::kind + 0", "13"), ("sizeof(N::Made::W)", "28"), ("sizeof(W)", "2"), ("kind", "3")];
+    for compiler in ["g++", "clang++"] {
+        let what = format!("inherited.{compiler}");
+        let server = replay_of(&built_by(compiler, "cpp", &what, INHERITED, &["-g", "-O0"]));
+        check(&server, &what, "main", &named);
+        check(&server, &what, "N::plain", &[("ie + 0", "12"), ("made", "18"), ("sizeof(Made::W)", "28")]);
+        check(&server, &what, "N::Own::still", &own);
+        check(&server, &what, "N::Own::In::inside", &own);
+        check(&server, &what, "N::Made::method", &inherited);
+        check(&server, &what, "N::Made::still", &inherited);
+        check(&server, &what, "N::Made::In::inside", &inherited);
+        check(&server, &what, "N::Instance::still", &[("made_of", "16"), ("ce + 0", "15")]);
+    }
+}

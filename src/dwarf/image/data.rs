@@ -92,6 +92,11 @@ impl Image {
         self.ask(|debug| debug.enumerator_of_unit(unit, scopes, name))
     }
 
+    /// Returns which of these whole names, nearest first, is the first that a unit has a type or an enumerator of.
+    pub fn nearest_of_unit(&self, unit: DieId, names: &[&str]) -> Option<usize> {
+        self.ask(|debug| debug.nearest_of_unit(unit, names))
+    }
+
     /// Finds the enumerator that a name means in the blocks around `pc`, of the function at an inline level: its type and
     /// value. Several, if it is not known which is in scope there.
     pub fn block_enumerators(&self, pc: LinkAddr, level: usize, name: &str) -> Vec<(TypeRef, i128)> {
@@ -175,6 +180,11 @@ impl Image {
     /// Finds the class that the function whose code is at an address is a member of.
     pub fn class_of_function(&self, at: LinkAddr) -> Option<TypeRef> {
         self.ask(|debug| debug.class_of_function(at))
+    }
+
+    /// Finds the classes that a function is in, the innermost first, each with its whole name.
+    pub fn classes_around(&self, function: DieId) -> Vec<(String, TypeRef)> {
+        self.ask(|debug| debug.classes_around(function))
     }
 
     /// Finds the Rust type whose vtable for some trait starts at an address. rustc describes each as a variable whose

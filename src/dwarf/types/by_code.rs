@@ -15,6 +15,12 @@ impl Types<'_> {
         Some(self.type_at(class))
     }
 
+    /// Finds the classes that a function is in, the innermost first, each with its whole name.
+    pub(in crate::dwarf) fn classes_around(&self, function: DieId) -> Vec<(String, TypeRef)> {
+        let classes = self.around_by(function, || classes_around(self, function));
+        classes.iter().filter_map(|class| Some((self.qualified(*class)?, self.type_at(*class)))).collect()
+    }
+
     /// Finds the Rust type whose vtable for some trait starts at an address. rustc describes each as a variable whose
     /// type names the implementing one (DW_AT_containing_type). `None` also where the linker has merged those of
     /// several types.
@@ -44,9 +50,29 @@ fn class_of_function(debug: &Names<'_>, at: LinkAddr) -> Option<DieId> {
 
 /// Finds the class that a DIE is directly in.
 fn class_around(debug: &Names<'_>, die: DieId) -> Option<DieId> {
-    let class = dies_around(debug, die)?.into_iter().next()?;
-    let (_, _, read) = debug.die(class)?;
-    matches!(read.tag(), gimli::DW_TAG_class_type | gimli::DW_TAG_structure_type).then_some(class)
+    dies_around(debug, die)?.into_iter().next().filter(|class| is_class(debug, *class))
+}
+
+fn is_class(debug: &Names<'_>, die: DieId) -> bool {
+    let tag = debug.die(die).map(|(_, _, read)| read.tag());
+    matches!(tag, Some(gimli::DW_TAG_class_type | gimli::DW_TAG_structure_type))
+}
+
+/// Finds the classes around the declaration of a function, the innermost first.
+fn classes_around(debug: &Names<'_>, function: DieId) -> Vec<DieId> {
+    let origin_of = |die: DieId| debug.die(die).and_then(|(entry, _, read)| origin(debug, entry, &read));
+    let mut classes = Vec::new();
+    let mut next = Some(function);
+    for _ in 0..MAX_HOPS {
+        let Some(die) = next else { break };
+        let declared = std::iter::successors(Some(die), |die| origin_of(*die)).take(MAX_HOPS).last();
+        let around = declared.and_then(|die| dies_around(debug, die)).unwrap_or_default();
+        // What is around a completion is around what it completes.
+        next = around.iter().copied().find(|die| origin_of(*die).is_some());
+        let near = around.iter().copied().take_while(|die| next.is_none_or(|next| next != *die)).chain(next);
+        classes.extend(near.filter(|die| is_class(debug, *die)));
+    }
+    classes
 }
 
 /// Finds the DIEs that a DIE is in, the innermost first. DIEs do not know their parents, so the unit is read up to it.

@@ -7,7 +7,7 @@ use crate::dwarf::model::die::DieId;
 use crate::dwarf::names::lookup::Names;
 use std::collections::HashMap;
 use std::ops::Deref;
-use std::sync::{OnceLock, RwLock, Weak};
+use std::sync::{Arc, OnceLock, RwLock, Weak};
 
 /// Types by addresses of what belongs to them; `None` where nobody knows which, or several share one.
 pub(in crate::dwarf) type Owners = HashMap<LinkAddr, Option<DieId>>;
@@ -19,6 +19,8 @@ struct TypeCache {
     vtables: OnceLock<Owners>,
     /// Classes by the addresses of their functions.
     classes: RwLock<Owners>,
+    /// The classes that functions are in, by the DIEs of these.
+    around: RwLock<HashMap<DieId, Arc<[DieId]>>>,
 }
 
 impl TypeCache {
@@ -37,6 +39,16 @@ impl TypeCache {
         known.unwrap_or_else(|| {
             let found = find();
             self.classes.write().unwrap_or_else(|poisoned| poisoned.into_inner()).insert(at, found);
+            found
+        })
+    }
+
+    /// Returns the classes that a function is in, found out when it is first asked for.
+    fn around(&self, function: DieId, find: impl FnOnce() -> Vec<DieId>) -> Arc<[DieId]> {
+        let known = self.around.read().unwrap_or_else(|poisoned| poisoned.into_inner()).get(&function).cloned();
+        known.unwrap_or_else(|| {
+            let found: Arc<[DieId]> = find().into();
+            self.around.write().unwrap_or_else(|poisoned| poisoned.into_inner()).insert(function, found.clone());
             found
         })
     }
@@ -101,5 +113,10 @@ impl<'a> Types<'a> {
     /// Returns the class that the function at an address is a member of, found out when it is first asked for.
     pub(super) fn class_by(&self, at: LinkAddr, find: impl FnOnce() -> Option<DieId>) -> Option<DieId> {
         self.cache.class_of(at, find)
+    }
+
+    /// Returns the classes that a function is in, found out when it is first asked for.
+    pub(super) fn around_by(&self, function: DieId, find: impl FnOnce() -> Vec<DieId>) -> Arc<[DieId]> {
+        self.cache.around(function, find)
     }
 }

@@ -5,6 +5,7 @@ use super::reader::enumerator_value;
 use crate::ctype::{Type, TypeRef};
 use crate::dwarf::model::die::{DieId, TypeTag};
 use crate::dwarf::names::entry::NameKind;
+use crate::dwarf::names::index::NameIndex;
 use crate::dwarf::names::lookup::Names;
 use crate::dwarf::naming::query::NameQuery;
 use crate::dwarf::units::attributes::is_flag_set;
@@ -59,6 +60,14 @@ impl Types<'_> {
     ) -> Option<(TypeRef, i128)> {
         let enumerator = named_in(self, unit, scopes, &[NameKind::Enumerator], name)?;
         self.value_of_enumerator(enumeration_of(self, enumerator)?, name)
+    }
+
+    /// Returns which of these whole names, nearest first, is the first that a unit has a type or an enumerator of.
+    pub(in crate::dwarf) fn nearest_of_unit(&self, unit: DieId, names: &[&str]) -> Option<usize> {
+        use NameKind::{Class, Enum, Enumerator, Struct, Typedef, Union};
+        let kinds = [Typedef, Struct, Class, Union, Enum, Enumerator];
+        let found = all_in(self, &*self.names_around(unit)?, unit, &kinds, last(names.first()?))?;
+        names.iter().position(|whole| found.iter().any(|(qualified, _)| same_name(qualified, whole)))
     }
 
     fn value_of_enumerator(&self, enumeration: DieId, name: &str) -> Option<(TypeRef, i128)> {
@@ -131,13 +140,7 @@ impl Types<'_> {
 fn named_in(debug: &Names<'_>, unit: DieId, scopes: &[String], kinds: &[NameKind], name: &str) -> Option<DieId> {
     // While the names of other units are being read, those of one can often be had.
     let names = if debug.is_reading() { debug.early_names_around(unit) } else { debug.names_around(unit) }?;
-    let entry = debug.unit_of(unit)?;
-    let query = NameQuery::parse(name);
-    let of_unit = |kind: &NameKind| {
-        let found = names.find(*kind, &query).filter(|e| !e.declaration && entry.has(e.die));
-        found.filter_map(|e| Some((names.qualified(e.die)?, e.die))).collect::<Vec<_>>()
-    };
-    let found: Vec<(String, DieId)> = kinds.iter().flat_map(of_unit).collect();
+    let found = all_in(debug, &names, unit, kinds, name)?;
     let named = |whole: &str| found.iter().find(|(qualified, _)| same_name(qualified, whole)).map(|(_, die)| *die);
     let inside = scopes.iter().find_map(|scope| named(&format!("{scope}::{name}")));
     let unnamed = || {
@@ -145,6 +148,23 @@ fn named_in(debug: &Names<'_>, unit: DieId, scopes: &[String], kinds: &[NameKind
         found.iter().find(|(qualified, _)| is_it(qualified)).map(|(_, die)| *die)
     };
     inside.or_else(|| named(name)).or_else(unnamed)
+}
+
+/// Looks up all that a unit defines by a name, each with its whole name.
+fn all_in(
+    debug: &Names<'_>,
+    names: &NameIndex<'_>,
+    unit: DieId,
+    kinds: &[NameKind],
+    name: &str,
+) -> Option<Vec<(String, DieId)>> {
+    let entry = debug.unit_of(unit)?;
+    let query = NameQuery::parse(name);
+    let of_unit = |kind: &NameKind| {
+        let found = names.find(*kind, &query).filter(|e| !e.declaration && entry.has(e.die));
+        found.filter_map(|e| Some((names.qualified(e.die)?, e.die))).collect::<Vec<_>>()
+    };
+    Some(kinds.iter().flat_map(of_unit).collect())
 }
 
 fn tabled(debug: &Names<'_>, tag: Option<TypeTag>, name: &str) -> Option<DieId> {

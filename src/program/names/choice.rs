@@ -50,7 +50,10 @@ impl<M: Loaded> Names<M> {
     /// Returns a note on an enumerator of a library, where the code is of another module.
     fn foreign_enumerator(&self, name: &Name) -> Option<String> {
         let text = name.qualified();
-        if name.file.is_some() || self.is_block_enumerator(name) || self.enumerator_of_unit(&text).is_some() {
+        if name.file.is_some() || self.is_block_enumerator(name) || self.is_hidden(name) {
+            return None;
+        }
+        if self.enumerator_of_unit(&text).is_some() {
             return None;
         }
         let scopes = self.scopes_for(&text);

@@ -5,7 +5,7 @@ use crate::ctype::Dialect;
 use crate::dwarf::Imported;
 use crate::expr::Name;
 use crate::program::module::Loaded;
-use crate::qualified::QualifiedName;
+use crate::qualified::{QualifiedName, same_name};
 
 impl<M: Loaded> Names<M> {
     /// Returns the name without aliases of namespaces, if it begins with one.
@@ -33,15 +33,24 @@ impl<M: Loaded> Names<M> {
             return Vec::new();
         }
         let qualified = name.qualified();
-        let imported = self.imported(&name.path);
+        let of_c = self.function_of_c().map(|function| (format!("{function}::{qualified}"), Standing::Around));
+        of_c.into_iter().chain(self.in_scopes(&name.path, &qualified)).collect()
+    }
+
+    /// Returns what a name may mean in the scopes around the code, innermost first: behind each class come its bases, and
+    /// behind each scope, what is imported into it.
+    fn in_scopes(&self, path: &[String], qualified: &str) -> Vec<(String, Standing)> {
+        let imported = self.imported(path);
         let mut imported = imported.into_iter().peekable();
+        let classes = self.classes_around();
         let mut all = Vec::new();
-        all.extend(self.function_of_c().map(|function| (format!("{function}::{qualified}"), Standing::Around)));
         for (number, scope) in self.scopes.iter().enumerate() {
             while let Some(nearer) = imported.next_if(|imported| imported.after <= number) {
                 all.push((nearer.name, Standing::Around));
             }
-            all.push((format!("{scope}::{qualified}"), Standing::Around));
+            let bases = classes.iter().filter(|(class, _)| same_name(class, scope)).flat_map(|(_, bases)| bases);
+            let scopes = std::iter::once(scope).chain(bases);
+            all.extend(scopes.map(|scope| (format!("{scope}::{qualified}"), Standing::Around)));
         }
         let is_beside_globals = |one: &Imported| one.is_directive && one.after == self.scopes.len();
         all.extend(imported.map(|one| {
@@ -64,18 +73,11 @@ impl<M: Loaded> Names<M> {
         home.image().imported(unit, self.function, *pc, &self.scopes, path)
     }
 
-    /// Returns the scopes that a name of a type or an enumerator is looked for in: those around the code, and, between
-    /// them, those from which it is imported.
+    /// Returns the scopes that a name of a type or an enumerator is looked for in: those around the code with their bases,
+    /// and, between them, those from which it is imported.
     pub(super) fn scopes_for(&self, name: &str) -> Vec<String> {
-        let mut scopes = self.scopes.to_vec();
-        // From behind, where they leave the places of the others as they are.
-        for imported in self.imported(&components(name)).into_iter().rev() {
-            let scope = imported.name.strip_suffix(name).and_then(|scope| scope.strip_suffix("::"));
-            if let Some(scope) = scope {
-                scopes.insert(imported.after.min(self.scopes.len()), scope.to_owned());
-            }
-        }
-        scopes
+        let scope = |(whole, _): (String, Standing)| Some(whole.strip_suffix(name)?.strip_suffix("::")?.to_owned());
+        self.in_scopes(&components(name), name).into_iter().filter_map(scope).collect()
     }
 
     /// Returns the whole names of what `A::name` may mean where `A` has it from another namespace.

@@ -40,6 +40,7 @@ impl<M: Loaded> Names<M> {
                 Err(LookupError::Failed(why.to_owned()))
             }
             Some(Outside { named, module, .. }) => Ok((named, module)),
+            None if self.is_hidden(name) => Err(LookupError::NotFound),
             None => match self.thread_local(name) {
                 Some((variable, module)) => Ok((Named::Variable(variable), module)),
                 None => Err(self.nothing_outside(name)),

@@ -4,6 +4,8 @@
 //! the variables that other units have for themselves, the program's before those of libraries: in a frame of C's
 //! library, `state` is the program's `state`. That is so at a stop, and at moments that were collected without one.
 
+mod around;
+mod bases;
 mod blocks;
 mod bound;
 pub(crate) mod by_whole_name;
@@ -16,6 +18,8 @@ pub(crate) mod similar;
 mod standing;
 mod values;
 
+use around::Around;
+use bases::is_named;
 pub(crate) use letter_case::ignores_case;
 pub(crate) use meaning::{code_value, may_be_member, member_of_this};
 pub(crate) use standing::Standing;
@@ -161,6 +165,13 @@ impl<M: Loaded> Names<M> {
             modules.iter().find_map(|m| m.image().type_named_in(scopes, tag, name))
         };
         let found = self.unit_first().and_then(of_unit).or_else(|| anywhere(name));
+        let is_it =
+            |ty: &TypeRef| is_named(ty, name) || scopes.iter().any(|scope| is_named(ty, &format!("{scope}::{name}")));
+        // A class that leaves scopes out comes after what the one that is meant has of its bases.
+        let found = match found.as_ref().is_some_and(is_it) {
+            true => found,
+            false => self.inherited_type(tag, name).or(found),
+        };
         found.or_else(|| self.imported_into_others(name).iter().find_map(|whole| anywhere(whole))).or_else(|| {
             // Compilers leave a typedef out that only others are made of, such as `std::string`.
             let meant = canonical_name(name);
@@ -180,7 +191,7 @@ impl<M: Loaded> Names<M> {
         }
         let whole = self.whole_text(name);
         let name = whole.as_deref().unwrap_or(name);
-        self.enumerator_of_unit(name).or_else(|| {
+        self.enumerator_of_unit(name).or_else(|| self.inherited_enumerator(name)).or_else(|| {
             let scopes = self.scopes_for(name);
             self.modules_for(&self.scopes).iter().find_map(|m| m.image().enumerator_in(&scopes, name))
         })
@@ -216,9 +227,10 @@ impl<M: Loaded> Names<M> {
     /// Looks up what a name may mean: first what it does, then what else it might, as far as one had to look.
     fn all_outside(&self, name: &Name) -> Vec<Outside<M>> {
         match self.around(name) {
-            Some(around) if around.standing == Standing::Around => vec![around],
+            Some(Around::Hidden) => Vec::new(),
+            Some(Around::Value(around)) if around.standing == Standing::Around => vec![around],
             // The language takes it to be ambiguous with what is outside of all namespaces itself.
-            Some(imported) => {
+            Some(Around::Value(imported)) => {
                 let others = self.beyond(name).into_iter();
                 std::iter::once(imported).chain(others.filter(|other| other.standing <= Standing::Program)).collect()
             }
@@ -261,51 +273,6 @@ impl<M: Loaded> Names<M> {
             found.insert(0, symbol);
         }
         found
-    }
-
-    /// Looks up what a name means in the scopes around the code.
-    fn around(&self, name: &Name) -> Option<Outside<M>> {
-        let (module, _) = self.home.clone()?;
-        let candidates = self.candidates(name);
-        let outside = |named, standing| Outside { named, module: module.clone(), standing };
-        if let Some(parameter) = self.template_value(name) {
-            return Some(outside(Named::Variable(parameter), Standing::Around));
-        }
-        for (whole, standing) in &candidates {
-            let mut found = module.image().globals_named(None, whole);
-            found.retain(|v| same_name(&v.name, whole) && self.is_in_scope(&module, v));
-            // Other units have anonymous namespaces, too.
-            found.sort_by_cached_key(|v| !self.is_of_unit(&module, v.die, v.file.as_deref()));
-            let is_several = matches!(found.as_slice(), [first, second, ..] if first.of_function && second.of_function);
-            if let Some(mut variable) = found.into_iter().next() {
-                if is_several {
-                    variable.visible = dwarf::Visible::Unclear;
-                }
-                return Some(outside(Named::Variable(variable), *standing));
-            }
-        }
-        for (whole, standing) in &candidates {
-            let mut found = module.image().functions_named(whole);
-            found.sort_by_cached_key(|f| f.die.is_none_or(|die| !self.is_of_unit(&module, die, f.file.as_deref())));
-            let is_it = |f: &dwarf::Function| {
-                same_name(QualifiedName::split(&f.name).path(), whole) && !is_constructor(&f.name, name)
-            };
-            if let Some(function) = found.into_iter().find(is_it) {
-                return Some(outside(Named::Function(function), *standing));
-            }
-        }
-        None
-    }
-
-    /// Returns whether a variable of a scope around the code may be meant without that scope. Static ones of the function
-    /// itself are among the locals, but for those that debug info has in a function without a name.
-    fn is_in_scope(&self, module: &M, variable: &dwarf::Variable) -> bool {
-        let here = || {
-            let (home, pc) = self.home.as_ref()?;
-            home.image().inline_chain(*pc).get(self.level)?.line
-        };
-        let is_declared = || variable.line.zip(here()).is_none_or(|(line, here)| line <= here);
-        !variable.of_function || module.image().is_of_nameless_function(variable.die) && is_declared()
     }
 
     /// Looks up what a name may mean in one module, the nearest first.

@@ -1,0 +1,95 @@
+//! What a name means in the scopes around the code: in a method, in its class and the bases of that, then in what is
+//! around the class.
+
+use super::{Named, Names, Outside, Standing, is_constructor};
+use crate::ctype::Dialect;
+use crate::dwarf;
+use crate::expr::Name;
+use crate::program::module::Loaded;
+use crate::qualified::{QualifiedName, same_name};
+
+/// What the nearest scope has that has something of a name.
+pub(super) enum Around<M> {
+    /// A variable or function.
+    Value(Outside<M>),
+    /// A type or an enumerator, which hides what is further out.
+    Hidden,
+}
+
+impl<M: Loaded> Names<M> {
+    /// Returns whether a name means a type or an enumerator of a scope around the code.
+    pub(super) fn is_hidden(&self, name: &Name) -> bool {
+        let whole = self.whole(name);
+        matches!(self.around(whole.as_ref().unwrap_or(name)), Some(Around::Hidden))
+    }
+
+    /// Looks up what a name means in the scopes around the code.
+    pub(super) fn around(&self, name: &Name) -> Option<Around<M>> {
+        let (module, _) = self.home.clone()?;
+        if let Some(parameter) = self.template_value(name) {
+            let named = Named::Variable(parameter);
+            return Some(Around::Value(Outside { named, module, standing: Standing::Around }));
+        }
+        let candidates = self.candidates(name);
+        let hiding = self.hiding(&module, &name.qualified(), &candidates);
+        for (number, (whole, standing)) in candidates.iter().enumerate() {
+            let named = self.variable_in(&module, whole).map(Named::Variable);
+            let named = named.or_else(|| self.function_in(&module, name, whole).map(Named::Function));
+            if let Some(named) = named {
+                return Some(Around::Value(Outside { named, module, standing: *standing }));
+            }
+            if hiding == Some(number) {
+                return Some(Around::Hidden);
+            }
+        }
+        None
+    }
+
+    /// Returns which of the candidates is the first that a type or an enumerator is. Those of the function itself are in
+    /// blocks, of which it matters which are around the code.
+    fn hiding(&self, module: &M, qualified: &str, candidates: &[(String, Standing)]) -> Option<usize> {
+        let unit = self.unit.filter(|_| self.dialect == Dialect::Cxx)?;
+        let of_blocks = |whole: &str| {
+            let own = self.scopes.first().and_then(|function| whole.strip_prefix(function.as_str()));
+            own.and_then(|own| own.strip_prefix("::")).is_some_and(|own| own == qualified)
+        };
+        let is_near =
+            |(_, (whole, standing)): &(usize, &(String, Standing))| *standing == Standing::Around && !of_blocks(whole);
+        let near: Vec<_> = candidates.iter().enumerate().filter(is_near).collect();
+        let names: Vec<&str> = near.iter().map(|(_, (whole, _))| whole.as_str()).collect();
+        let found = module.image().nearest_of_unit(unit, &names)?;
+        near.get(found).map(|(number, _)| *number)
+    }
+
+    fn variable_in(&self, module: &M, whole: &str) -> Option<dwarf::Variable> {
+        let mut found = module.image().globals_named(None, whole);
+        found.retain(|v| same_name(&v.name, whole) && self.is_in_scope(module, v));
+        // Other units have anonymous namespaces, too.
+        found.sort_by_cached_key(|v| !self.is_of_unit(module, v.die, v.file.as_deref()));
+        let is_several = matches!(found.as_slice(), [first, second, ..] if first.of_function && second.of_function);
+        let mut variable = found.into_iter().next()?;
+        if is_several {
+            variable.visible = dwarf::Visible::Unclear;
+        }
+        Some(variable)
+    }
+
+    fn function_in(&self, module: &M, name: &Name, whole: &str) -> Option<dwarf::Function> {
+        let mut found = module.image().functions_named(whole);
+        found.sort_by_cached_key(|f| f.die.is_none_or(|die| !self.is_of_unit(module, die, f.file.as_deref())));
+        found.into_iter().find(|function| {
+            same_name(QualifiedName::split(&function.name).path(), whole) && !is_constructor(&function.name, name)
+        })
+    }
+
+    /// Returns whether a variable of a scope around the code may be meant without that scope. Static ones of the function
+    /// itself are among the locals, but for those that debug info has in a function without a name.
+    fn is_in_scope(&self, module: &M, variable: &dwarf::Variable) -> bool {
+        let here = || {
+            let (home, pc) = self.home.as_ref()?;
+            home.image().inline_chain(*pc).get(self.level)?.line
+        };
+        let is_declared = || variable.line.zip(here()).is_none_or(|(line, here)| line <= here);
+        !variable.of_function || module.image().is_of_nameless_function(variable.die) && is_declared()
+    }
+}
