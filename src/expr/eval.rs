@@ -31,7 +31,6 @@ use super::types::{
     bool_type, character_type, enumerator_type, is_c_character, resolve_type, rust_primitive, truth_type,
 };
 use crate::ctype::arith::{self, Arithmetic, Integer, IntegerType, Number, Rank};
-use crate::ctype::float::FloatFormat;
 use crate::ctype::layout::{
     align_of, ambiguous_member, array_of, array_parts, member_names, pointer_target, pointer_to, reference_target,
     size_of, strip,
@@ -40,6 +39,7 @@ use crate::ctype::{
     Bits, Dialect, Indexing, Place, Record, Stride, Target, Type, TypeRef, Unavailable, Value, indexing, type_name,
 };
 use crate::qualified::QualifiedName;
+use operator::promoted;
 use rust_text::rust_text;
 use std::cmp::Ordering;
 use std::ops::Deref;
@@ -689,20 +689,4 @@ impl Evaluator<'_> {
             None => Ok(None),
         }
     }
-}
-
-/// Promotes a value where its type alone does not say to what.
-fn promoted(value: &Value, number: Number, target: Target) -> Number {
-    match (number, Arithmetic::promotion(&value.ty, value.bits, target)) {
-        (Number::Integer(i), Some(ty)) => Number::Integer(i.convert(ty)),
-        // A type to store numbers in only: all operators take it as a `float` (Arm C Language Extensions).
-        (Number::Float(_), _) if is_storage_only(&value.ty) => {
-            number.convert(Arithmetic::Float(FloatFormat::Single)).unwrap_or(number)
-        }
-        _ => number,
-    }
-}
-
-fn is_storage_only(ty: &TypeRef) -> bool {
-    matches!(&*strip(ty), Type::Base { name, .. } if name == "__fp16")
 }

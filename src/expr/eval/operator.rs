@@ -378,3 +378,19 @@ impl Evaluator<'_> {
 fn is_characters(value: &Value) -> bool {
     meaning::element_of(value).is_some_and(|element| meaning::character_width(&element).is_some())
 }
+
+/// Promotes a value where its type alone does not say to what.
+pub(super) fn promoted(value: &Value, number: Number, target: Target) -> Number {
+    match (number, Arithmetic::promotion(&value.ty, value.bits, target)) {
+        (Number::Integer(i), Some(ty)) => Number::Integer(i.convert(ty)),
+        // A type to store numbers in only: all operators take it as a `float` (Arm C Language Extensions).
+        (Number::Float(_), _) if is_storage_only(&value.ty) => {
+            number.convert(Arithmetic::Float(crate::ctype::float::FloatFormat::Single)).unwrap_or(number)
+        }
+        _ => number,
+    }
+}
+
+fn is_storage_only(ty: &TypeRef) -> bool {
+    matches!(&*strip(ty), Type::Base { name, .. } if name == "__fp16")
+}
