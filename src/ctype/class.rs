@@ -199,23 +199,34 @@ mod tests {
     #[test]
     fn no_value_is_a_variant_that_none_can_be() {
         let (u8, never, void) = (base("u8", 1), base("!", 0), enumeration(false, &[]));
-        let nested = tuple(&[u8.clone(), array_of(tuple(&[void.clone()]), 2)]);
-        let neither = enumeration(false, &[("A", None, &[void.clone()]), ("B", None, &[never.clone()])]);
+        let nested = tuple(&[u8.clone(), array_of(tuple(std::slice::from_ref(&void)), 2)]);
+        let neither =
+            enumeration(false, &[("A", None, std::slice::from_ref(&void)), ("B", None, std::slice::from_ref(&never))]);
         for without in [&void, &never, &nested, &neither] {
-            let result = enumeration(false, &[("Ok", None, &[without.clone()]), ("Err", None, &[u8.clone()])]);
+            let result = enumeration(
+                false,
+                &[("Ok", None, std::slice::from_ref(without)), ("Err", None, std::slice::from_ref(&u8))],
+            );
             assert_eq!(meant(&result, 3).as_deref(), Some("Err"), "{without:?}");
-            let result = enumeration(false, &[("Ok", None, &[u8.clone()]), ("Err", None, &[without.clone()])]);
+            let result = enumeration(
+                false,
+                &[("Ok", None, std::slice::from_ref(&u8)), ("Err", None, std::slice::from_ref(without))],
+            );
             assert_eq!(meant(&result, 3).as_deref(), Some("Ok"), "{without:?}");
         }
         assert_eq!(meant(&neither, 0), None);
-        let (none, union) = (array_of(void.clone(), 0), holding(RecordKind::Union, &[void.clone()]));
+        let (none, union) = (array_of(void.clone(), 0), holding(RecordKind::Union, std::slice::from_ref(&void)));
         let pointer = pointer_to(void.clone(), 8);
         for with in [none, union, pointer, tuple(&[])] {
-            let result = enumeration(false, &[("Ok", None, &[with.clone()]), ("Err", None, &[void.clone()])]);
+            let result = enumeration(
+                false,
+                &[("Ok", None, std::slice::from_ref(&with)), ("Err", None, std::slice::from_ref(&void))],
+            );
             assert_eq!(meant(&result, 3).as_deref(), Some("Ok"), "{with:?}");
         }
         // Of those that are left, nothing tells which it is.
-        let result = enumeration(false, &[("Ok", None, &[u8.clone()]), ("Err", None, &[u8.clone()])]);
+        let result =
+            enumeration(false, &[("Ok", None, std::slice::from_ref(&u8)), ("Err", None, std::slice::from_ref(&u8))]);
         let value = Value::new(result, Place::Bytes(vec![Some(3)]));
         assert!(matches!(value.variant(&mut Nothing), Err(Unavailable::Other(_))));
     }

@@ -40,7 +40,7 @@ fn used(image: &Image, function: &Function, depth: usize) -> Vec<&'static str> {
         let Some(caller) = image.function_at(at).filter(|caller| is_instruction(image, caller, at)) else { continue };
         has_calls = true;
         let is_own = |at: RunAddr| caller.ranges.iter().any(|(start, end)| (start.0..end.0).contains(&at.0));
-        let behind = RunAddr(at.0 + LENGTH);
+        let behind = RunAddr(at.0.wrapping_add(LENGTH));
         let use_of = |register: &str| match opcode {
             JUMP => UseOfResult::Returned,
             _ => use_of_result(Arch::X86_64, behind, register, &is_own, &mut Code(image)),
@@ -85,8 +85,8 @@ fn calls_of(image: &Image, entry: LinkAddr) -> Option<Vec<(LinkAddr, u8)>> {
         for number in memchr::memchr2_iter(CALL, JUMP, bytes) {
             let Some([opcode, displacement @ ..]) = bytes.get(number..number + LENGTH as usize) else { continue };
             let Ok(displacement) = <[u8; 4]>::try_from(displacement) else { continue };
-            let at = start + number as u64;
-            let to = (at + LENGTH).wrapping_add_signed(i64::from(i32::from_le_bytes(displacement)));
+            let at = start.wrapping_add(number as u64);
+            let to = at.wrapping_add(LENGTH).wrapping_add_signed(i64::from(i32::from_le_bytes(displacement)));
             if to == entry.0 {
                 calls.push((LinkAddr(at), *opcode));
             }
@@ -96,8 +96,7 @@ fn calls_of(image: &Image, entry: LinkAddr) -> Option<Vec<(LinkAddr, u8)>> {
     // What lies across the borders of two chunks is looked at twice as part of one.
     let overlap = LENGTH - 1;
     let mut at = entry.0;
-    loop {
-        let Some(bytes) = longest(|length| image.file_bytes(LinkAddr(at), length as usize)) else { break };
+    while let Some(bytes) = longest(|length| image.file_bytes(LinkAddr(at), length as usize)) {
         if !look(at, bytes) {
             return None;
         }
@@ -105,11 +104,11 @@ fn calls_of(image: &Image, entry: LinkAddr) -> Option<Vec<(LinkAddr, u8)>> {
             break;
         }
         at += CHUNK - overlap;
-        if at >= entry.0 + FARTHEST {
+        if at >= entry.0.saturating_add(FARTHEST) {
             return None;
         }
     }
-    let mut end = entry.0 + overlap;
+    let mut end = entry.0.saturating_add(overlap);
     loop {
         let before = |length: u64| image.file_bytes(LinkAddr(end.checked_sub(length)?), length as usize);
         let Some(bytes) = longest(before).filter(|bytes| bytes.len() as u64 > overlap) else { break };
@@ -118,7 +117,7 @@ fn calls_of(image: &Image, entry: LinkAddr) -> Option<Vec<(LinkAddr, u8)>> {
             return None;
         }
         end = start + overlap;
-        if end + FARTHEST <= entry.0 {
+        if end.saturating_add(FARTHEST) <= entry.0 {
             return None;
         }
     }
