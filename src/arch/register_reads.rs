@@ -3,6 +3,7 @@
 
 use super::data_flow::{Analysis, at_returns};
 use super::preserved_registers::is_call;
+use super::return_registers::REGISTERS;
 use super::{Arch, Program, RunAddr};
 use iced_x86::{Instruction, InstructionInfoFactory, OpAccess, Register};
 
@@ -15,10 +16,6 @@ const ARGUMENTS: [(&str, Register); 6] = [
     ("r8", Register::R8),
     ("r9", Register::R9),
 ];
-
-/// The registers that values are returned in.
-const RESULTS: [(&str, Register); 4] =
-    [("rax", Register::RAX), ("rdx", Register::RDX), ("xmm0", Register::ZMM0), ("xmm1", Register::ZMM1)];
 
 /// Finds a register for arguments behind the first `passed` ones that the function at `entry` reads on some way before
 /// it writes to it. `is_own` tells its code from others', which is not looked at: `None` does not prove that none is
@@ -59,7 +56,7 @@ pub fn use_of_result(
     is_own: &dyn Fn(RunAddr) -> bool,
     program: &mut dyn Program,
 ) -> UseOfResult {
-    let result = RESULTS.iter().find(|(name, _)| *name == register).filter(|_| arch == Arch::X86_64);
+    let result = REGISTERS.iter().find(|(name, _)| *name == register).filter(|_| arch == Arch::X86_64);
     let Some((_, result)) = result else { return UseOfResult::None };
     let mut reads = Reads::of([*result]);
     let returns = at_returns(&mut reads, behind.0, [true], is_own, program);

@@ -12,7 +12,7 @@ use iced_x86::{Instruction, InstructionInfoFactory, Mnemonic, OpAccess, OpKind, 
 use std::collections::BTreeSet;
 
 /// The registers that values are returned in.
-const REGISTERS: [(&str, Register); 4] =
+pub(super) const REGISTERS: [(&str, Register); 4] =
     [("rax", Register::RAX), ("rdx", Register::RDX), ("xmm0", Register::ZMM0), ("xmm1", Register::ZMM1)];
 /// Among what is kept book of, behind the registers.
 const FLAGS: usize = REGISTERS.len();
