@@ -38,7 +38,11 @@ const STATICS: &str = "int f(int x) { static int s = 60;
   { static int s = 62;
     x += s++; }
   return x; }
-int main(void) { return f(1) == 0; }
+int later(int x) {
+  x++;
+  static int only = 64;
+  return x + only; }
+int main(void) { return f(1) == later(1); }
 ";
 
 #[test]
@@ -46,7 +50,9 @@ fn which_static_of_a_function_is_in_scope_is_not_guessed() {
     let unclear = "several blocks of the function have something of that name";
     for (compiler, inner) in [("gcc", Some("62")), ("clang", None)] {
         let what = format!("statics.{compiler}");
-        let server = replay_of(&built_by(compiler, "c", &what, STATICS, &["-g", "-O0"]));
+        let program = built_by(compiler, "c", &what, STATICS, &["-g", "-O0"]);
+        check(&replay_of(&program), &what, &format!("{what}.c:7"), &[("only", "64"), ("sizeof(only)", "4")]);
+        let server = replay_of(&program);
         check(&server, &what, &format!("{what}.c:2"), &[("s", "60")]);
         server.run_to(&format!("{what}.c:4"));
         let answer = server.attempt("rr_evaluate", json!({"expression": "s"}));

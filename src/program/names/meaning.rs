@@ -41,7 +41,7 @@ impl<M: Loaded> Names<M> {
             }
             Some(Outside { named, module, .. }) => Ok((named, module)),
             None if self.is_hidden(name) => Err(LookupError::NotFound),
-            None => match self.thread_local(name) {
+            None => match self.thread_local(name).or_else(|| self.declared_later(name)) {
                 Some((variable, module)) => Ok((Named::Variable(variable), module)),
                 None => Err(self.nothing_outside(name)),
             },

@@ -370,6 +370,24 @@ impl<M: Loaded> Names<M> {
         None
     }
 
+    /// Looks up the static variable of the code's own function that is declared behind the code, where nothing else has
+    /// the name.
+    pub(crate) fn declared_later(&self, name: &Name) -> Option<(dwarf::Variable, M)> {
+        let (home, pc) = self.home.as_ref()?;
+        let simple = simple(name)?;
+        let locals = home.image().variables_at(*pc, self.level);
+        let hidden: BTreeSet<DieId> =
+            locals.iter().filter(|v| v.name == simple && v.visible == dwarf::Visible::Hidden).map(|v| v.die).collect();
+        if hidden.is_empty() {
+            return None;
+        }
+        let mut found = home.image().globals_named(None, simple);
+        found.retain(|v| v.of_function && hidden.contains(&v.die));
+        // Which of several is meant is not to be guessed.
+        let [only] = <[dwarf::Variable; 1]>::try_from(found).ok()?;
+        Some((only, home.clone()))
+    }
+
     /// Returns the error for a name that means nothing, with what it would mean if it said more: statics of functions,
     /// which are not in scope here.
     pub(crate) fn nothing_outside(&self, name: &Name) -> LookupError {
