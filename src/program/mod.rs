@@ -14,6 +14,7 @@
 //! macros        the definitions of macros
 //! sources       source files on this machine
 //! debuginfod    debug info from servers
+//! transfers     direct calls of an address, and jumps to it
 //! module        a module as all of these see it
 //! ```
 
@@ -29,3 +30,4 @@ pub(crate) mod place;
 pub(crate) mod registers;
 pub(crate) mod returns;
 pub(crate) mod sources;
+pub(crate) mod transfers;

@@ -16,6 +16,7 @@ use crate::dwarf::sections::store::Sections;
 use crate::dwarf::symbols::lookup::Symbols;
 use crate::dwarf::tasks::work::{Work, Workplace};
 use crate::untrusted::SHORTER;
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Arc, OnceLock, Weak};
 
@@ -30,6 +31,8 @@ pub struct Image {
     work: Workplace,
     debug: OnceLock<LoadedDebug>,
     pub(super) symbols: Arc<Symbols>,
+    /// Functions that indirect functions can choose, with the names of those.
+    pub(super) choices: OnceLock<BTreeMap<LinkAddr, String>>,
     this: Weak<Image>,
 }
 
@@ -100,6 +103,7 @@ impl Image {
             problems: Arc::new(problems),
             work,
             debug: OnceLock::new(),
+            choices: OnceLock::new(),
             symbols,
             this: this.clone(),
         })

@@ -3,9 +3,12 @@
 use super::facade::Image;
 use crate::arch::{LinkAddr, RunAddr, addresses_formed};
 use crate::dwarf::model::code::{Callees, Function};
+use std::collections::BTreeMap;
 
 /// Bytes of an indirect function that are looked at.
 const MOST_CODE: usize = 4096;
+/// Most indirect functions of a file that are looked at; the C library has a hundred.
+const MOST_INDIRECT: usize = 1024;
 
 impl Image {
     /// Lists what calls of a name come to: [`Image::functions_named`], and instead of an indirect function, as `strlen`
@@ -33,6 +36,24 @@ impl Image {
             }
         }
         callees
+    }
+
+    /// Returns the name of an indirect function that can choose the function whose first instruction is here, the shortest
+    /// of several: stripped libraries have no symbols of their choices.
+    pub fn chosen_at(&self, at: LinkAddr) -> Option<&str> {
+        let choices = self.choices.get_or_init(|| {
+            let mut choices: BTreeMap<LinkAddr, String> = BTreeMap::new();
+            for symbol in self.symbols.indirect(MOST_INDIRECT) {
+                for choice in self.choices_of(&self.symbols.symbol_function(&symbol), &symbol.name) {
+                    let name = choices.entry(choice.entry).or_insert_with(|| symbol.name.clone());
+                    if (symbol.name.len(), &symbol.name) < (name.len(), name) {
+                        name.clone_from(&symbol.name);
+                    }
+                }
+            }
+            choices
+        });
+        choices.get(&at).map(String::as_str)
     }
 
     fn choices_of(&self, chooser: &Function, name: &str) -> Vec<Function> {

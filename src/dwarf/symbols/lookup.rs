@@ -135,6 +135,11 @@ impl Symbols {
         self.table().code_called(wanted, &self.work)
     }
 
+    /// Lists the symbols of indirect functions (STT_GNU_IFUNC), by rising address, at most so many.
+    pub(in crate::dwarf) fn indirect(&self, most: usize) -> Vec<Symbol> {
+        self.table().indirect(most, &self.work)
+    }
+
     /// Finds the function that the symbol table has at an address.
     pub(in crate::dwarf) fn symbol_function_at(&self, a: LinkAddr) -> Option<Function> {
         let symbols = self.table();

@@ -129,6 +129,11 @@ impl SymbolTable {
         found
     }
 
+    /// Lists the symbols of indirect functions (STT_GNU_IFUNC), by rising address, at most so many.
+    pub(super) fn indirect(&self, most: usize, work: &Workplace) -> Vec<Symbol> {
+        self.ordered(work).iter().filter(|s| s.is_indirect).take(most).map(|s| self.symbol(s)).collect()
+    }
+
     /// Finds the addresses of member functions of a class with this name, or of functions in a namespace that has it,
     /// by rising address (Itanium C++ ABI 5.1.5): those whose names have its components letter by letter.
     pub(in crate::dwarf) fn functions_inside(&self, components: &[&str]) -> Vec<LinkAddr> {

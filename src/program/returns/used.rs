@@ -8,21 +8,12 @@
 use crate::arch::{Arch, LinkAddr, MAX_INSTRUCTION, Program, RunAddr, UseOfResult, decode, use_of_result};
 use crate::ctype::Type;
 use crate::dwarf::{Function, Image};
+use crate::program::transfers::{Transfer, TransferKind, transfers_to};
 
 /// The registers that values are returned in.
 const REGISTERS: [&str; 4] = ["rax", "rdx", "xmm0", "xmm1"];
-/// How far code is looked through for calls of a function, before it and behind it.
-const FARTHEST: u64 = 32 << 20;
-/// Bytes that are looked at together.
-const CHUNK: u64 = 1 << 20;
-/// Most calls that are looked at.
-const MOST_CALLS: usize = 256;
 /// Longest chain of functions that return the result of the next.
 const MOST_RETURNED: usize = 4;
-/// `call` and `jmp` with a displacement of 32 bits, and their length.
-const CALL: u8 = 0xe8;
-const JUMP: u8 = 0xe9;
-const LENGTH: u64 = 5;
 
 /// Returns the registers in which some caller of the function at an address uses what it returns; all of them if it is
 /// called only through pointers, none if that cannot be told.
@@ -34,16 +25,16 @@ pub(crate) fn used_results(image: &Image, arch: Arch, entry: LinkAddr) -> Vec<&'
 }
 
 fn used(image: &Image, function: &Function, depth: usize) -> Vec<&'static str> {
-    let Some(calls) = calls_of(image, function.entry) else { return Vec::new() };
+    let Some(transfers) = transfers_to(image, function.entry) else { return Vec::new() };
     let (mut all, mut has_calls) = (Vec::new(), false);
-    for (at, opcode) in calls {
+    for Transfer { at, next, kind } in transfers {
         let Some(caller) = image.function_at(at).filter(|caller| is_instruction(image, caller, at)) else { continue };
         has_calls = true;
         let is_own = |at: RunAddr| caller.ranges.iter().any(|(start, end)| (start.0..end.0).contains(&at.0));
-        let behind = RunAddr(at.0.wrapping_add(LENGTH));
-        let use_of = |register: &str| match opcode {
-            JUMP => UseOfResult::Returned,
-            _ => use_of_result(Arch::X86_64, behind, register, &is_own, &mut Code(image)),
+        let behind = RunAddr(next.0);
+        let use_of = |register: &str| match kind {
+            TransferKind::Jump => UseOfResult::Returned,
+            TransferKind::Call => use_of_result(Arch::X86_64, behind, register, &is_own, &mut Code(image)),
         };
         // What the caller returns in its turn is used where that is. A function that repeats itself is no caller.
         let is_other = caller.entry != function.entry && returns_something(image, &caller);
@@ -75,71 +66,6 @@ fn returns_something(image: &Image, function: &Function) -> bool {
         Some(Type::Function { result, .. }) => !matches!(*result.get(), Type::Void),
         _ => false,
     }
-}
-
-/// Finds where the bytes of calls of, and jumps to, an address are. `None` if there are too many, or code so far away
-/// that it is not looked at.
-fn calls_of(image: &Image, entry: LinkAddr) -> Option<Vec<(LinkAddr, u8)>> {
-    let mut calls = Vec::new();
-    let mut look = |start: u64, bytes: &[u8]| {
-        for number in memchr::memchr2_iter(CALL, JUMP, bytes) {
-            let Some([opcode, displacement @ ..]) = bytes.get(number..number + LENGTH as usize) else { continue };
-            let Ok(displacement) = <[u8; 4]>::try_from(displacement) else { continue };
-            let at = start.wrapping_add(number as u64);
-            let to = at.wrapping_add(LENGTH).wrapping_add_signed(i64::from(i32::from_le_bytes(displacement)));
-            if to == entry.0 {
-                calls.push((LinkAddr(at), *opcode));
-            }
-        }
-        calls.len() <= MOST_CALLS
-    };
-    // What lies across the borders of two chunks is looked at twice as part of one.
-    let overlap = LENGTH - 1;
-    let mut at = entry.0;
-    while let Some(bytes) = longest(|length| image.file_bytes(LinkAddr(at), length as usize)) {
-        if !look(at, bytes) {
-            return None;
-        }
-        if (bytes.len() as u64) < CHUNK {
-            break;
-        }
-        at += CHUNK - overlap;
-        if at >= entry.0.saturating_add(FARTHEST) {
-            return None;
-        }
-    }
-    let mut end = entry.0.saturating_add(overlap);
-    loop {
-        let before = |length: u64| image.file_bytes(LinkAddr(end.checked_sub(length)?), length as usize);
-        let Some(bytes) = longest(before).filter(|bytes| bytes.len() as u64 > overlap) else { break };
-        let start = end - bytes.len() as u64;
-        if !look(start, bytes) {
-            return None;
-        }
-        end = start + overlap;
-        if end.saturating_add(FARTHEST) <= entry.0 {
-            return None;
-        }
-    }
-    calls.sort_unstable();
-    calls.dedup();
-    Some(calls)
-}
-
-/// Reads as many bytes as there are, up to a chunk.
-fn longest<'a>(read: impl Fn(u64) -> Option<&'a [u8]>) -> Option<&'a [u8]> {
-    if let Some(all) = read(CHUNK) {
-        return Some(all);
-    }
-    let mut length = 0;
-    let mut step = CHUNK / 2;
-    while step > 0 {
-        if read(length + step).is_some() {
-            length += step;
-        }
-        step /= 2;
-    }
-    read(length).filter(|bytes| !bytes.is_empty())
 }
 
 /// Returns whether an instruction of a function begins at an address: other instructions may have the same bytes in them.

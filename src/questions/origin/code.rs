@@ -2,6 +2,7 @@
 
 use super::snapshot::Snapshot;
 use crate::arch::{Listed, Onward, RunAddr, listing};
+use crate::program::transfers::is_entered_by_calls;
 use crate::questions::frame::GENERAL;
 use crate::questions::program::{ARCH, Module, Program};
 use std::collections::HashSet;
@@ -63,7 +64,10 @@ impl<'a> Code<'a> {
         let body = described.map(|function| image.after_prologue(function).at(bias).0);
         let name = match described {
             Some(function) => Some(function.name.clone()),
-            None => image.symbol_at(entry).filter(|symbol| symbol.address == entry).map(|symbol| symbol.display),
+            None => {
+                let symbol = image.symbol_at(entry).filter(|symbol| symbol.address == entry);
+                symbol.map(|symbol| symbol.display).or_else(|| image.chosen_at(entry).map(str::to_owned))
+            }
         };
         let mut list = Vec::new();
         for range in &ranges {
@@ -78,7 +82,10 @@ impl<'a> Code<'a> {
         let targets = targets.collect();
         // Where other parts of a function come back to is known of those that debug info describes.
         let is_open = described.is_none() || list.iter().any(|listed| matches!(listed.onward, Onward::Jump(None)));
-        let is_whole = described.is_some() || name.as_ref().is_some_and(|name| !name.ends_with(".cold"));
+        let is_whole = match &name {
+            Some(name) => described.is_some() || !name.ends_with(".cold"),
+            None => described.is_some() || is_entered_by_calls(image, entry),
+        };
         let of_system = SYSTEM.iter().any(|start| module.name.starts_with(start));
         // What is linked into a program that has libraries beside it, is the user's.
         let is_own = module.is_program() && image.interpreter().is_some();
