@@ -1,7 +1,7 @@
 //! Going to where a process failed.
 
 use crate::arch::Direction;
-use crate::engine::model::{CatchEvent, CatchSpec, EXIT_AFTER_PANIC, Motion, Reason};
+use crate::engine::model::{BreakpointSpec, CatchEvent, CatchSpec, EXIT_AFTER_PANIC, Motion, Reason};
 use crate::engine::{self, Engine};
 
 /// An event that no recording has.
@@ -12,13 +12,16 @@ const BEHIND_ALL: u64 = i64::MAX as u64;
 pub(crate) enum Arrival {
     /// To the signal that has killed the process, or to its end.
     Failure,
+    /// To where `main` has returned the exit code with which the process has ended.
+    Return(i32),
     /// Elsewhere, and why.
     Short(String),
     /// It was cancelled.
     Cancelled,
 }
 
-/// Goes to the signal that has killed the process; to the panic after which a Rust program has exited; or else to its end.
+/// Goes to the signal that has killed the process; to the panic after which a Rust program has exited; to where `main` has
+/// returned an exit code that is not zero; or else to its end.
 ///
 /// # Errors
 /// If the replay fails.
@@ -38,7 +41,11 @@ pub(crate) fn to_failure(engine: &mut Engine) -> Result<Arrival, engine::Error> 
             let why = if end.notes.is_empty() { "its end is not recorded".to_owned() } else { end.notes.join("; ") };
             return Ok(Arrival::Short(why));
         }
-        return if *exit_code == Some(EXIT_AFTER_PANIC) { to_panic(engine) } else { Ok(Arrival::Failure) };
+        return match *exit_code {
+            Some(EXIT_AFTER_PANIC) => to_panic(engine),
+            Some(code) if code != 0 => to_return(engine, code),
+            _ => Ok(Arrival::Failure),
+        };
     };
     let back = engine.go(Motion::Continue(Direction::Reverse))?;
     match back.reason {
@@ -62,5 +69,28 @@ fn to_panic(engine: &mut Engine) -> Result<Arrival, engine::Error> {
         None | Some(Reason::Catch { .. }) => Ok(Arrival::Failure),
         Some(Reason::Cancelled) => Ok(Arrival::Cancelled),
         Some(_) => engine.go(Motion::RunToEvent(BEHIND_ALL)).map(|_| Arrival::Failure),
+    }
+}
+
+/// Goes from the end of a process back to where `main` has returned, if that has ended it.
+fn to_return(engine: &mut Engine, code: i32) -> Result<Arrival, engine::Error> {
+    let returns = engine.returns_of_main()?;
+    let mut numbers = Vec::new();
+    for at in &returns {
+        let spec = BreakpointSpec { location: format!("*{:#x}", at.0), ..BreakpointSpec::default() };
+        numbers.extend(engine.set_breakpoint(&spec).ok().map(|set| set.number));
+    }
+    if numbers.is_empty() {
+        return Ok(Arrival::Failure);
+    }
+    let back = engine.go(Motion::Continue(Direction::Reverse));
+    for number in numbers {
+        engine.remove_breakpoint(number)?;
+    }
+    let back = back?;
+    match back.reason {
+        Reason::Cancelled => Ok(Arrival::Cancelled),
+        Reason::Breakpoint { .. } if returns.contains(&back.frame.address) => Ok(Arrival::Return(code)),
+        _ => engine.go(Motion::RunToEvent(BEHIND_ALL)).map(|_| Arrival::Failure),
     }
 }

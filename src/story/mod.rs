@@ -27,6 +27,9 @@ use std::time::Duration;
 /// The longest that following the value may have taken for the heap to be looked at, too.
 const QUICK: Duration = Duration::from_secs(10);
 
+/// The register in which `main` returns the exit code (System V ABI).
+const RESULT: &str = "$eax";
+
 /// What there is to tell of a failure.
 pub(crate) struct Story {
     pub(crate) explanation: Explanation,
@@ -68,9 +71,41 @@ impl Story {
         Ok(Self { explanation, value, blocks, blocked: None })
     }
 
+    /// Explains where `main` returns the exit code with which the process ends, and where that came from.
+    ///
+    /// # Errors
+    /// If the replay fails.
+    pub(crate) fn of_return(
+        rr: &Rr,
+        engine: &mut Engine,
+        trace: &Path,
+        code: i32,
+        patience: Duration,
+        cancel: &Cancel,
+    ) -> Result<Self, engine::Error> {
+        let explanation = returned(engine.explain()?, code);
+        // That of Rust returns something else.
+        let is_code = explanation.frame.as_ref().is_some_and(|frame| frame.function.as_deref() == Some("main"));
+        let value = match is_code {
+            true => wrong_value(rr, engine, trace, RESULT.to_owned(), patience, cancel)?,
+            false => None,
+        };
+        Ok(Self { value, ..Self::of(explanation) })
+    }
+
     /// Creates the story that an explanation alone tells.
     pub(crate) fn of(explanation: Explanation) -> Self {
         Self { explanation, value: None, blocks: Vec::new(), blocked: None }
+    }
+}
+
+/// Makes the explanation of the stop where `main` returns one of the end of the process.
+pub(crate) fn returned(explanation: Explanation, code: i32) -> Explanation {
+    Explanation {
+        kind: Kind::End,
+        summary: format!("main returns, and the process ends with exit code {code}"),
+        evidence: vec![format!("the recording ends with exit code {code}")],
+        ..explanation
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::arch::ThreadId;
 use crate::engine::api::error::Error;
 use crate::engine::api::{EXIT_AFTER_PANIC, Explanation, Fault, Frame, Kind, Mapping, Reason, Waits};
+use crate::engine::query::exit::exited_by;
 use crate::engine::query::fault::SignalInfo;
 use crate::engine::session::engine::Engine;
 
@@ -48,11 +49,6 @@ const PANICS: [&str; 9] = [
 ];
 /// A function of Rust's library, by a name that is the same everywhere.
 const OF_RUST: &str = "rust_eh_personality";
-/// Functions of the C library and Rust's that end a process in order.
-const EXITS: [&str; 7] =
-    ["exit", "_exit", "_Exit", "quick_exit", "__run_exit_handlers", "std::process::exit", "std::sys::exit"];
-/// Functions of the C library that call `main`.
-const STARTS: [&str; 3] = ["__libc_start_call_main", "__libc_start_main", "__libc_start_main_impl"];
 /// By which an exception is thrown, in C++'s runtime.
 const THROWERS: [&str; 3] = ["__cxa_throw", "__cxa_rethrow", "std::rethrow_exception"];
 /// What handlers of exceptions call first.
@@ -78,14 +74,14 @@ struct Found {
 
 /// Returns the name of a function as it is in the source: without template arguments, parameters, and the C library's
 /// prefix of its own copies.
-fn plain(function: &str) -> &str {
+pub(super) fn plain(function: &str) -> &str {
     let end = function.find(['(', '<']).unwrap_or(function.len());
     let name = function.get(..end).unwrap_or(function);
     let name = name.strip_prefix("__GI_").unwrap_or(name);
     name.strip_prefix("___").map_or(name, |rest| if rest.starts_with("pthread") { rest } else { name })
 }
 
-fn is_among(frame: &Frame, names: &[&str]) -> bool {
+pub(super) fn is_among(frame: &Frame, names: &[&str]) -> bool {
     let function = frame.function.as_deref().unwrap_or_default();
     names.iter().any(|name| match name.ends_with("::") {
         true => function.starts_with(name),
@@ -403,19 +399,6 @@ fn recursion(frames: &[Frame]) -> Option<String> {
     })
 }
 
-/// Says who has ended the process by a call of the C library. `None`: that is not on the stack.
-fn exited_by(frames: &[Frame]) -> Option<String> {
-    let outermost = frames.iter().rposition(|frame| is_among(frame, &EXITS))?;
-    let (exit, caller) = (frames.get(outermost)?, frames.get(outermost + 1)?);
-    Some(match is_among(caller, &STARTS) {
-        true => "main has returned it".to_owned(),
-        false => {
-            let function = exit.function.as_deref().map(plain).unwrap_or_default();
-            format!("{function} was called by #{} {}", caller.level, place(caller))
-        }
-    })
-}
-
 /// Says who waits for whom.
 fn blocked(waits: Option<&Waits>) -> String {
     const REPORT: &str = "rr_threads_report says since when";
@@ -438,7 +421,7 @@ fn nothing_wrong(waits: Option<&Waits>, thread: ThreadId) -> String {
 }
 
 /// Returns where a frame is: `wait_for at queue.c:12`.
-fn place(frame: &Frame) -> String {
+pub(super) fn place(frame: &Frame) -> String {
     let function = frame.function.clone().unwrap_or_else(|| frame.address.to_string());
     match (&frame.file, frame.line) {
         (Some(file), Some(line)) => format!("{function} at {}:{line}", file.rsplit('/').next().unwrap_or(file)),

@@ -7,7 +7,7 @@
 //! names, complete, types, macros       what there is by name
 //! typed, object, parts, held, pointer  values with their types; what is in memory, and where
 //! frame, modules, clock                the selected frame; what is loaded; when events were recorded
-//! explain, fault, null_pointer, raised what a stop is about
+//! explain, exit, fault, null_pointer, raised what a stop is about
 //! virtual_tables                       the functions that a C++ object's virtual calls lead to
 //! command_line                         what the process executes
 //! waits, kernel_wait, lock_name        what threads wait for
@@ -21,6 +21,7 @@ pub(super) mod clock;
 pub(super) mod command_line;
 pub(super) mod complete;
 pub(super) mod disassemble;
+pub(super) mod exit;
 pub(super) mod explain;
 pub(super) mod fault;
 pub(super) mod frame;
