@@ -21,12 +21,15 @@ pub(crate) struct WrongValue {
 }
 
 /// Returns the expression whose value a failure is about: the pointer that was followed, or the register that it was in;
-/// the first variable of the condition that an assertion has found false.
+/// what a division divides by; the first variable of the condition that an assertion has found false.
 pub(crate) fn suspicious(explanation: &Explanation) -> Option<String> {
     if explanation.kind == Kind::Assertion {
         return asserted(explanation);
     }
     let fault = explanation.fault.as_ref().filter(|fault| !fault.is_stack_overflow())?;
+    if let Some(divisor) = &fault.divisor {
+        return Some(divisor.clone());
+    }
     if let Some((variable, _)) = fault.member.as_deref().and_then(|member| member.split_once(" is ")) {
         return Some(variable.to_owned());
     }

@@ -52,6 +52,8 @@ pub struct Fault {
     pub code: Option<String>,
     /// What has gone wrong with a division: `division by zero: ecx = 0`.
     pub division: Option<String>,
+    /// What it divides by, as an expression of the frame: `ecx` is `$ecx`.
+    pub divisor: Option<String>,
 }
 
 /// The exit code of a Rust program after a panic in its main thread.

@@ -165,11 +165,22 @@ impl Engine {
                         u64::from_le_bytes(bytes)
                     }
                 };
-                Some(divided_by(&divisor, value))
+                Some((divisor, value))
             });
             Ok((all, mappings, registers.sp(), division))
         })?;
         let (all, mappings, sp, division) = found;
+        // What the kernel says is the same for both.
+        let division = match division.filter(|_| info.is_none_or(|info| info.signal == libc::SIGFPE)) {
+            None => None,
+            Some((divisor, value)) => {
+                let name = match divisor.value {
+                    Ok(_) => None,
+                    Err(address) => self.memory_name(address, divisor.size as u64)?,
+                };
+                Some((divisor, value, name))
+            }
+        };
         let cause = info.and_then(SignalInfo::cause);
         let told = info.filter(|_| cause.is_some_and(|cause| cause.starts_with("SEGV") || cause.starts_with("BUS")));
         let told = told.map(|info| info.address);
@@ -231,8 +242,8 @@ impl Engine {
             memory,
             member,
             code: cause.map(str::to_owned),
-            // What the kernel says is the same for both.
-            division: division.filter(|_| info.is_none_or(|info| info.signal == libc::SIGFPE)),
+            division: division.as_ref().map(|(divisor, value, name)| divided_by(divisor, *value, name.as_deref())),
+            divisor: division.map(|(divisor, _, name)| name.unwrap_or_else(|| expression_of(&divisor))),
         })
     }
 
@@ -257,9 +268,22 @@ impl Engine {
     }
 }
 
-/// Says what has gone wrong with a division by this value.
-fn divided_by(divisor: &Divisor, value: u64) -> String {
-    let operand = &divisor.operand;
+/// Returns an expression for what a division divides by.
+fn expression_of(divisor: &Divisor) -> String {
+    match divisor.value {
+        Ok(_) => format!("${}", divisor.operand),
+        Err(address) => match divisor.size {
+            1 => format!("*(char *){address:#x}"),
+            2 => format!("*(short *){address:#x}"),
+            4 => format!("*(int *){address:#x}"),
+            _ => format!("*(long *){address:#x}"),
+        },
+    }
+}
+
+/// Says what has gone wrong with a division by this value, with its name in the program's words.
+fn divided_by(divisor: &Divisor, value: u64, name: Option<&str>) -> String {
+    let operand = name.unwrap_or(&divisor.operand);
     if value == 0 {
         return format!("division by zero: {operand} = 0");
     }
@@ -339,11 +363,11 @@ mod tests {
     #[test]
     fn a_division_fails_for_one_of_two_reasons() {
         let by = |size| Divisor { operand: "ecx".to_owned(), value: Ok(0), size, is_signed: true };
-        assert_eq!(divided_by(&by(4), 0), "division by zero: ecx = 0");
+        assert_eq!(divided_by(&by(4), 0, None), "division by zero: ecx = 0");
         let said = "the quotient does not fit into 4 bytes: divided by ecx = -1";
-        assert_eq!(divided_by(&by(4), 0xffff_ffff), said);
+        assert_eq!(divided_by(&by(4), 0xffff_ffff, None), said);
         let unsigned = Divisor { is_signed: false, ..by(8) };
-        assert!(divided_by(&unsigned, 1).ends_with("8 bytes: divided by ecx = 1"));
+        assert!(divided_by(&unsigned, 1, None).ends_with("8 bytes: divided by ecx = 1"));
     }
 
     #[test]

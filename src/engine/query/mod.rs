@@ -6,8 +6,10 @@
 //! lookup, search, raw, disassemble     what is at an address; memory, registers and code
 //! names, complete, types, macros       what there is by name
 //! typed, object, parts, held, pointer  values with their types; what is in memory, and where
+//! memory_name                          what memory is in the program's words
 //! frame, modules, clock                the selected frame; what is loaded; when events were recorded
-//! explain, exit, fault, null_pointer, raised what a stop is about
+//! explain, exit, fault, null_pointer   what a stop is about
+//! raised                               exceptions and panics
 //! virtual_tables                       the functions that a C++ object's virtual calls lead to
 //! command_line                         what the process executes
 //! waits, kernel_wait, lock_name        what threads wait for
@@ -31,6 +33,7 @@ pub(super) mod kernel_wait;
 pub(super) mod lock_name;
 pub(super) mod lookup;
 pub(super) mod macros;
+pub(super) mod memory_name;
 pub(super) mod modules;
 pub(super) mod names;
 pub(super) mod null_pointer;

@@ -7,6 +7,7 @@ use super::snapshot::Snapshot;
 use super::{Hop, HopKind, OriginQuery, Shown};
 use crate::arch::{Onward, RunAddr, Written, stores};
 use crate::ctype::layout::size_of;
+use crate::dwarf::{InlineFrame, is_own_source};
 use crate::engine::HeldIn;
 use crate::questions::channels::Channels;
 use crate::questions::error::Error;
@@ -209,6 +210,14 @@ impl<'a> Tracer<'a> {
         let Some((module, bias)) = program.at(state.pid, state.mapped(), state.pc) else { return (None, None) };
         let link = RunAddr(state.pc).linked(bias);
         let chain = module.image.inline_chain(link);
+        // Users know where their code has come into a library's, not the inside of what the compiler has put there.
+        let is_own =
+            |frame: &InlineFrame| frame.file.as_ref().is_some_and(|file| is_own_source(&file.path.to_string_lossy()));
+        if let Some(own) = chain.iter().position(is_own).filter(|level| *level > 0).and_then(|level| chain.get(level))
+            && let (Some(file), Some(line)) = (&own.file, own.line)
+        {
+            return (Some(own.name.clone()), Some((file.path.clone(), file.name.clone(), line)));
+        }
         let function = chain.first().map(|frame| frame.name.clone());
         let function = function.or_else(|| program.symbol(state.pid, state.mapped(), state.pc));
         (function, module.line(link))

@@ -34,6 +34,9 @@ fn object(_: &mut SchemaGenerator) -> Schema {
     schemars::json_schema!({ "type": "object" })
 }
 
+/// Where the locals are that an explanation leaves out.
+pub(crate) const MORE_LOCALS: &str = "rr_locals";
+
 /// Result of `rr_explain`.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub(crate) struct ExplanationView {
@@ -91,7 +94,7 @@ impl From<Explanation> for ExplanationView {
             fault: fault.map(Into::into),
             frame: frame.map(Into::into),
             source: source_text(&source),
-            locals: some(locals.into_iter().filter(|variable| !variable.is_argument).map(local).collect(), "rr_locals"),
+            locals: some(locals.into_iter().filter(|variable| !variable.is_argument).map(local).collect(), MORE_LOCALS),
             threads: some(threads, "rr_thread_list"),
             position: waypoint.map(|waypoint| waypoint.to_string()),
         }

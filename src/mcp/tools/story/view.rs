@@ -1,7 +1,7 @@
 //! The story of a failure, as JSON and as text.
 
 use crate::mcp::tools::heap::view::HeapView;
-use crate::mcp::tools::inspect::explanation::ExplanationView;
+use crate::mcp::tools::inspect::explanation::{ExplanationView, MORE_LOCALS};
 use crate::mcp::tools::origin::view::OriginView;
 use crate::mcp::tools::waits::ThreadsReportView;
 use crate::story::{Story, WrongValue};
@@ -96,10 +96,13 @@ impl StoryView {
                 }
                 view.origin = Some(shown);
             }
-            Err(why) => view.notes.push(format!("where `{expression}` came from is unavailable: {why}")),
+            Err(why) => {
+                view.notes.push(format!("where `{expression}` came from is unavailable: {why}"));
+                view.next = view.next_without_value();
+            }
         }
         // Only memory has a history.
-        if !expression.starts_with('$') {
+        if view.origin.is_some() && !expression.starts_with('$') {
             view.next.push(format!("rr_history {{\"expression\": \"{expression}\"}}: all its values"));
         }
         view
@@ -118,21 +121,42 @@ impl StoryView {
     }
 
     fn next_without_value(&self) -> Vec<String> {
-        let level = self.explanation.frame.as_ref().map_or(0, |frame| frame.level);
-        let calls: &[String] = match self.explanation.kind.as_str() {
-            "blocked" if self.waits.is_some() => &[],
-            "blocked" => &["rr_threads_report {}: who waits for whom, since when".to_owned()],
-            "fault" | "assertion" | "abort" | "panic" | "uncaught-exception" => &[
-                format!("rr_locals {{\"frame_level\": {level}}}: its values"),
-                "rr_origin {\"expression\": \"NAME\"}: where one of them came from".to_owned(),
-            ],
-            "end" => &[
-                "rr_output {}: what it printed".to_owned(),
-                "rr_calls {\"function\": \"NAME\"}: calls with arguments and results".to_owned(),
-            ],
-            _ => &[],
-        };
-        calls.to_vec()
+        let explanation = &self.explanation;
+        let level = explanation.frame.as_ref().map_or(0, |frame| frame.level);
+        let is_cut = explanation.locals.last().is_some_and(|last| last.ends_with(MORE_LOCALS));
+        let locals = is_cut.then(|| format!("rr_locals {{\"frame_level\": {level}}}: all its values"));
+        match explanation.kind.as_str() {
+            "blocked" if self.waits.is_none() => {
+                vec!["rr_threads_report {}: who waits for whom, since when".to_owned()]
+            }
+            "fault" | "assertion" | "abort" | "panic" | "uncaught-exception" => {
+                let origin = self
+                    .local_of_line()
+                    .map(|name| format!("rr_origin {{\"expression\": \"{name}\"}}: where its value came from"));
+                locals.into_iter().chain(origin).collect()
+            }
+            "end" => {
+                let place = explanation.frame.as_ref().and_then(|frame| frame.file.as_deref().zip(frame.line));
+                let why =
+                    place.map(|(file, line)| format!("rr_why {{\"location\": \"{file}:{line}\"}}: why this line ran"));
+                let output = "rr_output {}: what it printed".to_owned();
+                [output].into_iter().chain(locals).chain(why).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Returns the first local that the line of the frame names and that is a single value.
+    fn local_of_line(&self) -> Option<&str> {
+        let source = self.explanation.source.as_deref()?;
+        let line = source.lines().find_map(|line| line.strip_prefix("=>"))?;
+        let is_letter = |c: char| c.is_alphanumeric() || c == '_';
+        line.split(|c: char| !is_letter(c)).filter(|name| !name.is_empty()).find_map(|name| {
+            self.explanation.locals.iter().find_map(|local| {
+                let (own, value) = local.split_once(" = ")?;
+                (own == name && !value.starts_with('<') && !value.contains('{')).then_some(own)
+            })
+        })
     }
 }
 
