@@ -44,6 +44,7 @@ mod units;
 mod unwind;
 
 pub use elf::locate::DebugPaths;
+pub(crate) use expressions::evaluate::DIVIDES_BY_ZERO;
 pub use image::facade::Image;
 pub use image::root_attributes::UnitFacts;
 pub use image::sources::{DebugSources, SymbolSource};

@@ -3,6 +3,7 @@
 use super::frame::{BASES, INSTRUCTION, State, THREAD, base_name};
 use super::made_up::{LONGEST, MadeUp, Need, Origin};
 use crate::ctype::Unavailable;
+use crate::dwarf::DIVIDES_BY_ZERO;
 use crate::program::made_up::LOOKS;
 use crate::softcounters::probes::{BriefHit, Found, MOST_VALUES, Register, Value};
 use std::sync::Arc;
@@ -43,7 +44,8 @@ impl Wanted {
         }
         let found = match (found, again) {
             (Ok(found), Ok(_)) => found,
-            (Err(why), Err(again)) if why == again => return Err(why),
+            // What is made up may be zero where the program's values never are.
+            (Err(why), Err(again)) if why == again && !why.contains(DIVIDES_BY_ZERO) => return Err(why),
             // Whether it fails, or how, is a matter of values: an index that is past the end.
             _ => return Err(DEPENDS.to_owned()),
         };

@@ -116,7 +116,7 @@ impl Replay {
     /// [cancelled](crate::Cancel) is an error, too.
     pub fn origin(&mut self, expression: &str, through_arithmetic: bool) -> Result<Origin> {
         self.check_cancel()?;
-        let held = self.core.engine().held(expression, LONGEST_VALUE)?;
+        let held = self.core.engine().held_or_characters(expression, LONGEST_VALUE)?;
         let cancel = self.canceller();
         let patience = self.deadline().map_or(PATIENCE, |deadline| deadline.saturating_duration_since(Instant::now()));
         let query =

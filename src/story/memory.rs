@@ -1,4 +1,5 @@
-//! The blocks of the heap that a failure is about: freed ones that are still pointed to, and one that is freed again.
+//! The blocks of the heap that a failure is about: freed ones that are still pointed to, one that is freed again, and one
+//! whose place was another one's.
 
 use crate::cancel::Cancel;
 use crate::engine::model::{Explanation, Kind};
@@ -49,7 +50,8 @@ pub(crate) fn memory(
     let query = HeapQuery::at(&engine.position()?, of);
     let blocks = HeapCalls::ask(rr, trace, cancel).and_then(|calls| calls.blocks(rr, trace, &query, cancel));
     let all = names.into_iter().zip(blocks.unwrap_or_default());
-    let blocks = all.map(|(expression, heap)| Block { expression, heap }).filter(|block| is_wrong(&block.heap));
+    let blocks = all.map(|(expression, heap)| Block { expression, heap });
+    let blocks = blocks.filter(|block| is_wrong(&block.heap) || is_in_doubt(block, explanation));
     Ok(blocks.take(MOST_BLOCKS).collect())
 }
 
@@ -73,4 +75,13 @@ fn pointers(engine: &mut Engine, explanation: &Explanation) -> Result<(Vec<Strin
 /// Returns whether nobody may use what a pointer means.
 fn is_wrong(heap: &Heap) -> bool {
     heap.block.as_ref().is_some_and(|block| block.freed.is_some()) && heap.behind().is_none()
+}
+
+/// Returns whether the line that failed uses a pointer of which it is not known whether it was set when the block was
+/// there that is there now, or for one that was freed before.
+fn is_in_doubt(block: &Block, explanation: &Explanation) -> bool {
+    let number = explanation.frame.as_ref().and_then(|frame| frame.line);
+    let line = explanation.source.iter().find(|line| Some(line.number) == number);
+    let mut names = line.into_iter().flat_map(|line| line.text.split(|c: char| !(c.is_alphanumeric() || c == '_')));
+    block.heap.before.is_some() && names.any(|name| name == block.expression)
 }

@@ -61,7 +61,7 @@ pub(crate) fn wrong_value(
     patience: Duration,
     cancel: &Cancel,
 ) -> Result<Option<WrongValue>, engine::Error> {
-    let held = match engine.in_frame_that_knows(|engine| engine.held(&expression, LONGEST_VALUE)) {
+    let held = match engine.in_frame_that_knows(|engine| engine.held_or_characters(&expression, LONGEST_VALUE)) {
         Ok(held) => held,
         Err(error @ engine::Error::Ended(_)) => return Err(error),
         Err(_) => return Ok(None),

@@ -48,7 +48,22 @@ pub(in crate::dwarf) enum Failure {
     Referent(&'static str),
     /// It cannot be decoded, or does not follow the rules of the stack machine.
     #[error("malformed DWARF expression: {0}")]
-    Malformed(#[from] gimli::Error),
+    Malformed(gimli::Error),
+    /// DW_OP_div or DW_OP_mod, with the values of this moment.
+    #[error("{DIVIDES_BY_ZERO}")]
+    Division,
+}
+
+/// Why a location has no value that divides by zero.
+pub(crate) const DIVIDES_BY_ZERO: &str = "its location divides by zero";
+
+impl From<gimli::Error> for Failure {
+    fn from(error: gimli::Error) -> Self {
+        match error {
+            gimli::Error::DivisionByZero => Self::Division,
+            error => Self::Malformed(error),
+        }
+    }
 }
 
 /// What an expression may refer to in the debug info around it.

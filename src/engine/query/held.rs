@@ -1,11 +1,13 @@
 //! Where values are held, for those who ask where they come from.
 
-use crate::ctype::layout::size_of;
-use crate::ctype::{Memory, Place, Target, Value};
+use super::typed::Typed;
+use crate::ctype::layout::{array_of, array_parts, size_of};
+use crate::ctype::{Body, Memory, Place, Target, Value};
 use crate::engine::api::Position;
 use crate::engine::api::error::Error;
 use crate::engine::run::session::Session;
 use crate::engine::session::engine::Engine;
+use crate::readers;
 
 /// General registers, by DWARF number.
 const GENERAL: u16 = 16;
@@ -40,6 +42,8 @@ pub struct Held {
     pub registers: Vec<Option<u64>>,
     /// Where the thread keeps its thread-local storage.
     pub thread_base: Option<u64>,
+    /// How many characters the text has of which these are the first; `None`: it is not the content of a text.
+    pub text: Option<u64>,
 }
 
 impl Engine {
@@ -50,6 +54,25 @@ impl Engine {
     /// If the expression makes no sense.
     pub fn held(&mut self, expression: &str, most: u64) -> Result<Held, Error> {
         let typed = self.typed(expression)?;
+        self.held_of(typed, most, None)
+    }
+
+    /// Finds where the value is held that an expression names in the selected frame, as [`Self::held`] does; of a text of
+    /// a library that is larger than `most` bytes, its first characters.
+    ///
+    /// # Errors
+    /// If the expression makes no sense.
+    pub fn held_or_characters(&mut self, expression: &str, most: u64) -> Result<Held, Error> {
+        let typed = self.typed(expression)?;
+        if size_of(&typed.value.ty).is_none_or(|size| size > most)
+            && let Some((characters, count)) = self.with_memory(|memory| characters(&typed.value, memory, most))?
+        {
+            return self.held_of(Typed { value: characters, target: typed.target }, most, Some(count));
+        }
+        self.held_of(typed, most, None)
+    }
+
+    fn held_of(&mut self, typed: Typed, most: u64, text: Option<u64>) -> Result<Held, Error> {
         let position = self.position()?;
         self.ask(|s| {
             let value = s.debuggee.inferior.object_of(&typed.value);
@@ -88,7 +111,7 @@ impl Engine {
             let registers = (0..GENERAL).map(|number| register(arch.dwarf_register(number)?)).collect();
             let thread_base = register("fs_base");
             let target = typed.target;
-            Ok(Held { value, target, place, content, size, position, registers, thread_base })
+            Ok(Held { value, target, place, content, size, position, registers, thread_base, text })
         })
     }
 
@@ -100,6 +123,16 @@ impl Engine {
             Err(_) => Ok(None),
         }
     }
+}
+
+/// Returns the first characters, of at most so many bytes, of a text that is in memory, and how many it has.
+fn characters(text: &Value, memory: &mut dyn Memory, most: u64) -> Option<(Value, u64)> {
+    let Body::Text(all) = readers::meaning(text, memory)?.body else { return None };
+    let (element, count) = array_parts(&all.ty)?;
+    let (count, size) = (count.filter(|count| *count > 0)?, size_of(&element).filter(|size| *size > 0)?);
+    let Place::Memory(address) = all.place else { return None };
+    let shown = count.min(most / size);
+    Some((Value::new(array_of(element, shown), Place::Memory(address)), count))
 }
 
 impl Session {

@@ -50,7 +50,7 @@ impl Asking<'_> {
 
     fn origin(&mut self) -> Result<Kept<OriginView>, ToolError> {
         let text = self.expression;
-        let held = self.engine.in_frame_that_knows(|engine| engine.held(text, LONGEST_VALUE))?;
+        let held = self.engine.in_frame_that_knows(|engine| engine.held_or_characters(text, LONGEST_VALUE))?;
         let keeping = Keeping::of(&[&self.trace], &asked(&held, text, false, MOST_HOPS));
         if let Some(again) = keeping.again() {
             return Ok(again);

@@ -183,6 +183,13 @@ impl Origin {
             process = (next.before.pid, rr::programs_until(&trace, next.before.pid, event)?);
             from = Some(next);
         }
+        if let (Some(count), Some(first)) = (held.text, origin.hops.first_mut()) {
+            let note = match usize::try_from(count).is_ok_and(|count| count <= held.content.len()) {
+                true => "all characters of the text are followed together".to_owned(),
+                false => format!("the first characters are followed, of the text's {count}"),
+            };
+            first.notes.push(note);
+        }
         origin.took = begun.elapsed();
         Ok(origin)
     }

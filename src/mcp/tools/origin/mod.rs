@@ -43,7 +43,9 @@ impl Call {
     pub(crate) async fn followed(&self, followed: Followed<'_>) -> Result<Kept<OriginView>, ToolError> {
         let Followed { session, expression, through_arithmetic, max_hops } = followed;
         let text = expression.clone();
-        let job = move |engine: &mut Engine| engine.in_frame_that_knows(|engine| engine.held(&text, LONGEST_VALUE));
+        let job = move |engine: &mut Engine| {
+            engine.in_frame_that_knows(|engine| engine.held_or_characters(&text, LONGEST_VALUE))
+        };
         let held = self.on_session(session, job).await?;
         let trace = match self.shared.sessions.look(session) {
             Ok(Known::Open { session, .. }) => session.status().trace,
@@ -109,10 +111,10 @@ pub(crate) fn is_whole(origin: &Origin, sources: &[Option<String>]) -> bool {
 
 /// Returns the question, with all that its answer depends on but the recording.
 pub(crate) fn asked(held: &Held, expression: &str, through_arithmetic: bool, max_hops: usize) -> String {
-    let Held { value, target, place, content, size, position, registers, thread_base } = held;
+    let Held { value, target, place, content, size, position, registers, thread_base, text } = held;
     let (ty, bits) = (type_name(&value.ty, target.dialect), &value.bits);
     format!(
         "rr_origin {through_arithmetic} {max_hops} {place:?} {content:?} {size} {position:?} {registers:?} \
-         {thread_base:?} {target:?} {bits:?} {ty} {expression}"
+         {thread_base:?} {text:?} {target:?} {bits:?} {ty} {expression}"
     )
 }

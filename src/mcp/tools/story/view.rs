@@ -131,7 +131,7 @@ impl StoryView {
             }
             "fault" | "assertion" | "abort" | "panic" | "uncaught-exception" => {
                 let origin = self
-                    .local_of_line()
+                    .value_of_line()
                     .map(|name| format!("rr_origin {{\"expression\": \"{name}\"}}: where its value came from"));
                 locals.into_iter().chain(origin).collect()
             }
@@ -146,18 +146,46 @@ impl StoryView {
         }
     }
 
-    /// Returns the first local that the line of the frame names and that is a single value.
-    fn local_of_line(&self) -> Option<&str> {
+    /// Returns the first value that the line of the frame names: a local, or a member of one.
+    fn value_of_line(&self) -> Option<&str> {
         let source = self.explanation.source.as_deref()?;
         let line = source.lines().find_map(|line| line.strip_prefix("=>"))?;
-        let is_letter = |c: char| c.is_alphanumeric() || c == '_';
-        line.split(|c: char| !is_letter(c)).filter(|name| !name.is_empty()).find_map(|name| {
-            self.explanation.locals.iter().find_map(|local| {
+        let is_local = |path: &&str| {
+            let name = path.split(['.', '-']).next().unwrap_or_default();
+            let local = self.explanation.locals.iter().find_map(|local| {
                 let (own, value) = local.split_once(" = ")?;
-                (own == name && !value.starts_with('<') && !value.contains('{')).then_some(own)
-            })
-        })
+                (own == name).then_some(value)
+            });
+            // Of a whole object, nothing was assigned at once.
+            local.is_some_and(|value| !value.starts_with('<') && (name != *path || !value.contains('{')))
+        };
+        paths(line).into_iter().find(is_local)
     }
+}
+
+/// Lists the names in a line of source, each with the members that are named of it: `b.style`, `node->next`.
+fn paths(line: &str) -> Vec<&str> {
+    let is_letter = |c: char| c.is_alphanumeric() || c == '_';
+    let mut found = Vec::new();
+    let mut rest = line;
+    while let Some(start) = rest.find(is_letter) {
+        let path = rest.get(start..).unwrap_or_default();
+        let name = |text: &str| text.find(|c| !is_letter(c)).unwrap_or(text.len());
+        let mut end = name(path);
+        loop {
+            let behind = path.get(end..).unwrap_or_default();
+            let Some(member) = behind.strip_prefix('.').or_else(|| behind.strip_prefix("->")) else { break };
+            let length = name(member);
+            // What is called is no value.
+            if length == 0 || member.get(length..).is_some_and(|next| next.starts_with('(')) {
+                break;
+            }
+            end += behind.len() - member.len() + length;
+        }
+        found.extend(path.get(..end));
+        rest = path.get(end..).unwrap_or_default();
+    }
+    found
 }
 
 impl fmt::Display for StoryView {
@@ -178,5 +206,18 @@ impl fmt::Display for StoryView {
         }
         self.next.iter().try_for_each(|call| write!(f, "\nnext: {call}"))?;
         self.notes.iter().try_for_each(|note| write!(f, "\nnote: {note}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_end_in_front_of_what_is_called() {
+        assert_eq!(paths("=> int pad = styles_.at(b.style);"), ["int", "pad", "styles_", "at", "b.style"]);
+        assert_eq!(paths("if (n->next.key < x)"), ["if", "n->next.key", "x"]);
+        assert_eq!(paths("a.b.c()"), ["a.b", "c"]);
+        assert_eq!(paths(""), [""; 0]);
     }
 }
