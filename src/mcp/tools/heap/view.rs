@@ -2,6 +2,7 @@
 
 use crate::arch::RunAddr;
 use crate::mcp::reply::address;
+use crate::qualified::QualifiedName;
 use crate::questions::{Heap, HeapBlock, HeapCall, Source};
 use rmcp::schemars::{self, JsonSchema};
 use serde::Serialize;
@@ -38,7 +39,8 @@ impl From<&HeapCall> for HeapCallView {
 
 impl fmt::Display for HeapCallView {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} in {}", self.function, self.callers.join(" <- "))?;
+        let callers: Vec<String> = self.callers.iter().map(|caller| without_parameters(caller)).collect();
+        write!(f, "{} in {}", without_parameters(&self.function), callers.join(" <- "))?;
         if self.under_way {
             f.write_str(", which has not returned")?;
         }
@@ -46,6 +48,14 @@ impl fmt::Display for HeapCallView {
             Some(position) => write!(f, "\n    thread {}, position {position}", self.tid),
             None => Ok(()),
         }
+    }
+}
+
+/// Returns a function, with where in it if that is behind it, without the parameters: the line tells overloads apart.
+fn without_parameters(text: &str) -> String {
+    match text.rsplit_once(" at ") {
+        Some((function, place)) => format!("{} at {place}", QualifiedName::split(function).path()),
+        None => QualifiedName::split(text).path().to_owned(),
     }
 }
 

@@ -1,5 +1,6 @@
 //! Where a value comes from, as JSON and as text.
 
+use crate::qualified::QualifiedName;
 use crate::questions::{Hop, Origin};
 use rmcp::schemars::{self, JsonSchema};
 use serde::Serialize;
@@ -58,7 +59,8 @@ impl fmt::Display for HopView {
             write!(f, " ({})", self.remarks.join("; "))?;
         }
         if let Some(function) = &self.function {
-            write!(f, "\n    in {function}")?;
+            // The line tells overloads apart.
+            write!(f, "\n    in {}", QualifiedName::split(function).path())?;
             if let (Some(file), Some(line)) = (&self.file, self.line) {
                 write!(f, " at {file}:{line}")?;
             }
