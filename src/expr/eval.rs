@@ -16,6 +16,7 @@ mod operator;
 mod option;
 mod optional;
 mod pointer_to_member;
+mod reference_cast;
 mod rust;
 mod rust_call;
 mod rust_methods;

@@ -49,3 +49,56 @@ fn members_of_a_class_are_no_plain_pointers() {
         assert_eq!(ty("&S::m"), ty("mf"), "{compiler}");
     }
 }
+
+const PARTS: &str = "struct A { int a = 1; virtual ~A() {} };
+struct B { int b = 2, second = 3; };
+struct C : A, B { int c = 4; };
+struct V { int v = 5; virtual ~V() {} };
+struct W : virtual V { int w = 6; };
+struct X : A, W { int x = 7; };
+struct Left : B { int l = 8; };
+struct Right : B { int r = 9; };
+struct Both : Left, Right {};
+void stop() {}
+int main() { C c; X x; Both d; B &b = c, *bp = &c; V &v = x, *vp = &x; W &w = x; A *ap = &c; char &first = (char &)c;
+ stop(); return (b.b + bp->b + v.v + vp->v + w.w + ap->a + first + d.l) == 0; }
+";
+
+#[test]
+fn a_cast_to_a_reference_leads_to_that_part_of_the_object() {
+    for compiler in ["g++", "clang++"] {
+        let name = format!("parts_{compiler}");
+        let server = replay_of(&built_by(compiler, "cc", &name, PARTS, &["-g"]));
+        let several = |from: &str| {
+            format!("cannot cast {from} to B; one has several parts of the other: cast to a class between")
+        };
+        let several = [several("Both"), several("Both")];
+        let expected = [
+            ("((B&)c).b", "2"),
+            ("&(B&)c == bp", "true"),
+            ("static_cast<const B&>(c).second", "3"),
+            ("(B)c", "{b = 2, second = 3}"),
+            ("((A)c).a + sizeof((B&)c)", "9"),
+            ("((C&)b).c", "4"),
+            ("&static_cast<C&>(b) == &c", "true"),
+            ("static_cast<C*>(bp) == &c", "true"),
+            ("((V&)x).v", "5"),
+            ("&(V&)x == vp", "true"),
+            ("((V)x).v", "5"),
+            ("((W&)x).w", "6"),
+            ("&(X&)w == &x", "true"),
+            ("&(X&)v == &x", "true"),
+            ("(X*)vp == &x", "true"),
+            ("((X)x).x", "7"),
+            ("&dynamic_cast<X&>(v) == &x", "true"),
+            ("dynamic_cast<X&>(*ap).x", "the object is no X, nor part of one"),
+            ("(long)&reinterpret_cast<B&>(c) == (long)&c", "true"),
+            ("(char&)c == first", "true"),
+            ("((B)(Right)d).b + ((Left&)d).l", "10"),
+            ("(B)d", &several[0]),
+            ("(B&)d", &several[1]),
+            ("(C)b", "cannot cast B to C; reinterpret memory with *(type *)&x or {type} address"),
+        ];
+        check(&server, compiler, &format!("{name}.cc:12"), &expected);
+    }
+}

@@ -131,22 +131,25 @@ impl Renderer<'_> {
     /// Writes a virtual base class, which is one object however many classes it is the base of. In an object that is
     /// not constructed yet, nothing tells where that is.
     fn virtual_base(&mut self, value: &Value, base: &VirtualBase, separator: &mut &'static str, depth: usize) {
-        let found = value.virtual_base(base, self.memory).ok().filter(|object| self.missing(object).is_none());
-        if let Some(Value { place: Place::Memory(address), .. }) = &found
+        let found = value.virtual_base(base, self.memory);
+        let found = found.and_then(|object| self.missing(&object).map_or(Ok(object), Err));
+        if let Ok(Value { place: Place::Memory(address), .. }) = &found
             && !self.virtual_bases.insert(*address)
         {
             return;
         }
         let ty = base.ty.get();
         let is_first = self.named_bases.insert(type_name(&ty, Dialect::Cxx));
-        if found.is_none() && !is_first {
+        if found.is_err() && !is_first {
             return;
         }
         self.separate(separator, depth, true);
         self.base_name(&ty);
         match found {
-            Some(object) => self.value(&object, depth + 1),
-            None => self.out.push("<invalid address>"),
+            Ok(object) => self.value(&object, depth + 1),
+            // Nothing is wrong with the object.
+            Err(reason @ Unavailable::Other(_)) => self.out.push(&reason.to_string()),
+            Err(_) => self.out.push("<invalid address>"),
         }
     }
 

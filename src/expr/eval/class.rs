@@ -4,6 +4,7 @@ use super::*;
 use crate::ctype::Record;
 use crate::ctype::layout::{base_offset, find_member};
 use crate::qualified::ends_with;
+use std::collections::HashSet;
 
 /// Base classes that are looked at.
 pub(super) const MAX_BASES: usize = 1000;
@@ -213,23 +214,12 @@ impl Evaluator<'_> {
 
     /// Returns whether a class has another as a base, virtual or not.
     pub(super) fn is_derived(&self, class: &TypeRef, base: &TypeRef) -> bool {
-        let bases = |ty: &TypeRef| match &**ty {
-            Type::Record(record) => {
-                let fixed = record.members.iter().filter(|member| member.is_base).map(|member| &member.ty);
-                fixed.chain(record.virtual_bases.iter().map(|base| &base.ty)).map(|ty| strip(&ty.get())).collect()
-            }
-            _ => Vec::new(),
-        };
-        let mut open = bases(&strip(class));
-        let mut visited = 0;
-        while let Some(ty) = open.pop().filter(|_| visited < MAX_BASES) {
-            visited += 1;
-            if is_same_class(&ty, base) {
-                return true;
-            }
-            open.extend(bases(&ty));
-        }
-        false
+        !objects_of_base(class, base).is_empty()
+    }
+
+    /// Returns whether an object of a class has several parts of another one: C++ converts it to none of them.
+    pub(super) fn has_several(&self, class: &TypeRef, base: &TypeRef) -> bool {
+        objects_of_base(class, base).len() > 1
     }
 
     /// Returns whether a type is a class with virtual functions, or one that has virtual bases.
@@ -255,4 +245,42 @@ pub(super) fn is_same_class(a: &TypeRef, b: &TypeRef) -> bool {
         (Type::Record(a), Type::Record(b)) => a.name.is_some() && a.name == b.name,
         _ => false,
     }
+}
+
+/// Finds where the parts of an object are that are of a base class: the virtual base that one is part of, by its name,
+/// and how far from the start of that, or of the object, it is. At most two.
+fn objects_of_base(class: &TypeRef, base: &TypeRef) -> Vec<(Option<String>, u64)> {
+    let mut found: Vec<(Option<String>, u64)> = Vec::new();
+    let mut seen = HashSet::new();
+    let mut open = vec![(strip(class), None, 0u64)];
+    let mut visited = 0;
+    while let Some((ty, part_of, offset)) = open.pop().filter(|_| visited < MAX_BASES && found.len() < 2) {
+        visited += 1;
+        let Type::Record(record) = &*ty else { continue };
+        let fixed = record.members.iter().filter(|member| member.is_base);
+        let fixed = fixed.map(|base| (strip(&base.ty.get()), part_of.clone(), offset.wrapping_add(base.offset)));
+        let of_itself = |ty: TypeRef| {
+            let name = match &*ty {
+                Type::Record(record) => record.name.clone(),
+                _ => None,
+            };
+            (ty, name, 0)
+        };
+        let shared = record.virtual_bases.iter().map(|base| of_itself(strip(&base.ty.get())));
+        for (ty, part_of, offset) in fixed.chain(shared) {
+            let name = match &*ty {
+                Type::Record(record) => record.name.clone(),
+                _ => None,
+            };
+            // An empty base may be where another one is.
+            if !seen.insert((name, part_of.clone(), offset)) {
+                continue;
+            }
+            if is_same_class(&ty, base) {
+                found.push((part_of.clone(), offset));
+            }
+            open.push((ty, part_of, offset));
+        }
+    }
+    found
 }

@@ -114,6 +114,9 @@ impl Evaluator<'_> {
         let value = self.referent(value, span)?;
         let value = self.chosen_for(value, &to, span)?;
         let value = self.plain_method(value, span)?;
+        if let Some(class) = reference_target(&to) {
+            return self.reference_cast(value, (to, class), span, |this, pointer, to| this.cast(pointer, to, span));
+        }
         let target = self.env.target();
         if let Some(arithmetic) = Arithmetic::of(&to, target) {
             let is_bool = |ty: &TypeRef| matches!(&*strip(ty), Type::Base { encoding: Encoding::Bool, .. });
@@ -156,6 +159,9 @@ impl Evaluator<'_> {
             }
             Type::Pointer { kind: PointerKind::Pointer, target, size } => {
                 let (from, class) = (pointer_target(&value.ty), target.get());
+                if let Some(from) = &from {
+                    self.only_one(from, &class, span)?;
+                }
                 let adjustment = self.base_adjustment(&value, &class);
                 if from.is_some()
                     && let Some(moved) = value.synthetic_moved(adjustment.unwrap_or(0) as i64)
@@ -174,7 +180,14 @@ impl Evaluator<'_> {
                     (Some(adjustment), _) => address.wrapping_add(adjustment),
                     // Classes that are related through the object only.
                     (None, Some(from)) if !self.unevaluated && self.is_polymorphic(&from) && is_class(&class) => {
-                        self.class_address(address, &from, &class).unwrap_or(address)
+                        match self.class_address(address, &from, &class) {
+                            Some(address) => address,
+                            None if self.is_derived(&from, &class) || self.is_derived(&class, &from) => {
+                                let why = "where that part of the object is, cannot be found out here";
+                                return Err(Error::new(span, ErrorKind::NoElement(why.to_owned())));
+                            }
+                            None => address,
+                        }
                     }
                     _ => address,
                 };
@@ -186,6 +199,10 @@ impl Evaluator<'_> {
             },
             Type::Record(record) => match &*strip(&value.ty) {
                 Type::Record(from) if is_same_record(from, record) => Ok(Value { ty: to, ..value }),
+                Type::Record(_) if self.is_derived(&value.ty, &to) => {
+                    self.only_one(&value.ty, &to, span)?;
+                    self.base_part(&value, &to, span)
+                }
                 _ => Err(self.no_cast(&value.ty, &to, "; reinterpret memory with *(type *)&x or {type} address", span)),
             },
             _ => Err(self.no_cast(&value.ty, &to, "", span)),
@@ -196,6 +213,10 @@ impl Evaluator<'_> {
     /// other.
     pub(super) fn reinterpret_cast(&mut self, value: Value, to: TypeRef, span: &Span) -> Result<Value, Error> {
         let value = self.referent(value, span)?;
+        if let Some(class) = reference_target(&to) {
+            let as_pointer = |this: &mut Self, pointer, to| this.reinterpret_cast(pointer, to, span);
+            return self.reference_cast(value, (to, class), span, as_pointer);
+        }
         if pointer_target(&value.ty).is_none() || pointer_target(&to).is_none() {
             return self.cast(value, to, span);
         }
@@ -207,6 +228,10 @@ impl Evaluator<'_> {
     /// Evaluates `const_cast<to>(value)`: never to another class.
     pub(super) fn const_cast(&mut self, value: Value, to: TypeRef, span: &Span) -> Result<Value, Error> {
         let value = self.referent(value, span)?;
+        if let Some(class) = reference_target(&to) {
+            let as_pointer = |this: &mut Self, pointer, to| this.const_cast(pointer, to, span);
+            return self.reference_cast(value, (to, class), span, as_pointer);
+        }
         if let Some((from, class)) = pointer_target(&value.ty).zip(pointer_target(&to))
             && self.name_of(&strip(&from)) != self.name_of(&strip(&class))
             && (is_class(&from) || is_class(&class))
@@ -214,6 +239,14 @@ impl Evaluator<'_> {
             return Err(self.no_cast(&value.ty, &to, "; const_cast changes qualifiers only", span));
         }
         self.cast(value, to, span)
+    }
+
+    /// Fails if an object of one of two classes has several parts of the other: a cast would have to choose.
+    fn only_one(&self, from: &TypeRef, to: &TypeRef, span: &Span) -> Result<(), Error> {
+        match !self.is_rust() && (self.has_several(from, to) || self.has_several(to, from)) {
+            true => Err(self.no_cast(from, to, "; one has several parts of the other: cast to a class between", span)),
+            false => Ok(()),
+        }
     }
 
     /// Returns whether a value is an array outside of memory, as a string literal is, of what a pointer of this kind

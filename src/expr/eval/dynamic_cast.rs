@@ -13,9 +13,13 @@ struct Part {
 
 impl Evaluator<'_> {
     /// Evaluates `dynamic_cast<T *>(p)`: the `T` of the object that `p` points into, or null if it has none that `p`
-    /// leads to.
+    /// leads to; of a reference, that is an error.
     pub(super) fn dynamic_cast(&mut self, value: Value, to: TypeRef, span: &Span) -> Result<Value, Error> {
         let value = self.referent(value, span)?;
+        if let Some(class) = reference_target(&to) {
+            let as_pointer = |this: &mut Self, pointer, to| this.dynamic_cast(pointer, to, span);
+            return self.reference_cast(value, (to, class), span, as_pointer);
+        }
         let (Some(from), Some(class)) = (pointer_target(&value.ty), pointer_target(&to)) else {
             return Err(self.wrong_operand("dynamic_cast", &value.ty, "pointers to classes", span));
         };
@@ -33,7 +37,7 @@ impl Evaluator<'_> {
                 Some(whole) if matches!(&*strip(&class), Type::Void) => Some(whole),
                 Some(whole) => self.converted(&object, &whole, &class),
                 None => {
-                    let why = "the object does not tell of which class it is".to_owned();
+                    let why = "which class the object is of cannot be found out here".to_owned();
                     return Err(Error::new(span, ErrorKind::NoElement(why)));
                 }
             },
