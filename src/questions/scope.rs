@@ -21,9 +21,12 @@ pub(super) const STRING: usize = 208;
 /// Strings of one value.
 const MOST_STRINGS: usize = 8;
 /// Structures in each other that are looked through for strings.
-const DEPTH: u32 = 6;
+const DEPTH: u32 = 10;
 /// Members that are looked at.
 const MOST_MEMBERS: u32 = 200;
+/// Why nothing is computed with what an object of a library holds.
+const OBJECT: &str = "what an object of a library type holds is found out of its memory, which only the hit has; its \
+                      members, as the debug info names them, can be collected";
 
 /// When and where a hit was.
 #[derive(Clone, Copy, Debug)]
@@ -51,11 +54,13 @@ pub(super) struct Scope<'a> {
     pub(super) at: Option<At>,
     /// What `$return` is.
     pub(super) returned: Option<Value>,
+    /// An object of a library type was asked what it means, where that is made up.
+    asked_object: bool,
 }
 
 impl<'a> Scope<'a> {
     pub(super) fn new(program: &'a Program, spot: &'a Spot, state: &'a mut dyn State, at: Option<At>) -> Self {
-        Self { program, spot, state, at, returned: None }
+        Self { program, spot, state, at, returned: None, asked_object: false }
     }
 
     /// Returns the value of a variable of this place.
@@ -195,7 +200,10 @@ impl Memory for Scope<'_> {
     }
 
     fn meaning(&mut self, value: &Value) -> Option<Meaning> {
-        self.at?;
+        if self.at.is_none() {
+            self.asked_object |= readers::is_of_library(&value.ty);
+            return None;
+        }
         readers::meaning(value, self)
     }
 }
@@ -319,7 +327,12 @@ pub(super) fn collect(
     state: &mut MadeUp,
     find: impl FnOnce(&mut Scope<'_>) -> Result<Value, String>,
 ) -> Result<(), String> {
-    let value = find(&mut Scope::new(program, spot, state, None))?;
+    let mut scope = Scope::new(program, spot, state, None);
+    let value = match find(&mut scope) {
+        // What it was refused for holds of an object that means nothing, which this one is not.
+        Err(_) if scope.asked_object => return Err(OBJECT.to_owned()),
+        found => found?,
+    };
     let value = match reference_target(&value.ty) {
         Some(_) => {
             need(&value, state)?;
@@ -366,7 +379,8 @@ fn strings(value: &Value, depth: u32, budget: &mut u32, found: &mut Vec<Value>) 
             }
         }
         Type::Record(record) if depth < DEPTH => {
-            for member in record.members.iter().filter(|member| member.bits.is_none()) {
+            let variants = record.variants.iter().flat_map(|variants| &variants.list).map(|variant| &variant.member);
+            for member in record.members.iter().chain(variants).filter(|member| member.bits.is_none()) {
                 let Some(left) = budget.checked_sub(1) else { return };
                 *budget = left;
                 strings(&value.part(member.ty.get(), member.offset, None), depth + 1, budget, found);

@@ -21,7 +21,7 @@ pub use function_names::{shortened_function, shortened_types};
 pub use names::shortened;
 
 use crate::ctype::layout::strip;
-use crate::ctype::{Meaning, Memory, Record, Type, Value};
+use crate::ctype::{Meaning, Memory, Record, Type, TypeRef, Value};
 
 /// Reads what an object means; `None` if its type is of no library known here, or if the object is damaged.
 pub fn meaning(value: &Value, memory: &mut dyn Memory) -> Option<Meaning> {
@@ -31,6 +31,14 @@ pub fn meaning(value: &Value, memory: &mut dyn Memory) -> Option<Meaning> {
         Type::Pointer { .. } => cxx::of_pointer(value, memory).or_else(|| rust::of_pointer(value, memory)),
         _ => None,
     }
+}
+
+/// Returns whether a type has the name of one of a library, whose objects may mean something.
+pub fn is_of_library(ty: &TypeRef) -> bool {
+    let Type::Record(record) = &*strip(ty) else { return false };
+    let name = record.name.as_deref().unwrap_or_default();
+    names::in_std(name).is_some()
+        || ["alloc::", "core::", "std::", "hashbrown::"].iter().any(|own| name.starts_with(own))
 }
 
 fn of_record(value: &Value, record: &Record, memory: &mut dyn Memory) -> Option<Meaning> {

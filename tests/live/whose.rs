@@ -226,6 +226,68 @@ fn what_is_borrowed_is_compared_by_value() {
     check(&server, "borrowed", "borrowed.rs:3", &expected);
 }
 
+const WEAK: &str = "use std::rc::{Rc, Weak}; use std::sync::Arc;
+fn main() {
+    let a = Rc::new(5i32); let w: Weak<i32> = Rc::downgrade(&a); let aa = Arc::new(String::from(\"arc\")); let aw = Arc::downgrade(&aa);
+    let dead: Weak<i32> = Weak::new(); let t = \"text\";
+    std::hint::black_box((&a, &w, &aa, &aw, &dead, &t));
+}
+";
+
+#[test]
+fn what_a_weak_pointer_becomes_is_a_pointer() {
+    let server = replay_of(&built_by("rustc", "rs", "weak", WEAK, &["-g"]));
+    let expected = [
+        ("*w.upgrade().unwrap()", "5"),
+        ("*w.upgrade().unwrap() + 1", "6"),
+        ("*aw.upgrade().unwrap()", "\"arc\""),
+        ("aw.upgrade().unwrap().len()", "3"),
+        ("w.upgrade().is_some()", "true"),
+        ("dead.upgrade().is_none()", "true"),
+        ("\"lit\".as_bytes()", "&[108, 105, 116]"),
+        ("\"lit\".as_bytes()[1]", "105"),
+        ("\"lit\".as_bytes().len()", "3"),
+    ];
+    check(&server, "weak", "weak.rs:5", &expected);
+    for (expression, ty) in [
+        ("w.upgrade().unwrap()", "type = alloc::rc::Rc<i32, alloc::alloc::Global>"),
+        ("dead.upgrade()", "type = core::option::Option<alloc::rc::Rc<i32, alloc::alloc::Global>>"),
+        ("\"lit\".as_bytes()", "type = &[u8]"),
+    ] {
+        let shown = server.text("rr_command", json!({"command": format!("whatis {expression}")}));
+        assert_eq!(shown.trim_end(), ty, "{expression}");
+    }
+}
+
+const EMPTY: &str = "use std::convert::Infallible;
+enum E { A(u32), #[allow(dead_code)] B(Infallible) }
+enum F { A(u32), #[allow(dead_code)] B(u8, Infallible), C }
+fn main() { let n = std::env::args().count() as u32;
+    let (e, r, f, g, h) = (E::A(6 + n), Ok::<u32, Infallible>(7 + n), F::A(8 + n), F::C, None::<Infallible>);
+    let s: Result<i32, String> = Err(String::from(\"bad\")); let o = Some(String::from(\"text\")); let i: Result<Infallible, u8> = Err(5);
+    let none: Option<String> = None;
+    std::hint::black_box((&e, &r, &f, &g, &h, &s, &o, &i, &none));
+}
+";
+
+#[test]
+fn an_enum_is_never_a_variant_without_values() {
+    let server = replay_of(&built_by("rustc", "rs", "empty", EMPTY, &["-g"]));
+    let expected = [
+        ("e", "A(7)"),
+        ("e.0", "7"),
+        ("r", "Ok(8)"),
+        ("f", "A(9)"),
+        ("g", "C"),
+        ("h", "None"),
+        ("i", "Err(5)"),
+        ("s", "Err(\"bad\")"),
+        ("o", "Some(\"text\")"),
+        ("none", "None"),
+    ];
+    check(&server, "empty", "empty.rs:8", &expected);
+}
+
 const NESTED: &str = "int level = 99, shadow = 98, unused = 97, only = 96;
 __attribute__((noinline)) int apply(int (*f)(int), int v) { return f(v); }
 __attribute__((noinline)) void stop(void) { __asm__ volatile(\"\" : : : \"memory\"); }

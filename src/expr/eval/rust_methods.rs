@@ -87,7 +87,14 @@ impl Evaluator<'_> {
         let ty = self.name_of(&strip(&value.ty));
         let Some(meaning) = self.meaning(value, span)? else { return Ok(None) };
         let held = match name {
-            "upgrade" if ty.contains("::Weak<") => meaning.target,
+            "upgrade" if ty.contains("::Weak<") => {
+                let owner = self.owner_of(value, &ty);
+                let name = owner.as_ref().map(|owner| self.name_of(&owner.ty));
+                // Of a type that the program never has, the value alone is there to be shown.
+                let held = meaning.target.map(|target| owner.unwrap_or(target));
+                let name = name.or_else(|| held.as_ref().map(|held| self.name_of(&held.ty)));
+                return Ok(Some(option::option_holding(&name.unwrap_or_else(|| "_".to_owned()), held)));
+            }
             "raw_os_error" if ty.ends_with("io::error::Error") => {
                 meaning.facts.into_iter().find(|(known, _)| *known == name).map(|(_, code)| code)
             }
@@ -95,6 +102,15 @@ impl Evaluator<'_> {
         };
         let name = held.as_ref().map_or_else(|| "_".to_owned(), |held| self.name_of(&held.ty));
         Ok(Some(option::option_holding(&name, held)))
+    }
+
+    /// Makes the `Rc` or `Arc` that a `Weak` becomes: both are one pointer to the same thing.
+    fn owner_of(&mut self, weak: &Value, name: &str) -> Option<Value> {
+        let owners = [("alloc::rc::Weak<", "alloc::rc::Rc<"), ("alloc::sync::Weak<", "alloc::sync::Arc<")];
+        let owner =
+            owners.into_iter().find_map(|(weak, owner)| Some(format!("{owner}{}", name.strip_prefix(weak)?)))?;
+        let ty = self.env.type_named(None, &owner)?;
+        (size_of(&ty) == size_of(&weak.ty)).then(|| Value { ty, ..weak.clone() })
     }
 
     /// Counts the characters of a text, or the elements of a container.

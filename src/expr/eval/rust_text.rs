@@ -22,6 +22,22 @@ pub(super) fn rust_text(encoding: Encoding, units: &[u32]) -> Value {
     Value::new(wide_reference("&str".to_owned(), character), Place::of_pieces(bytes, pointers))
 }
 
+/// Makes the reference to the bytes of a text that is a literal; `None` for any other value.
+pub(super) fn literal_bytes(text: &Value) -> Option<Value> {
+    let is_text = matches!(&*strip(&text.ty), Type::Record(record) if record.name.as_deref() == Some("&str"));
+    let Place::Synthetic { bytes, pointers } = &text.place else { return None };
+    let [SyntheticPointer { at: 0, object: Place::Bytes(characters), offset: 0 }] = pointers.as_slice() else {
+        return None;
+    };
+    let count = characters.len() as u64;
+    if !is_text || bytes.get(WORD as usize..)? != count.to_le_bytes().map(Some) {
+        return None;
+    }
+    let target = Link::ready(pointer_to(array_of(rust_primitive("u8"), count), WORD));
+    let ty = Arc::new(Type::Typedef { name: "&[u8]".to_owned(), target });
+    Some(Value::new(ty, Place::of_pieces(vec![None; WORD as usize], pointers.clone())))
+}
+
 /// Makes the type of a reference to elements or bytes, with their number behind the address.
 pub(super) fn wide_reference(name: String, element: TypeRef) -> TypeRef {
     let member = |name, ty: TypeRef, offset| Member::new(Some(name), ty, offset);

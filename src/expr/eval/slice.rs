@@ -1,7 +1,7 @@
 //! Rust's slices: `v[1..3]`, of what lies side by side in memory.
 
 use super::meaning::{MAX_WRAPPERS, no_element};
-use super::rust_text::wide_reference;
+use super::rust_text::{literal_bytes, wide_reference};
 use super::*;
 use crate::ctype::{Body, Meaning};
 
@@ -86,6 +86,9 @@ impl Evaluator<'_> {
         as_bytes: bool,
         span: &Span,
     ) -> Result<Option<Value>, Error> {
+        if let Some(bytes) = literal_bytes(value).filter(|_| as_bytes) {
+            return Ok(Some(bytes));
+        }
         let Some(found) = self.meaning(value, span)?.and_then(side_by_side) else { return Ok(None) };
         let (address, count) = (found.address, found.count);
         let found = match as_bytes && found.is_text {
