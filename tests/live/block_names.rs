@@ -79,14 +79,24 @@ int second() { S a{1, 2}; return a.m + S::st + u + In::deep; }
 fn each_unit_has_its_own_anonymous_namespace() {
     let expected =
         [("S::st", "208"), ("a.st", "208"), ("u", "205"), ("'(anonymous namespace)::u'", "205"), ("In::deep", "207")];
-    for (compiler, version) in [("g++", "-gdwarf-4"), ("g++", "-gdwarf-5"), ("clang++", "-gdwarf-5")] {
-        let what = format!("anonymous.{compiler}{version}");
+    let (plain, in_type_units) = ("-fno-debug-types-section", "-fdebug-types-section");
+    for (compiler, version, section) in [
+        ("g++", "-gdwarf-4", plain),
+        ("g++", "-gdwarf-4", in_type_units),
+        ("g++", "-gdwarf-5", plain),
+        ("g++", "-gdwarf-5", in_type_units),
+        ("clang++", "-gdwarf-5", plain),
+    ] {
+        let what = format!("anonymous.{compiler}{version}{section}");
         let other = format!("{what}.second");
         let path = scratch().join(format!("{other}.cpp"));
         std::fs::write(&path, SECOND).unwrap();
-        let options = [version, "-O0", path.to_str().unwrap()];
+        let options = [version, section, "-O0", path.to_str().unwrap()];
         let program = built_by(compiler, "cpp", &what, FIRST, &options);
-        check(&replay_of(&program), &what, "second", &expected);
+        let server = replay_of(&program);
+        check(&server, &what, "second", &expected);
+        let whole = server.evaluate("a");
+        assert!(whole.contains("static st = 208"), "{what}: {whole}");
         check(&replay_of(&program), &what, "f(int)", &[("f::s", "60")]);
         check(&replay_of(&program), &what, "f(double)", &[("f::s", "70")]);
     }

@@ -139,8 +139,23 @@ impl Types<'_> {
 
     /// Returns whether a variable is what a DIE declares.
     pub(in crate::dwarf) fn completes(&self, variable: DieId, declaration: DieId) -> bool {
-        let declared = || self.die(variable).and_then(|(entry, _, die)| origin(self, entry, &die));
-        variable == declaration || declared() == Some(declaration)
+        if variable == declaration {
+            return true;
+        }
+        let declared = self.die(variable).and_then(|(entry, _, die)| origin(self, entry, &die));
+        declared.is_some_and(|own| own == declaration || self.is_in_stand_in(own, declaration))
+    }
+
+    /// Returns whether a member is declared by the stand-in of a class in the unit that uses it, and is the same as the
+    /// other one, which the class has in a type unit: the stand-in has the signature of that.
+    fn is_in_stand_in(&self, member: DieId, other: DieId) -> bool {
+        let class_of = |die| dies_around(self, die)?.first().copied();
+        let described = || {
+            let (entry, _, stand_in) = self.die(class_of(member)?)?;
+            self.referenced(entry, &stand_in, gimli::DW_AT_signature)
+        };
+        inherited_name(self, member) == inherited_name(self, other)
+            && described().is_some_and(|class| class_of(other) == Some(class))
     }
 
     /// Returns whether a variable is only declared.
