@@ -3,7 +3,7 @@
 
 use super::float::{self, Float, FloatFormat, FloatOp};
 use super::layout::{Dialect, Target, strip};
-use super::{Bits, Encoding, Memory, Type, TypeRef, Unavailable, Value};
+use super::{Bits, Encoding, FieldWidth, Memory, Type, TypeRef, Unavailable, Value};
 use std::cmp::Ordering;
 use std::sync::Arc;
 
@@ -24,6 +24,8 @@ pub enum Rank {
     Long,
     /// `long long`
     LongLong,
+    /// A bit-field that is wider than a `long long`, in the same way.
+    WideField(u8),
     /// `__int128`
     Int128,
 }
@@ -45,13 +47,24 @@ impl IntegerType {
     /// `unsigned long`
     pub const UNSIGNED_LONG: Self = Self { rank: Rank::Long, signed: false };
 
+    /// Returns the type that a bit-field of so many bits, more than an `int` has, computes as in its own width.
+    fn of_field(bits: u8, signed: bool) -> Option<Self> {
+        let rank = match bits {
+            33..64 => Rank::Field(bits),
+            64 => Rank::Long,
+            65..128 => Rank::WideField(bits),
+            _ => return None,
+        };
+        Some(Self { rank, signed })
+    }
+
     /// Returns the width in bits; of `_Bool`, of its storage.
     pub const fn bits(self) -> u32 {
         match self.rank {
             Rank::Bool | Rank::Char => 8,
             Rank::Short => 16,
             Rank::Int => 32,
-            Rank::Field(bits) => bits as u32,
+            Rank::Field(bits) | Rank::WideField(bits) => bits as u32,
             Rank::Long | Rank::LongLong => 64,
             Rank::Int128 => 128,
         }
@@ -103,8 +116,8 @@ impl IntegerType {
             (Rank::Field(_) | Rank::Long, false) => "unsigned long",
             (Rank::LongLong, true) => "long long",
             (Rank::LongLong, false) => "unsigned long long",
-            (Rank::Int128, true) => "__int128",
-            (Rank::Int128, false) => "unsigned __int128",
+            (Rank::WideField(_) | Rank::Int128, true) => "__int128",
+            (Rank::WideField(_) | Rank::Int128, false) => "unsigned __int128",
         }
     }
 }
@@ -142,7 +155,7 @@ impl Arithmetic {
     /// C++ promotes an enumeration whose debug info says `unsigned int` to `int` if that holds all enumerators. Debug
     /// info does not tell one that the program has declared to be unsigned; its values are the same numbers. Any other
     /// bit-field is promoted by its width, whatever its declared type (C17 6.3.1.1): `unsigned long x : 3` is an `int`,
-    /// and with [`Bits::keeps_width`] `unsigned long x : 40` has 40 bits.
+    /// and with [`FieldWidth::Own`] `unsigned long x : 40` has 40 bits.
     pub fn promotion(ty: &TypeRef, bits: Option<Bits>, target: Target) -> Option<IntegerType> {
         match &*strip(ty) {
             Type::Enumeration(e) if target.dialect == Dialect::Cxx => {
@@ -153,8 +166,11 @@ impl Arithmetic {
             }
             _ => match (bits?.size, Self::of(ty, target)?) {
                 (..32, Self::Integer(_)) => Some(IntegerType::INT),
-                (size @ 33..64, Self::Integer(declared)) if bits.is_some_and(|bits| bits.keeps_width) => {
-                    Some(IntegerType { rank: Rank::Field(size), signed: declared.signed })
+                (size @ 33.., Self::Integer(declared))
+                    if u32::from(size) < declared.bits()
+                        && bits.is_some_and(|bits| bits.computes == FieldWidth::Own) =>
+                {
+                    IntegerType::of_field(size, declared.signed)
                 }
                 (32, Self::Integer(declared)) => Some(IntegerType { signed: declared.signed, ..IntegerType::INT }),
                 _ => None,
@@ -443,6 +459,19 @@ impl Number {
         }
     }
 
+    /// Cuts what unary `-` or `~` has made of a bit-field to its width, where the compiler does.
+    pub fn after_sign(self, field: Option<Bits>) -> Self {
+        match (self, field) {
+            (Self::Integer(i), Some(Bits { size, computes: FieldWidth::OwnAfterSigns, .. })) => {
+                match IntegerType::of_field(size, i.ty.signed) {
+                    Some(own) => Self::Integer(i.convert(own).convert(i.ty)),
+                    None => self,
+                }
+            }
+            _ => self,
+        }
+    }
+
     /// Computes unary `~`; of a complex number its conjugate, a GNU extension.
     pub fn complemented(self) -> Result<Self, ArithmeticError> {
         match self.promoted() {
@@ -609,9 +638,10 @@ impl Value {
     pub fn from_number(number: Number) -> Self {
         let value = Self::computed(number.ty().base_type(), &number.to_bytes());
         match number {
-            Number::Integer(Integer { ty: IntegerType { rank: Rank::Field(size), .. }, .. }) => {
-                Self { bits: Some(Bits { keeps_width: true, ..Bits::new(0, size) }), ..value }
-            }
+            Number::Integer(Integer {
+                ty: IntegerType { rank: Rank::Field(size) | Rank::WideField(size), .. },
+                ..
+            }) => Self { bits: Some(Bits { computes: FieldWidth::Own, ..Bits::new(0, size) }), ..value },
             _ => value,
         }
     }

@@ -175,11 +175,17 @@ fn is_empty_base(record: &Record, base: &Member) -> bool {
 pub fn array_parts(ty: &TypeRef) -> Option<(TypeRef, Option<u64>)> {
     match &*strip(ty) {
         Type::Array { element, count, .. } => {
+            // A `const` array is one of `const` elements (C17 6.7.3).
+            let outer = [Qualifier::Volatile, Qualifier::Const].into_iter().filter(|of| is_qualified(ty, *of));
             let count = match count {
                 Count::Known(n) => Some(*n),
                 Count::Unknown | Count::Dynamic(_) => None,
             };
-            Some((element.get(), count))
+            let own = |element: TypeRef, of: Qualifier| match is_qualified(&element, of) {
+                true => element,
+                false => qualified(of, element),
+            };
+            Some((outer.fold(element.get(), own), count))
         }
         _ => None,
     }

@@ -3,6 +3,18 @@
 use super::{Meaning, TypeRef};
 use std::fmt;
 
+/// In which width a bit-field computes that is wider than an `int`: the standards of C leave that to the compiler.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum FieldWidth {
+    /// In that of its declared type.
+    #[default]
+    Declared,
+    /// In its own, as GCC has it in C.
+    Own,
+    /// In that of its declared type, but what unary `-` and `~` make of it is cut to its own, as GCC has it in C++.
+    OwnAfterSigns,
+}
+
 /// The bits of a bit-field within the bytes that hold it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Bits {
@@ -13,15 +25,14 @@ pub struct Bits {
     /// Whether they are counted from the most significant bit of the first byte, and a number has its high bits first:
     /// big-endian. Else they are counted from the least significant bit.
     pub from_top: bool,
-    /// Whether a field that is wider than an `int` computes in its own width, as GCC has it in C, or else in that of its
-    /// declared type.
-    pub keeps_width: bool,
+    /// In which width a field that is wider than an `int` computes.
+    pub computes: FieldWidth,
 }
 
 impl Bits {
     /// Makes the bits of a little-endian bit-field.
     pub const fn new(offset: u8, size: u8) -> Self {
-        Self { offset, size, from_top: false, keeps_width: false }
+        Self { offset, size, from_top: false, computes: FieldWidth::Declared }
     }
 
     /// Returns which bits of a byte are of the bit-field, where the byte of this number holds some.

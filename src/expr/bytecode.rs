@@ -21,7 +21,7 @@ use crate::ctype::layout::{
     align_of, array_parts, base_offset, find_member, is_big_endian, pointer_target, pointer_to, reference_target,
     size_of, strip,
 };
-use crate::ctype::{Bits, Dialect, Type, TypeRef, type_name};
+use crate::ctype::{Bits, Dialect, FieldWidth, Type, TypeRef, type_name};
 use code::{Code, Op};
 use std::sync::Arc;
 
@@ -418,6 +418,11 @@ impl Compiler<'_> {
                 Operand::Place { code, ty, bits: None } => Ok(Operand::Value(Pushed { code, kind: Kind::Pointer(ty) })),
                 _ => Err(NotCompilable::because("takes the address of something that is not in memory")),
             };
+        }
+        if let (UnaryOp::Minus | UnaryOp::Complement, Operand::Place { bits: Some(bits), .. }) = (op, &operand)
+            && bits.computes == FieldWidth::OwnAfterSigns
+        {
+            return Err(NotCompilable::because("a sign of a wide bit-field, which is cut to its width"));
         }
         let Pushed { mut code, kind } = self.value(operand)?;
         match (op, kind) {

@@ -23,6 +23,7 @@ mod rust_methods;
 mod rust_text;
 mod slice;
 mod substring;
+mod vector;
 
 use super::ast::{Access, BinaryOp, Encoding, Expr, ExprKind, Name, NamedCast, UnaryOp};
 use super::env::{Env, LookupError, Names};
@@ -411,16 +412,7 @@ impl Evaluator<'_> {
             UnaryOp::Not if self.is_rust() => self.rust_not(value, span),
             UnaryOp::Minus if self.is_rust() => self.rust_minus(value, operand, span),
             UnaryOp::Not => self.truth(value, op.symbol(), span).map(|truth| self.truth_value(!truth)),
-            UnaryOp::Plus | UnaryOp::Minus | UnaryOp::Complement => {
-                let ty = reference_target(&value.ty).unwrap_or_else(|| value.ty.clone());
-                let number = self.number(value, op.symbol(), "a number", span)?;
-                let result = match op {
-                    UnaryOp::Plus => number.promoted(),
-                    UnaryOp::Minus => number.negated(),
-                    _ => number.complemented().map_err(|e| Error::new(span, e))?,
-                };
-                Ok(self.result_like(result, &[ty]))
-            }
+            UnaryOp::Plus | UnaryOp::Minus | UnaryOp::Complement => self.sign(op, value, span),
         }
     }
 

@@ -1,17 +1,21 @@
 //! What an expression is worth, and of which type it is, by the rules of the language and of the compiler at hand.
 
-use super::whose::replay_of;
+use super::whose::{check, replay_of};
 use crate::support::fixtures::built_by;
 use crate::support::mcp::Server;
 use serde_json::json;
 
 const FIELDS: &str = "
 struct Fields { unsigned long c : 33; long d : 31; long e : 40; unsigned long f : 40; };
+struct Wide { unsigned __int128 x : 70, y : 64; __int128 z : 70; };
 unsigned long out[6];
+unsigned __int128 wide[7];
 void stop(void) {}
 int main(void) {
   volatile struct Fields b = {0x1ffffffffUL, -5, -1, 0xffffffffffUL};
   out[0] = b.c + 1; out[1] = b.f << 20; out[2] = ~b.c; out[3] = -b.f; out[4] = (b.f + 1) * 2 + b.e; out[5] = b.f + 1L;
+  volatile struct Wide w = {9, 6, -7};
+  wide[0] = -w.x; wide[1] = ~w.x; wide[2] = w.x - 10; wide[3] = w.x << 69; wide[4] = w.y - 7; wide[5] = -w.y; wide[6] = w.z - w.x;
   stop();
   return 0;
 }
@@ -26,11 +30,12 @@ fn wide_bit_fields_compute_as_in_the_program() {
         server.call("rr_select_frame", json!({"frame_level": 1}));
         let computed = ["b.c + 1", "b.f << 20", "~b.c", "-b.f", "(b.f + 1) * 2 + b.e", "b.f + 1L"];
         for (number, expression) in computed.iter().enumerate() {
-            // G++ has the declared type but for these two signs, which compute in the width of the field.
-            if compiler == "g++" && ["~b.c", "-b.f"].contains(expression) {
-                continue;
-            }
             let equal = format!("(unsigned long)({expression}) == out[{number}]");
+            assert!(["1", "true"].contains(&server.evaluate(&equal).as_str()), "{what}: {expression}");
+        }
+        let computed = ["-w.x", "~w.x", "w.x - 10", "w.x << 69", "w.y - 7", "-w.y", "w.z - w.x"];
+        for (number, expression) in computed.iter().enumerate() {
+            let equal = format!("(unsigned __int128)({expression}) == wide[{number}]");
             assert!(["1", "true"].contains(&server.evaluate(&equal).as_str()), "{what}: {expression}");
         }
     }
@@ -132,5 +137,51 @@ fn what_rust_is_asked_is_of_rusts_types() {
         ("at.load(Ordering::Relaxed)", "7", "u64"),
     ] {
         assert_eq!(typed(&server, expression), (value.to_owned(), ty.to_owned()), "{expression}");
+    }
+}
+
+const VECTORS: &str = "
+typedef int v4 __attribute__((vector_size(16))); typedef float f4 __attribute__((vector_size(16)));
+typedef unsigned char bytes __attribute__((vector_size(8))); typedef const int table[3];
+v4 a = {1, 2, 3, 4}, b = {4, 3, 3, 1}, sum, equal, less, rest; f4 x = {1.5, 2, -3, 4}, twice; bytes u = {250, 2, 9}, more;
+table three = {1, 2, 3};
+void stop(void) {}
+int main(void) {
+  sum = a + b; equal = a == b; less = a < 3; rest = ~a - b % 2; twice = x * 2.5f; more = 10 + u;
+  stop(); return sum[0] + three[0] == 0; }
+";
+
+#[test]
+fn vectors_compute_element_by_element() {
+    let needs = "needs vectors of one type, or a vector and a number that its elements can hold";
+    let refused = |op: &str, ty: &str| format!("operator {op} does not apply to {ty}; it {needs}");
+    let refused = [refused("+", "f4"), refused("+", "int"), refused("*", "double")];
+    for compiler in ["gcc", "clang"] {
+        let name = format!("vectors_{compiler}");
+        let server = replay_of(&built_by(compiler, "c", &name, VECTORS, &["-g", "-w"]));
+        let expected = [
+            ("sum", "{5, 5, 6, 5}"),
+            ("a + b", "{5, 5, 6, 5}"),
+            ("equal", "{0, 0, -1, 0}"),
+            ("a == b", "{0, 0, -1, 0}"),
+            ("less", "{-1, -1, 0, 0}"),
+            ("a < 3", "{-1, -1, 0, 0}"),
+            ("rest", "{-2, -4, -5, -6}"),
+            ("~a - b % 2", "{-2, -4, -5, -6}"),
+            ("twice", "{3.75, 5, -7.5, 10}"),
+            ("x * 2.5f", "{3.75, 5, -7.5, 10}"),
+            ("more[0] + more[2]", "23"),
+            ("(10 + u)[0] + (10 + u)[2]", "23"),
+            ("-x", "{-1.5, -2, 3, -4}"),
+            ("(a + b)[2] + sizeof(a + b)", "22"),
+            ("a + x", &refused[0]),
+            ("u + 1000", &refused[1]),
+            ("x * 0.1", &refused[2]),
+        ];
+        check(&server, compiler, "stop", &expected);
+        let shown = server.text("rr_command", json!({"command": "whatis three[1]"}));
+        assert_eq!(shown.trim_end(), "type = const int", "{compiler}");
+        let shown = server.text("rr_command", json!({"command": "whatis &three[1]"}));
+        assert_eq!(shown.trim_end(), "type = const int *", "{compiler}");
     }
 }

@@ -1,5 +1,5 @@
 use super::*;
-use crate::ctype::{Place, Target};
+use crate::ctype::{FieldWidth, Place, Target};
 use proptest::prelude::*;
 
 const KINDS: [IntegerType; 12] = [
@@ -44,16 +44,16 @@ fn conversions_are_those_of_c() {
 
 #[test]
 fn a_wide_bit_field_computes_in_its_own_width_where_it_keeps_it() {
-    let field = |size, keeps_width, bits: u64| {
+    let field = |size, computes, bits: u64| {
         let ty = Arithmetic::Integer(IntegerType::UNSIGNED_LONG).base_type();
         let bytes = bits.to_le_bytes().map(Some).to_vec();
-        Value { bits: Some(Bits { keeps_width, ..Bits::new(0, size) }), ..Value::new(ty, Place::Bytes(bytes)) }
+        Value { bits: Some(Bits { computes, ..Bits::new(0, size) }), ..Value::new(ty, Place::Bytes(bytes)) }
     };
     let promotion = |value: &Value| Arithmetic::promotion(&value.ty, value.bits, Target::X86_64);
     let own = |size| Some(IntegerType { rank: Rank::Field(size), signed: false });
-    assert_eq!(promotion(&field(40, true, 0)), own(40));
-    assert_eq!(promotion(&field(40, false, 0)), None);
-    assert_eq!(promotion(&field(64, true, 0)), None);
+    assert_eq!(promotion(&field(40, FieldWidth::Own, 0)), own(40));
+    assert_eq!(promotion(&field(40, FieldWidth::Declared, 0)), None);
+    assert_eq!(promotion(&field(64, FieldWidth::Own, 0)), None);
     let ty = own(40).unwrap();
     let top = Number::Integer(Integer::new(ty, 1 << 39));
     let doubled = binary(NumberOp::Mul, top, Number::int(2)).unwrap();

@@ -2,8 +2,8 @@
 
 use super::reader::{Located, TypeReader, enumerator_value, opaque};
 use crate::ctype::{
-    Argument, Bits, Link, Member, PartsLink, Passing, Record, RecordKind, StaticMember, Type, Variant, Variants,
-    VirtualBase,
+    Argument, Bits, FieldWidth, Link, Member, PartsLink, Passing, Record, RecordKind, StaticMember, Type, Variant,
+    Variants, VirtualBase,
 };
 use crate::dwarf::units::attributes::{is_flag_set, is_lasting_value};
 use crate::dwarf::units::language::unit_language;
@@ -134,7 +134,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
             None => None,
             Some(value) => match value.udata_value().and_then(|n| u8::try_from(n).ok()) {
                 Some(size @ 1..=128) => {
-                    Some(Bits { keeps_width: self.keeps_width(at, size), ..Bits::new((start % 8) as u8, size) })
+                    Some(Bits { computes: self.field_width(at, size), ..Bits::new((start % 8) as u8, size) })
                 }
                 _ => return Some(unusable("a bit-field of an impossible width")),
             },
@@ -143,10 +143,15 @@ impl<'d, 'a> TypeReader<'d, 'a> {
         Some(Member { name, ty, offset: start / 8, bits, is_base: false })
     }
 
-    /// Returns whether a bit-field computes in its own width: in C the standard leaves that to the compiler if it is
-    /// wider than an `int` (C17 6.7.2.1), and GCC makes a type of each width.
-    fn keeps_width(&self, at: Located<'d, 'a, '_>, size: u8) -> bool {
-        size > 32 && unit_language(self.debug, at.entry) == Some("c") && at.entry.is_gcc(self.debug)
+    /// Returns in which width a bit-field computes: in C the standard leaves that to the compiler if it is wider than an
+    /// `int` (C17 6.7.2.1), and GCC makes a type of each width.
+    fn field_width(&self, at: Located<'d, 'a, '_>, size: u8) -> FieldWidth {
+        let language = if size > 32 { unit_language(self.debug, at.entry) } else { None };
+        match language {
+            Some("c") if at.entry.is_gcc(self.debug) => FieldWidth::Own,
+            Some("c++") if at.entry.is_gcc(self.debug) => FieldWidth::OwnAfterSigns,
+            _ => FieldWidth::Declared,
+        }
     }
 
     /// Reads where a member starts, in bits from the start of the record; `None` if that depends on the object.

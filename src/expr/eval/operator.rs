@@ -87,6 +87,9 @@ impl Evaluator<'_> {
         }
         left = self.plain_pointer(left, &a.span)?;
         right = self.plain_pointer(right, &b.span)?;
+        if let Some(vector) = self.vector_operation(op, (&left, a), (&right, b), span)? {
+            return Ok(vector);
+        }
         if number_op(op).is_none() {
             left = self.unboxed(left, &a.span)?;
             right = self.unboxed(right, &b.span)?;
@@ -122,6 +125,22 @@ impl Evaluator<'_> {
                 Ok(self.result_like(result, &types))
             }
         }
+    }
+
+    /// Evaluates `+x`, `-x` or `~x` of a number or a vector.
+    pub(super) fn sign(&mut self, op: UnaryOp, value: Value, span: &Span) -> Result<Value, Error> {
+        let value = self.referent(value, span)?;
+        let signed = |number: Number, field: Option<Bits>| match op {
+            UnaryOp::Plus => Ok(number.promoted()),
+            UnaryOp::Minus => Ok(number.negated().after_sign(field)),
+            _ => Ok(number.complemented().map_err(|e| Error::new(span, e))?.after_sign(field)),
+        };
+        if let Some(vector) = self.vector_sign(op, &value, span, |number| signed(number, None))? {
+            return Ok(vector);
+        }
+        let (ty, field) = (value.ty.clone(), value.bits);
+        let number = self.number(value, op.symbol(), "a number", span)?;
+        Ok(self.result_like(signed(number, field)?, &[ty]))
     }
 
     /// Makes a number that was computed a value: of the type of an operand that computes as it does, where formats of
