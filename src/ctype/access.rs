@@ -51,7 +51,7 @@ impl Value {
                 let part = range(bytes.len()).map(|r| &bytes[r]).ok_or(Unavailable::OptimizedOut)?;
                 part.iter().copied().collect::<Option<Vec<u8>>>().ok_or(Unavailable::OptimizedOut)
             }
-            Place::Synthetic { bytes, pointers } => {
+            Place::Synthetic { bytes, pointers, .. } => {
                 let part = range(bytes.len()).map(|r| &bytes[r]).ok_or(Unavailable::OptimizedOut)?;
                 let is_pointer = pointers.iter().any(|p| p.at as u64 == offset);
                 let why = if is_pointer { Unavailable::SyntheticPointer } else { Unavailable::OptimizedOut };
@@ -70,10 +70,10 @@ impl Value {
 
     /// Moves a pointer so many bytes farther; `None` if it is one that has an address.
     pub fn synthetic_moved(&self, distance: i64) -> Option<Self> {
-        let Place::Synthetic { bytes, pointers } = &self.place else { return None };
+        let Place::Synthetic { bytes, pointers, partial } = &self.place else { return None };
         let pointer = pointers.iter().find(|p| p.at == 0)?;
         let moved = SyntheticPointer { offset: pointer.offset.wrapping_add(distance), ..pointer.clone() };
-        let place = Place::Synthetic { bytes: bytes.clone(), pointers: vec![moved] };
+        let place = Place::of_parts(bytes.clone(), vec![moved], partial.clone());
         Some(Self { place, ..self.clone() })
     }
 
@@ -111,7 +111,11 @@ impl Value {
     pub fn field_bits(&self, memory: &mut dyn Memory, bits: Bits) -> Result<u128, Unavailable> {
         let size = u32::from(bits.size.clamp(1, 128));
         let shift = u32::from(bits.offset & 7);
-        let mut bytes = self.read(memory, 0, (shift + size).div_ceil(8) as usize)?;
+        let length = (shift + size).div_ceil(8) as usize;
+        let mut bytes = match self.partial_bytes(bits, length) {
+            Some(bytes) => bytes,
+            None => self.read(memory, 0, length)?,
+        };
         let shift = match bits.from_top {
             true => {
                 bytes.reverse();
@@ -129,6 +133,17 @@ impl Value {
             value |= u128::from(*last) << (128 - shift);
         }
         Ok(if size == 128 { value } else { value & ((1 << size) - 1) })
+    }
+
+    /// Returns the bytes of a bit-field, of which some have only its own bits; `None` if not all of these are there.
+    fn partial_bytes(&self, bits: Bits, length: usize) -> Option<Vec<u8>> {
+        let Place::Synthetic { bytes, partial, .. } = &self.place else { return None };
+        let byte = |at: usize| {
+            let mask = bits.mask(at as u64);
+            let own = || partial.iter().find(|own| own.at == at && own.mask & mask == mask).map(|own| own.bits);
+            (*bytes.get(at)?).or_else(own)
+        };
+        (0..length).map(byte).collect()
     }
 
     /// Returns the value of type `ty` that starts `offset` bytes into this one.

@@ -88,15 +88,28 @@ pub enum Place {
     /// Computed, constant, or put together from pieces; `None` for a byte that is optimized out or unreadable.
     Bytes(Vec<Option<u8>>),
     /// The same, where some of the missing bytes are pointers to objects that are not in memory (DWARF's implicit
-    /// pointers): they have no value, but what they point to may have one.
+    /// pointers): they have no value, but what they point to may have one. Or some of their bits are there.
     Synthetic {
         /// As of [`Place::Bytes`].
         bytes: Vec<Option<u8>>,
         /// The pointers in it.
         pointers: Vec<SyntheticPointer>,
+        /// Missing bytes of which some bits are there.
+        partial: Vec<PartialByte>,
     },
     /// Nowhere.
     Unavailable(Unavailable),
+}
+
+/// A byte of which only some bits are there: the others are of bit-fields that are optimized out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PartialByte {
+    /// Which byte of the value it is.
+    pub at: usize,
+    /// The bits that are there.
+    pub bits: u8,
+    /// Which these are.
+    pub mask: u8,
 }
 
 /// A pointer that the compiler has replaced by what it points to.
@@ -113,9 +126,14 @@ pub struct SyntheticPointer {
 impl Place {
     /// Creates a place of bytes, some of which are pointers to objects that are not in memory.
     pub fn of_pieces(bytes: Vec<Option<u8>>, pointers: Vec<SyntheticPointer>) -> Self {
-        match pointers.is_empty() {
+        Self::of_parts(bytes, pointers, Vec::new())
+    }
+
+    /// Creates a place of bytes, of some of which there are only some bits.
+    pub fn of_parts(bytes: Vec<Option<u8>>, pointers: Vec<SyntheticPointer>, partial: Vec<PartialByte>) -> Self {
+        match pointers.is_empty() && partial.is_empty() {
             true => Self::Bytes(bytes),
-            false => Self::Synthetic { bytes, pointers },
+            false => Self::Synthetic { bytes, pointers, partial },
         }
     }
 
@@ -126,11 +144,12 @@ impl Place {
             Self::Memory(address) => Self::Memory(address.wrapping_add_signed(offset)),
             Self::Register { bytes, .. } => Self::Bytes(bytes[tail(bytes.len())..].iter().copied().map(Some).collect()),
             Self::Bytes(bytes) => Self::Bytes(bytes[tail(bytes.len())..].to_vec()),
-            Self::Synthetic { bytes, pointers } => {
+            Self::Synthetic { bytes, pointers, partial } => {
                 let start = tail(bytes.len());
                 let moved = |p: &SyntheticPointer| Some(SyntheticPointer { at: p.at.checked_sub(start)?, ..p.clone() });
                 let pointers = pointers.iter().filter(|p| p.at < bytes.len()).filter_map(moved).collect();
-                Self::of_pieces(bytes[start..].to_vec(), pointers)
+                let moved = |p: &PartialByte| Some(PartialByte { at: p.at.checked_sub(start)?, ..*p });
+                Self::of_parts(bytes[start..].to_vec(), pointers, partial.iter().filter_map(moved).collect())
             }
             Self::Unavailable(reason) => Self::Unavailable(reason.clone()),
         }

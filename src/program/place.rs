@@ -16,16 +16,16 @@ fn place_behind(location: Location, image: &Image, frame: &mut dyn dwarf::FrameC
         Location::Memory(address) => Place::Memory(address),
         Location::Bytes(bytes) => Place::Bytes(bytes.into_iter().map(Some).collect()),
         Location::Pieces(bytes) => Place::Bytes(bytes),
-        Location::Synthetic { bytes, pointers: found } => {
+        Location::Synthetic { bytes, pointers: found, partial } => {
             let Some(rest) = pointers.checked_sub(1) else {
-                return Place::Bytes(bytes);
+                return Place::of_parts(bytes, Vec::new(), partial);
             };
             let synthetic = found.into_iter().map(|pointer| {
                 let object = image.object_location(pointer.object, frame);
                 let object = place_behind(object, image, frame, rest);
                 SyntheticPointer { at: pointer.at, object, offset: pointer.offset }
             });
-            Place::of_pieces(bytes, synthetic.collect())
+            Place::of_parts(bytes, synthetic.collect(), partial)
         }
         Location::OptimizedOut => Place::Unavailable(Unavailable::OptimizedOut),
         Location::Unavailable(reason) => Place::Unavailable(Unavailable::Other(reason)),

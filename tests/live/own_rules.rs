@@ -185,3 +185,26 @@ fn vectors_compute_element_by_element() {
         assert_eq!(shown.trim_end(), "type = const int *", "{compiler}");
     }
 }
+
+const PIECES: &str = "
+struct fields { unsigned a : 3, b : 5, c : 8, d : 16; int e; };
+__attribute__((noinline)) void stop(void) { __asm__ volatile(\"\" : : : \"memory\"); }
+__attribute__((noinline)) int f(int x, int y) {
+  struct fields s; s.a = x; s.c = y; s.e = x + y; int r = s.a + s.c;
+  stop();
+  __asm__ volatile(\"\" : : \"r\"(x), \"r\"(y)); return r + s.e; }
+int main(int count, char **arguments) { return f(count + 1, count + 5) == 0; }
+";
+
+#[test]
+fn bits_beside_those_that_are_optimized_out_are_shown() {
+    let server = replay_of(&built_by("gcc", "c", "pieces", PIECES, &["-g", "-O2", "-w"]));
+    let expected = [
+        ("s", "{a = 2, b = <optimized out>, c = 6, d = <optimized out>, e = 8}"),
+        ("s.a", "2"),
+        ("s.a + s.c", "8"),
+        ("s.b", "<optimized out>"),
+        ("s.d + 1", "value has been optimized out"),
+    ];
+    check(&server, "pieces", "pieces.c:6", &expected);
+}

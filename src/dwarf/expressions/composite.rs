@@ -1,5 +1,6 @@
 //! Makes one location of the result of a location expression (DWARF 5 section 2.6.1.2: composite locations).
 
+use crate::ctype::PartialByte;
 use crate::dwarf::model::die::DieId;
 use crate::dwarf::model::frame::FrameContext;
 use crate::dwarf::model::variable::{ImplicitPointer, Location};
@@ -41,6 +42,7 @@ fn whole(location: &gimli::Location<Slice<'_>>, size: Option<u64>, target: DieRe
             Some(object) => Location::Synthetic {
                 bytes: vec![None; POINTER_SIZE],
                 pointers: vec![ImplicitPointer { at: 0, object, offset: *byte_offset }],
+                partial: Vec::new(),
             },
             None => Location::Unavailable("a pointer to an object that is described nowhere".to_owned()),
         },
@@ -112,9 +114,10 @@ fn composite(
         }
         filled += wanted;
     }
+    let partial = object.partial();
     let bytes = object.into_bytes();
-    if !pointers.is_empty() {
-        return Location::Synthetic { bytes, pointers };
+    if !pointers.is_empty() || !partial.is_empty() {
+        return Location::Synthetic { bytes, pointers, partial };
     }
     if bytes.iter().all(Option::is_none) { Location::OptimizedOut } else { Location::Pieces(bytes) }
 }
@@ -201,6 +204,13 @@ impl Bits {
             *target |= (byte >> (from % 8) & 1) << (to % 8);
             *known |= 1 << (to % 8);
         }
+    }
+
+    /// Returns the bytes of which some bits are known, and not all.
+    fn partial(&self) -> Vec<PartialByte> {
+        let bytes = self.bytes.iter().zip(&self.known).enumerate();
+        let is_partial = |(_, (_, known)): &(usize, (&u8, &u8))| !matches!(**known, 0 | 0xff);
+        bytes.filter(is_partial).map(|(at, (bits, mask))| PartialByte { at, bits: *bits, mask: *mask }).collect()
     }
 
     /// Returns the bytes: one is known if all its bits are.

@@ -3,7 +3,7 @@
 use super::code::SourcePath;
 use super::die::DieId;
 use crate::arch::LinkAddr;
-use crate::ctype::TypeRef;
+use crate::ctype::{PartialByte, TypeRef};
 use std::sync::Arc;
 
 /// A variable or parameter.
@@ -116,12 +116,15 @@ pub enum Location {
     Bytes(Vec<u8>),
     /// In several places, or partly nowhere: one entry a byte.
     Pieces(Vec<Option<u8>>),
-    /// The same, but some of the missing bytes are pointers to objects that are not in memory (DW_OP_implicit_pointer).
+    /// The same, but some of the missing bytes are pointers to objects that are not in memory (DW_OP_implicit_pointer),
+    /// or have some of their bits.
     Synthetic {
         /// One entry a byte.
         bytes: Vec<Option<u8>>,
         /// The pointers in it.
         pointers: Vec<ImplicitPointer>,
+        /// Missing bytes of which some bits are there.
+        partial: Vec<PartialByte>,
     },
     /// Nowhere at this pc.
     OptimizedOut,

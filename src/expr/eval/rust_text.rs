@@ -25,7 +25,7 @@ pub(super) fn rust_text(encoding: Encoding, units: &[u32]) -> Value {
 /// Makes the reference to the bytes of a text that is a literal; `None` for any other value.
 pub(super) fn literal_bytes(text: &Value) -> Option<Value> {
     let is_text = matches!(&*strip(&text.ty), Type::Record(record) if record.name.as_deref() == Some("&str"));
-    let Place::Synthetic { bytes, pointers } = &text.place else { return None };
+    let Place::Synthetic { bytes, pointers, .. } = &text.place else { return None };
     let [SyntheticPointer { at: 0, object: Place::Bytes(characters), offset: 0 }] = pointers.as_slice() else {
         return None;
     };

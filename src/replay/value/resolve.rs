@@ -42,6 +42,9 @@ pub(super) fn unknown(value: &Value, memory: &mut dyn Memory) -> Option<Unavaila
             Some(Unavailable::OptimizedOut)
         }
         Place::Bytes(_) | Place::Synthetic { .. } if !is_in_parts(value) => {
+            if let Some(bits) = value.bits {
+                return value.field_bits(memory, bits).err();
+            }
             let length = own_size(value).unwrap_or(0);
             value.read(memory, 0, usize::try_from(length).unwrap_or_default()).err()
         }

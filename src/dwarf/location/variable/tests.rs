@@ -89,7 +89,7 @@ fn an_implicit_pointer_leads_to_its_object() {
     let pc = program.entry("function");
     let mut frame = frame(&program);
     let pointer = local(&program.image, pc, "pointer_to_nothing");
-    let Location::Synthetic { bytes, pointers } = frame.locate(&program.image, &pointer) else {
+    let Location::Synthetic { bytes, pointers, .. } = frame.locate(&program.image, &pointer) else {
         panic!("{:?}", frame.locate(&program.image, &pointer));
     };
     assert_eq!((bytes, pointers.len()), (vec![None; 8], 1));
