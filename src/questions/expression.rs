@@ -94,6 +94,34 @@ impl Expression {
         Ok(Self { quick, requires, ..found })
     }
 
+    /// Does as [`Expression::new`], for several. Those that cannot be told there do not keep the others from being told.
+    ///
+    /// # Errors
+    /// If none of them can be told there.
+    pub(super) fn all(
+        program: &Program,
+        spot: &Spot,
+        wanted: &mut Wanted,
+        texts: &[String],
+        returned: Option<&TypeRef>,
+    ) -> Result<Vec<Result<Self, Untold>>, Error> {
+        let (mut all, mut failed) = (Vec::new(), None);
+        for text in texts {
+            match Self::new(program, spot, wanted, text, returned) {
+                Ok(told) => all.push(Ok(told)),
+                Err(Error::Question(why)) => {
+                    all.push(Err(Untold { why: why.clone() }));
+                    failed.get_or_insert(Error::Question(why));
+                }
+                Err(other) => return Err(other),
+            }
+        }
+        match failed {
+            Some(first) if all.iter().all(Result::is_err) => Err(first),
+            _ => Ok(all),
+        }
+    }
+
     /// Judges whether it is true at a hit, if that can be done without evaluating it: of what is collected, the values
     /// of the plan begin with that of this number.
     pub(super) fn judged(&self, plan: &Plan, hit: &BriefHit<'_>, first: usize, stack: &mut Vec<u64>) -> Option<bool> {
@@ -130,6 +158,24 @@ impl Expression {
             Ok(None) => Err("it has no truth value".to_owned()),
             Err(error) => Err(error.kind.to_string()),
         }
+    }
+}
+
+/// An expression that cannot be told at a place, whatever the hit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Untold {
+    why: String,
+}
+
+impl Untold {
+    /// Returns the reason in a line.
+    pub(super) fn reason(&self) -> String {
+        self.why.lines().next().unwrap_or_default().to_owned()
+    }
+
+    /// Returns what there is to say of it once, for all rows.
+    pub(super) fn note(&self) -> String {
+        format!("not told: {}", self.why)
     }
 }
 

@@ -104,6 +104,6 @@ pub use paths::{PathNode, Paths};
 pub use profile::{FunctionCount, Profile, profile};
 pub use races::{LockHeld, RaceAccess, RaceRow, Races, RacesQuery, ThreadAccesses};
 pub use summary::{Bucket, Range, Summary};
-pub use trace::{Trace, TraceQuery, TraceRow, Which};
+pub use trace::{NoValue, Trace, TraceQuery, TraceRow, Which};
 pub use why::{Decision, Turned, Why, WhyQuery};
 pub use writes::{Author, Before, LastWrites, LastWritesQuery, Now, Place as NowPlace, WriteRow, Writes, WritesQuery};

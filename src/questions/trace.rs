@@ -3,7 +3,7 @@
 use super::answer::{ASKED, DEADLINE, Facts, LIMIT, Named};
 use super::biases::{Biases, Instructions};
 use super::error::Error;
-use super::expression::{Expression, scope_at, where_is};
+use super::expression::{Expression, Untold, scope_at, where_is};
 use super::hits::{Filter, Moment, Visits};
 use super::place::{Spot, places};
 use super::plan::{Plan, Wanted};
@@ -13,6 +13,7 @@ use crate::arch::RunAddr;
 use crate::cancel::Cancel;
 use crate::rr::{self, ProbePass, Rr};
 use crate::softcounters::probes::{Place, Probe};
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Instant;
@@ -57,8 +58,17 @@ pub struct TraceRow {
     pub at: Moment,
     /// Where, in words.
     pub place: String,
-    /// The expressions' values; in words why there is none.
-    pub values: Vec<Result<String, String>>,
+    /// The expressions' values.
+    pub values: Vec<Result<String, NoValue>>,
+}
+
+/// Why an expression has no value in a row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoValue {
+    /// The reason, in words.
+    pub why: String,
+    /// It is that of all rows of the place, and a note says it.
+    pub is_noted: bool,
 }
 
 /// The answer.
@@ -88,7 +98,7 @@ struct Looked {
     spot: Spot,
     name: String,
     plan: Plan,
-    values: Vec<Expression>,
+    values: Vec<Result<Expression, Untold>>,
     condition: Option<Expression>,
 }
 
@@ -99,8 +109,7 @@ impl Looked {
             None => program.code_at(spot.module, spot.address),
         };
         let mut wanted = Wanted::new(0, code);
-        let mut new = |text: &String| Expression::new(program, &spot, &mut wanted, text, None);
-        let values = query.values.iter().map(&mut new).collect::<Result<_, _>>()?;
+        let values = Expression::all(program, &spot, &mut wanted, &query.values, None)?;
         let condition = |text: &String| Expression::condition(program, &spot, &mut wanted, text, None);
         let condition = query.condition.as_ref().map(condition).transpose()?;
         let name = where_is(program, &spot);
@@ -124,8 +133,8 @@ impl Trace {
     /// Asks a recording.
     ///
     /// # Errors
-    /// If the places or expressions make no sense, or cannot be collected; if it cannot be replayed; if it is
-    /// cancelled.
+    /// If the places make no sense; if the condition cannot be judged at one of them, or none of the expressions told; if
+    /// it cannot be replayed; if it is cancelled.
     pub fn ask(rr: &Rr, recording: &Path, query: &TraceQuery, cancel: &Cancel) -> Result<Self, Error> {
         let begun = Instant::now();
         let trace = rr::resolve_trace(Some(recording))?;
@@ -140,6 +149,8 @@ impl Trace {
                     spots.push(Looked::new(&program, spot, query)?);
                 }
             }
+            let untold = spots.iter().flat_map(|looked| looked.values.iter().filter_map(|value| value.as_ref().err()));
+            notes.extend(untold.map(Untold::note).collect::<BTreeSet<_>>());
             Ok::<_, Error>((spots, notes))
         })??;
         let mut probes: Vec<Probe> = spots.iter().filter_map(|looked| looked.probe(&program)).collect();
@@ -210,7 +221,11 @@ impl Trace {
             let mut moment = looked.plan.moment(&found.values()?);
             let (at, when) = biases.at(&self.program, &self.pass, &hit, &looked.spot, known);
             let mut scope = scope_at(&self.program, &looked.spot, &mut moment, at);
-            let values = self.program.ask(|| looked.values.iter().map(|value| value.shown(&mut scope)).collect())?;
+            let value = |value: &Result<Expression, Untold>| match value {
+                Ok(value) => value.shown(&mut scope).map_err(|why| NoValue { why, is_noted: false }),
+                Err(untold) => Err(NoValue { why: untold.reason(), is_noted: true }),
+            };
+            let values = self.program.ask(|| looked.values.iter().map(value).collect())?;
             let at = Moment { visit, ..when };
             rows.push(TraceRow { at, place: looked.name.clone(), values });
         }
@@ -276,7 +291,7 @@ fn judge(
             }
             if query.summarize {
                 for (expression, sum) in looked.values.iter().zip(&mut sums) {
-                    sum.add(expression.summed(&mut scope));
+                    sum.add(expression.as_ref().map_err(Untold::reason).and_then(|told| told.summed(&mut scope)));
                 }
             }
         }

@@ -166,7 +166,8 @@ impl Replay {
     /// ```
     ///
     /// # Errors
-    /// If there is no such place, if an expression cannot be collected there, and if it is [cancelled](crate::Cancel).
+    /// If there is no such place, if the condition or none of the expressions can be collected there, and if it is
+    /// [cancelled](crate::Cancel).
     pub fn trace(&self, place: &str, values: &[&str], condition: Option<&str>, limit: usize) -> Result<Vec<Traced>> {
         self.traced(place, values, condition, Which::All, limit)
     }
@@ -213,7 +214,7 @@ impl Replay {
             at: position(Some(&row.at)),
             thread: row.at.tid,
             place: row.place,
-            values: row.values,
+            values: row.values.into_iter().map(|value| value.map_err(|no| no.why)).collect(),
         };
         Ok(traced.page(0, limit, &cancel)?.into_iter().map(row).collect())
     }

@@ -74,3 +74,24 @@ fn a_trace_in_words_is_what_the_tool_says() {
     assert!(text.starts_with("4 of 4 hits match; replayed "), "{text}");
     assert!(text.contains("amount: 4 values, 4 different, 1 to 1000"), "{text}");
 }
+
+#[test]
+fn an_expression_that_cannot_be_told_does_not_keep_the_others_from_being_told() {
+    let trace = recording("written_by").trace;
+    let place = format!("written_by.c:{}", line("written_by.c", "adds"));
+    let values = ["--values", "nosuch", "--values", "amount", "--values", "amount +"];
+    let output = query("trace", &[&trace], &[&["--locations", &place][..], &values].concat());
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("nosuch=<see the notes>  amount=1000  amount +=<see the notes>"), "{text}");
+    assert_eq!(text.matches("no symbol \"nosuch\" in current context").count(), 1, "{text}");
+    assert_eq!(text.matches("not told: expected an expression, found the end\n  amount +\n").count(), 1, "{text}");
+    let output = query("calls", &[&trace], &[&["--function", "add"][..], &values].concat());
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("amount=1000") && text.matches("no symbol \"nosuch\"").count() == 1, "{text}");
+    // Where nothing can be told, and where it is not known which times are meant, there is no answer.
+    for more in [&["--values", "nosuch"][..], &["--values", "amount", "--where", "nosuch > 1"]] {
+        let output = query("trace", &[&trace], &[&["--locations", &place][..], more].concat());
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.code() == Some(1) && said.contains("no symbol \"nosuch\""), "{said}");
+    }
+}

@@ -2,7 +2,7 @@
 
 use super::CallsQuery;
 use crate::questions::error::Error;
-use crate::questions::expression::Expression;
+use crate::questions::expression::{Expression, Untold};
 use crate::questions::frame::{RSP, register_name};
 use crate::questions::function::{Draft, From, Subject, jumped_to};
 use crate::questions::place::Functions;
@@ -66,6 +66,7 @@ pub(super) fn prepare(program: &Program, found: Functions, query: &CallsQuery) -
     let (mut subjects, mut values) = (Vec::new(), Vec::new());
     let mut untyped: Vec<String> = Vec::new();
     let (several, mut unsuited) = (found.all.len() > 1, Vec::new());
+    let mut untold: BTreeSet<String> = BTreeSet::new();
     for asked in found.all {
         let (name, module) = (asked.function.name.clone(), asked.module);
         let mut draft = Draft::new(program, asked)?;
@@ -73,8 +74,7 @@ pub(super) fn prepare(program: &Program, found: Functions, query: &CallsQuery) -
         let at_body = draft.subject.parameters.iter().any(|p| matches!(p.from, From::Body(_)));
         let (spot, wanted) = draft.main();
         let spot = spot.clone();
-        let mut new = |text: &str| Expression::new(program, &spot, wanted, text, returned.as_ref());
-        let told = query.values.iter().map(|text| new(text)).collect::<Result<_, _>>();
+        let told = Expression::all(program, &spot, wanted, &query.values, returned.as_ref());
         let condition = |text: &String| Expression::condition(program, &spot, wanted, text, returned.as_ref());
         let condition = query.condition.as_ref().map(condition).transpose();
         let (told, condition) = match (told, condition) {
@@ -91,12 +91,15 @@ pub(super) fn prepare(program: &Program, found: Functions, query: &CallsQuery) -
             true => PASSED_IN.iter().map(|text| new(text)).collect::<Result<_, _>>()?,
             false => Vec::new(),
         };
+        untold.extend(told.iter().filter_map(|one| one.as_ref().err()).map(Untold::note));
+        let told = told.into_iter().filter_map(Result::ok).collect();
         values.push(Some(Expressions { at_body, registers, values: told, condition }));
         if is_untyped {
             untyped.push(draft.subject.asked.function.name.clone());
         }
         subjects.push(draft.finish());
     }
+    notes.extend(untold);
     if !unsuited.is_empty() {
         if subjects.is_empty() {
             return Err(unsuited.swap_remove(0).2);

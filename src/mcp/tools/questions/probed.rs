@@ -2,7 +2,9 @@
 
 use crate::arch::RunAddr;
 use crate::mcp::reply::address;
-use crate::questions::{Argument, CallRow, Calls, Ending, Facts, Moment, Named, Source, Summary, Trace, TraceRow};
+use crate::questions::{
+    Argument, CallRow, Calls, Ending, Facts, Moment, Named, NoValue, Source, Summary, Trace, TraceRow,
+};
 use rmcp::schemars::{self, JsonSchema};
 use serde::Serialize;
 use std::fmt;
@@ -353,7 +355,12 @@ pub(crate) struct HitView {
 impl HitView {
     fn new(row: &TraceRow, expressions: &[String]) -> Self {
         let Moment { event, latest, ticks, pid, tid, .. } = row.at;
-        let values = expressions.iter().zip(&row.values).map(|(name, value)| ValueView::new(name, value));
+        let value = |(name, value): (&String, &Result<String, NoValue>)| match value {
+            // A note says it once.
+            Err(NoValue { is_noted: true, .. }) => ValueView::new(name, &Err("see the notes".to_owned())),
+            value => ValueView::new(name, &value.clone().map_err(|no| no.why)),
+        };
+        let values = expressions.iter().zip(&row.values).map(value);
         let (position, event_at_most, place) = (spelled(&row.at), latest, row.place.clone());
         Self { position, event, event_at_most, ticks, pid, tid, place, values: values.collect() }
     }
