@@ -4,6 +4,7 @@ use super::error::Span;
 use crate::ctype::arith::IntegerType;
 use crate::ctype::float::{Float, FloatFormat};
 use crate::ctype::{PointerKind, Qualifier, format_float};
+use crate::qualified::name_in_file;
 use std::fmt::{self, Write};
 
 /// An expression.
@@ -81,6 +82,25 @@ impl Expr {
             _ => None,
         });
         names.collect()
+    }
+
+    /// Returns the names of types in it, with `struct` and the like where that is before them, as often as they occur.
+    pub fn type_names(&self) -> Vec<(Option<Tag>, &str)> {
+        let named = self.all().into_iter().filter_map(|expr| match &expr.kind {
+            ExprKind::Cast(ty, _)
+            | ExprKind::NamedCast(_, ty, _)
+            | ExprKind::SizeofType(ty)
+            | ExprKind::AlignofType(ty)
+            | ExprKind::Typed(ty, _)
+            | ExprKind::Type(ty) => Some(&ty.base),
+            _ => None,
+        });
+        let name = |base| match base {
+            &TypeBase::Builtin(_) => None,
+            TypeBase::Tagged(tag, name) => Some((Some(*tag), name.as_str())),
+            TypeBase::Named(name) => Some((None, name.as_str())),
+        };
+        named.filter_map(name).collect()
     }
 
     /// Returns what in it is evaluated only if something else in it has some value: behind `&&`, `||` and `?`.
@@ -253,6 +273,15 @@ impl Name {
     /// Returns the components joined by `::`, without file.
     pub fn qualified(&self) -> String {
         self.path.join("::")
+    }
+
+    /// Returns the components joined by `::`, behind the file if there is one: as types and enumerators are looked up.
+    pub(super) fn with_file(&self) -> String {
+        let name = self.qualified();
+        match &self.file {
+            Some(file) => name_in_file(file, &name),
+            None => name,
+        }
     }
 }
 

@@ -284,9 +284,7 @@ impl Compiler<'_> {
             Placement::Varying => return Err(NotCompilable::because(format!("\"{name}\" has no fixed place"))),
             Placement::Unknown => {}
         }
-        if name.file.is_none()
-            && let Some((ty, value)) = self.locator.enumerator(&text)
-        {
+        if let Some((ty, value)) = self.locator.enumerator(&name.with_file()) {
             let ty = self.integer_type(&enumerator_type(ty, value, self.locator.target()))?;
             return Ok(Self::constant(crate::ctype::arith::Integer::new(ty, value as u128).bits() as u64, ty));
         }

@@ -40,7 +40,7 @@ use crate::ctype::layout::{
 use crate::ctype::{
     Bits, Dialect, Indexing, Place, Record, Stride, Target, Type, TypeRef, Unavailable, Value, indexing, type_name,
 };
-use crate::qualified::QualifiedName;
+use crate::qualified::{QualifiedName, file_and_name};
 use operator::promoted;
 use rust_text::rust_text;
 use std::cmp::Ordering;
@@ -194,8 +194,9 @@ struct EnvNames<'a>(&'a mut dyn Env);
 
 impl Names for EnvNames<'_> {
     fn is_type(&mut self, name: &str) -> bool {
-        let path = QualifiedName::split(name).components().iter().map(|component| component.text.to_owned()).collect();
-        let as_variable = Name { file: None, global: false, path };
+        let (file, bare) = file_and_name(name);
+        let path = QualifiedName::split(bare).components().iter().map(|component| component.text.to_owned()).collect();
+        let as_variable = Name { file: file.map(str::to_owned), global: false, path };
         let is_hidden = match self.0.variable(&as_variable) {
             Err(LookupError::NotFound) => false,
             // A class and its constructor share a name, which means the class.
@@ -352,9 +353,7 @@ impl Evaluator<'_> {
             Err(LookupError::NotFound) => {}
         }
         let text = name.qualified();
-        if name.file.is_none()
-            && let Some((ty, value)) = self.env.enumerator(&text)
-        {
+        if let Some((ty, value)) = self.env.enumerator(&name.with_file()) {
             let ty = enumerator_type(ty, value, self.env.target());
             let size = size_of(&ty).unwrap_or(4).min(16) as usize;
             return Ok(Value::computed(ty, &value.to_le_bytes()[..size]));

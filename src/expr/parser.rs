@@ -9,6 +9,7 @@ use super::error::{Error, ErrorKind, Refusal, Span};
 use super::lexer::{Token, tokenize};
 use crate::ctype::arith::IntegerType;
 use crate::ctype::{Dialect, Target};
+use crate::qualified::is_file;
 
 /// How deep expressions may be nested, in the text and in the tree: what is recursive stays well within a thread's
 /// stack.
@@ -543,15 +544,23 @@ impl Parser<'_> {
         self.node(start, ExprKind::String(common, all))
     }
 
+    /// Takes the file that is before a name, and what separates them.
+    fn file(&mut self) -> Option<String> {
+        match (self.peek(), self.peek_at(1)) {
+            (Token::Quoted(file), Token::Punctuator("::")) if is_file(file) => {
+                let file = file.clone();
+                self.advance();
+                self.advance();
+                Some(file)
+            }
+            _ => None,
+        }
+    }
+
     fn name(&mut self) -> Result<Name, Error> {
         let mut name = Name { global: self.accept("::"), ..Name::default() };
-        if let (Token::Quoted(text), Token::Punctuator("::")) = (self.peek().clone(), self.peek_at(1))
-            && !name.global
-            && text.contains(['.', '/'])
-        {
-            name.file = Some(text);
-            self.advance();
-            self.advance();
+        if !name.global {
+            name.file = self.file();
         }
         loop {
             let part = match self.peek().clone() {

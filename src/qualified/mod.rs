@@ -5,6 +5,7 @@
 //! where GDB cuts: at each `::` outside of brackets, where the signs of an operator are none.
 
 mod bounded;
+mod in_file;
 mod integer_types;
 mod meant;
 mod near;
@@ -12,6 +13,7 @@ mod scanner;
 mod spelling;
 
 pub use bounded::{bounded, bounded_in_line};
+pub use in_file::{file_and_name, is_file, name_in_file};
 pub use integer_types::integer_spellings;
 pub use meant::{question, question_about};
 pub use near::{near, nearest};

@@ -12,7 +12,9 @@ use crate::ctype::{Dialect, Target, Unavailable};
 use crate::dwarf::{DieId, Function, InlineFrame, Variable};
 use crate::expr;
 use crate::program::base_name::base_name;
-use crate::program::location::{self, Location, Pattern, functions_named, joined, level_at, why_nothing};
+use crate::program::location::{
+    self, Location, Pattern, functions_named, joined, level_at, why_nothing, without_aliases,
+};
 use crate::program::module::file_of_main;
 use crate::program::names::enclosing_scopes::scopes_of;
 use crate::program::sources::Sources;
@@ -172,15 +174,17 @@ pub(super) fn functions(program: &Program, name: &str, is_pattern: bool) -> Resu
         let (file, bare) = in_file(name);
         for (number, module) in program.user() {
             let image = &module.image;
-            let named = functions_named(image, &bare, file.as_deref());
-            note = note.or(named.note);
-            // Assembler code need not say of a label that a function begins there.
-            let at_label = |label: &LinkAddr| image.function_at(*label).filter(|f| f.entry == *label);
-            let labelled = named.labels.iter().filter_map(at_label).filter(|f| !image.is_outlined(f));
-            add(&mut found, number, named.functions.into_iter().chain(labelled).collect(), false);
-            add(&mut found, number, named.choices, true);
-            if file.is_none() {
-                copies.add(image, &bare);
+            for bare in without_aliases(image, &bare) {
+                let named = functions_named(image, &bare, file.as_deref());
+                note = note.or(named.note);
+                // Assembler code need not say of a label that a function begins there.
+                let at_label = |label: &LinkAddr| image.function_at(*label).filter(|f| f.entry == *label);
+                let labelled = named.labels.iter().filter_map(at_label).filter(|f| !image.is_outlined(f));
+                add(&mut found, number, named.functions.into_iter().chain(labelled).collect(), false);
+                add(&mut found, number, named.choices, true);
+                if file.is_none() {
+                    copies.add(image, &bare);
+                }
             }
         }
     }

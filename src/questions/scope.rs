@@ -99,7 +99,7 @@ impl<'a> Scope<'a> {
             return Some(variable.clone());
         }
         let module = self.program.module(self.spot.module).filter(|_| self.spot.generated.is_none())?;
-        module.image.enclosing_variable(self.spot.address, self.spot.level, simple)
+        module.image.unlisted_variable(self.spot.address, self.spot.level, simple)
     }
 
     /// Finds what a name means here, as [`Env::variable`] does.

@@ -123,8 +123,8 @@ fn a_lambda_knows_the_parameters_of_the_template_around_it() {
 
 const INHERITED: &str =
     "int oe = 1, ie = 2, kind = 3, made = 4, ce = 5, made_of = 6, two = 7; typedef char T; struct W { char c[2]; };
-struct Far { enum { two = 17 }; };
-struct Base : Far { static int made; enum { kind = 13 }; typedef long T; struct W { int z[7]; }; };
+struct Far { enum { two = 17 }; int hidden = 20; };
+struct Base : Far { static int made; enum { kind = 13, hidden = 21 }; typedef long T; struct W { int z[7]; }; };
 int Base::made = 14;
 template <class X> struct Of { static int made_of; enum { ce = X(15) }; };
 template <class X> int Of<X>::made_of = 16;
@@ -134,7 +134,7 @@ namespace N { int made = 18; enum { ie = 12 };
     static int still(int p) { T t = p; return t + oe; }
     struct In { int inside(int p) { return p + oe + sizeof(T); } }; };
   struct Made : Base { W w;
-    int method(int p) { T t = p; return t + made + kind + two; }
+    int method(int p) { T t = p; return t + made + kind + two + hidden; }
     static int still(int p) { T t = p; return t + made + kind; }
     struct In { int inside(int p) { return p + made + kind + (int)sizeof(W); } }; };
   struct Instance : Of<int> { static int still(int p) { return p + made_of + ce; } }; }
@@ -155,7 +155,9 @@ fn a_class_and_its_bases_come_before_what_is_around_them() {
         check(&server, &what, "N::plain", &[("ie + 0", "12"), ("made", "18"), ("sizeof(Made::W)", "28")]);
         check(&server, &what, "N::Own::still", &own);
         check(&server, &what, "N::Own::In::inside", &own);
-        check(&server, &what, "N::Made::method", &inherited);
+        // An enumerator of a class hides what is a member of its base.
+        let hidden = [("hidden + 0", "21"), ("this->Far::hidden", "20")];
+        check(&server, &what, "N::Made::method", &[&inherited[..], &hidden].concat());
         check(&server, &what, "N::Made::still", &inherited);
         check(&server, &what, "N::Made::In::inside", &inherited);
         check(&server, &what, "N::Instance::still", &[("made_of", "16"), ("ce + 0", "15")]);

@@ -79,6 +79,7 @@ mod narrowed;
 mod nested;
 mod notifications;
 mod objects;
+mod of_units;
 mod offered;
 mod opened_once;
 mod optimised;

@@ -91,9 +91,16 @@ use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::atomic::AtomicU64;
+static TOP: i32 = 9;
+mod within {
+    pub static DEEP: i32 = 7;
+    #[inline(never)]
+    pub fn inner() -> i32 { std::hint::black_box(DEEP + super::TOP) }
+}
 #[inline(never)]
 fn stop() { std::hint::black_box(0); }
 fn main() {
+    std::hint::black_box(within::inner());
     let rc = Rc::new(5);
     let weak = Rc::downgrade(&rc);
     let (once, unset) = (OnceCell::from(9), OnceCell::<u16>::new());
@@ -115,6 +122,10 @@ fn typed(server: &Server, expression: &str) -> (String, String) {
 #[test]
 fn what_rust_is_asked_is_of_rusts_types() {
     let server = replay_of(&built_by("rustc", "rs", "own_rules_rust", RUST, &["-g"]));
+    let paths = [("crate::TOP", "9"), ("super::TOP", "9"), ("self::DEEP", "7"), ("crate::within::DEEP", "7")];
+    check(&server, "rust", "own_rules_rust::within::inner", &paths);
+    let beyond = server.fail("rr_evaluate", json!({"expression": "super::super::TOP"}));
+    assert!(beyond.starts_with("no symbol \"super::super::TOP\""), "{beyond}");
     server.run_to("own_rules_rust::stop");
     server.call("rr_select_frame", json!({"frame_level": 1}));
     for (expression, value, ty) in [

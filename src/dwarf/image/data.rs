@@ -1,5 +1,6 @@
 //! What an image says of data: variables, where they are, and types.
 
+use super::debug::Debug;
 use super::facade::Image;
 use crate::arch::LinkAddr;
 use crate::ctype::TypeRef;
@@ -87,6 +88,26 @@ impl Image {
         self.ask(|debug| debug.type_of_unit(unit, scopes, tag, name))
     }
 
+    /// Lists the types that units define by a whole name, each with the unit's file; of so many units.
+    pub fn types_of_units(&self, tag: Option<TypeTag>, name: &str) -> Vec<(String, TypeRef)> {
+        self.ask(|debug| debug.types_of_units(tag, name))
+    }
+
+    /// Lists the types and values of the enumerators of a whole name, each with the unit's file; of so many units.
+    pub fn enumerators_of_units(&self, name: &str) -> Vec<(String, (TypeRef, i128))> {
+        self.ask(|debug| debug.enumerators_of_units(name))
+    }
+
+    /// Looks up the type that a name means in the units of a source file.
+    pub fn type_of_file(&self, file: &str, tag: Option<TypeTag>, name: &str) -> Option<TypeRef> {
+        self.ask(|debug| debug.type_of_file(file, tag, name))
+    }
+
+    /// Looks up the type and value of an enumerator of the units of a source file.
+    pub fn enumerator_of_file(&self, file: &str, name: &str) -> Option<(TypeRef, i128)> {
+        self.ask(|debug| debug.enumerator_of_file(file, name))
+    }
+
     /// Looks up the type and value of an enumerator of one unit, in these scopes, innermost first.
     pub fn enumerator_of_unit(&self, unit: DieId, scopes: &[String], name: &str) -> Option<(TypeRef, i128)> {
         self.ask(|debug| debug.enumerator_of_unit(unit, scopes, name))
@@ -119,6 +140,12 @@ impl Image {
         self.ask(|debug| debug.linkage_name(die))
     }
 
+    /// Returns whether two units describe one variable, which is always at one place.
+    pub fn is_one_static(&self, a: DieId, b: DieId) -> bool {
+        let place = |debug: &Debug<'_>, die| debug.address_of_static(die);
+        self.ask(|debug| place(debug, a).is_some_and(|a| Some(a) == place(debug, b)))
+    }
+
     /// Returns whether a variable is a static one of a function that debug info does not name.
     pub fn is_of_nameless_function(&self, die: DieId) -> bool {
         self.ask(|debug| debug.is_of_nameless_function(die))
@@ -132,7 +159,13 @@ impl Image {
     /// Writes a name that begins with an alias of a namespace with the namespace itself: as it is understood in the code
     /// of a unit, in these scopes, innermost first. `None` if it begins with none.
     pub fn without_alias(&self, unit: DieId, pc: LinkAddr, scopes: &[String], name: &[String]) -> Option<Vec<String>> {
-        self.ask(|debug| debug.without_alias(unit, pc, scopes, name))
+        self.ask(|debug| debug.without_alias(unit, Some(pc), scopes, name))
+    }
+
+    /// Writes a qualified name that begins with the alias of a namespace with the namespace itself, as it is understood
+    /// outside of all scopes: each that some unit has given the alias. Nothing of a large file.
+    pub fn without_aliases(&self, name: &str) -> BTreeSet<String> {
+        self.ask(|debug| debug.without_aliases(name))
     }
 
     /// Returns what else a name may mean through the using-directives and using-declarations of a unit, in the code of a
@@ -172,9 +205,12 @@ impl Image {
         self.ask(|debug| debug.type_of(variable, frame))
     }
 
-    /// Finds the variable of a function around that at an inline level of `pc`, nested in it, that a name means there.
-    pub fn enclosing_variable(&self, pc: LinkAddr, level: usize, name: &str) -> Option<Variable> {
-        self.ask(|debug| debug.enclosing_variable(pc, level, name))
+    /// Finds the variable that a name means at an inline level of `pc` and that is none of those visible there: one of a
+    /// function around a nested one, or one that the compiler made up.
+    pub fn unlisted_variable(&self, pc: LinkAddr, level: usize, name: &str) -> Option<Variable> {
+        self.ask(|debug| {
+            debug.enclosing_variable(pc, level, name).or_else(|| debug.compilers_variable(pc, level, name))
+        })
     }
 
     /// Finds the class that the function whose code is at an address is a member of.

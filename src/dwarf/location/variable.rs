@@ -105,10 +105,12 @@ impl<'a> Types<'a> {
     /// else, nor has another name of a variable (GCC's attribute `alias`).
     fn locate_by_symbol(&self, die: DieId, frame: &mut dyn FrameContext) -> Location {
         let is_declared = inherited(self, die, gimli::DW_AT_declaration).is_some();
-        let has_symbol = is_declared || is_external(self, die) && !self.is_in_function(die);
+        let is_static = !is_external(self, die);
+        let has_symbol = is_declared || !is_static && !self.is_in_function(die);
         match has_symbol.then(|| self.symbol_of(die)).flatten() {
             Some(symbol) => Location::Memory(symbol.address.at(frame.bias()).0),
-            None if is_declared => {
+            // GCC declares what it has left nothing of.
+            None if is_declared && !is_static => {
                 let bound = self.linkage_name(die).and_then(|name| self.symbols.bound_variable(&name));
                 bound.map_or_else(
                     || Location::Unavailable(NOWHERE.to_owned()),

@@ -1,5 +1,6 @@
 //! Global and static variables by name.
 
+use super::of_file::ends_with;
 use crate::arch::LinkAddr;
 use crate::dwarf::model::code::SourcePath;
 use crate::dwarf::model::die::DieId;
@@ -17,7 +18,6 @@ use crate::dwarf::units::attributes::{
     inherited, inherited_name, is_external, is_flag_set, is_lasting_value, origin, unit_file,
 };
 use crate::qualified::{Component, QualifiedName, bare, same_name};
-use std::path::Path;
 
 /// Most globals of a unit that are listed.
 const MOST: usize = 1 << 14;
@@ -84,7 +84,7 @@ impl Types<'_> {
         let mut variable = self.variable(id, 0)?;
         if let Some(wanted) = file
             && !variable.file.as_ref().is_some_and(|file| matches(file, wanted))
-            && !unit_file(self, id).is_some_and(|file| ends_with(Path::new(file), wanted))
+            && !unit_file(self, id).is_some_and(|file| ends_with(file, wanted))
         {
             return None;
         }
@@ -189,8 +189,18 @@ impl Types<'_> {
             data.iter().all(|symbol| Some(symbol.address) == data.first().map(|first| first.address))
                 && !linkage.is_some_and(|name| self.symbols.imports(&name))
         };
+        // A static that the optimiser has left nothing of has the linker's name of another unit's.
+        let is_own = |symbol: &Symbol| is_external(self, id) || !self.is_of_other_unit(id, symbol);
         let found = data.iter().find(|symbol| !symbol.is_local).or_else(|| data.first().filter(|_| is_alone()));
-        found.cloned()
+        found.filter(|symbol| is_own(symbol)).cloned()
+    }
+
+    /// Returns whether another unit than that of a variable says that a variable of the name is where a symbol is.
+    fn is_of_other_unit(&self, variable: DieId, symbol: &Symbol) -> bool {
+        let unit = |id: DieId| self.unit_of(id).and_then(|unit| unit.root());
+        let Some(name) = self.qualified(variable) else { return false };
+        self.find(NameKind::Variable, &name)
+            .any(|other| unit(other) != unit(variable) && self.address_of_static(other) == Some(symbol.address))
     }
 }
 
@@ -205,9 +215,4 @@ fn is_defined(debug: &Types<'_>, id: DieId) -> bool {
 
 fn matches(file: &SourcePath, wanted: &str) -> bool {
     file.name == wanted || ends_with(&file.path, wanted)
-}
-
-/// Returns whether the last components of a path are these.
-fn ends_with(path: &Path, wanted: &str) -> bool {
-    !wanted.is_empty() && path.ends_with(wanted)
 }

@@ -1,14 +1,17 @@
 //! Using-directives and using-declarations of C++ (DWARF 5 sections 3.2.3 and 3.2.4): `using namespace std;`,
 //! `using std::swap;`.
 
+use super::variables::file_number;
 use crate::arch::LinkAddr;
+use crate::dwarf::model::code::InlineFrame;
 use crate::dwarf::model::die::DieId;
 use crate::dwarf::model::variable::Imported;
 use crate::dwarf::types::by_die::Types;
-use crate::dwarf::units::attributes::inherited_name;
+use crate::dwarf::units::attributes::{inherited, inherited_name};
 use crate::dwarf::units::blocks::BlockKind;
 use crate::dwarf::units::entry::UnitEntry;
 use crate::qualified::QualifiedName;
+use std::cell::OnceCell;
 
 /// Most imports of a unit that are looked at for one name.
 const MAX_IMPORTS: usize = 1 << 14;
@@ -101,6 +104,13 @@ impl<'a> Types<'a> {
         name: &[String],
     ) -> Vec<Import> {
         let blocks = function.map(|function| self.blocks_of(function, pc)).unwrap_or_default();
+        // The line that GCC gives an import of a block is behind the block.
+        let has_lines = entry.is_llvm(self);
+        let here = OnceCell::new();
+        let is_behind_code = |import: DieId| {
+            let here = here.get_or_init(|| self.inline_chain(pc).into_iter().find(|frame| frame.die == function));
+            here.as_ref().is_some_and(|here| self.is_declared_behind(import, here))
+        };
         let mut found = Vec::new();
         for (import, around) in entry.functions(self).imports().iter().take(MAX_IMPORTS) {
             let Some(outer) = entry.id_of(*around) else { continue };
@@ -110,7 +120,11 @@ impl<'a> Types<'a> {
                 Some(gimli::DW_TAG_subprogram | gimli::DW_TAG_lexical_block) if blocks.contains(&outer) => None,
                 _ => continue,
             };
-            let Some((_, _, die)) = entry.id_of(*import).and_then(|id| self.die(id)) else { continue };
+            let Some(id) = entry.id_of(*import) else { continue };
+            let Some((_, _, die)) = self.die(id) else { continue };
+            if has_lines && of.is_none() && is_behind_code(id) {
+                continue;
+            }
             let Some(target) = self.referenced(entry, &die, gimli::DW_AT_import) else { continue };
             let Some((owner, ..)) = self.die(target) else { continue };
             let what = match die.tag() {
@@ -130,6 +144,16 @@ impl<'a> Types<'a> {
         }
         add_transitive(&mut found);
         found
+    }
+
+    /// Returns whether something is declared on a later line than the code of a function.
+    fn is_declared_behind(&self, die: DieId, here: &InlineFrame) -> bool {
+        let attribute = |name| inherited(self, die, name);
+        let line = attribute(gimli::DW_AT_decl_line).and_then(|line| line.value.udata_value());
+        let file =
+            attribute(gimli::DW_AT_decl_file).and_then(|file| file.entry.source_file(self, file_number(&file.value)?));
+        let is_later = line.zip(here.line).is_some_and(|(line, here)| line > u64::from(here));
+        is_later && file.is_some() && file == here.file
     }
 
     /// Returns whether a component of a name is the name of a DIE, which may complete another one that has the name.

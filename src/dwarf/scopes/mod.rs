@@ -9,5 +9,6 @@ mod imports;
 pub(in crate::dwarf) mod inline_chain;
 mod nameless_functions;
 mod namespace_aliases;
+mod of_file;
 pub(in crate::dwarf) mod template_parameters;
 pub(in crate::dwarf) mod variables;

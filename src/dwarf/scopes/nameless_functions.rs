@@ -53,7 +53,8 @@ impl Types<'_> {
         Some(format!("{function}::{name}"))
     }
 
-    fn address_of_static(&self, variable: DieId) -> Option<LinkAddr> {
+    /// Returns where a variable is, if that is always the same.
+    pub(in crate::dwarf) fn address_of_static(&self, variable: DieId) -> Option<LinkAddr> {
         let location = inherited(self, variable, gimli::DW_AT_location)?;
         let expression = location.value.exprloc_value()?;
         match expression.operations(location.unit.encoding()).next().ok()?? {

@@ -3,9 +3,11 @@
 use crate::arch::LinkAddr;
 use crate::dwarf::model::die::DieId;
 use crate::dwarf::sections::slice::Die;
+use crate::dwarf::tasks::work::{Measure, READING};
 use crate::dwarf::types::by_die::Types;
 use crate::dwarf::units::entry::UnitEntry;
-use crate::qualified::ANONYMOUS_NAMESPACE;
+use crate::qualified::{ANONYMOUS_NAMESPACE, QualifiedName};
+use std::collections::BTreeSet;
 
 /// Namespaces in each other of which an alias is one of the other.
 const MAX_ALIASES: usize = 8;
@@ -18,7 +20,7 @@ impl<'a> Types<'a> {
     pub(in crate::dwarf) fn without_alias(
         &self,
         unit: DieId,
-        pc: LinkAddr,
+        pc: Option<LinkAddr>,
         scopes: &[String],
         name: &[String],
     ) -> Option<Vec<String>> {
@@ -37,10 +39,32 @@ impl<'a> Types<'a> {
         Some(whole)
     }
 
-    fn replaced(&self, entry: &UnitEntry<'a>, pc: LinkAddr, scopes: &[String], name: &[String]) -> Option<Vec<String>> {
-        let tree = self.block_tree_at(pc);
-        let mut blocks: Vec<DieId> =
-            tree.iter().flat_map(|tree| tree.around(pc).iter().map(|block| block.die).collect::<Vec<_>>()).collect();
+    /// Writes a qualified name as [`Types::without_alias`] does, as it is understood outside of all scopes, in whatever
+    /// unit has the alias: each namespace that one has given it. Nothing of a large file, whose units would all be read.
+    pub(in crate::dwarf) fn without_aliases(&self, name: &str) -> BTreeSet<String> {
+        let split = QualifiedName::split(name);
+        let path: Vec<String> = split.components().iter().map(|component| component.text.to_owned()).collect();
+        if path.len() < 2 || self.is_large() {
+            return BTreeSet::new();
+        }
+        let units: Vec<&UnitEntry<'_>> =
+            self.units().iter().filter(|unit| !unit.functions(self).aliases().is_empty()).collect();
+        let task = self.sections.work.begin(READING, Measure::Units, units.len() as u64);
+        let roots = units.into_iter().inspect(|_| task.did(1)).filter_map(UnitEntry::root);
+        roots.filter_map(|unit| self.without_alias(unit, None, &[], &path)).map(|path| path.join("::")).collect()
+    }
+
+    fn replaced(
+        &self,
+        entry: &UnitEntry<'a>,
+        pc: Option<LinkAddr>,
+        scopes: &[String],
+        name: &[String],
+    ) -> Option<Vec<String>> {
+        let mut blocks: Vec<DieId> = Vec::new();
+        if let Some((pc, tree)) = pc.and_then(|pc| Some((pc, self.block_tree_at(pc)?))) {
+            blocks.extend(tree.around(pc).iter().map(|block| block.die));
+        }
         blocks.reverse();
         // The nearest: first those of blocks, then of scopes.
         let mut found: Option<(usize, Vec<String>)> = None;

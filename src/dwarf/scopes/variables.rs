@@ -36,6 +36,8 @@ struct BlockVariables {
     is_cut: bool,
     /// The abstract blocks that have been looked into.
     abstract_blocks: HashSet<DieId>,
+    /// Those that the compiler made up are looked for, and no others.
+    of_compiler: bool,
 }
 
 struct Argument {
@@ -51,14 +53,24 @@ impl Types<'_> {
     /// Also those that the compiler kept nowhere, which an inlined copy of a function does not mention: they are
     /// optimized out. Not those that the compiler made up.
     pub(in crate::dwarf) fn variables_at(&self, pc: LinkAddr, level: usize) -> Vec<Variable> {
-        self.variables_of_level(pc, level).unwrap_or_default()
+        self.variables_of_level(pc, level, false).unwrap_or_default()
     }
 
-    fn variables_of_level(&self, pc: LinkAddr, level: usize) -> Option<Vec<Variable>> {
+    /// Finds the variable that a name means at `pc` in inline level `level`, which the compiler made up there:
+    /// `__for_begin`, `__vla_expr0`.
+    pub(in crate::dwarf) fn compilers_variable(&self, pc: LinkAddr, level: usize, name: &str) -> Option<Variable> {
+        if !is_made_up(name) {
+            return None;
+        }
+        let found = self.variables_of_level(pc, level, true)?.into_iter().filter(|v| v.is_meant_by(name));
+        found.enumerate().max_by_key(|(number, v)| (v.depth, *number)).map(|(_, variable)| variable)
+    }
+
+    fn variables_of_level(&self, pc: LinkAddr, level: usize, of_compiler: bool) -> Option<Vec<Variable>> {
         let tree = self.block_tree_at(pc)?;
         let around = tree.around(pc);
         let around = of_level(&around, level)?;
-        let mut found = BlockVariables { at: Some((pc, level)), ..BlockVariables::default() };
+        let mut found = BlockVariables { at: Some((pc, level)), of_compiler, ..BlockVariables::default() };
         let blocks = self.children_of_each(around);
         for (depth, children) in (0..).zip(&blocks) {
             self.collect_block(children, depth, MAX_NESTING, &mut found);
@@ -179,7 +191,7 @@ impl Types<'_> {
         for (tag, id, origin) in own {
             task.did(1);
             if !found.is_full() {
-                found.take(tag, self.variable(id, depth), origin);
+                found.take(tag, self.listed(id, depth, found.of_compiler), origin);
             }
         }
         self.mark_own(found, before);
@@ -209,7 +221,7 @@ impl Types<'_> {
                 if !found.origins.contains(&id) && !found.is_full() =>
             {
                 let placed = if is_of_code { None } else { self.static_elsewhere(id, die) };
-                found.take(die.tag(), self.variable(placed.unwrap_or(id), depth), Some(id));
+                found.take(die.tag(), self.listed(placed.unwrap_or(id), depth, found.of_compiler), Some(id));
             }
             gimli::DW_TAG_lexical_block => inner.push(id),
             _ => {}
@@ -242,7 +254,7 @@ impl Types<'_> {
                 if die.has_attr(gimli::DW_AT_location) && !found.origins.contains(&id) && !found.is_full() =>
             {
                 // Whatever else has the name is nearer.
-                found.take(die.tag(), self.variable(id, 0), Some(id));
+                found.take(die.tag(), self.listed(id, 0, found.of_compiler), Some(id));
             }
             gimli::DW_TAG_lexical_block => inner.push(id),
             _ => {}
@@ -252,11 +264,27 @@ impl Types<'_> {
         }
     }
 
+    /// Reads a variable if it is one that the compiler made up, or if it is none, whichever is asked for.
+    fn listed(&self, id: DieId, depth: u32, of_compiler: bool) -> Option<Variable> {
+        match of_compiler {
+            true => self.variable_as_declared(id, depth).filter(|_| self.is_of_compiler(id)),
+            false => self.variable(id, depth),
+        }
+    }
+
+    /// Returns whether the compiler made a variable up.
+    fn is_of_compiler(&self, id: DieId) -> bool {
+        let is_artificial = || {
+            let artificial = inherited(self, id, gimli::DW_AT_artificial);
+            artificial.is_some_and(|a| matches!(a.value, AttributeValue::Flag(true)))
+        };
+        inherited_name(self, id).is_some_and(is_made_up) && is_artificial()
+    }
+
     /// Reads a variable as its DIE describes it; `None` if it has no name, or the compiler made it up.
     pub(in crate::dwarf) fn variable(&self, id: DieId, depth: u32) -> Option<Variable> {
         let name = inherited_name(self, id).filter(|name| !name.is_empty())?;
-        let artificial = inherited(self, id, gimli::DW_AT_artificial);
-        if artificial.is_some_and(|a| matches!(a.value, AttributeValue::Flag(true))) && is_made_up(name) {
+        if self.is_of_compiler(id) {
             return None;
         }
         let (_, _, die) = self.die(id)?;
@@ -372,7 +400,8 @@ fn external_definition(debug: &Types<'_>, declaration: DieId, name: &str) -> Opt
     own.or_else(|| found.into_iter().next())
 }
 
-fn file_number(value: &AttributeValue<crate::dwarf::sections::slice::Slice<'_>>) -> Option<u64> {
+/// Returns the number of a file that an attribute says.
+pub(super) fn file_number(value: &AttributeValue<crate::dwarf::sections::slice::Slice<'_>>) -> Option<u64> {
     match value {
         AttributeValue::FileIndex(number) => Some(*number),
         other => other.udata_value(),

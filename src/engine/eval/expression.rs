@@ -180,8 +180,8 @@ impl<'a> ScopeEnv<'a> {
         let visible = module.image.variables_at(module.link(self.pc), self.inline());
         let found =
             visible.into_iter().enumerate().filter(|(_, v)| v.is_meant_by(name)).max_by_key(|(i, v)| (v.depth, *i));
-        let around = || module.image.enclosing_variable(module.link(self.pc), self.inline(), name);
-        let found = found.map(|(_, variable)| variable).or_else(around)?;
+        let unlisted = || module.image.unlisted_variable(module.link(self.pc), self.inline(), name);
+        let found = found.map(|(_, variable)| variable).or_else(unlisted)?;
         Some((found, module))
     }
 

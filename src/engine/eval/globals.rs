@@ -56,6 +56,7 @@ impl Inferior {
                 told.extend(env.names().choice(name));
             }
         }
+        told.extend(parsed.type_names().into_iter().filter_map(|(tag, name)| env.names().choice_of_type(tag, name)));
         if self.check_answers().is_err() {
             return;
         }

@@ -6,6 +6,7 @@ use crate::ctype::arith::{IntegerType, Rank};
 use crate::ctype::float::FloatFormat;
 use crate::ctype::{Dialect, PointerKind, Qualifier};
 use crate::expr::types::is_rust_primitive;
+use crate::qualified::name_in_file;
 
 /// Tokens that the arguments of a template may have.
 const MAX_TEMPLATE_TOKENS: usize = 64;
@@ -87,7 +88,7 @@ impl Parser<'_> {
                 matches!(self.peek_at(ahead + 1), Token::Identifier(word) if word == "const" || word == "mut")
             }
             Token::Identifier(word) if is_type_word(word) || qualifier(word).is_some() || tag(word).is_some() => true,
-            Token::Identifier(_) | Token::Punctuator("::") => {
+            Token::Identifier(_) | Token::Quoted(_) | Token::Punctuator("::") => {
                 let start = self.at;
                 self.at += ahead;
                 let name = self.type_path();
@@ -126,8 +127,8 @@ impl Parser<'_> {
             return None;
         }
         let start = self.at;
-        let mut path = String::new();
-        if self.accept("::") {
+        let mut path = self.file().map(|file| name_in_file(&file, "")).unwrap_or_default();
+        if path.is_empty() && self.accept("::") {
             path.push_str("::");
         }
         while let Some(part) = self.identifier().map(str::to_owned) {
@@ -280,8 +281,10 @@ impl Parser<'_> {
 
     /// Parses the name after `struct` and so on: whether it exists is found out later.
     fn tagged_path(&mut self) -> Result<String, Error> {
-        self.accept("::");
-        let mut path = String::new();
+        let mut path = self.file().map(|file| name_in_file(&file, "")).unwrap_or_default();
+        if path.is_empty() {
+            self.accept("::");
+        }
         loop {
             let Some(part) = self.identifier().map(str::to_owned) else {
                 return Err(self.expected("a tag"));

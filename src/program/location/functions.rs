@@ -55,15 +55,26 @@ pub(crate) fn functions_named(image: &Image, name: &str, file: Option<&str>) -> 
     FunctionsNamed { functions, choices, split_off, labels, note }
 }
 
+/// Returns the names that functions of a module have which a name means that begins with another name of a namespace;
+/// that itself, if anything has it.
+pub(crate) fn without_aliases(image: &Image, name: &str) -> BTreeSet<String> {
+    let callees = || image.callees_named(name);
+    let is_known = || !callees().functions.is_empty() || !image.inlined_copies(name).is_empty();
+    let meant = if name.contains("::") && !is_known() { image.without_aliases(name) } else { BTreeSet::new() };
+    if meant.is_empty() { BTreeSet::from([name.to_owned()]) } else { meant }
+}
+
 /// Finds the places of the functions of a name.
 pub(super) fn of_function<M: Loaded>(modules: &[M], name: &str, file: Option<&str>) -> CodePlaces {
     let mut found = Collected::default();
     let (mut in_pieces, mut note, mut of_rust) = (0, None, OfRust::new());
     for (number, module) in module::user(modules) {
-        let added = add_functions(&mut found, number, module, name, file);
-        in_pieces += added.in_pieces;
-        note = note.or(added.note);
-        of_rust.extend(added.of_rust);
+        for name in without_aliases(module.image(), name) {
+            let added = add_functions(&mut found, number, module, &name, file);
+            in_pieces += added.in_pieces;
+            note = note.or(added.note);
+            of_rust.extend(added.of_rust);
+        }
     }
     if file.is_none() {
         found.0.extend(module::replacing(modules, name).into_iter().map(|at| (at, 0)));

@@ -11,7 +11,7 @@ mod rust_library;
 mod spelling;
 
 pub(crate) use by_regex::Pattern;
-pub(crate) use functions::{find_early, functions_named};
+pub(crate) use functions::{find_early, functions_named, without_aliases};
 pub(crate) use levels::level_at;
 pub(crate) use reasons::{LocationError, gaps, why_nothing};
 
@@ -156,6 +156,11 @@ mod tests {
         assert_eq!(parsed("crash.c:42"), Location::FileLine("crash.c".into(), 42));
         assert_eq!(parsed("/a b/crash.c: 42"), Location::FileLine("/a b/crash.c".into(), 42));
         assert_eq!(parsed("'crash.c':42"), Location::FileLine("crash.c".into(), 42));
+        assert_eq!(parsed("'crash.c:42'"), Location::FileLine("crash.c".into(), 42));
+        assert_eq!(parsed("'crash.c:main'"), Location::FileFunction("crash.c".into(), "main".into()));
+        assert_eq!(parsed("'crash.c':'main'"), Location::FileFunction("crash.c".into(), "main".into()));
+        assert_eq!(parsed("'ns::f'"), Location::Function("ns::f".into()));
+        assert_eq!(parsed("'crash.c'::main"), Location::FileFunction("crash.c".into(), "main".into()));
         assert_eq!(parsed("crash.c:main"), Location::FileFunction("crash.c".into(), "main".into()));
         assert_eq!(parsed("crash.cc:ns::f"), Location::FileFunction("crash.cc".into(), "ns::f".into()));
         assert_eq!(parsed("ns::f"), Location::Function("ns::f".into()));

@@ -1,6 +1,7 @@
 //! How a location is written: a function, a line, an address.
 
 use super::Location;
+use crate::qualified::file_and_name;
 
 /// The spellings that are understood, for messages.
 const SPELLINGS: &str = "valid are a function, FILE:LINE, LINE, FILE:FUNCTION, FILE: TEXT OF A LINE and *ADDRESS";
@@ -24,12 +25,18 @@ pub(super) fn parse(text: &str) -> Result<Location, String> {
     if trimmed.bytes().all(|b| b.is_ascii_digit()) {
         return Ok(Location::Line(line_number(trimmed)?));
     }
+    if let (Some(file), function) = file_and_name(trimmed)
+        && !function.is_empty()
+    {
+        return Ok(Location::FileFunction(file.to_owned(), function.to_owned()));
+    }
     if let Some((file, rest)) = split_file(trimmed) {
         if rest.is_empty() {
             return Err(format!("nothing follows the `:`; {SPELLINGS}"));
         }
         return Ok(match rest.bytes().all(|b| b.is_ascii_digit()) {
             true => Location::FileLine(file, line_number(rest)?),
+            false if trimmed.starts_with('\'') => Location::FileFunction(file, unquoted(rest).to_owned()),
             false => Location::FileFunction(file, rest.to_owned()),
         });
     }
@@ -46,8 +53,10 @@ fn line_number(digits: &str) -> Result<u32, String> {
 
 /// Removes the quotes around all of it.
 fn unquoted(text: &str) -> &str {
-    let inner = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
-    inner.map_or(text, str::trim)
+    let inside = |quote: char| text.strip_prefix(quote).and_then(|rest| rest.strip_suffix(quote));
+    // Of `'a.c':'f'`, each is quoted by itself.
+    let whole = || inside('\'').filter(|inner| !inner.contains('\''));
+    inside('"').or_else(whole).map_or(text, str::trim)
 }
 
 /// Splits at the colon between a file and what is in it, which is not one of a `::`: before a line number the last one,

@@ -66,8 +66,16 @@ impl<M: Loaded> Names<M> {
         found.retain(|v| same_name(&v.name, whole) && self.is_in_scope(module, v));
         // Other units have anonymous namespaces, too.
         found.sort_by_cached_key(|v| !self.is_of_unit(module, v.die, v.file.as_deref()));
-        let is_several = matches!(found.as_slice(), [first, second, ..] if first.of_function && second.of_function);
-        let mut variable = found.into_iter().next()?;
+        // Each unit has a copy of what a header has, of which the linker leaves one, or each has its own.
+        let image = module.image();
+        let is_own = |v: &dwarf::Variable| self.unit.is_some() && image.unit_of(v.die) == self.unit;
+        if found.iter().any(is_own) {
+            found.retain(is_own);
+        }
+        let mut found = found.into_iter();
+        let mut variable = found.next()?;
+        let is_other = |v: &dwarf::Variable| v.of_function && !image.is_one_static(v.die, variable.die);
+        let is_several = variable.of_function && found.any(|v| is_other(&v));
         if is_several {
             variable.visible = dwarf::Visible::Unclear;
         }

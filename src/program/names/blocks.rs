@@ -29,9 +29,10 @@ impl<M: Loaded> Names<M> {
         simple(name).is_some_and(|simple| !self.types_of_blocks(None, simple).is_empty())
     }
 
-    /// Returns whether a name means what a block declares, and no member of the class that a method is of.
+    /// Returns whether a name means what a block declares, or a type or an enumerator of a class, and no member of the
+    /// class that a method is of.
     pub(crate) fn hides_members(&self, name: &Name) -> bool {
-        self.is_block_enumerator(name) || self.is_block_type(name)
+        self.is_block_enumerator(name) || self.is_block_type(name) || self.hides_members_of_bases(name)
     }
 
     /// Returns why it is not known which enumerator a name means, if that is so.

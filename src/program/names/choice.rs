@@ -13,14 +13,21 @@ impl<M: Loaded> Names<M> {
     /// program, goes without saying.
     pub(crate) fn choice(&self, name: &Name) -> Option<String> {
         let all = self.all_outside(name);
-        let Some((chosen, rest)) = all.split_first() else { return self.foreign_enumerator(name) };
+        let Some((chosen, rest)) = all.split_first() else {
+            return self.foreign_enumerator(name).or_else(|| self.choice_of_enumerator(name));
+        };
         let is_near = matches!(chosen.standing, Standing::Around | Standing::Unit);
         if is_near || self.is_nearer_enumerator(name, chosen) || self.is_nearer_type(name, chosen) {
             return None;
         }
         let is_other =
             |one: &&Outside<M>| (one.is_program() || one.module.is_same(&chosen.module)) && !chosen.is_the_same(one);
-        let others: Vec<&Outside<M>> = rest.iter().filter(is_other).collect();
+        let mut others: Vec<&Outside<M>> = Vec::new();
+        for other in rest.iter().filter(is_other) {
+            if !others.iter().any(|known| known.is_the_same(other)) {
+                others.push(other);
+            }
+        }
         let is_home = self.is_home(&chosen.module);
         let goes_without_saying = chosen.standing == Standing::Imported
             || chosen.is_program()
@@ -37,14 +44,7 @@ impl<M: Loaded> Names<M> {
             shown = labels(true);
         }
         let (chosen, others) = shown.split_first()?;
-        Some(match others {
-            [] => format!("`{name}` is {chosen}"),
-            few if few.len() <= MOST_NAMED => format!("`{name}` is {chosen}; there is also {}", few.join(", ")),
-            many => {
-                let few = many.get(..MOST_NAMED).unwrap_or_default().join(", ");
-                format!("`{name}` is {chosen}; there is also {few} and {} more", many.len() - MOST_NAMED)
-            }
-        })
+        Some(sentence(&name.to_string(), chosen, others))
     }
 
     /// Returns a note on an enumerator of a library, where the code is of another module.
@@ -64,6 +64,18 @@ impl<M: Loaded> Names<M> {
     }
 }
 
+/// Says what a name means, and what else there is that it might.
+pub(super) fn sentence(name: &str, chosen: &str, others: &[String]) -> String {
+    match others {
+        [] => format!("`{name}` is {chosen}"),
+        few if few.len() <= MOST_NAMED => format!("`{name}` is {chosen}; there is also {}", few.join(", ")),
+        many => {
+            let few = many.get(..MOST_NAMED).unwrap_or_default().join(", ");
+            format!("`{name}` is {chosen}; there is also {few} and {} more", many.len() - MOST_NAMED)
+        }
+    }
+}
+
 impl<M: Loaded> Outside<M> {
     /// Returns whether both are one thing, which several units describe; or overloads of a function, of which a value
     /// tells the parameters.
@@ -73,7 +85,13 @@ impl<M: Loaded> Outside<M> {
             (Named::Variable(a), Named::Variable(b)) => {
                 let image = self.module.image();
                 let is_shared = || a.name == b.name && image.is_external(a.die) && image.is_external(b.die);
-                is_one && (a.die == b.die || is_shared())
+                let is_completed = || image.completes(a.die, b.die) || image.completes(b.die, a.die);
+                is_one && (a.die == b.die || is_shared() || is_completed() || image.is_one_static(a.die, b.die))
+            }
+            // The dynamic linker gives one of them to all.
+            (Named::Variable(variable), Named::Symbol(symbol)) => {
+                let image = self.module.image();
+                !symbol.is_local && image.linkage_name(variable.die).is_some_and(|name| name == symbol.name)
             }
             (Named::Function(a), Named::Function(b)) => a.name != b.name || (is_one && a.entry == b.entry),
             _ => false,

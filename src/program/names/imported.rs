@@ -1,4 +1,4 @@
-//! What names mean through aliases of namespaces, using-directives and using-declarations of C++.
+//! What names mean through aliases of namespaces, using-directives and using-declarations of C++, and paths of Rust.
 
 use super::{Names, Standing};
 use crate::ctype::Dialect;
@@ -8,8 +8,12 @@ use crate::program::module::Loaded;
 use crate::qualified::{QualifiedName, same_name};
 
 impl<M: Loaded> Names<M> {
-    /// Returns the name without aliases of namespaces, if it begins with one.
+    /// Returns the name without aliases of namespaces, if it begins with one; in Rust, one that begins with `crate` and
+    /// the like with what that is.
     pub(super) fn whole(&self, name: &Name) -> Option<Name> {
+        if self.dialect == Dialect::Rust && name.file.is_none() && !name.global {
+            return Some(Name { file: None, global: true, path: self.rust_path(&name.path)? });
+        }
         let (home, pc) = self.home.as_ref().filter(|_| self.dialect == Dialect::Cxx && name.file.is_none())?;
         let scopes = if name.global { &[][..] } else { &*self.scopes };
         let path = home.image().without_alias(self.unit?, *pc, scopes, &name.path)?;

@@ -14,6 +14,8 @@ pub(crate) mod enclosing_scopes;
 mod imported;
 mod letter_case;
 mod meaning;
+mod other_units;
+mod rust_paths;
 pub(crate) mod similar;
 mod standing;
 mod values;
@@ -32,7 +34,7 @@ use crate::ctype::{Dialect, TypeRef};
 use crate::dwarf::{self, DieId, SourcePath, TypeTag};
 use crate::expr::{LookupError, Name, Tag};
 use crate::program::module::{Loaded, is_in_file};
-use crate::qualified::{QualifiedName, bare, canonical_name, same_name};
+use crate::qualified::{QualifiedName, bare, canonical_name, file_and_name, same_name};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -133,13 +135,12 @@ impl<M: Loaded> Names<M> {
         Some((home, self.unit?))
     }
 
-    /// Finds the type that a name means; `::name` is not looked for in scopes.
+    /// Finds the type that a name means; `::name` is not looked for in scopes, `'file'::name` in no other units.
     pub(crate) fn type_named(&self, tag: Option<Tag>, name: &str) -> Option<TypeRef> {
-        let tag = tag.map(|tag| match tag {
-            Tag::Struct | Tag::Class => TypeTag::Struct,
-            Tag::Union => TypeTag::Union,
-            Tag::Enum => TypeTag::Enum,
-        });
+        let tag = tag.map(TypeTag::from);
+        if let (Some(file), name) = file_and_name(name) {
+            return self.modules_for(&[]).iter().find_map(|m| m.image().type_of_file(file, tag, name));
+        }
         match self.types_of_blocks(tag, name).as_slice() {
             [] => {}
             [only] => return Some(only.clone()),
@@ -184,8 +185,11 @@ impl<M: Loaded> Names<M> {
         home.image().enumerator_of_unit(unit, &self.scopes_for(name), name)
     }
 
-    /// Finds the enumerator that a name means.
+    /// Finds the enumerator that a name means; `'file'::name` is looked for in the units of that file.
     pub(crate) fn enumerator(&self, name: &str) -> Option<(TypeRef, i128)> {
+        if let (Some(file), name) = file_and_name(name) {
+            return self.modules_for(&[]).iter().find_map(|m| m.image().enumerator_of_file(file, name));
+        }
         if let Some(found) = self.enumerators_of_blocks(name).into_iter().next() {
             return Some(found);
         }
@@ -278,15 +282,14 @@ impl<M: Loaded> Names<M> {
     /// Looks up what a name may mean in one module, the nearest first.
     fn outside_in(&self, module: &M, name: &Name) -> Vec<Outside<M>> {
         let qualified = name.qualified();
+        // Nothing may be around that but what need not be named: inline namespaces, those without a name.
+        let asked = if name.global { format!("::{qualified}") } else { qualified.clone() };
         let mut found = Vec::new();
-        for variable in module.image().globals_named(name.file.as_deref(), &qualified) {
+        for variable in module.image().globals_named(name.file.as_deref(), &asked) {
             if is_out_of_scope(&variable, name) || self.is_foreign(&variable, name) {
                 continue;
             }
-            let is_whole = same_name(&without_anonymous(&variable.name), &without_anonymous(&qualified));
-            if name.global && !is_whole {
-                continue;
-            }
+            let is_whole = name.global || same_name(&without_anonymous(&variable.name), &without_anonymous(&qualified));
             let is_exported =
                 is_whole && module.image().is_external(variable.die) && is_data_exported(module, &variable);
             let is_near = is_whole && self.is_of_unit(module, variable.die, variable.file.as_deref());
@@ -412,6 +415,16 @@ impl<M: Loaded> Names<M> {
         let hidden = all.into_iter().filter(|v| is_out_of_scope(v, name) || self.is_foreign(v, name));
         let names: BTreeSet<String> = hidden.map(|v| v.name).filter(|whole| *whole != qualified).collect();
         names.into_iter().collect()
+    }
+}
+
+impl From<Tag> for TypeTag {
+    fn from(tag: Tag) -> Self {
+        match tag {
+            Tag::Struct | Tag::Class => Self::Struct,
+            Tag::Union => Self::Union,
+            Tag::Enum => Self::Enum,
+        }
     }
 }
 
