@@ -122,6 +122,15 @@ impl Expression {
         }
     }
 
+    /// Returns which of several its names mean, as far as that does not go without saying: as a stop there notes it.
+    pub(super) fn choices(&self, program: &Program, spot: &Spot) -> Vec<String> {
+        let mut state = MadeUp::new(LOOKS[0]);
+        let mut scope = Scope::new(program, spot, &mut state, None);
+        let names = self.parsed.names().into_iter().filter_map(|name| scope.choice(name)).collect::<Vec<_>>();
+        let types = self.parsed.type_names().into_iter();
+        names.into_iter().chain(types.filter_map(|(tag, name)| scope.names().choice_of_type(tag, name))).collect()
+    }
+
     /// Judges whether it is true at a hit, if that can be done without evaluating it: of what is collected, the values
     /// of the plan begin with that of this number.
     pub(super) fn judged(&self, plan: &Plan, hit: &BriefHit<'_>, first: usize, stack: &mut Vec<u64>) -> Option<bool> {

@@ -119,6 +119,13 @@ impl<'a> Scope<'a> {
         }
     }
 
+    /// Returns which of several a name means that is no local and no member, if that has to be said.
+    pub(super) fn choice(&mut self, name: &Name) -> Option<String> {
+        let is_own = self.local(name).is_some() || self.implicit_member(name).is_some();
+        let is_told = !is_own && self.spot.generated.is_none();
+        is_told.then(|| self.names().choice(name)).flatten()
+    }
+
     /// Returns the place from where macros are looked at: of C and C++ only.
     fn macro_scope(&self) -> Option<MacroScope> {
         let is_told = self.spot.generated.is_none() && self.spot.target.dialect != Dialect::Rust;

@@ -116,6 +116,12 @@ impl Looked {
         Ok(Self { plan: wanted.plan(), values, condition, name, spot })
     }
 
+    /// Returns which of several the names of its expressions mean, as far as that does not go without saying.
+    fn choices(&self, program: &Program) -> Vec<String> {
+        let all = self.values.iter().filter_map(|value| value.as_ref().ok()).chain(&self.condition);
+        all.flat_map(|expression| expression.choices(program, &self.spot)).collect()
+    }
+
     fn probe(&self, program: &Program) -> Option<Probe> {
         let place = match self.spot.generated {
             Some(RunAddr(address)) => Place::Address { address, space: None },
@@ -151,6 +157,7 @@ impl Trace {
             }
             let untold = spots.iter().flat_map(|looked| looked.values.iter().filter_map(|value| value.as_ref().err()));
             notes.extend(untold.map(Untold::note).collect::<BTreeSet<_>>());
+            notes.extend(spots.iter().flat_map(|looked| looked.choices(&program)).collect::<BTreeSet<_>>());
             Ok::<_, Error>((spots, notes))
         })??;
         let mut probes: Vec<Probe> = spots.iter().filter_map(|looked| looked.probe(&program)).collect();

@@ -38,6 +38,8 @@ fn types_and_enumerators_of_units_are_named_by_their_files() {
             let answer = server.call("rr_evaluate", json!({"expression": expression}));
             let note = format!("`{name}` is '{first}'::{name}; there is also '{second}'::{name}");
             assert_eq!(answer["notes"], json!([note]), "{answer}");
+            let traced = server.call("rr_trace", json!({"locations": ["third"], "values": [expression]}));
+            assert_eq!(traced["notes"], json!([note]), "{traced}");
         }
         let answer = server.call("rr_evaluate", json!({"expression": "own + 0"}));
         assert!(answer["value"] == "11" && answer["notes"].as_array().is_none_or(Vec::is_empty), "{answer}");

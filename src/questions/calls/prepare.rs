@@ -66,7 +66,7 @@ pub(super) fn prepare(program: &Program, found: Functions, query: &CallsQuery) -
     let (mut subjects, mut values) = (Vec::new(), Vec::new());
     let mut untyped: Vec<String> = Vec::new();
     let (several, mut unsuited) = (found.all.len() > 1, Vec::new());
-    let mut untold: BTreeSet<String> = BTreeSet::new();
+    let (mut untold, mut chosen) = (BTreeSet::<String>::new(), BTreeSet::<String>::new());
     for asked in found.all {
         let (name, module) = (asked.function.name.clone(), asked.module);
         let mut draft = Draft::new(program, asked)?;
@@ -92,14 +92,15 @@ pub(super) fn prepare(program: &Program, found: Functions, query: &CallsQuery) -
             false => Vec::new(),
         };
         untold.extend(told.iter().filter_map(|one| one.as_ref().err()).map(Untold::note));
-        let told = told.into_iter().filter_map(Result::ok).collect();
+        let told: Vec<Expression> = told.into_iter().filter_map(Result::ok).collect();
+        chosen.extend(told.iter().chain(&condition).flat_map(|told| told.choices(program, &spot)));
         values.push(Some(Expressions { at_body, registers, values: told, condition }));
         if is_untyped {
             untyped.push(draft.subject.asked.function.name.clone());
         }
         subjects.push(draft.finish());
     }
-    notes.extend(untold);
+    notes.extend(untold.into_iter().chain(chosen));
     if !unsuited.is_empty() {
         if subjects.is_empty() {
             return Err(unsuited.swap_remove(0).2);
