@@ -43,7 +43,7 @@ int main(int count, char **words) {
     if (!strcmp(which, "crash")) printf("%d\n", sum(one, other));
     if (!strcmp(which, "assert")) assert(other != NULL);
     if (!strcmp(which, "exit")) check(3);
-    if (!strcmp(which, "return")) return 4;
+    if (!strcmp(which, "return")) return 4; /* @four */
     if (!strcmp(which, "overflow")) return deep(0);
     return 0;
 }

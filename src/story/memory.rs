@@ -51,8 +51,11 @@ pub(crate) fn memory(
     let blocks = HeapCalls::ask(rr, trace, cancel).and_then(|calls| calls.blocks(rr, trace, &query, cancel));
     let all = names.into_iter().zip(blocks.unwrap_or_default());
     let blocks = all.map(|(expression, heap)| Block { expression, heap });
-    let blocks = blocks.filter(|block| is_wrong(&block.heap) || is_in_doubt(block, explanation));
-    Ok(blocks.take(MOST_BLOCKS).collect())
+    let mut blocks: Vec<Block> =
+        blocks.filter(|block| is_wrong(&block.heap) || is_in_doubt(block, explanation)).collect();
+    blocks.dedup_by(|one, earlier| one.expression == earlier.expression);
+    blocks.truncate(MOST_BLOCKS);
+    Ok(blocks)
 }
 
 /// Returns the pointers among the variables of the frame that failed.
@@ -64,6 +67,11 @@ fn pointers(engine: &mut Engine, explanation: &Explanation) -> Result<(Vec<Strin
             Ok(pointer) if pointer.address >= LOWEST => {
                 names.push(variable.name.clone());
                 of.push(HeapOf::Address { address: pointer.address, held_at: pointer.held_at });
+                // What it was copied from may have been set before.
+                if pointer.held_at.is_some() {
+                    names.push(variable.name.clone());
+                    of.push(HeapOf::Address { address: pointer.address, held_at: None });
+                }
             }
             Err(error @ engine::Error::Ended(_)) => return Err(error),
             Ok(_) | Err(_) => {}

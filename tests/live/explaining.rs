@@ -1,8 +1,8 @@
 //! What stops are about.
 
-use crate::support::fixtures::{built_from, line, scratch};
+use crate::support::fixtures::{built_by, built_from, line, scratch};
 use crate::support::mcp::Server;
-use crate::support::recordings::{recording, recording_of};
+use crate::support::recordings::{record, recording, recording_of};
 use serde_json::{Value, json};
 
 /// A session at the signal that ends the program when it is given this argument, and the explanation.
@@ -355,10 +355,10 @@ fn an_exit_and_an_overflow_are_told_with_who_did_it() {
     assert!(exit["result"].as_str().unwrap().starts_with(begin), "{exit}");
     assert_eq!(exit["frame"]["line"].as_u64(), Some(line("story.c", "exit")), "{exit}");
     let returned = told("return");
-    assert_eq!(
-        returned["result"],
-        "the process has ended with exit code 4: main has returned it; what led to it is earlier"
-    );
+    assert_eq!(returned["result"], "main returns, and the process ends with exit code 4", "{returned}");
+    assert_eq!(returned["frame"]["function"], "main", "{returned}");
+    let made = &returned["origin"]["rows"].as_array().unwrap().last().unwrap();
+    assert_eq!((&made["kind"], made["line"].as_u64()), (&json!("constant"), Some(line("story.c", "four"))), "{made}");
     let overflow = told("overflow");
     let evidence = overflow["evidence"].to_string();
     assert!(evidence.contains("deep calls itself: frames 0 to 39, and on"), "{overflow}");
@@ -380,4 +380,81 @@ fn the_command_line_says_why() {
         "{said}"
     );
     assert!(said.len() < 3000, "{said}");
+}
+
+/// Failures whose value is named by the line that fails, by the library that it was passed to, or by an earlier block.
+const VALUES: &str = r#"
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <string>
+struct request { int number; int arguments[4]; };
+struct session { long id; const char *name; long spent[4]; };
+struct row { long values[6]; };
+__attribute__((noinline)) int divided(const request &r) { return r.arguments[0] / r.arguments[1]; }
+__attribute__((noinline)) int compared(const session *s) { return strcmp(s->name, "nobody"); }
+__attribute__((noinline)) long fallen(session *s) { return s->spent[0] + s->name[0]; }
+std::string trimmed(const std::string &text) { return text.substr(1); }
+int main(int argc, char **argv) {
+    std::string which = argc > 1 ? argv[1] : "";
+    if (which == "divided") {
+        request r = {7, {1, 2, 3, 4}};
+        r.arguments[1] = argc - 2;
+        return divided(r);
+    }
+    if (which == "compared") {
+        session s = {};
+        memset(&s.name, 'x', sizeof s.name);
+        return compared(&s);
+    }
+    if (which == "fallen") {
+        session *s = new session();
+        delete s;
+        row *r = new row();
+        for (int i = 0; i < 6; i++)
+            r->values[i] = 100 + i;
+        return fallen(s);
+    }
+    std::map<std::string, int> known = {{"red", 1}};
+    std::string colour = trimmed(">green");
+    return known.at(colour);
+}
+"#;
+
+#[test]
+fn the_value_that_is_wrong_is_named_and_followed() {
+    let line = |text: &str| VALUES.lines().position(|line| line.contains(text)).unwrap() as u64 + 1;
+    let program = built_by("clang++", "cc", "values_of_lines", VALUES, &["-g", "-O0", "-fstandalone-debug"]);
+    let server = Server::start();
+    let told =
+        |which: &str| server.call("rr_explain", json!({"trace_dir": record(&program, &[which], scratch()).trace}));
+    let divided = told("divided");
+    let result = divided["result"].as_str().unwrap();
+    assert!(result.ends_with("division by zero: r.arguments[1] = 0"), "{divided}");
+    let rows = divided["origin"]["rows"].as_array().unwrap();
+    assert!(rows.iter().any(|row| row["line"].as_u64() == Some(line("argc - 2"))), "{divided}");
+    // The C library has a function for each kind of processor, and no names of them.
+    let compared = told("compared");
+    assert_eq!(compared["origin"]["found"], true, "{compared}");
+    let made = compared["origin"]["rows"].as_array().unwrap().last().unwrap();
+    assert_eq!(made["line"].as_u64(), Some(line("memset")), "{compared}");
+    // Nothing says which of two blocks the pointer was set for: both are there, with what has freed the first.
+    let fallen = told("fallen");
+    let block = &fallen["blocks"][0];
+    assert_eq!(block["expression"], "s", "{fallen}");
+    let freed = block["earlier"]["freed"]["callers"][0].as_str().unwrap_or_default();
+    assert!(freed.ends_with(&format!(":{}", line("delete s"))), "{block}");
+    // The characters of a text are followed from where the line names it.
+    let missing = told("missing");
+    assert_eq!(
+        missing["next"],
+        json!(["rr_origin {\"expression\": \"colour\"}: where its value came from"]),
+        "{missing}"
+    );
+    let origin = server.call("rr_origin", json!({"expression": "colour"}));
+    let first = &origin["rows"][0];
+    assert_eq!(first["value"], "\"green\"", "{origin}");
+    assert!(first["remarks"].to_string().contains("all characters of the text are followed together"), "{first}");
+    assert_eq!(origin["found"], true, "{origin}");
 }

@@ -85,6 +85,7 @@ mod tests {
             member: None,
             code: Some("SEGV_MAPERR".to_owned()),
             division: None,
+            divisor: None,
         };
         assert_eq!(in_short(&fault).unwrap(), "write at 0x18: not mapped: 24 bytes from a null pointer");
         (fault.access, fault.memory) = (None, None);
