@@ -257,5 +257,10 @@ pub(super) fn jumped_to(program: &Program, module: usize, to: RunAddr) -> Option
     if image.stub_at(to).is_some() {
         return None;
     }
-    image.function_at(to).map(|function| Asked { module, function, is_choice: false, is_untyped: false })
+    image.function_at(to).or_else(|| image.unnamed_at(to)).map(|function| Asked {
+        module,
+        function,
+        is_choice: false,
+        is_untyped: false,
+    })
 }

@@ -222,10 +222,15 @@ impl Program {
     pub(super) fn symbol(&self, pid: u32, event: u64, address: u64) -> Option<String> {
         let (module, bias) = self.at(pid, event, address)?;
         let link = RunAddr(address).linked(bias);
-        let symbol = module.image.symbol_at(link)?;
-        let offset = link.0.checked_sub(symbol.address.0)?;
-        (symbol.size == 0 || offset < symbol.size).then_some(())?;
-        Some(if offset == 0 { format!("<{}>", symbol.display) } else { format!("<{}+{offset}>", symbol.display) })
+        let of_symbol = module.image.symbol_at(link).and_then(|symbol| {
+            let offset = link.0.checked_sub(symbol.address.0)?;
+            (symbol.size == 0 || offset < symbol.size).then_some((symbol.display, offset))
+        });
+        let (name, offset) = of_symbol.or_else(|| {
+            let function = module.image.function_at(link)?;
+            Some((function.name, link.0.checked_sub(function.entry.0)?))
+        })?;
+        Some(if offset == 0 { format!("<{name}>") } else { format!("<{name}+{offset}>") })
     }
 
     /// Asks whether a function was meant that is called nearly so, one of the program's before those of libraries: the

@@ -97,10 +97,8 @@ pub(super) fn collect(rr: &Rr, recording: &Path, cancel: &Cancel) -> Result<Repo
         Some(code) => returned(stop, code),
         None => stop,
     });
-    let value = match explanation.as_ref().ok().and_then(suspicious) {
-        Some(expression) => value(&rr, &mut engine, &trace, expression, cancel)?,
-        None => None,
-    };
+    let expressions = explanation.as_ref().map(suspicious).unwrap_or_default();
+    let value = value(&rr, &mut engine, &trace, expressions, cancel)?;
     let (threads, deadlocks) = threads(&mut engine)?;
     drop(engine);
     let output = rr.output(&trace, PATIENCE).map_err(|error| error.to_string());
@@ -138,10 +136,10 @@ fn value(
     rr: &Rr,
     engine: &mut Engine,
     trace: &Path,
-    expression: String,
+    expressions: Vec<String>,
     cancel: &Cancel,
 ) -> Result<Option<Value>, Error> {
-    let Some(followed) = wrong_value(rr, engine, trace, expression, PATIENCE, cancel)? else { return Ok(None) };
+    let Some(followed) = wrong_value(rr, engine, trace, expressions, PATIENCE, cancel)? else { return Ok(None) };
     let WrongValue { expression, held, origin } = followed;
     let writes = last_writes(rr, trace, &held, cancel);
     let mut sources = Vec::new();

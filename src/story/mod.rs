@@ -4,16 +4,19 @@
 //! failure        goes to where a process failed
 //! wrong_value    the value that a fault is about, and its way back
 //! memory         the blocks of the heap that it is about
+//! paths          values that a line of source names
 //! waits          who waits for whom where it hangs
 //! ```
 
 mod failure;
 mod memory;
+mod paths;
 mod waits;
 mod wrong_value;
 
 pub(crate) use failure::{Arrival, to_failure};
 pub(crate) use memory::{Block, memory};
+pub(crate) use paths::paths;
 pub(crate) use waits::Blocked;
 pub(crate) use wrong_value::{WrongValue, suspicious, wrong_value};
 
@@ -60,10 +63,7 @@ impl Story {
             blocked.ask(rr, trace, cancel);
             return Ok(Self { blocked: Some(blocked), ..Self::of(explanation) });
         }
-        let value = match suspicious(&explanation) {
-            Some(expression) => wrong_value(rr, engine, trace, expression, patience, cancel)?,
-            None => None,
-        };
+        let value = wrong_value(rr, engine, trace, suspicious(&explanation), patience, cancel)?;
         let blocks = match is_worth_a_pass(value.as_ref()) {
             true => memory(rr, engine, trace, &explanation, cancel)?,
             false => Vec::new(),
@@ -87,7 +87,7 @@ impl Story {
         // That of Rust returns something else.
         let is_code = explanation.frame.as_ref().is_some_and(|frame| frame.function.as_deref() == Some("main"));
         let value = match is_code {
-            true => wrong_value(rr, engine, trace, RESULT.to_owned(), patience, cancel)?,
+            true => wrong_value(rr, engine, trace, vec![RESULT.to_owned()], patience, cancel)?,
             false => None,
         };
         Ok(Self { value, ..Self::of(explanation) })

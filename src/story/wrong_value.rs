@@ -1,13 +1,16 @@
 //! The value that a fault is about, and where it came from.
 
+use super::paths::paths;
 use crate::cancel::Cancel;
 use crate::engine::model::{Explanation, Kind};
-use crate::engine::{self, Engine};
+use crate::engine::{self, Engine, HeldIn};
 use crate::questions::{LONGEST_VALUE, Origin, OriginQuery};
 use crate::rr::Rr;
 use std::path::Path;
 use std::time::Duration;
 
+/// Most expressions that are tried.
+const MOST_EXPRESSIONS: usize = 8;
 /// Most hops of a value.
 const MOST_HOPS: usize = 20;
 
@@ -20,12 +23,16 @@ pub(crate) struct WrongValue {
     pub(crate) origin: Result<Origin, String>,
 }
 
-/// Returns the expression whose value a failure is about: the pointer that was followed, or the register that it was in;
-/// what a division divides by; the first variable of the condition that an assertion has found false.
-pub(crate) fn suspicious(explanation: &Explanation) -> Option<String> {
-    if explanation.kind == Kind::Assertion {
-        return asserted(explanation);
+/// Lists the expressions whose value a failure may be about, the likeliest first: the pointer that was followed, or the
+/// register that it was in; what a division divides by; the variables of the condition that an assertion has found false.
+pub(crate) fn suspicious(explanation: &Explanation) -> Vec<String> {
+    match explanation.kind {
+        Kind::Assertion => asserted(explanation),
+        _ => of_fault(explanation).into_iter().collect(),
     }
+}
+
+fn of_fault(explanation: &Explanation) -> Option<String> {
     let fault = explanation.fault.as_ref().filter(|fault| !fault.is_stack_overflow())?;
     if let Some(divisor) = &fault.divisor {
         return Some(divisor.clone());
@@ -39,17 +46,25 @@ pub(crate) fn suspicious(explanation: &Explanation) -> Option<String> {
     Some(format!("${register}"))
 }
 
-/// Returns the first local variable that the condition of an assertion names, as the C library quotes it: ``Assertion
-/// `p != NULL' failed``.
-fn asserted(explanation: &Explanation) -> Option<String> {
-    let (_, quoted) = explanation.summary.split_once("Assertion `")?;
-    let (condition, _) = quoted.rsplit_once("' failed")?;
-    let mut names = condition.split(|c: char| !(c.is_alphanumeric() || c == '_'));
-    let is_local = |name: &&str| explanation.locals.iter().any(|local| local.name == **name);
-    names.find(is_local).map(str::to_owned)
+/// Lists the local variables, and members of them, that the condition of an assertion names, as the C library quotes it:
+/// ``Assertion `p != NULL' failed``.
+fn asserted(explanation: &Explanation) -> Vec<String> {
+    let quoted = explanation.summary.split_once("Assertion `").and_then(|(_, quoted)| quoted.rsplit_once("' failed"));
+    let is_local = |path: &&str| {
+        let name = path.split(['.', '-']).next().unwrap_or_default();
+        explanation.locals.iter().any(|local| local.name == name)
+    };
+    quoted
+        .map(|(condition, _)| paths(condition))
+        .unwrap_or_default()
+        .into_iter()
+        .filter(is_local)
+        .map(str::to_owned)
+        .collect()
 }
 
-/// Follows a value back from the stop of an engine, which stays there. `None`: it has no value there.
+/// Follows the first of these values that is anywhere back from the stop of an engine, which stays there. `None`: none has
+/// a value there. If none is in memory or in a register, the first is returned with the reason.
 ///
 /// # Errors
 /// If the replay has ended.
@@ -57,15 +72,25 @@ pub(crate) fn wrong_value(
     rr: &Rr,
     engine: &mut Engine,
     trace: &Path,
-    expression: String,
+    expressions: Vec<String>,
     patience: Duration,
     cancel: &Cancel,
 ) -> Result<Option<WrongValue>, engine::Error> {
-    let held = match engine.in_frame_that_knows(|engine| engine.held_or_characters(&expression, LONGEST_VALUE)) {
-        Ok(held) => held,
-        Err(error @ engine::Error::Ended(_)) => return Err(error),
-        Err(_) => return Ok(None),
-    };
+    let mut found: Option<(String, engine::Held)> = None;
+    for expression in expressions.into_iter().take(MOST_EXPRESSIONS) {
+        match engine.in_frame_that_knows(|engine| engine.held_or_characters(&expression, LONGEST_VALUE)) {
+            Ok(held) if matches!(held.place, HeldIn::Nowhere(_)) => {
+                found.get_or_insert((expression, held));
+            }
+            Ok(held) => {
+                found = Some((expression, held));
+                break;
+            }
+            Err(error @ engine::Error::Ended(_)) => return Err(error),
+            Err(_) => {}
+        }
+    }
+    let Some((expression, held)) = found else { return Ok(None) };
     let query = OriginQuery {
         held: held.clone(),
         expression: expression.clone(),

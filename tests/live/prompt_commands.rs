@@ -2,6 +2,7 @@
 
 use crate::support::fixtures::built_by;
 use crate::support::mcp::Server;
+use crate::support::mcp::debug_directories;
 use crate::support::recordings::{record, recording, recording_of, rr};
 use serde_json::json;
 use std::path::Path;
@@ -11,7 +12,7 @@ use std::process::{Command, Stdio};
 fn printed_in(directory: &Path, trace: &Path, lines: &[&str]) -> (String, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_retrograde"));
     command.arg("gdb").arg(trace).args(["-nx", "--quiet", "--batch"]).env("RETROGRADE_RR", rr().program());
-    command.args(lines.iter().flat_map(|line| ["--ex", line])).current_dir(directory);
+    command.args(lines.iter().flat_map(|line| ["--ex", line])).current_dir(directory).envs(debug_directories());
     let output = command.stdin(Stdio::null()).output().unwrap();
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     (text(&output.stdout), text(&output.stderr))

@@ -163,7 +163,8 @@ fn a_function_that_is_called_for_the_first_time_is_bound_without_leading_astray(
         // The stubs that calls of libraries go through have no names, but are called from somewhere.
         if found[0] == "??" {
             nameless += 1;
-            assert_eq!(found[1..], ["main"]);
+            let outer: Vec<_> = found.iter().filter(|name| *name != "??").collect();
+            assert_eq!(outer, ["main"]);
         }
         assert!(!["_IO_stdin_used", "digits"].contains(&found[0].as_str()), "data is no code: {found:?}");
         let stop = server.call("rr_step", json!({"instruction": true}));

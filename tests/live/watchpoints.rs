@@ -382,7 +382,9 @@ fn memory_that_is_unmapped_now_is_watched_where_it_was_mapped() {
     let change = |function: &str, old: &str, new: &str| (function.to_owned(), old.to_owned(), new.to_owned());
     let back = go(true);
     // The mapping itself comes and goes, too, also that of others who had the address before.
-    assert_eq!(back[0], change("__GI_munmap", "6", "none"), "{back:?}");
+    let (function, ..) = &back[0];
+    assert_eq!(function.trim_start_matches("__GI_"), "munmap", "{back:?}");
+    assert_eq!((&*back[0].1, &*back[0].2), ("6", "none"), "{back:?}");
     assert_eq!(back[1..3], [change("fill", "5", "6"), change("fill", "0", "5")]);
     assert!(back[3..].iter().all(|(function, ..)| function != "fill"), "{back:?}");
     let forward = go(false);

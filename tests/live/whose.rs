@@ -272,7 +272,7 @@ fn main() { let n = std::env::args().count() as u32;
 
 #[test]
 fn an_enum_is_never_a_variant_without_values() {
-    let server = replay_of(&built_by("rustc", "rs", "empty", EMPTY, &["-g"]));
+    let server = replay_of(&built_by("rustc", "rs", "empty_variants", EMPTY, &["-g"]));
     let expected = [
         ("e", "A(7)"),
         ("e.0", "7"),
@@ -285,7 +285,7 @@ fn an_enum_is_never_a_variant_without_values() {
         ("o", "Some(\"text\")"),
         ("none", "None"),
     ];
-    check(&server, "empty", "empty.rs:8", &expected);
+    check(&server, "empty_variants", "empty_variants.rs:8", &expected);
 }
 
 const NESTED: &str = "int level = 99, shadow = 98, unused = 97, only = 96;

@@ -1,6 +1,6 @@
 //! An editor, as far as the debug adapter sees one: over stdin and stdout of the real binary.
 
-use super::mcp::settings;
+use super::mcp::{debug_directories, settings};
 use super::recordings::rr;
 use serde_json::{Value, json};
 use std::collections::VecDeque;
@@ -65,7 +65,7 @@ impl Editor {
         for name in settings() {
             command.env_remove(name);
         }
-        command.arg("dap").env("RETROGRADE_RR", rr().program());
+        command.arg("dap").env("RETROGRADE_RR", rr().program()).envs(debug_directories());
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let (sender, messages) = channel();
         let mut output = BufReader::new(child.stdout.take().unwrap());

@@ -23,6 +23,12 @@ pub fn settings() -> impl Iterator<Item = OsString> {
     std::env::vars_os().map(|(name, _)| name).filter(is_setting)
 }
 
+/// Where debug files are looked for: nowhere but beside the programs, lest the answers be others, and each session take
+/// seconds, where somebody has installed those of the C library. What is compared with GDB looks where that does.
+pub fn debug_directories() -> Option<(&'static str, &'static str)> {
+    (env!("CARGO_CRATE_NAME") == "live").then_some(("RETROGRADE_DEBUG_DIRS", "/nowhere"))
+}
+
 /// A server process and the client that talks to it.
 pub struct Server {
     runtime: Runtime,
@@ -44,6 +50,7 @@ impl Server {
             command.env_remove(name);
         }
         command.env("RETROGRADE_RR", rr().program());
+        command.envs(debug_directories());
         command.envs(environment.iter().copied());
         Self::of(command)
     }

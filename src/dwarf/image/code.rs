@@ -44,7 +44,7 @@ impl Image {
 
     /// Finds the out-of-line function that contains the address; from the symbol table if there is no DWARF for it.
     pub fn function_at(&self, a: LinkAddr) -> Option<Function> {
-        self.ask(|debug| debug.function_at(a))
+        self.ask(|debug| debug.function_at(a)).or_else(|| self.chosen_around(a))
     }
 
     /// Returns the functions that are inlined at an address, innermost first; the last one is the real function. Empty

@@ -16,9 +16,9 @@ use crate::dwarf::sections::store::Sections;
 use crate::dwarf::symbols::lookup::Symbols;
 use crate::dwarf::tasks::work::{Work, Workplace};
 use crate::untrusted::SHORTER;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
-use std::sync::{Arc, OnceLock, Weak};
+use std::sync::{Arc, Mutex, OnceLock, Weak};
 
 /// One ELF file with everything known about it. Opening is cheap; indexes are built when first needed. Send + Sync.
 pub struct Image {
@@ -33,6 +33,8 @@ pub struct Image {
     pub(super) symbols: Arc<Symbols>,
     /// Functions that indirect functions can choose, with the names of those.
     pub(super) choices: OnceLock<BTreeMap<LinkAddr, String>>,
+    /// What the canonical frame address is at instructions that were asked about.
+    pub(super) cfa_rules: Mutex<HashMap<LinkAddr, Option<(u16, i64)>>>,
     this: Weak<Image>,
 }
 
@@ -104,6 +106,7 @@ impl Image {
             work,
             debug: OnceLock::new(),
             choices: OnceLock::new(),
+            cfa_rules: Mutex::default(),
             symbols,
             this: this.clone(),
         })

@@ -3,10 +3,15 @@
 use super::facade::Image;
 use crate::arch::LinkAddr;
 use crate::dwarf::location::call_sites::{CallTarget, TailCallSite};
+use crate::dwarf::model::code::Function;
 use crate::dwarf::model::die::DieId;
 use crate::dwarf::model::error::Error;
 use crate::dwarf::model::frame::{FrameContext, Unwound};
 use crate::dwarf::unwind::cfi::CallFrames;
+use std::sync::PoisonError;
+
+/// Most instructions of which the rule is kept: of 32 bytes each.
+const MOST_RULES: usize = 1 << 14;
 
 impl Image {
     /// Applies the CFI row for `pc` (.eh_frame via .eh_frame_hdr or scan, .debug_frame). `frame.register` gives this
@@ -19,13 +24,50 @@ impl Image {
     /// Computes the canonical frame address only: what the stack pointer was before the call. Ok(None): no CFI covers
     /// the address.
     pub fn cfa(&self, pc: LinkAddr, frame: &mut dyn FrameContext) -> Result<Option<u64>, Error> {
+        // A question asks a thousand times about the moments of one instruction.
+        let rule = self.cfa_rule(pc);
+        if let Some(value) =
+            rule.and_then(|(register, offset)| Some(frame.register(register)?.wrapping_add_signed(offset)))
+        {
+            return Ok(Some(value));
+        }
         self.ask(|debug| Ok(CallFrames::new(self.arch(), &debug.frames).cfa(pc, frame)?))
+    }
+
+    /// Returns the register and the offset whose sum the canonical frame address is at an instruction, if it is one
+    /// (DW_CFA_def_cfa).
+    fn cfa_rule(&self, pc: LinkAddr) -> Option<(u16, i64)> {
+        let kept = || self.cfa_rules.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(rule) = kept().get(&pc) {
+            return *rule;
+        }
+        let rule = self.ask(|debug| CallFrames::new(self.arch(), &debug.frames).cfa_rule(pc));
+        let mut rules = kept();
+        if rules.len() >= MOST_RULES {
+            rules.clear();
+        }
+        rules.insert(pc, rule);
+        rule
     }
 
     /// Finds the code around an address that one description of frames covers: a function, or a part of one. It is
     /// known also of functions without a symbol.
     pub fn code_around(&self, pc: LinkAddr) -> Option<(LinkAddr, LinkAddr)> {
         self.ask(|debug| CallFrames::new(self.arch(), &debug.frames).code_around(pc))
+    }
+
+    /// Makes a function of the code that begins at an address and has neither a symbol nor debug info.
+    pub fn unnamed_at(&self, entry: LinkAddr) -> Option<Function> {
+        let range = self.code_around(entry).filter(|(start, _)| *start == entry)?;
+        Some(Function {
+            die: None,
+            name: format!("{:#x}", entry.0),
+            linkage_name: None,
+            entry,
+            ranges: vec![range],
+            file: None,
+            line: None,
+        })
     }
 
     /// Finds the caller's registers that this frame has saved in memory: DWARF numbers and addresses; the return

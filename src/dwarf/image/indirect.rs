@@ -56,6 +56,12 @@ impl Image {
         choices.get(&at).map(String::as_str)
     }
 
+    /// Returns the function without a symbol around an address, by the name of the indirect function that can choose it.
+    pub(super) fn chosen_around(&self, at: LinkAddr) -> Option<Function> {
+        let (start, _) = self.code_around(at)?;
+        self.function_beginning(start, self.chosen_at(start)?)
+    }
+
     fn choices_of(&self, chooser: &Function, name: &str) -> Vec<Function> {
         let mut choices = Vec::new();
         for (start, end) in &chooser.ranges {
@@ -70,7 +76,7 @@ impl Image {
 
     /// Finds the function whose first instruction is here; one without a symbol by the name that it is called by.
     fn function_beginning(&self, at: LinkAddr, name: &str) -> Option<Function> {
-        let known = self.function_at(at).filter(|function| function.entry == at);
+        let known = self.ask(|debug| debug.function_at(at)).filter(|function| function.entry == at);
         known.or_else(|| {
             let (start, end) = self.code_around(at).filter(|code| code.0 == at)?;
             Some(Function {

@@ -160,6 +160,14 @@ impl<'d, 'a> CallFrames<'d, 'a> {
         row.cfa(frame).map(Some).map_err(|reason| UnwindError::Cfa { pc, reason: self.describe(&reason) })
     }
 
+    /// Returns the register and the offset whose sum the canonical frame address is, if it is one (DW_CFA_def_cfa).
+    pub(in crate::dwarf) fn cfa_rule(&self, pc: LinkAddr) -> Option<(u16, i64)> {
+        match self.row(pc).ok()??.rules.cfa() {
+            CfaRule::RegisterAndOffset { register, offset } => Some((register.0, *offset)),
+            CfaRule::Expression(_) => None,
+        }
+    }
+
     /// Finds the caller's registers that this frame has saved in memory: DWARF numbers and addresses.
     pub(in crate::dwarf) fn saved_registers(
         &self,

@@ -13,12 +13,14 @@
 //! virtual_tables                       the functions that a C++ object's virtual calls lead to
 //! command_line                         what the process executes
 //! waits, kernel_wait, lock_name        what threads wait for
+//! called_by_name                       names of functions of stripped libraries
 //! surroundings                         what a stop shows besides its frame
 //! call                                 expressions that call functions of the program
 //! keep_values                          values are put into the history
 //! ```
 
 pub(super) mod call;
+pub(super) mod called_by_name;
 pub(super) mod clock;
 pub(super) mod command_line;
 pub(super) mod complete;

@@ -120,11 +120,12 @@ impl Engine {
 
     fn what_waits(&mut self, thread: Thread, ids: &[ThreadId]) -> Result<Waiting, Error> {
         self.select_thread(&thread.id.to_string())?;
-        let frames = match self.backtrace(0, FRAMES, false) {
+        let mut frames = match self.backtrace(0, FRAMES, false) {
             Ok(found) => found.frames,
             Err(error) if error.ends_replay() => return Err(error),
             Err(_) => Vec::new(),
         };
+        self.name_by_calls(&mut frames)?;
         let call = self.with(|s| s.debuggee.call_under_way(thread.id))?;
         let wait = match call.as_ref().and_then(|call| Some((call, call.futex_word()?))) {
             Some((call, word)) => Some(self.wait(&thread, call, word, &frames, ids)?),

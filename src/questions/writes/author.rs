@@ -67,6 +67,7 @@ pub(in crate::questions) fn author(program: &Program, pc: Option<u64>, at: &Mome
         let inlined = module.image.inline_chain(link).into_iter().next().map(|frame| frame.name);
         let function = inlined.or_else(|| module.image.function_at(link).map(|function| function.name));
         let function = function.or_else(|| program.symbol(at.pid, event, pc));
+        let function = function.or_else(|| Some(format!("{}+{:#x}", module.name, link.0)));
         let line = module.line(link).map(|(_, file, line)| (file, line));
         Author::Code { function, line }
     })

@@ -237,12 +237,14 @@ impl Journey {
         let set = self.server.call("rr_watchpoint_set", json!({"expression": "total"}));
         let told = |stop: &Value| match stop["reason"].as_str() {
             Some("watchpoint-trigger") => format!("{} {}", stop["old_value"], stop["new_value"]).replace('"', ""),
+            // Only debug info of the dynamic linker has a name of that place.
+            Some(start @ "start-of-recording") => start.to_owned(),
             _ => place(stop),
         };
         let mut writes: Vec<String> = VALUES.windows(2).map(|pair| format!("{} {}", pair[0], pair[1])).collect();
         let forward: Vec<String> = writes.iter().cloned().chain([self.place.clone()]).collect();
         writes.reverse();
-        let backward: Vec<String> = writes.into_iter().chain(["start-of-recording _start".to_owned()]).collect();
+        let backward: Vec<String> = writes.into_iter().chain(["start-of-recording".to_owned()]).collect();
         for (expected, reverse) in [(backward, true), (forward, false)] {
             let mut met = Vec::new();
             for _ in &expected {

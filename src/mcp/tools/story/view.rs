@@ -4,7 +4,7 @@ use crate::mcp::tools::heap::view::HeapView;
 use crate::mcp::tools::inspect::explanation::{ExplanationView, MORE_LOCALS};
 use crate::mcp::tools::origin::view::OriginView;
 use crate::mcp::tools::waits::ThreadsReportView;
-use crate::story::{Story, WrongValue};
+use crate::story::{Story, WrongValue, paths};
 use rmcp::schemars::{self, JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 use std::fmt;
@@ -142,6 +142,15 @@ impl StoryView {
                 let output = "rr_output {}: what it printed".to_owned();
                 [output].into_iter().chain(locals).chain(why).collect()
             }
+            // Somebody has lost patience with it, perhaps.
+            "signal" => {
+                let stack = "rr_backtrace {}: who called it".to_owned();
+                let function = explanation.frame.as_ref().and_then(|frame| frame.function.as_deref());
+                let lines = function.map(|function| {
+                    format!("rr_coverage {{\"location\": \"{function}\"}}: how often each line of it ran")
+                });
+                [stack].into_iter().chain(locals).chain(lines).collect()
+            }
             _ => Vec::new(),
         }
     }
@@ -163,31 +172,6 @@ impl StoryView {
     }
 }
 
-/// Lists the names in a line of source, each with the members that are named of it: `b.style`, `node->next`.
-fn paths(line: &str) -> Vec<&str> {
-    let is_letter = |c: char| c.is_alphanumeric() || c == '_';
-    let mut found = Vec::new();
-    let mut rest = line;
-    while let Some(start) = rest.find(is_letter) {
-        let path = rest.get(start..).unwrap_or_default();
-        let name = |text: &str| text.find(|c| !is_letter(c)).unwrap_or(text.len());
-        let mut end = name(path);
-        loop {
-            let behind = path.get(end..).unwrap_or_default();
-            let Some(member) = behind.strip_prefix('.').or_else(|| behind.strip_prefix("->")) else { break };
-            let length = name(member);
-            // What is called is no value.
-            if length == 0 || member.get(length..).is_some_and(|next| next.starts_with('(')) {
-                break;
-            }
-            end += behind.len() - member.len() + length;
-        }
-        found.extend(path.get(..end));
-        rest = path.get(end..).unwrap_or_default();
-    }
-    found
-}
-
 impl fmt::Display for StoryView {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (&self.session, self.pid) {
@@ -206,18 +190,5 @@ impl fmt::Display for StoryView {
         }
         self.next.iter().try_for_each(|call| write!(f, "\nnext: {call}"))?;
         self.notes.iter().try_for_each(|note| write!(f, "\nnote: {note}"))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn paths_end_in_front_of_what_is_called() {
-        assert_eq!(paths("=> int pad = styles_.at(b.style);"), ["int", "pad", "styles_", "at", "b.style"]);
-        assert_eq!(paths("if (n->next.key < x)"), ["if", "n->next.key", "x"]);
-        assert_eq!(paths("a.b.c()"), ["a.b", "c"]);
-        assert_eq!(paths(""), [""; 0]);
     }
 }
