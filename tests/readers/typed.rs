@@ -27,11 +27,21 @@ fn cxx_programs_say_the_same() {
 
 #[test]
 fn rust_programs_say_the_same() {
-    // Where a reference is shown, a program prints what it leads to; and a vector that was made is one.
-    let plain = |text: &str| text.replace('&', "").replace("vec!", "");
+    // Where a reference is shown, a program prints what it leads to, as of an owner without its counts; and a vector that
+    // was made is one.
+    let plain = |text: &str| without_counts(&text.replace('&', "").replace("vec!", ""));
     compare("typed_expressions-rust", Dialect::Rust, 60, |program, expression| {
         plain(&program.try_show(&expression.replace("h.", "(*HELD.p.value).")))
     });
+}
+
+/// Leaves the value of an `Rc { value: 11, strong: 2, weak: 1 }`.
+fn without_counts(text: &str) -> String {
+    let owned = text.split_once("Rc { value: ").and_then(|(before, owner)| {
+        let (value, counts) = owner.split_once(", strong: ")?;
+        Some(format!("{before}{value}{}", counts.split_once(" }")?.1))
+    });
+    owned.unwrap_or_else(|| text.to_owned())
 }
 
 #[test]
