@@ -1,6 +1,6 @@
 //! Types in C's notation, spelled and spaced as GDB's `whatis` does: `int (*)(char *, ...)`, `const char * const`.
 
-use super::layout::{Dialect, UNSPECIFIED, strip};
+use super::layout::{Dialect, UNDESCRIBED, UNSPECIFIED, strip};
 use super::{Count, Link, PointerKind, Qualifier, RecordKind, Type, TypeRef};
 use crate::qualified::bounded;
 
@@ -150,6 +150,10 @@ impl Speller {
                     declarator.push_str(&"[]".repeat((*rank).min(MAX_LEVELS)));
                     element.get()
                 }
+                Type::Function { result, .. } if matches!(&*result.get(), Type::Opaque(text) if text == UNDESCRIBED) => {
+                    // As GDB spells it, which is no syntax of any language.
+                    return join(qualifiers.take(), &format!("<{UNDESCRIBED}>"), &declarator);
+                }
                 Type::Function { result, parameters, variadic, prototyped } => {
                     parenthesize(&mut declarator);
                     let list = self.parameter_list(parameters, *variadic, *prototyped, depth);
@@ -244,7 +248,7 @@ pub(super) fn base_name(ty: &Type, dialect: Dialect) -> String {
         Type::Opaque(text) if text == UNSPECIFIED => "void".to_owned(),
         Type::Opaque(text) => bounded(text).into_owned(),
         // As GDB names it.
-        Type::Indirect => "text gnu-indirect-function variable, no debug info".to_owned(),
+        Type::Indirect => "<text gnu-indirect-function variable, no debug info>".to_owned(),
         Type::Described { .. } => "...".to_owned(),
         Type::Pointer { .. }
         | Type::MemberPointer { .. }

@@ -65,7 +65,7 @@ fn a_debug_file_in_a_directory_of_the_users() {
     let directory = directory("by-id");
     stripped(&directory);
     let Recording { trace, .. } = record(&directory.join("program"), &[], &directory);
-    let server = Server::start();
+    let server = Server::start_with(&[("RETROGRADE_DEBUG_DIRS", "/usr/lib/debug")]);
     server.replay(&trace);
     let without = module(&server);
     let id = without["build_id"].as_str().unwrap();

@@ -384,6 +384,7 @@ fn the_command_line_says_why() {
 
 /// Failures whose value is named by the line that fails, by the library that it was passed to, or by an earlier block.
 const VALUES: &str = r#"
+#include <cassert>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -392,6 +393,8 @@ const VALUES: &str = r#"
 struct request { int number; int arguments[4]; };
 struct session { long id; const char *name; long spent[4]; };
 struct row { long values[6]; };
+struct wheel { int now, due; };
+__attribute__((noinline)) void turned(wheel *w) { assert(w->due >= w->now); }
 __attribute__((noinline)) int divided(const request &r) { return r.arguments[0] / r.arguments[1]; }
 __attribute__((noinline)) int compared(const session *s) { return strcmp(s->name, "nobody"); }
 __attribute__((noinline)) long fallen(session *s) { return s->spent[0] + s->name[0]; }
@@ -402,6 +405,11 @@ int main(int argc, char **argv) {
         request r = {7, {1, 2, 3, 4}};
         r.arguments[1] = argc - 2;
         return divided(r);
+    }
+    if (which == "turned") {
+        static wheel w = {5, 0};
+        w.due = argc;
+        turned(&w);
     }
     if (which == "compared") {
         session s = {};
@@ -434,6 +442,11 @@ fn the_value_that_is_wrong_is_named_and_followed() {
     assert!(result.ends_with("division by zero: r.arguments[1] = 0"), "{divided}");
     let rows = divided["origin"]["rows"].as_array().unwrap();
     assert!(rows.iter().any(|row| row["line"].as_u64() == Some(line("argc - 2"))), "{divided}");
+    // Where the C library ends the program, the name would be that of main's static variable.
+    let turned = told("turned");
+    assert_eq!((&turned["kind"], &turned["origin"]["expression"]), (&json!("assertion"), &json!("w->due")), "{turned}");
+    let rows = turned["origin"]["rows"].as_array().unwrap();
+    assert!(rows.iter().any(|row| row["line"].as_u64() == Some(line("w.due = argc"))), "{turned}");
     // The C library has a function for each kind of processor, and no names of them.
     let compared = told("compared");
     assert_eq!(compared["origin"]["found"], true, "{compared}");

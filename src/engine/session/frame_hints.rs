@@ -126,6 +126,8 @@ impl Engine {
     ) -> Result<R, Error> {
         let error = match question(self) {
             Err(error @ (Error::NoSymbol { .. } | Error::NoType { .. })) if self.session.debuggee.level == 0 => error,
+            // Without debug info, a name may seem to mean something that is out of scope.
+            Err(error) if self.session.debuggee.level == 0 && !error.ends_replay() && !self.is_described()? => error,
             other => return other,
         };
         let hint = self.session.hint.take();
@@ -147,6 +149,11 @@ impl Engine {
                 Err(error)
             }
         }
+    }
+
+    /// Returns whether debug info describes the code of the innermost frame.
+    fn is_described(&mut self) -> Result<bool, Error> {
+        Ok(self.backtrace(0, 1, false)?.frames.first().is_some_and(|frame| frame.file.is_some()))
     }
 
     /// Asks something of the selected frame; if it cannot answer, notes which frame may.

@@ -1,6 +1,7 @@
 //! What a name means, as a value.
 
 use crate::arch::Bias;
+use crate::ctype::layout::UNDESCRIBED;
 use crate::ctype::{Link, Place, Type, TypeRef, Value};
 use crate::dwarf::{self, Image};
 use crate::expr::{LookupError, Name};
@@ -44,7 +45,7 @@ pub(crate) fn undescribed(symbol: &dwarf::Symbol, bias: Bias, name: &Name) -> Lo
 
 /// Returns the type that a function without debug info is taken for.
 fn unknown_function() -> TypeRef {
-    function_of(Type::Opaque("text variable, no debug info".to_owned()))
+    function_of(Type::Opaque(UNDESCRIBED.to_owned()))
 }
 
 /// Returns the type of a function that gives this, of which nothing else is known.
