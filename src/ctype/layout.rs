@@ -66,7 +66,7 @@ pub fn strip(ty: &TypeRef) -> TypeRef {
     Arc::new(Type::Opaque("typedef that does not end".to_owned()))
 }
 
-/// What a function returns of which there is a symbol and no debug info, as GDB calls it.
+/// Names the result type of a function that has a symbol but no debug info, as GDB does.
 pub const UNDESCRIBED: &str = "text variable, no debug info";
 /// What stands for a type of which debug info says only that there is one: a DW_TAG_unspecified_type without a name, as
 /// what functions return that are written in assembler.

@@ -6,7 +6,7 @@ use crate::engine::model::{Explanation, Frame, ReplayOptions, SourceLine, Timeou
 use crate::engine::{self, Engine, HeldIn, KillSwitch};
 use crate::questions::{Author, LastWrites, LastWritesQuery, Now, Origin, Paths, WriteRow};
 use crate::rr::{self, Output, Process, Rr, Timeline, TimelineQuery, Topic};
-use crate::story::{Arrival, WrongValue, returned, suspicious, to_failure, wrong_value};
+use crate::story::{Arrival, WrongValue, explained, suspicious, to_failure, wrong_value};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -82,21 +82,14 @@ pub(super) fn collect(rr: &Rr, recording: &Path, cancel: &Cancel) -> Result<Repo
     let options = ReplayOptions { trace: Some(trace.clone()), pid: process.as_ref().map(|process| process.pid) };
     let mut engine = Engine::start_with(KillSwitch::default(), &rr, &options, Timeouts::default())?;
     engine.set_cancel(cancel);
-    let mut code = None;
-    let short_of_end = match to_failure(&mut engine)? {
-        Arrival::Failure => None,
-        Arrival::Return(returned) => {
-            code = Some(returned);
-            None
-        }
-        Arrival::Short(why) => Some(why),
+    let arrival = to_failure(&mut engine)?;
+    let short_of_end = match &arrival {
+        Arrival::Failure | Arrival::Return(_) => None,
+        Arrival::Short(why) => Some(why.clone()),
         Arrival::Cancelled => return Err(rr::Error::Cancelled { command: "replay" }.into()),
     };
     let position = engine.waypoint().ok().map(|waypoint| waypoint.to_string());
-    let explanation = said(engine.explain())?.map(|stop| match code {
-        Some(code) => returned(stop, code),
-        None => stop,
-    });
+    let explanation = said(explained(&mut engine, &arrival))?;
     let expressions = explanation.as_ref().map(suspicious).unwrap_or_default();
     let value = value(&rr, &mut engine, &trace, expressions, cancel)?;
     let (threads, deadlocks) = threads(&mut engine)?;

@@ -16,7 +16,7 @@ mod wrong_value;
 
 pub(crate) use failure::{Arrival, to_failure};
 pub(crate) use memory::{Block, memory};
-pub(crate) use paths::paths;
+pub(crate) use paths::{paths, variable_of};
 pub(crate) use waits::Blocked;
 pub(crate) use wrong_value::{WrongValue, suspicious, wrong_value};
 
@@ -99,8 +99,20 @@ impl Story {
     }
 }
 
+/// Explains the stop that an arrival has led to.
+///
+/// # Errors
+/// If the replay fails.
+pub(crate) fn explained(engine: &mut Engine, arrival: &Arrival) -> Result<Explanation, engine::Error> {
+    let explanation = engine.explain()?;
+    Ok(match arrival {
+        Arrival::Return(code) => returned(explanation, *code),
+        _ => explanation,
+    })
+}
+
 /// Makes the explanation of the stop where `main` returns one of the end of the process.
-pub(crate) fn returned(explanation: Explanation, code: i32) -> Explanation {
+fn returned(explanation: Explanation, code: i32) -> Explanation {
     Explanation {
         kind: Kind::End,
         summary: format!("main returns, and the process ends with exit code {code}"),

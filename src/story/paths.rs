@@ -1,5 +1,10 @@
 //! Values that a line of source names.
 
+/// Returns the variable that a path begins with.
+pub(crate) fn variable_of(path: &str) -> &str {
+    path.split(['.', '-']).next().unwrap_or_default()
+}
+
 /// Lists the names in a line of source, each with the members that are named of it: `b.style`, `node->next`.
 pub(crate) fn paths(line: &str) -> Vec<&str> {
     let is_letter = |c: char| c.is_alphanumeric() || c == '_';

@@ -1,6 +1,6 @@
 //! The value that a fault is about, and where it came from.
 
-use super::paths::paths;
+use super::paths::{paths, variable_of};
 use crate::cancel::Cancel;
 use crate::engine::model::{Explanation, Kind};
 use crate::engine::{self, Engine, HeldIn};
@@ -50,10 +50,7 @@ fn of_fault(explanation: &Explanation) -> Option<String> {
 /// ``Assertion `p != NULL' failed``.
 fn asserted(explanation: &Explanation) -> Vec<String> {
     let quoted = explanation.summary.split_once("Assertion `").and_then(|(_, quoted)| quoted.rsplit_once("' failed"));
-    let is_local = |path: &&str| {
-        let name = path.split(['.', '-']).next().unwrap_or_default();
-        explanation.locals.iter().any(|local| local.name == name)
-    };
+    let is_local = |path: &&str| explanation.locals.iter().any(|local| local.name == variable_of(path));
     quoted
         .map(|(condition, _)| paths(condition))
         .unwrap_or_default()

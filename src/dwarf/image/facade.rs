@@ -33,7 +33,7 @@ pub struct Image {
     pub(super) symbols: Arc<Symbols>,
     /// Functions that indirect functions can choose, with the names of those.
     pub(super) choices: OnceLock<BTreeMap<LinkAddr, String>>,
-    /// What the canonical frame address is at instructions that were asked about.
+    /// Rules of the canonical frame address, by instruction, as register and offset.
     pub(super) cfa_rules: Mutex<HashMap<LinkAddr, Option<(u16, i64)>>>,
     this: Weak<Image>,
 }

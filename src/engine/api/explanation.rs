@@ -52,7 +52,7 @@ pub struct Fault {
     pub code: Option<String>,
     /// What has gone wrong with a division: `division by zero: ecx = 0`.
     pub division: Option<String>,
-    /// What it divides by, as an expression of the frame: `ecx` is `$ecx`.
+    /// The divisor, as an expression of the frame: `$ecx`.
     pub divisor: Option<String>,
 }
 

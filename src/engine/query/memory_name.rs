@@ -1,4 +1,4 @@
-//! What a piece of memory is in the program's words: a variable, a member of one, or what one points to.
+//! Names a piece of memory by the variables of a frame: a variable, a member of one, or the target of one.
 
 use super::parts::part_at;
 use super::typed::TypedVariable;

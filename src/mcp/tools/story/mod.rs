@@ -14,7 +14,7 @@ use crate::mcp::reply::{Json, ToolError};
 use crate::mcp::session::{Known, write_stop};
 use crate::mcp::tools::session::args::ReplayStartArgs;
 use crate::rr::{self, Rr};
-use crate::story::{Arrival, Story, returned, to_failure};
+use crate::story::{Arrival, Story, explained, to_failure};
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::{tool, tool_router};
 use std::path::{Path, PathBuf};
@@ -94,8 +94,7 @@ fn told(engine: &mut Engine, trace: &Path) -> Result<StoryView, engine::Error> {
     let story = match (find_rr(&cancel), &arrival) {
         (Ok(rr), Arrival::Return(code)) => Story::of_return(&rr, engine, trace, *code, PATIENCE, &cancel)?,
         (Ok(rr), _) => Story::of_stop(&rr, engine, trace, PATIENCE, &cancel)?,
-        (Err(_), Arrival::Return(code)) => Story::of(returned(engine.explain()?, *code)),
-        (Err(_), _) => Story::of(engine.explain()?),
+        (Err(_), _) => Story::of(explained(engine, &arrival)?),
     };
     let mut view = StoryView::new(story, |file, line| engine.source_line(file, line).ok().flatten());
     if let Arrival::Short(why) = arrival {

@@ -4,7 +4,7 @@ use crate::mcp::tools::heap::view::HeapView;
 use crate::mcp::tools::inspect::explanation::{ExplanationView, MORE_LOCALS};
 use crate::mcp::tools::origin::view::OriginView;
 use crate::mcp::tools::waits::ThreadsReportView;
-use crate::story::{Story, WrongValue, paths};
+use crate::story::{Story, WrongValue, paths, variable_of};
 use rmcp::schemars::{self, JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 use std::fmt;
@@ -160,7 +160,7 @@ impl StoryView {
         let source = self.explanation.source.as_deref()?;
         let line = source.lines().find_map(|line| line.strip_prefix("=>"))?;
         let is_local = |path: &&str| {
-            let name = path.split(['.', '-']).next().unwrap_or_default();
+            let name = variable_of(path);
             let local = self.explanation.locals.iter().find_map(|local| {
                 let (own, value) = local.split_once(" = ")?;
                 (own == name).then_some(value)
