@@ -184,7 +184,7 @@ impl Untold {
 
     /// Returns what there is to say of it once, for all rows.
     pub(super) fn note(&self) -> String {
-        format!("not told: {}", self.why)
+        format!("unavailable: {}", self.why)
     }
 }
 

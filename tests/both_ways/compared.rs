@@ -56,6 +56,9 @@ struct Moment {
     ticks: u64,
 }
 
+/// The reason in a row where a note has it for all rows.
+const NOTED: &str = "see the notes";
+
 /// A stop: which hit it is, and the values or why there are none.
 struct Stop {
     nth: usize,
@@ -106,7 +109,9 @@ pub fn compare(question: &Question, random: &mut Random, counts: &mut Counts) ->
         };
         rows = answer["rows"].as_array().unwrap().clone();
         for (at, name) in values.into_iter().enumerate() {
-            traced.insert(name, Ok(rows.iter().map(|row| value(&row["values"][at])).collect::<Vec<_>>()));
+            let reason = |why: String| noted(&answer["notes"], &name).filter(|_| why == NOTED).unwrap_or(why);
+            let values = rows.iter().map(|row| value(&row["values"][at]).map_err(reason)).collect::<Vec<_>>();
+            traced.insert(name, Ok(values));
         }
     }
     let hits: Vec<Moment> = rows.iter().map(moment).collect();
@@ -164,6 +169,12 @@ fn asked(expressions: Vec<String>, stops: &mut [Stop]) -> Vec<String> {
 fn names(why: &str, value: &str) -> bool {
     let plain = value.strip_prefix('/').and_then(|rest| rest.split_once(' ')).map_or(value, |(_, plain)| plain);
     why.contains(&format!("`{value}`")) || why.contains(&format!("\n  {plain}\n"))
+}
+
+/// Returns the note that says why an expression has no value in any row.
+fn noted(notes: &Value, name: &str) -> Option<String> {
+    let notes = notes.as_array()?.iter().filter_map(Value::as_str);
+    notes.filter(|note| names(note, name)).map(str::to_owned).next()
 }
 
 /// Returns whether a trace refuses an expression.

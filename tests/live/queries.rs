@@ -84,7 +84,7 @@ fn an_expression_that_cannot_be_told_does_not_keep_the_others_from_being_told() 
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.contains("nosuch=<see the notes>  amount=1000  amount +=<see the notes>"), "{text}");
     assert_eq!(text.matches("no symbol \"nosuch\" in current context").count(), 1, "{text}");
-    assert_eq!(text.matches("not told: expected an expression, found the end\n  amount +\n").count(), 1, "{text}");
+    assert_eq!(text.matches("unavailable: expected an expression, found the end\n  amount +\n").count(), 1, "{text}");
     let output = query("calls", &[&trace], &[&["--function", "add"][..], &values].concat());
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.contains("amount=1000") && text.matches("no symbol \"nosuch\"").count() == 1, "{text}");
