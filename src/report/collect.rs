@@ -90,7 +90,7 @@ pub(super) fn collect(rr: &Rr, recording: &Path, cancel: &Cancel) -> Result<Repo
     };
     let position = engine.waypoint().ok().map(|waypoint| waypoint.to_string());
     let explanation = said(explained(&mut engine, &arrival))?;
-    let expressions = explanation.as_ref().map(suspicious).unwrap_or_default();
+    let expressions = explanation.as_ref().map(|explained| suspicious(explained, &arrival)).unwrap_or_default();
     let value = value(&rr, &mut engine, &trace, expressions, cancel)?;
     let (threads, deadlocks) = threads(&mut engine)?;
     drop(engine);

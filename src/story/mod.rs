@@ -5,12 +5,14 @@
 //! wrong_value    the value that a fault is about, and its way back
 //! memory         the blocks of the heap that it is about
 //! paths          values that a line of source names
+//! running        how long a thread ran on by itself, and around in what
 //! waits          who waits for whom where it hangs
 //! ```
 
 mod failure;
 mod memory;
 mod paths;
+mod running;
 mod waits;
 mod wrong_value;
 
@@ -30,9 +32,6 @@ use std::time::Duration;
 /// The longest that following the value may have taken for the heap to be looked at, too.
 const QUICK: Duration = Duration::from_secs(10);
 
-/// The register in which `main` returns the exit code (System V ABI).
-const RESULT: &str = "$eax";
-
 /// What there is to tell of a failure.
 pub(crate) struct Story {
     pub(crate) explanation: Explanation,
@@ -45,52 +44,37 @@ pub(crate) struct Story {
 }
 
 impl Story {
-    /// Explains the stop of an engine, and where the value that it is about came from, by passes that take so long
-    /// together.
+    /// Explains the stop of an engine to which an arrival has led, and where the value that it is about came from, by
+    /// passes that take so long together.
     ///
     /// # Errors
     /// If the replay fails.
-    pub(crate) fn of_stop(
+    pub(crate) fn of_arrival(
         rr: &Rr,
         engine: &mut Engine,
         trace: &Path,
+        arrival: &Arrival,
         patience: Duration,
         cancel: &Cancel,
     ) -> Result<Self, engine::Error> {
-        let explanation = engine.explain()?;
+        let mut explanation = explained(engine, arrival)?;
+        if explanation.kind == Kind::Signal {
+            let running = running::running(engine, trace, &explanation, cancel)?;
+            explanation.evidence.extend(running);
+        }
         if explanation.kind == Kind::Blocked {
             let mut blocked = Blocked::now(engine)?;
             blocked.ask(rr, trace, cancel);
             return Ok(Self { blocked: Some(blocked), ..Self::of(explanation) });
         }
-        let value = wrong_value(rr, engine, trace, suspicious(&explanation), patience, cancel)?;
-        let blocks = match is_worth_a_pass(value.as_ref()) {
+        let value = wrong_value(rr, engine, trace, suspicious(&explanation, arrival), patience, cancel)?;
+        // What a process returns is about no block.
+        let is_about_memory = !matches!(arrival, Arrival::Return(_)) && is_worth_a_pass(value.as_ref());
+        let blocks = match is_about_memory {
             true => memory(rr, engine, trace, &explanation, cancel)?,
             false => Vec::new(),
         };
         Ok(Self { explanation, value, blocks, blocked: None })
-    }
-
-    /// Explains where `main` returns the exit code with which the process ends, and where that came from.
-    ///
-    /// # Errors
-    /// If the replay fails.
-    pub(crate) fn of_return(
-        rr: &Rr,
-        engine: &mut Engine,
-        trace: &Path,
-        code: i32,
-        patience: Duration,
-        cancel: &Cancel,
-    ) -> Result<Self, engine::Error> {
-        let explanation = returned(engine.explain()?, code);
-        // That of Rust returns something else.
-        let is_code = explanation.frame.as_ref().is_some_and(|frame| frame.function.as_deref() == Some("main"));
-        let value = match is_code {
-            true => wrong_value(rr, engine, trace, vec![RESULT.to_owned()], patience, cancel)?,
-            false => None,
-        };
-        Ok(Self { value, ..Self::of(explanation) })
     }
 
     /// Creates the story that an explanation alone tells.

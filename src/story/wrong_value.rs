@@ -1,5 +1,6 @@
 //! The value that a fault is about, and where it came from.
 
+use super::failure::Arrival;
 use super::paths::{paths, variable_of};
 use crate::cancel::Cancel;
 use crate::engine::model::{Explanation, Kind};
@@ -11,6 +12,8 @@ use std::time::Duration;
 
 /// Most expressions that are tried.
 const MOST_EXPRESSIONS: usize = 8;
+/// The register in which `main` returns the exit code (System V ABI).
+const RESULT: &str = "$eax";
 /// Most hops of a value.
 const MOST_HOPS: usize = 20;
 
@@ -24,10 +27,16 @@ pub(crate) struct WrongValue {
 }
 
 /// Lists the expressions whose value a failure may be about, the likeliest first: the pointer that was followed, or the
-/// register that it was in; what a division divides by; the variables of the condition that an assertion has found false.
-pub(crate) fn suspicious(explanation: &Explanation) -> Vec<String> {
+/// register that it was in; what a division divides by; the variables of the condition that an assertion has found false;
+/// the exit code that `main` returns.
+pub(crate) fn suspicious(explanation: &Explanation, arrival: &Arrival) -> Vec<String> {
     match explanation.kind {
         Kind::Assertion => asserted(explanation),
+        Kind::End if matches!(arrival, Arrival::Return(_)) => {
+            // That of Rust returns something else.
+            let is_code = explanation.frame.as_ref().is_some_and(|frame| frame.function.as_deref() == Some("main"));
+            is_code.then(|| RESULT.to_owned()).into_iter().collect()
+        }
         _ => of_fault(explanation).into_iter().collect(),
     }
 }

@@ -200,3 +200,54 @@ fn what_else_is_waited_for() {
     assert_eq!(wait["asked_at"]["line"].as_u64(), Some(marked(CXX, "again")), "{wait:#}");
     assert_eq!(found["waits"]["deadlocks"].as_array().unwrap()[0].as_array().unwrap().len(), 1, "{found:#}");
 }
+
+const ENDLESS: &str = r#"#include <sys/time.h>
+#include <unistd.h>
+struct node { struct node *next; int value; };
+static struct node nodes[6];
+static volatile int seen;
+static void visit(const struct node *from) {
+    const struct node *p = from;
+    while (p) {
+        seen = p->value;
+        p = p->next;
+    }
+}
+int main(int argc, char **argv) {
+    (void)argv;
+    for (int i = 0; i < 5; i++)
+        nodes[i].next = &nodes[i + 1];
+    nodes[5].next = &nodes[2];
+    struct itimerval soon = {.it_value = {.tv_usec = 500000}};
+    setitimer(ITIMER_REAL, &soon, 0);
+    if (argc > 1)
+        pause();
+    visit(nodes);
+    return 0;
+}
+"#;
+
+#[test]
+fn what_runs_without_end_made_no_system_call_and_runs_in_a_ring() {
+    let program = built_from("hangs-endless", ENDLESS, &["-g"]);
+    let server = Server::start();
+    let trace = scratch().join("endless.hang");
+    let recorded = server.call("rr_record", json!({"command": [program], "trace_dir": trace}));
+    assert_eq!(recorded["signal"], "SIGALRM", "{recorded}");
+    let found = server.call("rr_explain", json!({"trace_dir": trace}));
+    assert_eq!(found["kind"], "signal", "{found}");
+    let evidence: Vec<&str> = found["evidence"].as_array().unwrap().iter().map(|one| one.as_str().unwrap()).collect();
+    let silent = evidence.iter().find_map(|one| one.split_once(" made no system call in its last "));
+    let seconds = silent.unwrap_or_else(|| panic!("{evidence:?}")).1.strip_suffix(" s").unwrap();
+    assert!((0.2..=0.6).contains(&seconds.parse::<f64>().unwrap()), "{evidence:?}");
+    let rings =
+        ["from->next leads into a ring of 4 after 2 of them", "p->next leads in a ring: after 4 of them it is p"];
+    for ring in rings {
+        assert_eq!(evidence.iter().filter(|one| one.starts_with(ring)).count(), 1, "{ring}: {evidence:?}");
+    }
+
+    let trace = scratch().join("pausing.hang");
+    server.call("rr_record", json!({"command": [program, "1"], "trace_dir": trace}));
+    let found = server.call("rr_explain", json!({"trace_dir": trace}));
+    assert!(!found.to_string().contains("made no system call"), "it is in one: {found}");
+}

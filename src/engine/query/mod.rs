@@ -9,6 +9,7 @@
 //! memory_name                          what memory is in the program's words
 //! frame, modules, clock                the selected frame; what is loaded; when events were recorded
 //! explain, exit, fault, null_pointer   what a stop is about
+//! ring                                 pointers that lead back to where they came from
 //! raised                               exceptions and panics
 //! virtual_tables                       the functions that a C++ object's virtual calls lead to
 //! command_line                         what the process executes
@@ -44,6 +45,7 @@ pub(super) mod parts;
 pub(super) mod pointer;
 pub(super) mod raised;
 pub(super) mod raw;
+pub(super) mod ring;
 pub(super) mod search;
 pub(super) mod surroundings;
 pub(super) mod typed;

@@ -91,10 +91,9 @@ impl Call {
 fn told(engine: &mut Engine, trace: &Path) -> Result<StoryView, engine::Error> {
     let arrival = to_failure(engine)?;
     let cancel = engine.cancel().with_deadline(PATIENCE * 2);
-    let story = match (find_rr(&cancel), &arrival) {
-        (Ok(rr), Arrival::Return(code)) => Story::of_return(&rr, engine, trace, *code, PATIENCE, &cancel)?,
-        (Ok(rr), _) => Story::of_stop(&rr, engine, trace, PATIENCE, &cancel)?,
-        (Err(_), _) => Story::of(explained(engine, &arrival)?),
+    let story = match find_rr(&cancel) {
+        Ok(rr) => Story::of_arrival(&rr, engine, trace, &arrival, PATIENCE, &cancel)?,
+        Err(_) => Story::of(explained(engine, &arrival)?),
     };
     let mut view = StoryView::new(story, |file, line| engine.source_line(file, line).ok().flatten());
     if let Arrival::Short(why) = arrival {
