@@ -19,14 +19,14 @@ use std::time::{Duration, Instant};
 pub struct Cancel(Arc<Node>);
 
 /// Says how far something is; `None` once it is over.
-pub type Told = Box<dyn Fn() -> Option<String> + Send + Sync>;
+pub type Report = Box<dyn Fn() -> Option<String> + Send + Sync>;
 
 /// What works says how far it is, what began first first.
 #[derive(Default)]
-struct Telling(Mutex<Vec<Told>>);
+struct Telling(Mutex<Vec<Report>>);
 
 impl Telling {
-    fn all(&self) -> MutexGuard<'_, Vec<Told>> {
+    fn all(&self) -> MutexGuard<'_, Vec<Report>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -142,7 +142,7 @@ impl Cancel {
     }
 
     /// Says how far something is that works under it, to whoever asks this one or one above it.
-    pub fn tell(&self, told: Told) {
+    pub fn tell(&self, told: Report) {
         fn add(to: &Cancel, told: &Arc<dyn Fn() -> Option<String> + Send + Sync>) {
             let mut all = to.0.telling.all();
             all.retain(|told| told().is_some());

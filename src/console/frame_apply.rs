@@ -50,9 +50,9 @@ pub(super) fn nested(given: &str) -> Option<NestedCommand> {
 
 /// Keeps what is said.
 #[derive(Default)]
-struct Kept(String);
+struct Captured(String);
 
-impl Terminal for Kept {
+impl Terminal for Captured {
     fn say(&mut self, text: &str) {
         self.0.push_str(text);
     }
@@ -83,7 +83,7 @@ impl Execution<'_> {
 
     /// Carries out a command for a frame, of which nothing is told if it fails or says nothing.
     fn silently(&mut self, level: u32, command: &NestedCommand) -> Result<Flow, Error> {
-        let mut said = Kept::default();
+        let mut said = Captured::default();
         let mut inner = Execution { state: &mut *self.state, engine: &mut *self.engine, terminal: &mut said };
         let flow = match inner.nested(&command.line) {
             Ok(flow) => flow,

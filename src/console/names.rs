@@ -48,7 +48,7 @@ const ENTRIES: &[(u64, &str, &str, Form)] = &[
 
 /// What is to be listed.
 #[derive(Default)]
-struct Wanted<'t> {
+struct Listing<'t> {
     regex: Option<&'t str>,
     /// `-q`: without a heading.
     quiet: bool,
@@ -57,9 +57,9 @@ struct Wanted<'t> {
 }
 
 /// Takes GDB's options off what is to be listed.
-fn wanted(given: Option<&str>) -> Result<Wanted<'_>, Error> {
+fn wanted(given: Option<&str>) -> Result<Listing<'_>, Error> {
     let mut rest = given.unwrap_or_default().trim_start();
-    let mut wanted = Wanted::default();
+    let mut wanted = Listing::default();
     while rest.starts_with('-') {
         let (word, behind) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
         rest = behind.trim_start();
@@ -80,7 +80,7 @@ fn wanted(given: Option<&str>) -> Result<Wanted<'_>, Error> {
 
 impl Execution<'_> {
     /// Prints what is listed: `All defined functions:`, or which match.
-    fn list_head(&mut self, what: &str, wanted: &Wanted<'_>) {
+    fn list_head(&mut self, what: &str, wanted: &Listing<'_>) {
         if wanted.quiet {
             return;
         }

@@ -45,7 +45,7 @@ pub(super) enum Place {
 
 /// A breakpoint that is wanted.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Wanted {
+pub(super) struct Requested {
     pub(super) place: Place,
     pub(super) wishes: Wishes,
 }
@@ -55,7 +55,7 @@ pub(super) struct Wanted {
 struct Entry {
     id: u64,
     list: List,
-    wanted: Wanted,
+    wanted: Requested,
     /// Its number in the replay; `None` if it could not be set, or is there no more.
     number: Option<u32>,
     told: bodies::Breakpoint,
@@ -88,7 +88,7 @@ impl Breakpoints {
         replay: &mut Replay,
         watchable: &Watchable,
         list: &List,
-        wanted: Vec<Wanted>,
+        wanted: Vec<Requested>,
     ) -> Result<Vec<bodies::Breakpoint>, Refusal> {
         if wanted.len() > MOST {
             return Err(Refusal::new(format!("{} breakpoints at once: {MOST} at most", wanted.len())));
@@ -119,7 +119,7 @@ impl Breakpoints {
     }
 
     /// Returns one more entry of a breakpoint that is set, if there is one in the list that is wanted the same.
-    fn another(&mut self, list: &List, wanted: &Wanted) -> Option<Entry> {
+    fn another(&mut self, list: &List, wanted: &Requested) -> Option<Entry> {
         let is_same = |entry: &&Entry| entry.number.is_some() && entry.list == *list && entry.wanted == *wanted;
         let (number, told) = self.entries.iter().find(is_same).map(|entry| (entry.number, entry.told.clone()))?;
         self.last += 1;
@@ -134,7 +134,7 @@ impl Breakpoints {
         watchable: &Watchable,
         files: &mut CompiledFiles,
         list: List,
-        wanted: Wanted,
+        wanted: Requested,
     ) -> Result<Entry, Refusal> {
         self.last += 1;
         let id = self.last;
@@ -206,7 +206,7 @@ fn set(
     replay: &mut Replay,
     watchable: &Watchable,
     files: &mut CompiledFiles,
-    wanted: &Wanted,
+    wanted: &Requested,
 ) -> Result<(Breakpoint, Option<String>), Refusal> {
     let Wishes { condition, hit_condition, log_message } = &wanted.wishes;
     let condition = condition.as_deref().filter(|text| !text.trim().is_empty());
@@ -298,7 +298,7 @@ fn file_of(replay: &mut Replay, path: &str) -> Result<CompiledFile, Refusal> {
 }
 
 impl Session {
-    fn replace(&mut self, list: &List, wanted: Vec<Wanted>) -> Result<Value, Refusal> {
+    fn replace(&mut self, list: &List, wanted: Vec<Requested>) -> Result<Value, Refusal> {
         let replay = self.replay.as_mut().ok_or_else(super::session::nothing)?;
         let mut told = self.breakpoints.replace(replay, &self.watchable, list, wanted)?;
         told.iter_mut().for_each(|told| told.line = told.line.map(|line| self.editor.line(line)));
@@ -311,7 +311,7 @@ impl Session {
         let path = self.sources.compiled(&path);
         let wanted = arguments.breakpoints.into_iter().map(|asked| {
             let line = self.editor.line_of(asked.line);
-            Wanted { place: Place::Line(path.clone(), line), wishes: asked.wishes }
+            Requested { place: Place::Line(path.clone(), line), wishes: asked.wishes }
         });
         let wanted = wanted.collect();
         self.replace(&List::Source(path), wanted)
@@ -319,7 +319,7 @@ impl Session {
 
     pub(super) fn set_function_breakpoints(&mut self, arguments: SetFunctionBreakpoints) -> Result<Value, Refusal> {
         let wanted = arguments.breakpoints.into_iter();
-        let wanted = wanted.map(|asked| Wanted { place: Place::Function(asked.name), wishes: asked.wishes });
+        let wanted = wanted.map(|asked| Requested { place: Place::Function(asked.name), wishes: asked.wishes });
         self.replace(&List::Function, wanted.collect())
     }
 
@@ -329,17 +329,17 @@ impl Session {
     ) -> Result<Value, Refusal> {
         let wanted = arguments.breakpoints.into_iter().map(|asked| {
             let address = address_of(&asked.instruction_reference)?.wrapping_add_signed(asked.offset);
-            Ok(Wanted { place: Place::Address(address), wishes: asked.wishes })
+            Ok(Requested { place: Place::Address(address), wishes: asked.wishes })
         });
         let wanted = wanted.collect::<Result<_, Refusal>>()?;
         self.replace(&List::Instruction, wanted)
     }
 
-    pub(super) fn replace_exceptions(&mut self, wanted: Vec<Wanted>) -> Result<Value, Refusal> {
+    pub(super) fn replace_exceptions(&mut self, wanted: Vec<Requested>) -> Result<Value, Refusal> {
         self.replace(&List::Exception, wanted)
     }
 
-    pub(super) fn replace_data(&mut self, wanted: Vec<Wanted>) -> Result<Value, Refusal> {
+    pub(super) fn replace_data(&mut self, wanted: Vec<Requested>) -> Result<Value, Refusal> {
         self.replace(&List::Data, wanted)
     }
 

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 const EXPRESSION: &str = "print ";
 
 /// Something that may be meant: what it is, where it begins in what was typed, and the words.
-struct Found {
+struct Candidates {
     kind: &'static str,
     at: usize,
     words: Vec<String>,
@@ -50,7 +50,7 @@ impl Session {
         let line = arguments.text.split('\n').nth(line as usize).unwrap_or_default();
         let typed = up_to(line, arguments.column.saturating_sub(first) as usize);
         let mut targets = Vec::new();
-        for Found { kind, at, words } in self.found(typed)? {
+        for Candidates { kind, at, words } in self.found(typed)? {
             let (before, replaced) = typed.split_at_checked(at).unwrap_or((typed, ""));
             let (start, length) = (units(before) as u64 + u64::from(first), units(replaced));
             let target =
@@ -61,7 +61,7 @@ impl Session {
     }
 
     /// Finds what may follow what was typed: an expression, or a command.
-    fn found(&mut self, typed: &str) -> Result<Vec<Found>, Refusal> {
+    fn found(&mut self, typed: &str) -> Result<Vec<Candidates>, Refusal> {
         let Self { replay: Some(replay), console, .. } = self else { return Err(nothing()) };
         let mut complete = |line: &str| -> Result<(usize, Vec<String>), Refusal> {
             let found = replay.with_engine(|engine| console.complete(engine, line))?;
@@ -69,12 +69,12 @@ impl Session {
         };
         if let Some(command) = COMMAND.iter().find_map(|prefix| typed.strip_prefix(prefix)) {
             let (at, words) = complete(command)?;
-            return Ok(vec![Found { kind: "keyword", at: typed.len() - command.len() + at, words }]);
+            return Ok(vec![Candidates { kind: "keyword", at: typed.len() - command.len() + at, words }]);
         }
         let (at, words) = complete(&format!("{EXPRESSION}{typed}"))?;
-        let expression = Found { kind: "variable", at: at.saturating_sub(EXPRESSION.len()), words };
+        let expression = Candidates { kind: "variable", at: at.saturating_sub(EXPRESSION.len()), words };
         let (at, words) = complete(typed)?;
-        Ok(vec![expression, Found { kind: "keyword", at, words }])
+        Ok(vec![expression, Candidates { kind: "keyword", at, words }])
     }
 }
 

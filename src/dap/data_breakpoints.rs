@@ -1,7 +1,7 @@
 //! Data breakpoints: what can be watched, and that it is kept by a number, wherever the replay goes.
 
 use super::arguments::{AccessType, DataBreakpointInfo, SetDataBreakpoints};
-use super::breakpoints::{Place, Wanted};
+use super::breakpoints::{Place, Requested};
 use super::handles::Look;
 use super::message::Refusal;
 use super::session::Session;
@@ -131,7 +131,7 @@ impl Session {
     }
 
     pub(super) fn set_data_breakpoints(&mut self, arguments: SetDataBreakpoints) -> Result<Value, Refusal> {
-        let wanted = arguments.breakpoints.into_iter().map(|asked| Wanted {
+        let wanted = arguments.breakpoints.into_iter().map(|asked| Requested {
             place: Place::Data(asked.data_id, asked.access_type.unwrap_or_default()),
             wishes: asked.wishes,
         });

@@ -1,7 +1,7 @@
 //! What editors call exceptions: those of C++, panics of Rust, signals.
 
 use super::arguments::{SetExceptionBreakpoints, Wishes};
-use super::breakpoints::{Place, Wanted};
+use super::breakpoints::{Place, Requested};
 use super::message::Refusal;
 use super::session::Session;
 use crate::replay::{Breakpoint, Catch, Replay};
@@ -50,7 +50,7 @@ impl Session {
     pub(super) fn set_exception_breakpoints(&mut self, arguments: SetExceptionBreakpoints) -> Result<Value, Refusal> {
         let plain = arguments.filters.into_iter().map(|filter| (filter, None));
         let with_options = arguments.filter_options.into_iter().map(|option| (option.filter_id, option.condition));
-        let wanted = plain.chain(with_options).map(|(filter, condition)| Wanted {
+        let wanted = plain.chain(with_options).map(|(filter, condition)| Requested {
             place: Place::Exception(filter),
             wishes: Wishes { condition, ..Wishes::default() },
         });

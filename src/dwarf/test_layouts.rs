@@ -8,12 +8,12 @@ mod missing_files;
 
 use crate::dwarf::SymbolSource;
 use answers::{Answers, Asked};
-use build::{Build, Kept};
+use build::{Build, Storage};
 
 /// Compares the answers of several ways of keeping a program's debug info with those of the plain one.
 #[track_caller]
-fn assert_same(build: &Build, asked: &Asked, ways: &[Kept]) {
-    let plain = Answers::of(&build.image(Kept::Plain), asked);
+fn assert_same(build: &Build, asked: &Asked, ways: &[Storage]) {
+    let plain = Answers::of(&build.image(Storage::Plain), asked);
     plain.assert_rich(build);
     for way in ways {
         let image = build.image(*way);
@@ -48,8 +48,8 @@ fn every_build(compilers: [&'static str; 2], versions: &[u32], then: impl Fn(&Bu
 
 #[test]
 fn split_units_beside_the_program() {
-    every_build(["gcc", "g++"], &[4, 5], |build, asked| assert_same(build, asked, &[Kept::Split]));
-    every_build(["clang", "clang++"], &[4, 5], |build, asked| assert_same(build, asked, &[Kept::Split]));
+    every_build(["gcc", "g++"], &[4, 5], |build, asked| assert_same(build, asked, &[Storage::Split]));
+    every_build(["clang", "clang++"], &[4, 5], |build, asked| assert_same(build, asked, &[Storage::Split]));
 }
 
 #[test]
@@ -59,7 +59,7 @@ fn split_units_of_optimized_code() {
     for (compiler, version) in [("gcc", 5), ("clang", 4), ("clang", 5)] {
         for source in ["entry_values.c", "cold_part.c", "specialized.c", "pieces.c"] {
             let build = Build::new(compiler, &format!("-gdwarf-{version} -O2"), &[source]);
-            assert_same(&build, &Asked::about(&build), &[Kept::Split]);
+            assert_same(&build, &Asked::about(&build), &[Storage::Split]);
         }
     }
 }
@@ -70,7 +70,7 @@ fn split_units_with_types_of_their_own() {
         for version in [4, 5] {
             let build = Build::new(compiler, &format!("-gdwarf-{version} -O0 -fdebug-types-section"), &[source]);
             let packable = version == 4 || compiler == "clang++";
-            let ways = if packable { &[Kept::Split, Kept::Package][..] } else { &[Kept::Split] };
+            let ways = if packable { &[Storage::Split, Storage::Package][..] } else { &[Storage::Split] };
             assert_same(&build, &Asked::about(&build), ways);
         }
     }
@@ -79,62 +79,64 @@ fn split_units_with_types_of_their_own() {
 #[test]
 fn split_units_in_a_package() {
     // llvm-dwp 14 does not come to an end with GCC's DWARF 5.
-    every_build(["gcc", "g++"], &[4], |build, asked| assert_same(build, asked, &[Kept::Package]));
-    every_build(["clang", "clang++"], &[4, 5], |build, asked| assert_same(build, asked, &[Kept::Package]));
+    every_build(["gcc", "g++"], &[4], |build, asked| assert_same(build, asked, &[Storage::Package]));
+    every_build(["clang", "clang++"], &[4, 5], |build, asked| assert_same(build, asked, &[Storage::Package]));
 }
 
 #[test]
 fn a_package_of_the_older_format() {
     // GNU's tool for packages knows the format before DWARF 5 only.
-    every_build(["gcc", "g++"], &[4], |build, asked| assert_same(build, asked, &[Kept::GnuPackage]));
+    every_build(["gcc", "g++"], &[4], |build, asked| assert_same(build, asked, &[Storage::GnuPackage]));
 }
 
 #[test]
 fn split_units_inside_the_object_files() {
-    every_build(["clang", "clang++"], &[4, 5], |build, asked| assert_same(build, asked, &[Kept::SplitInObjects]));
+    every_build(["clang", "clang++"], &[4, 5], |build, asked| assert_same(build, asked, &[Storage::SplitInObjects]));
 }
 
 #[test]
 fn supplementary_files() {
-    every_build(["gcc", "g++"], &[4, 5], |build, asked| assert_same(build, asked, &[Kept::Shared, Kept::Deduplicated]));
+    every_build(["gcc", "g++"], &[4, 5], |build, asked| {
+        assert_same(build, asked, &[Storage::Shared, Storage::Deduplicated])
+    });
     // dwz does not know the forms that clang uses in DWARF 5.
     every_build(["clang", "clang++"], &[4], |build, asked| {
-        assert_same(build, asked, &[Kept::Shared, Kept::Deduplicated]);
+        assert_same(build, asked, &[Storage::Shared, Storage::Deduplicated]);
     });
 }
 
 #[test]
 fn a_supplementary_file_of_the_standard_form() {
-    every_build(["gcc", "g++"], &[5], |build, asked| assert_same(build, asked, &[Kept::SharedStandard]));
+    every_build(["gcc", "g++"], &[5], |build, asked| assert_same(build, asked, &[Storage::SharedStandard]));
 }
 
 #[test]
 fn compressed_sections() {
     every_build(["gcc", "g++"], &[4, 5], |build, asked| {
-        assert_same(build, asked, &[Kept::Zlib, Kept::OldZlib, Kept::Zstd]);
+        assert_same(build, asked, &[Storage::Zlib, Storage::OldZlib, Storage::Zstd]);
     });
     every_build(["clang", "clang++"], &[5], |build, asked| {
-        assert_same(build, asked, &[Kept::Zlib, Kept::OldZlib, Kept::Zstd]);
+        assert_same(build, asked, &[Storage::Zlib, Storage::OldZlib, Storage::Zstd]);
     });
 }
 
 #[test]
 fn separate_files() {
-    let ways = [Kept::Linked, Kept::ByBuildId, Kept::Fetched, Kept::SharedByBuildId];
+    let ways = [Storage::Linked, Storage::ByBuildId, Storage::Fetched, Storage::SharedByBuildId];
     every_build(["gcc", "g++"], &[4, 5], |build, asked| assert_same(build, asked, &ways));
 }
 
 #[test]
 fn separate_and_split() {
     every_build(["clang", "clang++"], &[5], |build, asked| {
-        assert_same(build, asked, &[Kept::SplitAndLinked, Kept::PackageBesideDebugFile]);
+        assert_same(build, asked, &[Storage::SplitAndLinked, Storage::PackageBesideDebugFile]);
     });
 }
 
 #[test]
 fn symbols_that_a_distribution_left() {
     let build = Build::new("gcc", "-gdwarf-5 -O0", &["same_name_a.c", "same_name_b.c"]);
-    let (plain, small) = (build.image(Kept::Plain), build.image(Kept::MiniDebug));
+    let (plain, small) = (build.image(Storage::Plain), build.image(Storage::MiniDebug));
     let helpers = |image: &crate::dwarf::image::facade::Image| image.symbols_named("helper");
     assert_eq!(helpers(&plain).len(), 2);
     assert_eq!(helpers(&small), helpers(&plain));
@@ -152,7 +154,7 @@ fn rust() {
         [("-Copt-level=0", "rust_types.rs"), ("-Copt-level=2", "rust_paths.rs"), ("-Copt-level=0", "names.rs")]
     {
         let build = Build::new("rustc", &format!("-g {optimization}"), &[source]);
-        let ways = [Kept::Split, Kept::Package, Kept::Zstd, Kept::ByBuildId];
+        let ways = [Storage::Split, Storage::Package, Storage::Zstd, Storage::ByBuildId];
         assert_same(&build, &Asked::about(&build), &ways);
     }
 }

@@ -10,7 +10,7 @@ use crate::engine::model::{ReplayOptions, Timeouts};
 use crate::engine::{self, Engine, KillSwitch, Object};
 use crate::mcp::call::{checked_arguments, find_rr, kept, learn_environment};
 use crate::mcp::policy::{Redaction, settings};
-use crate::mcp::reply::{Kept, structured};
+use crate::mcp::reply::{CachedAnswer, structured};
 use crate::mcp::tools;
 use crate::mcp::tools::diff::args::DiffArgs;
 use crate::mcp::tools::diff::view::DiffView;
@@ -166,8 +166,8 @@ impl Query {
         let Self { question, arguments } = self;
         let asked = format!("query {question} {} {}", trace.to_string_lossy(), Value::Object(arguments.clone()));
         match kept(&traces, &asked, || self.ask_anew(trace, cancel))? {
-            Kept::New(answer) => Ok(answer),
-            Kept::Again(value, text) => match serde_json::from_value(value) {
+            CachedAnswer::New(answer) => Ok(answer),
+            CachedAnswer::Again(value, text) => match serde_json::from_value(value) {
                 Ok(answer) => Ok(Answer { text, ..answer }),
                 Err(_) => self.ask_anew(trace, cancel),
             },

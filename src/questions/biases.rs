@@ -9,7 +9,7 @@ use super::program::Program;
 use super::scope::At;
 use crate::arch::Bias;
 use crate::rr::{HitAt, ProbeHit, ProbePass};
-use crate::softcounters::probes::{BriefHit, Found, MOST_VALUES, Place, Probe, Register, Value};
+use crate::softcounters::probes::{BriefHit, CollectedValue, MOST_VALUES, Place, Probe, Register, Value};
 use std::collections::HashMap;
 
 /// Which probes tell the addresses of their instructions: the number of that value, and the address that the module's
@@ -43,7 +43,7 @@ impl Instructions {
     pub(super) fn of_hit(&self, hit: &ProbeHit) -> Option<Bias> {
         let (number, address) = (*self.0.get(hit.probe)?)?;
         match hit.values.get(number)? {
-            Found::Register(value) => Some(Bias(value.wrapping_sub(address))),
+            CollectedValue::Register(value) => Some(Bias(value.wrapping_sub(address))),
             _ => None,
         }
     }

@@ -12,7 +12,7 @@ use crate::cancel::Cancel;
 use crate::ctype::Unavailable;
 use crate::dwarf::is_own_source;
 use crate::rr::{ProbePass, Rr};
-use crate::softcounters::probes::{Found, Operand, Place, Probe, Register, Requirement, Value};
+use crate::softcounters::probes::{CollectedValue, Operand, Place, Probe, Register, Requirement, Value};
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -161,19 +161,19 @@ struct Collected {
 }
 
 impl Collected {
-    fn of(values: &[Found]) -> Self {
+    fn of(values: &[CollectedValue]) -> Self {
         let (mut registers, mut stack) = ([None; GENERAL as usize], Vec::new());
         let mut next = registers.iter_mut();
         for value in values {
             match value {
-                Found::Register(value) => {
+                CollectedValue::Register(value) => {
                     if let Some(register) = next.next() {
                         *register = Some(*value);
                     }
                 }
                 // What is behind the stack's end is missing; nothing that was read comes after it.
-                Found::Memory(bytes) if stack.len().is_multiple_of(usize::from(PIECE)) => stack.extend(bytes),
-                Found::Memory(_) | Found::Vector(_) => {}
+                CollectedValue::Memory(bytes) if stack.len().is_multiple_of(usize::from(PIECE)) => stack.extend(bytes),
+                CollectedValue::Memory(_) | CollectedValue::Vector(_) => {}
             }
         }
         let base = registers.get(usize::from(RSP)).copied().flatten().unwrap_or_default();

@@ -62,7 +62,7 @@ pub enum Difference {
 
 /// What one of the recordings has where they differ.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Found {
+pub struct DiffSide {
     /// How often it has called the function.
     pub calls: Option<u64>,
     /// The call. `None` where they part: it calls nothing more.
@@ -100,7 +100,7 @@ pub struct DiffRow {
     /// Of values: how many differ. The row is about the first.
     pub share: Option<Share>,
     /// In the first recording, and in the second.
-    pub found: [Found; 2],
+    pub found: [DiffSide; 2],
 }
 
 /// The answer.
@@ -296,7 +296,7 @@ impl Diff {
                 [0, _] => Difference::OnlySecond,
                 _ => Difference::Count,
             };
-            let found = count.map(|calls| Found { calls: Some(calls), ..Found::default() });
+            let found = count.map(|calls| DiffSide { calls: Some(calls), ..DiffSide::default() });
             let function = Some(key.name.clone());
             Some(DiffRow { difference, function, thread: None, same: None, name: None, share: None, found })
         };
@@ -331,10 +331,10 @@ struct Parting {
     until: [Option<u64>; 2],
 }
 
-fn found_call(side: &Side, next: Option<&(u32, usize)>, cancel: &Cancel) -> Result<Found, Error> {
-    let Some((_, row)) = next else { return Ok(Found::default()) };
+fn found_call(side: &Side, next: Option<&(u32, usize)>, cancel: &Cancel) -> Result<DiffSide, Error> {
+    let Some((_, row)) = next else { return Ok(DiffSide::default()) };
     let call = side.rows(&[*row], cancel)?.into_iter().next().flatten();
-    Ok(Found { at: call.as_ref().map(|call| call.at.clone()), call, ..Found::default() })
+    Ok(DiffSide { at: call.as_ref().map(|call| call.at.clone()), call, ..DiffSide::default() })
 }
 
 /// When it was, what it is called, both values, and whether it was returned.
@@ -359,13 +359,13 @@ fn differences([a, b]: [&CallRow; 2], began: Option<u64>, ends: [Option<u64>; 2]
     found
 }
 
-fn values_of(rows: [&CallRow; 2], values: [String; 2], is_result: bool) -> [Found; 2] {
+fn values_of(rows: [&CallRow; 2], values: [String; 2], is_result: bool) -> [DiffSide; 2] {
     let [a, b] = rows.map(|row| match &row.ending {
         Ending::Returned(at) if is_result => at.clone(),
         _ => row.at.clone(),
     });
     let [of_a, of_b] = values;
-    let found = |value, at| Found { value: Some(value), at: Some(at), ..Found::default() };
+    let found = |value, at| DiffSide { value: Some(value), at: Some(at), ..DiffSide::default() };
     [found(of_a, a), found(of_b, b)]
 }
 

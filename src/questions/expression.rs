@@ -4,7 +4,7 @@ use super::error::Error;
 use super::frame::State;
 use super::made_up::MadeUp;
 use super::place::Spot;
-use super::plan::{DEPENDS, Plan, Wanted};
+use super::plan::{DEPENDS, Plan, PlanBuilder};
 use super::program::{Module, Program};
 use super::quick::{Quick, requirements};
 use super::scope::{Scope, collect};
@@ -33,7 +33,7 @@ impl Expression {
     pub(super) fn new(
         program: &Program,
         spot: &Spot,
-        wanted: &mut Wanted,
+        wanted: &mut PlanBuilder,
         text: &str,
         returned: Option<&TypeRef>,
     ) -> Result<Self, Error> {
@@ -82,7 +82,7 @@ impl Expression {
     pub(super) fn condition(
         program: &Program,
         spot: &Spot,
-        wanted: &mut Wanted,
+        wanted: &mut PlanBuilder,
         text: &str,
         returned: Option<&TypeRef>,
     ) -> Result<Self, Error> {
@@ -101,16 +101,16 @@ impl Expression {
     pub(super) fn all(
         program: &Program,
         spot: &Spot,
-        wanted: &mut Wanted,
+        wanted: &mut PlanBuilder,
         texts: &[String],
         returned: Option<&TypeRef>,
-    ) -> Result<Vec<Result<Self, Untold>>, Error> {
+    ) -> Result<Vec<Result<Self, NotCollected>>, Error> {
         let (mut all, mut failed) = (Vec::new(), None);
         for text in texts {
             match Self::new(program, spot, wanted, text, returned) {
                 Ok(told) => all.push(Ok(told)),
                 Err(Error::Question(why)) => {
-                    all.push(Err(Untold { why: why.clone() }));
+                    all.push(Err(NotCollected { why: why.clone() }));
                     failed.get_or_insert(Error::Question(why));
                 }
                 Err(other) => return Err(other),
@@ -172,11 +172,11 @@ impl Expression {
 
 /// An expression that cannot be told at a place, whatever the hit.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Untold {
+pub(super) struct NotCollected {
     why: String,
 }
 
-impl Untold {
+impl NotCollected {
     /// Returns the reason in a line.
     pub(super) fn reason(&self) -> String {
         self.why.lines().next().unwrap_or_default().to_owned()

@@ -4,7 +4,7 @@ use super::error::Error;
 use super::frame::Frame;
 use super::made_up::MadeUp;
 use super::place::{Asked, Spot};
-use super::plan::{Plan, Wanted};
+use super::plan::{Plan, PlanBuilder};
 use super::program::{ARCH, Module, Program};
 use super::scope::{Scope, collect};
 use crate::arch::{Exits, FrameAddress, LinkAddr, RunAddr, exits};
@@ -75,8 +75,8 @@ pub(super) struct Body {
 /// A function while it is found out what to collect.
 pub(super) struct Draft {
     pub(super) subject: Subject,
-    entry: Wanted,
-    body: Option<Wanted>,
+    entry: PlanBuilder,
+    body: Option<PlanBuilder>,
 }
 
 impl Draft {
@@ -96,7 +96,7 @@ impl Draft {
             let spot = Spot::new(program, subject.asked.module, behind, is_function)?;
             if let Some(base) = frame_base(module, &spot) {
                 subject.body = Some(Body { spot, plan: Plan::default(), base });
-                *body = Some(Wanted::new(AT_BODY, program.code_at(subject.asked.module, behind)));
+                *body = Some(PlanBuilder::new(AT_BODY, program.code_at(subject.asked.module, behind)));
             }
         }
         let parameters: Vec<(usize, Variable)> = subject.entry.variables.iter().cloned().enumerate().collect();
@@ -106,11 +106,13 @@ impl Draft {
                 Some((&body.spot, same, wanted))
             });
             let from = match (told_at_entry(module, &subject.entry, &variable), later) {
-                (Told::Later | Told::Lost, Some((spot, same, wanted))) => {
+                (AtEntry::Later | AtEntry::Lost, Some((spot, same, wanted))) => {
                     let added = wanted.add(|state| wants(program, spot, state, same));
                     added.map(|()| From::Body(same))
                 }
-                (Told::Later, None) => Err("where it is at the first instruction, debug info does not say".to_owned()),
+                (AtEntry::Later, None) => {
+                    Err("where it is at the first instruction, debug info does not say".to_owned())
+                }
                 _ => entry.add(|state| wants(program, &subject.entry, state, number)).map(|()| From::Entry(number)),
             };
             subject.parameters.push(Parameter { name: variable.name, from: from.unwrap_or_else(From::Nowhere) });
@@ -148,11 +150,11 @@ impl Draft {
             exits,
         };
         let code = program.code_at(subject.asked.module, subject.asked.function.entry);
-        Ok(Self { subject, entry: Wanted::new(AT_ENTRY, code), body: None })
+        Ok(Self { subject, entry: PlanBuilder::new(AT_ENTRY, code), body: None })
     }
 
     /// Returns the place where expressions are evaluated: where all arguments are.
-    pub(super) fn main(&mut self) -> (&Spot, &mut Wanted) {
+    pub(super) fn main(&mut self) -> (&Spot, &mut PlanBuilder) {
         let at_body = self.subject.parameters.iter().any(|p| matches!(p.from, From::Body(_)));
         match (&self.subject.body, &mut self.body) {
             (Some(body), Some(wanted)) if at_body => (&body.spot, wanted),
@@ -188,7 +190,7 @@ fn wants(program: &Program, spot: &Spot, state: &mut MadeUp, variable: usize) ->
 }
 
 /// What debug info says of a parameter at the first instruction.
-enum Told {
+enum AtEntry {
     /// Where the caller has put it.
     Truly,
     /// Where it comes later.
@@ -200,7 +202,7 @@ enum Told {
 /// Returns whether what debug info says of a parameter at the first instruction is true: in registers, and behind the
 /// return address, it is where the caller has put it. Elsewhere on the stack it comes with the prologue, and what is
 /// said in terms of the stack pointer may mean that of the rest of the function.
-fn told_at_entry(module: &Module, spot: &Spot, variable: &Variable) -> Told {
+fn told_at_entry(module: &Module, spot: &Spot, variable: &Variable) -> AtEntry {
     let mut state = MadeUp::new(LOOKS[0]);
     let mut frame = Frame::new(&mut state, &module.image, spot.address);
     frame.known_cfa = Some(CFA);
@@ -210,9 +212,9 @@ fn told_at_entry(module: &Module, spot: &Spot, variable: &Variable) -> Told {
         Location::Memory(address) if address.abs_diff(CFA) < FAR => address >= CFA,
         Location::Memory(address) => state.recognise(address).is_some_and(|(number, _)| PASSED_IN.contains(&number)),
         Location::Bytes(_) | Location::Pieces(_) | Location::Synthetic { .. } => state.needs.is_empty(),
-        Location::OptimizedOut | Location::Unavailable(_) => return Told::Lost,
+        Location::OptimizedOut | Location::Unavailable(_) => return AtEntry::Lost,
     };
-    if is_true { Told::Truly } else { Told::Later }
+    if is_true { AtEntry::Truly } else { AtEntry::Later }
 }
 
 /// Returns the register, and the distance from it, where the return address is.

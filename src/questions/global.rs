@@ -15,7 +15,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// What names mean at a place that no local has there, once that was asked: it is the same at each hit.
-pub(super) type Known = Arc<Mutex<HashMap<Name, Result<Elsewhere, LookupError>>>>;
+pub(super) type Lookups = Arc<Mutex<HashMap<Name, Result<Elsewhere, LookupError>>>>;
 
 /// Something that a name means, and the number of its module.
 #[derive(Clone, Debug)]

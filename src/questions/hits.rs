@@ -6,7 +6,7 @@ use super::program::Program;
 use crate::arch::{RunAddr, ThreadId};
 use crate::engine::model::{self, Fingerprint, Waypoint, hash_of_registers};
 use crate::rr::{HitAt, ProbePass};
-use crate::softcounters::probes::{Access, Found, Register, Value};
+use crate::softcounters::probes::{Access, CollectedValue, Register, Value};
 use std::collections::HashMap;
 
 /// Most places of a tick that are told apart.
@@ -55,9 +55,9 @@ pub(super) fn registers() -> Vec<Value> {
 }
 
 /// Returns the hash of registers that were collected as [`registers`] asks for them.
-pub(super) fn hash_of(found: &[Found]) -> Option<u64> {
-    let value = |found: &Found| match found {
-        Found::Register(value) => Some(*value),
+pub(super) fn hash_of(found: &[CollectedValue]) -> Option<u64> {
+    let value = |found: &CollectedValue| match found {
+        CollectedValue::Register(value) => Some(*value),
         _ => None,
     };
     let values: Vec<u64> = found.iter().map_while(value).collect();

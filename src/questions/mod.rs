@@ -89,7 +89,7 @@ pub use answer::{Facts, Named};
 pub use callers::Frames;
 pub use calls::{Argument, CallRow, Calls, CallsQuery, Ending, Source};
 pub use coverage::{LineCount, lines};
-pub use diff::{Diff, DiffQuery, DiffRow, Difference, Found};
+pub use diff::{Diff, DiffQuery, DiffRow, DiffSide, Difference};
 pub use error::Error;
 pub use executed::Executed;
 pub use execution::{Execution, FunctionRow, Functions, Lines};

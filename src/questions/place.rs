@@ -4,7 +4,7 @@ use super::copies::Copies;
 use super::error::Error;
 use super::expression::{Number, number};
 use super::frame::State;
-use super::global::Known;
+use super::global::Lookups;
 use super::program::{ARCH, Module, Program};
 use super::scope::{At, Scope};
 use crate::arch::{Bias, LinkAddr, RunAddr};
@@ -53,7 +53,7 @@ pub(super) struct Spot {
     /// Which of the functions inlined there it is, the innermost being 0.
     pub(super) level: usize,
     /// What names mean here that no local has.
-    pub(super) known: Known,
+    pub(super) known: Lookups,
 }
 
 impl Spot {
@@ -86,7 +86,7 @@ impl Spot {
         };
         Ok(Self {
             level,
-            known: Known::default(),
+            known: Lookups::default(),
             module,
             address,
             generated: None,
@@ -105,7 +105,7 @@ impl Spot {
         let own = |(_, module): &(usize, &Module)| !module.is_interpreter && module.image.interpreter().is_some();
         let (module, _) = program.user().find(own).or_else(|| program.user().next())?;
         let target = Target { arch: ARCH, dialect: Dialect::C };
-        let (variables, scopes, known) = (Vec::new(), Arc::default(), Known::default());
+        let (variables, scopes, known) = (Vec::new(), Arc::default(), Lookups::default());
         let (address, generated) = (NOWHERE, Some(address));
         Some(Self {
             module,

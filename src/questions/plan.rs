@@ -5,7 +5,7 @@ use super::made_up::{LONGEST, MadeUp, Need, Origin};
 use crate::ctype::Unavailable;
 use crate::dwarf::DIVIDES_BY_ZERO;
 use crate::program::made_up::LOOKS;
-use crate::softcounters::probes::{BriefHit, Found, MOST_VALUES, Register, Value};
+use crate::softcounters::probes::{BriefHit, CollectedValue, MOST_VALUES, Register, Value};
 use std::sync::Arc;
 
 /// Why that is not collected of which the place is another one for other values.
@@ -15,13 +15,13 @@ pub(super) const DEPENDS: &str = "what it reads depends on values, as the elemen
 const NEAR: i64 = 16;
 
 /// What is found out step by step to be needed at one place.
-pub(super) struct Wanted {
+pub(super) struct PlanBuilder {
     states: [MadeUp; 2],
     /// Values of the probe that are not the plan's.
     reserved: usize,
 }
 
-impl Wanted {
+impl PlanBuilder {
     /// Creates a plan of nothing yet, beside so many other values of the same probe. `code`: where the instruction is
     /// in the process, if that is known.
     pub(super) fn new(reserved: usize, code: Option<u64>) -> Self {
@@ -168,22 +168,24 @@ impl Plan {
     }
 
     /// Returns the moment in which this was found.
-    pub(super) fn moment(&self, found: &[Found]) -> Collected {
+    pub(super) fn moment(&self, found: &[CollectedValue]) -> Collected {
         let mut found = found.iter();
         let mut collected = Collected::default();
         for (number, value) in self.registers.iter().zip(&mut found) {
-            if let (Some(slot), Found::Register(value)) = (collected.registers.get_mut(usize::from(*number)), value) {
+            if let (Some(slot), CollectedValue::Register(value)) =
+                (collected.registers.get_mut(usize::from(*number)), value)
+            {
                 *slot = Some(*value);
             }
         }
         for (number, value) in self.vectors.iter().zip(&mut found) {
-            if let Found::Vector(bytes) = value {
+            if let CollectedValue::Vector(bytes) = value {
                 collected.vectors.push((*number, *bytes));
             }
         }
         // Pieces are in the order of what they are counted from, which is behind what that is counted from itself.
         for (piece, value) in self.pieces.iter().zip(found) {
-            let Found::Memory(bytes) = value else { continue };
+            let CollectedValue::Memory(bytes) = value else { continue };
             if let Some(base) = self.base(piece.origin, &mut collected) {
                 let address = base.wrapping_add_signed(piece.offset);
                 collected.memory.push(Stretch { address, wanted: piece.length, bytes: bytes.clone() });
@@ -287,7 +289,7 @@ mod tests {
 
     #[test]
     fn what_was_collected_is_found_where_it_was() {
-        let mut wanted = Wanted::new(0, None);
+        let mut wanted = PlanBuilder::new(0, None);
         let look = |state: &mut MadeUp| {
             let frame = state.register(6).ok_or("")?;
             let mut pointer = [0; 8];
@@ -301,7 +303,8 @@ mod tests {
         let shown: Vec<String> = plan.values.iter().map(ToString::to_string).collect();
         assert_eq!(shown, ["rbp", "12@rbp+-12", "16@rbp+-8+0"]);
         let stack = [7u32.to_le_bytes().to_vec(), 0x5000u64.to_le_bytes().to_vec()].concat();
-        let found = [Found::Register(0x1000), Found::Memory(stack), Found::Memory(b"abc".to_vec())];
+        let found =
+            [CollectedValue::Register(0x1000), CollectedValue::Memory(stack), CollectedValue::Memory(b"abc".to_vec())];
         let mut moment = plan.moment(&found);
         let mut read = |address, length| {
             let mut bytes = vec![0; length];
@@ -316,7 +319,7 @@ mod tests {
 
     #[test]
     fn what_is_refused_leaves_nothing_behind() {
-        let mut wanted = Wanted::new(0, None);
+        let mut wanted = PlanBuilder::new(0, None);
         let refused = wanted.add(|state: &mut MadeUp| {
             state.register(3);
             state.need(64, 1).ok_or_else(|| "fixed".to_owned())

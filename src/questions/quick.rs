@@ -8,7 +8,7 @@ use super::frame::{BASES, Frame, GENERAL, base_name, register_number};
 use super::made_up::MadeUp;
 use super::place::Spot;
 use super::plan::Plan;
-use super::scope::{Meant, Scope};
+use super::scope::{NameMeaning, Scope};
 use crate::ctype::layout::size_of;
 use crate::ctype::{Target, TypeRef};
 use crate::dwarf::{Location, Variable};
@@ -119,9 +119,9 @@ impl Types for Fixed<'_, '_> {
 impl Locator for Fixed<'_, '_> {
     fn locate(&mut self, name: &Name) -> Placement {
         let variable = match self.0.meant(name) {
-            Meant::Variable(variable) => variable,
-            Meant::Other => return Placement::Varying,
-            Meant::Nothing => return Placement::Unknown,
+            NameMeaning::Variable(variable) => variable,
+            NameMeaning::Other => return Placement::Varying,
+            NameMeaning::Nothing => return Placement::Unknown,
         };
         // An array whose size is only known in a frame has none here.
         let home = size_of(&variable.ty).and_then(|_| self.home(&variable));

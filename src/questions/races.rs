@@ -31,7 +31,7 @@ use super::lock_words::{Change, LockWord};
 use super::program::Program;
 use super::writes::{Author, author};
 use crate::cancel::Cancel;
-use crate::rr::{self, ProbePass, ProbeRecord, Rr, Told};
+use crate::rr::{self, PassEvent, ProbePass, ProbeRecord, Rr};
 use crate::softcounters::probes::{Access, Asked, Place, Watch, Writer, Written};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -192,19 +192,19 @@ impl Judge<'_> {
                 return Err(Error::Cancelled);
             }
             match told? {
-                Told::Began(thread, parent) => self.threads.begin(thread, parent),
-                Told::Done(ProbeRecord::Hit(hit)) => {
+                PassEvent::Began(thread, parent) => self.threads.begin(thread, parent),
+                PassEvent::Done(ProbeRecord::Hit(hit)) => {
                     let Some(role) = roles.get(hit.probe) else { continue };
                     if self.program.mappings.process_of(hit.tid) == pid {
                         self.joins += u64::from(!self.threads.note(role, &hit));
                     }
                 }
-                Told::Done(ProbeRecord::Written(Some(tid), written)) => {
+                PassEvent::Done(ProbeRecord::Written(Some(tid), written)) => {
                     self.take(tid, written, &mut visits, &mut pairs);
                 }
-                Told::Done(ProbeRecord::Written(None, _)) => of_nobody += 1,
+                PassEvent::Done(ProbeRecord::Written(None, _)) => of_nobody += 1,
                 // All writes are wanted.
-                Told::Done(ProbeRecord::Skipped(..)) => {}
+                PassEvent::Done(ProbeRecord::Skipped(..)) => {}
             }
         }
         self.tell(pairs, of_nobody, answer)

@@ -10,7 +10,7 @@ use crate::arch::{
 use crate::ctype::layout::{pointer_target, size_of, strip};
 use crate::ctype::{Dialect, Encoding, Place, Type, TypeRef, Value};
 use crate::program::returns::{Evidence, return_place, return_place_unless_removed, rust_return_place, used_results};
-use crate::softcounters::probes::{self, Found};
+use crate::softcounters::probes::{self, CollectedValue};
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
@@ -85,19 +85,19 @@ impl Collecting {
     }
 
     /// Returns the registers that were found, and the memory.
-    fn read(self, found: &[Found]) -> (Registers, Collected) {
+    fn read(self, found: &[CollectedValue]) -> (Registers, Collected) {
         let (mut bytes, mut found) = (Vec::new(), found.iter());
         for (number, (_, size)) in PLACES.iter().enumerate() {
             let value = if self.registers[number] { found.next() } else { None };
             match value {
-                Some(Found::Register(value)) => bytes.extend(value.to_le_bytes().map(Some)),
-                Some(Found::Vector(value)) => bytes.extend(value.map(Some)),
+                Some(CollectedValue::Register(value)) => bytes.extend(value.to_le_bytes().map(Some)),
+                Some(CollectedValue::Vector(value)) => bytes.extend(value.map(Some)),
                 _ => bytes.extend(vec![None; *size]),
             }
         }
         let registers = Registers::new(LAYOUT.clone(), &bytes);
         let memory = match (found.next(), registers.value("rax")) {
-            (Some(Found::Memory(bytes)), Some(address)) => {
+            (Some(CollectedValue::Memory(bytes)), Some(address)) => {
                 Collected::with_memory(address, usize::from(self.memory), bytes.clone())
             }
             _ => Collected::default(),
@@ -112,7 +112,7 @@ pub(super) fn result(
     program: &Program,
     subject: &Subject,
     collecting: Collecting,
-    found: &[Found],
+    found: &[CollectedValue],
 ) -> Option<(Result<Value, String>, Collected)> {
     let ty = subject.result.as_ref()?;
     let (registers, memory) = collecting.read(found);

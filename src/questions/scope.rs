@@ -37,7 +37,7 @@ pub(super) struct At {
 }
 
 /// What a name means.
-pub(super) enum Meant {
+pub(super) enum NameMeaning {
     Variable(Variable),
     /// A member of `this`, or one of several variables: it is there, and not by itself.
     Other,
@@ -103,19 +103,19 @@ impl<'a> Scope<'a> {
     }
 
     /// Finds what a name means here, as [`Env::variable`] does.
-    pub(super) fn meant(&mut self, name: &Name) -> Meant {
+    pub(super) fn meant(&mut self, name: &Name) -> NameMeaning {
         if let Some(variable) = self.local(name) {
-            return Meant::Variable(variable);
+            return NameMeaning::Variable(variable);
         }
         if self.implicit_member(name).is_some() {
-            return Meant::Other;
+            return NameMeaning::Other;
         }
         match self.outside(name) {
             Ok(Elsewhere { module, meant: Named::Variable(variable) }) if module == self.spot.module => {
-                Meant::Variable(variable)
+                NameMeaning::Variable(variable)
             }
-            Err(LookupError::NotFound) => Meant::Nothing,
-            Ok(_) | Err(LookupError::Failed(_)) => Meant::Other,
+            Err(LookupError::NotFound) => NameMeaning::Nothing,
+            Ok(_) | Err(LookupError::Failed(_)) => NameMeaning::Other,
         }
     }
 

@@ -3,10 +3,10 @@
 use super::answer::{ASKED, DEADLINE, Facts, LIMIT, Named};
 use super::biases::{Biases, Instructions};
 use super::error::Error;
-use super::expression::{Expression, Untold, scope_at, where_is};
+use super::expression::{Expression, NotCollected, scope_at, where_is};
 use super::hits::{Filter, Moment, Visits};
 use super::place::{Spot, places};
-use super::plan::{Plan, Wanted};
+use super::plan::{Plan, PlanBuilder};
 use super::program::Program;
 use super::summary::{Summary, Summing};
 use crate::arch::RunAddr;
@@ -98,7 +98,7 @@ struct Looked {
     spot: Spot,
     name: String,
     plan: Plan,
-    values: Vec<Result<Expression, Untold>>,
+    values: Vec<Result<Expression, NotCollected>>,
     condition: Option<Expression>,
 }
 
@@ -108,7 +108,7 @@ impl Looked {
             Some(address) => Some(address.0),
             None => program.code_at(spot.module, spot.address),
         };
-        let mut wanted = Wanted::new(0, code);
+        let mut wanted = PlanBuilder::new(0, code);
         let values = Expression::all(program, &spot, &mut wanted, &query.values, None)?;
         let condition = |text: &String| Expression::condition(program, &spot, &mut wanted, text, None);
         let condition = query.condition.as_ref().map(condition).transpose()?;
@@ -156,7 +156,7 @@ impl Trace {
                 }
             }
             let untold = spots.iter().flat_map(|looked| looked.values.iter().filter_map(|value| value.as_ref().err()));
-            notes.extend(untold.map(Untold::note).collect::<BTreeSet<_>>());
+            notes.extend(untold.map(NotCollected::note).collect::<BTreeSet<_>>());
             notes.extend(spots.iter().flat_map(|looked| looked.choices(&program)).collect::<BTreeSet<_>>());
             Ok::<_, Error>((spots, notes))
         })??;
@@ -228,7 +228,7 @@ impl Trace {
             let mut moment = looked.plan.moment(&found.values()?);
             let (at, when) = biases.at(&self.program, &self.pass, &hit, &looked.spot, known);
             let mut scope = scope_at(&self.program, &looked.spot, &mut moment, at);
-            let value = |value: &Result<Expression, Untold>| match value {
+            let value = |value: &Result<Expression, NotCollected>| match value {
                 Ok(value) => value.shown(&mut scope).map_err(|why| NoValue { why, is_noted: false }),
                 Err(untold) => Err(NoValue { why: untold.reason(), is_noted: true }),
             };
@@ -298,7 +298,7 @@ fn judge(
             }
             if query.summarize {
                 for (expression, sum) in looked.values.iter().zip(&mut sums) {
-                    sum.add(expression.as_ref().map_err(Untold::reason).and_then(|told| told.summed(&mut scope)));
+                    sum.add(expression.as_ref().map_err(NotCollected::reason).and_then(|told| told.summed(&mut scope)));
                 }
             }
         }

@@ -14,7 +14,7 @@ mod arrival;
 mod author;
 mod bit_field;
 mod boundary;
-mod found;
+mod collected;
 mod last;
 mod rounds;
 
@@ -25,7 +25,7 @@ pub use boundary::Before;
 pub use last::{LastWrites, LastWritesQuery};
 
 use self::boundary::Row;
-use self::found::Found;
+use self::collected::WritesPass;
 use self::rounds::Rounds;
 use super::answer::{ASKED, DEADLINE, Facts, LIMIT, Named};
 use super::error::Error;
@@ -147,7 +147,7 @@ pub struct Writes {
     pub changes: u64,
     /// The places in the code that wrote most, with how often; and how many others there are.
     pub writers: (Vec<Named>, u64),
-    found: Found,
+    found: WritesPass,
     /// The numbers of the writes that match; `None`: all.
     chosen: Option<Vec<u64>>,
 }
@@ -168,7 +168,7 @@ impl Writes {
         let pass = Arc::new(rr.pass(&trace, &asked, LIMIT, DEADLINE)?);
         let facts = Facts::new(program.mappings.events, begun.elapsed(), &pass);
         let memory = memory_of(&program, &pass, &facts, query.pid, query.programs)?;
-        let found = Found { trace, program, pass, memory, watch: 0, access: query.access };
+        let found = WritesPass { trace, program, pass, memory, watch: 0, access: query.access };
         let mut answer = Self { facts, matching: 0, changes: 0, writers: (Vec::new(), 0), found, chosen: None };
         answer.judge(query, cancel)?;
         answer.facts.took = begun.elapsed();
@@ -321,7 +321,7 @@ fn memory_of(program: &Program, pass: &ProbePass, facts: &Facts, pid: u32, progr
 }
 
 /// Iterates over the writes to a memory that were asked about, with the threads that wrote.
-fn writes_of(found: &Found) -> Result<impl Iterator<Item = Result<Row, Error>> + '_, Error> {
+fn writes_of(found: &WritesPass) -> Result<impl Iterator<Item = Result<Row, Error>> + '_, Error> {
     let written = found.pass.writes_to(&found.memory)?.map(|found| found.map_err(Error::from));
     Ok(written.filter(|written| written.as_ref().map_or(true, |(_, written)| written.watch == found.watch)))
 }

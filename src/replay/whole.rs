@@ -400,7 +400,7 @@ impl Recording {
         let cancel = crate::cancel::Cancel::new();
         let found = questions::Diff::ask(&Rr::find()?, [&self.path, &other.path], &query, &cancel)?;
         let row = |row: questions::DiffRow| {
-            let told = |found: &questions::Found| {
+            let told = |found: &questions::DiffSide| {
                 let call = || found.call.as_ref().map(|call| call.function.clone());
                 found.value.clone().or_else(call).or_else(|| found.calls.map(|calls| calls.to_string()))
             };

@@ -6,7 +6,7 @@ use super::perf::{self, Pmu};
 use super::process::ask;
 use super::program::{Identity, Rr};
 use super::self_test::Tried;
-use crate::softcounters::{self, Found};
+use crate::softcounters::{self, ProgramFacts};
 use crate::untrusted::PathText as _;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -375,7 +375,7 @@ fn remember_refusal(rr: &Identity, words: Option<String>) {
 }
 
 /// What rr does with our software counters was found out for these, in this process: the program and the object.
-static TESTED: Mutex<BTreeMap<(Identity, PathBuf), Found>> = Mutex::new(BTreeMap::new());
+static TESTED: Mutex<BTreeMap<(Identity, PathBuf), ProgramFacts>> = Mutex::new(BTreeMap::new());
 /// How long a run of rr that does nothing may take.
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -388,7 +388,7 @@ impl Rr {
 
     /// Finds out, once per process and program, whether our software counters work in this rr: if they did not, rr
     /// would end with an assertion that does not say why.
-    fn test_soft_counters(&self, object: &Path) -> Result<Found, Error> {
+    fn test_soft_counters(&self, object: &Path) -> Result<ProgramFacts, Error> {
         let key = (self.identity().clone(), object.to_owned());
         if let Some(&found) = TESTED.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
             return Ok(found);

@@ -91,7 +91,7 @@ pub use output::{Output, Written};
 pub use own_pages::is_own_page;
 pub use passthrough::Passed;
 pub(crate) use paths::at_home;
-pub use probe_pass::{Glimpses, HitAt, Memory, ProbeHit, ProbePass, ProbeRecord, Told};
+pub use probe_pass::{Glimpses, HitAt, Memory, PassEvent, ProbeHit, ProbePass, ProbeRecord};
 pub use process::Killer;
 pub use process::Stream;
 pub use process_activity::Pulse;

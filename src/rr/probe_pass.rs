@@ -10,7 +10,7 @@ mod spaces;
 mod story;
 
 pub use self::spaces::Memory;
-pub use self::story::Told;
+pub use self::story::PassEvent;
 
 use self::running::{Over, Reading, Running};
 use self::spaces::Spaces;
@@ -420,8 +420,8 @@ impl ProbePass {
         memory: &'a Memory,
     ) -> Result<impl Iterator<Item = Result<ProbeRecord, Damage>> + 'a, Damage> {
         let done = |told| match told {
-            Ok(Told::Done(record)) => Some(Ok(record)),
-            Ok(Told::Began(..)) => None,
+            Ok(PassEvent::Done(record)) => Some(Ok(record)),
+            Ok(PassEvent::Began(..)) => None,
             Err(damage) => Some(Err(damage)),
         };
         Ok(self.story(memory)?.filter_map(done))

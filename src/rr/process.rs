@@ -327,18 +327,18 @@ pub(super) fn start_told(
     let group = Group::start(command)?;
     let (stdout, stderr) = group.take_pipes();
     let (tell_out, tell_err) = (tell.clone(), tell);
-    let stdout = stdout.map(|inner| Told { inner, tell: move |new: &[u8]| tell_out(Stream::Out, new) });
-    let stderr = stderr.map(|inner| Told { inner, tell: move |new: &[u8]| tell_err(Stream::Err, new) });
+    let stdout = stdout.map(|inner| Tee { inner, tell: move |new: &[u8]| tell_out(Stream::Out, new) });
+    let stderr = stderr.map(|inner| Tee { inner, tell: move |new: &[u8]| tell_err(Stream::Err, new) });
     Ok((group, Drain::start(stdout, limit)?, Drain::start(stderr, limit)?))
 }
 
 /// A stream of which somebody is told what is read.
-struct Told<R, F> {
+struct Tee<R, F> {
     inner: R,
     tell: F,
 }
 
-impl<R: io::Read, F: Fn(&[u8])> io::Read for Told<R, F> {
+impl<R: io::Read, F: Fn(&[u8])> io::Read for Tee<R, F> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.inner.read(buffer)?;
         (self.tell)(buffer.get(..count).unwrap_or_default());

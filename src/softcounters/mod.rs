@@ -248,7 +248,7 @@ mod store;
 pub use arrival::{Arrival, LATENESS, arrival};
 pub use kernel::records_switches;
 pub use refused::{REFUSED, is_refused, refused_calls};
-pub use selftest::{Found, Obstacle, handshake, inspect, shook_hands};
+pub use selftest::{Obstacle, ProgramFacts, handshake, inspect, shook_hands};
 
 use std::ffi::{OsStr, OsString};
 use std::io;

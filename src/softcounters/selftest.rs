@@ -54,7 +54,7 @@ pub enum Obstacle {
 
 /// What an rr program's file tells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Found {
+pub struct ProgramFacts {
     /// The kind of processor it is to believe in, see [`arrival`](super::arrival()); `None` if it knows
     /// none that would do.
     pub kind: Option<&'static str>,
@@ -64,18 +64,18 @@ pub struct Found {
 ///
 /// # Errors
 /// If the file cannot be read.
-pub fn inspect(program: &Path) -> io::Result<Result<Found, Obstacle>> {
+pub fn inspect(program: &Path) -> io::Result<Result<ProgramFacts, Obstacle>> {
     let mut magic = [0; 4];
     let mut file = fs::File::open(program)?;
     if file.read_exact(&mut magic).is_err() || magic != elf::ELFMAG {
-        return Ok(Ok(Found::default()));
+        return Ok(Ok(ProgramFacts::default()));
     }
     if let Some(privilege) = privilege(program, file.metadata()?.permissions().mode()) {
         return Ok(Err(Obstacle::Privileged(privilege)));
     }
     let mut bytes = magic.to_vec();
     file.read_to_end(&mut bytes)?;
-    Ok(inspect_elf(&bytes).map(|()| Found { kind: arrival::kind(&bytes) }))
+    Ok(inspect_elf(&bytes).map(|()| ProgramFacts { kind: arrival::kind(&bytes) }))
 }
 
 fn inspect_elf(bytes: &[u8]) -> Result<(), Obstacle> {
@@ -163,7 +163,7 @@ mod tests {
         let script = directory.path().join("rr");
         for text in ["#!/bin/sh\n", ""] {
             fs::write(&script, text).unwrap();
-            assert_eq!(inspect(&script).unwrap(), Ok(Found { kind: None }));
+            assert_eq!(inspect(&script).unwrap(), Ok(ProgramFacts { kind: None }));
         }
         assert!(inspect(&directory.path().join("none")).is_err());
     }

@@ -68,14 +68,14 @@ impl fmt::Display for Refused {
 }
 
 /// A file that is known for what it is, and not open for reading yet.
-pub(super) struct Found {
+pub(super) struct UnopenedFile {
     handle: File,
     /// Its path without links.
     pub(super) real: PathBuf,
     data: Metadata,
 }
 
-impl Found {
+impl UnopenedFile {
     /// Finds a regular file that is none of the kernel's. Nothing waits for anybody, and no device notices.
     pub(super) fn at(path: &Path) -> Result<Self, Refused> {
         // Such a descriptor opens nothing: no pipe waits for its other end.
@@ -130,7 +130,7 @@ fn is_of_kernel(file: &File) -> bool {
 /// # Errors
 /// Why it is not opened.
 pub fn open_regular(path: &Path) -> Result<File, Refused> {
-    Found::at(path)?.open()
+    UnopenedFile::at(path)?.open()
 }
 
 #[cfg(test)]

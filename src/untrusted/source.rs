@@ -8,7 +8,7 @@
 //! * below where compilers, packages and the system keep sources and headers (headers of C++ have no extension);
 //! * elsewhere, with the extension of a source language.
 
-use super::file::{Found, Refused};
+use super::file::{Refused, UnopenedFile};
 use std::fs::File;
 use std::path::{Component, Path, PathBuf};
 
@@ -76,8 +76,8 @@ impl SourceAccess {
         self.find(path).map(drop)
     }
 
-    fn find(&self, path: &Path) -> Result<Found, Refused> {
-        let found = Found::at(path)?;
+    fn find(&self, path: &Path) -> Result<UnopenedFile, Refused> {
+        let found = UnopenedFile::at(path)?;
         match self.permits(&found.real) {
             true => Ok(found),
             false => Err(Refused::NoSource(found.real)),

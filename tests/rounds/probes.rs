@@ -10,7 +10,7 @@ use object::{Object, ObjectSymbol, ReadRef};
 use retrograde::cancel::Cancel;
 use retrograde::rr::{Error, ProbeHit, ProbePass, RecordOptions};
 use retrograde::softcounters;
-use retrograde::softcounters::probes::{self, Found, Hits, Module, Place, Probe, Record, Register, Value};
+use retrograde::softcounters::probes::{self, CollectedValue, Hits, Module, Place, Probe, Record, Register, Value};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -85,16 +85,16 @@ fn recorded(name: &str, flags: &[&str], chaos: bool) -> (PathBuf, PathBuf, [Stri
     (program, trace, [calls, results].map(|path| fs::read_to_string(path).unwrap()))
 }
 
-fn number(found: &Found) -> u64 {
+fn number(found: &CollectedValue) -> u64 {
     match found {
-        Found::Register(value) => *value,
-        Found::Memory(bytes) => u64::from_le_bytes(bytes.as_slice().try_into().unwrap()),
-        Found::Vector(bytes) => u64::from_le_bytes(*bytes.first_chunk().unwrap()),
+        CollectedValue::Register(value) => *value,
+        CollectedValue::Memory(bytes) => u64::from_le_bytes(bytes.as_slice().try_into().unwrap()),
+        CollectedValue::Vector(bytes) => u64::from_le_bytes(*bytes.first_chunk().unwrap()),
     }
 }
 
-fn text(found: &Found) -> String {
-    let Found::Memory(bytes) = found else { panic!("{found:?}") };
+fn text(found: &CollectedValue) -> String {
+    let CollectedValue::Memory(bytes) = found else { panic!("{found:?}") };
     let length = bytes.iter().position(|byte| *byte == 0).unwrap();
     String::from_utf8(bytes[..length].to_vec()).unwrap()
 }
@@ -132,7 +132,7 @@ fn all_calls_are_told_with_arguments_and_results() {
         assert!(!pass.is_truncated && pass.hits == hits.len() as u64);
         let entries = hits.iter().filter(|hit| hit.probe == 0).map(|hit| {
             let [depth, y, label, weight, nowhere] = &hit.values[..] else { panic!("{hit:?}") };
-            assert_eq!(*nowhere, Found::Memory(vec![]), "no memory is at a small number");
+            assert_eq!(*nowhere, CollectedValue::Memory(vec![]), "no memory is at a small number");
             let weight = f64::from_bits(number(weight));
             // C's %g of these numbers has six digits.
             let weight: f64 = format!("{weight:.5e}").parse().unwrap();

@@ -5,7 +5,7 @@ use crate::probes::{WAYS, anywhere, told_by};
 use crate::run::run;
 use crate::support::fixtures::scratch;
 use crate::{DEADLINE, Random};
-use retrograde::softcounters::probes::{self, Found, Hit, Operand, Probe, Record, Requirement, Value};
+use retrograde::softcounters::probes::{self, CollectedValue, Hit, Operand, Probe, Record, Requirement, Value};
 
 /// A number among what a probe tells, and where it must lie: mostly such that it holds at some hits and at others not.
 fn requirement(value: &Value, random: &mut Random) -> Option<Requirement> {
@@ -34,13 +34,13 @@ fn holds(probe: &Probe, hit: &Hit) -> Option<bool> {
     for Requirement { operand, size, is_signed, range, is_other } in &probe.requires {
         let value =
             probe.values.iter().zip(hit.values.iter()).find_map(|(value, found)| match (value, operand, found) {
-                (Value::Register(one), Operand::Register(other), Found::Register(word)) if one == other => {
+                (Value::Register(one), Operand::Register(other), CollectedValue::Register(word)) if one == other => {
                     Some(word.to_le_bytes().to_vec())
                 }
                 (
                     Value::Memory { base, steps, .. },
                     Operand::Memory { base: other, steps: ways },
-                    Found::Memory(bytes),
+                    CollectedValue::Memory(bytes),
                 ) if (base, steps) == (other, ways) => Some(bytes.clone()),
                 _ => None,
             });

@@ -8,7 +8,7 @@ use crate::support::recordings::{rr, small_environment};
 use object::{Object, ObjectSection, ObjectSymbol};
 use retrograde::rr::RecordOptions;
 use retrograde::softcounters;
-use retrograde::softcounters::probes::{self, Asked, Found, Hits, Module, Place, Record, Register, Value};
+use retrograde::softcounters::probes::{self, Asked, CollectedValue, Hits, Module, Place, Record, Register, Value};
 use retrograde::softcounters::probes::{Access, Until, Watch, Writer, Written};
 use std::collections::BTreeMap;
 use std::fs;
@@ -116,8 +116,8 @@ fn each_write_is_told_as_the_program_tells_it() {
                 way if way.starts_with("same") || way == "cmpxchg fails" => {
                     assert_eq!(write.before, write.after, "{way}");
                 }
-                "movq rcx" => assert_eq!(write.values[1], Found::Register(write.address)),
-                "push" => assert_eq!(write.values[0], Found::Register(write.address + 8)),
+                "movq rcx" => assert_eq!(write.values[1], CollectedValue::Register(write.address)),
+                "push" => assert_eq!(write.values[0], CollectedValue::Register(write.address + 8)),
                 _ => {}
             }
         }

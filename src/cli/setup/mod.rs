@@ -34,7 +34,7 @@ Options:
 
 /// What is to be set up.
 #[derive(Debug, Default, PartialEq, Eq)]
-struct Wanted {
+struct Request {
     is_dry: bool,
     tools: Option<String>,
     clients: Vec<&'static Client>,
@@ -70,10 +70,10 @@ pub(super) fn run(words: &[OsString]) -> ExitCode {
 }
 
 /// Parses the arguments; `None` if help is wanted.
-fn parse(words: &[OsString]) -> Result<Option<Wanted>, String> {
+fn parse(words: &[OsString]) -> Result<Option<Request>, String> {
     let names = CLIENTS.iter().map(|client| client.name).collect::<Vec<_>>().join(", ");
     let wrong = |error: lexopt::Error| format!("{error}; options are --tools SET and --dry-run, clients {names}");
-    let mut wanted = Wanted::default();
+    let mut wanted = Request::default();
     let mut parser = lexopt::Parser::from_args(words);
     while let Some(argument) = parser.next().map_err(wrong)? {
         match argument {
@@ -126,14 +126,14 @@ fn rr(is_dry: bool) -> Result<(), Box<dyn Error>> {
 mod tests {
     use super::*;
 
-    fn read(words: &[&str]) -> Result<Option<Wanted>, String> {
+    fn read(words: &[&str]) -> Result<Option<Request>, String> {
         parse(&words.iter().map(OsString::from).collect::<Vec<_>>())
     }
 
     #[test]
     fn words_name_clients() {
-        let names = |wanted: &Wanted| wanted.clients.iter().map(|c| c.name).collect::<Vec<_>>();
-        assert_eq!(read(&[]), Ok(Some(Wanted::default())));
+        let names = |wanted: &Request| wanted.clients.iter().map(|c| c.name).collect::<Vec<_>>();
+        assert_eq!(read(&[]), Ok(Some(Request::default())));
         assert_eq!(read(&["--help"]), Ok(None));
         let both = read(&["zed", "--dry-run", "claude"]).unwrap().unwrap();
         assert_eq!((names(&both), both.is_dry), (vec!["zed", "claude"], true));

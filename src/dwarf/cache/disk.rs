@@ -66,12 +66,12 @@ pub(in crate::dwarf) struct Entry {
 }
 
 /// What was made, on the disk if it could be kept there.
-pub(in crate::dwarf) enum Kept {
+pub(in crate::dwarf) enum Stored {
     InMemory(Vec<u8>),
     OnDisk(Entry),
 }
 
-impl Deref for Kept {
+impl Deref for Stored {
     type Target = [u8];
 
     fn deref(&self) -> &[u8] {
@@ -197,10 +197,10 @@ impl Cache {
     }
 
     /// Keeps contents where it can, in memory if there is no key for them.
-    pub(in crate::dwarf) fn keep(&self, key: Option<&Key>, contents: Vec<u8>) -> Kept {
+    pub(in crate::dwarf) fn keep(&self, key: Option<&Key>, contents: Vec<u8>) -> Stored {
         match key.and_then(|key| self.put(key, &contents)) {
-            Some(entry) => Kept::OnDisk(entry),
-            None => Kept::InMemory(contents),
+            Some(entry) => Stored::OnDisk(entry),
+            None => Stored::InMemory(contents),
         }
     }
 

@@ -4,7 +4,7 @@
 use super::file_bytes::Bytes;
 use super::inflate::Point;
 use super::unit_queue::{HEAD, Head, length_of};
-use crate::dwarf::cache::disk::Kept;
+use crate::dwarf::cache::disk::Stored;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
@@ -69,7 +69,7 @@ impl Part {
 /// The places of a section as the cache keeps them: how large the section is, how many places there are, how many
 /// units; the places; the heads of the units; the windows.
 pub(super) struct Table {
-    bytes: Kept,
+    bytes: Stored,
     /// They rise from the beginning of the section.
     places: Box<[Point]>,
     units: usize,
@@ -77,7 +77,7 @@ pub(super) struct Table {
 
 impl Table {
     /// Reads a table; `None` if this is no table of a section of this size.
-    pub(super) fn read(bytes: Kept, section: usize) -> Option<Self> {
+    pub(super) fn read(bytes: Stored, section: usize) -> Option<Self> {
         let (numbers, rest) = bytes.split_first_chunk::<START>()?;
         let [size, places, units] = *numbers.as_chunks::<8>().0 else { return None };
         let [size, places, units] = [size, places, units].map(|n| usize::try_from(u64::from_le_bytes(n)).unwrap_or(0));

@@ -9,7 +9,7 @@ use super::access_points::{CompressedSection, Part, Table};
 use super::background_decompression::BackgroundDecompression;
 use super::inflate::{Broken, Inflater, Point};
 use super::unit_queue::Head;
-use crate::dwarf::cache::disk::{Cache, Kept, Key};
+use crate::dwarf::cache::disk::{Cache, Key, Stored};
 use crate::dwarf::tasks::parallel::in_parallel;
 use memmap2::{MmapMut, MmapRaw};
 use std::ops::Range;
@@ -52,7 +52,7 @@ impl Drop for Seekable {
 impl Seekable {
     /// Creates a section that the cache knows, as far as there is one for the key.
     pub(in crate::dwarf) fn cached(compressed: CompressedSection, cache: &Cache, key: Option<&Key>) -> Option<Self> {
-        Self::of(compressed, Kept::OnDisk(cache.get(key?, true)?))
+        Self::of(compressed, Stored::OnDisk(cache.get(key?, true)?))
     }
 
     /// Begins to decompress all of a section once. Parts of it can be had on the way.
@@ -63,7 +63,7 @@ impl Seekable {
     }
 
     /// Creates a section with a table; `None` if this is no table of such a section.
-    fn of(compressed: CompressedSection, table: Kept) -> Option<Self> {
+    fn of(compressed: CompressedSection, table: Stored) -> Option<Self> {
         let table = Table::read(table, compressed.size)?;
         let heads = table.heads()?;
         let parts = table.places().iter().map(|_| Part::default()).collect();

@@ -12,7 +12,7 @@
 //! other sections and files (dwz, type units, split units), have no directory.
 
 use super::row::{ANYWHERE, ROW, Row, VTABLES, letters};
-use crate::dwarf::cache::disk::{Cache, Kept, Key};
+use crate::dwarf::cache::disk::{Cache, Key, Stored};
 use crate::dwarf::compressed::unit_queue::UnitQueue;
 use crate::dwarf::elf::file::ElfFile;
 use crate::dwarf::names::entry::{NameKind, hash};
@@ -43,7 +43,7 @@ const VERSION: u8 = 4;
 /// Which units have which names.
 pub(in crate::dwarf) struct Directory {
     /// One block that says for how many units it is, one for each unit that is linked, then rows by rising order.
-    contents: Kept,
+    contents: Stored,
 }
 
 impl Directory {
@@ -60,7 +60,7 @@ impl Directory {
 
     /// Reads the directory that the cache has.
     pub(in crate::dwarf) fn cached(file: &ElfFile, cache: &Cache) -> Option<Self> {
-        Some(Self { contents: Kept::OnDisk(cache.get(&Self::key(file)?, true)?) })
+        Some(Self { contents: Stored::OnDisk(cache.get(&Self::key(file)?, true)?) })
     }
 
     fn key(file: &ElfFile) -> Option<Key> {

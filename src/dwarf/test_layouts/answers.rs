@@ -1,6 +1,6 @@
 //! Everything that an image says about the functions of a program, its variables and types, as text.
 
-use super::build::{Build, Kept};
+use super::build::{Build, Storage};
 use crate::arch::{Bias, LinkAddr};
 use crate::ctype::{Dialect, Type, TypeRef, type_name};
 use crate::dwarf::testing::Frame;
@@ -24,7 +24,7 @@ pub(super) struct Asked {
 impl Asked {
     /// Asks for all that is in the plain program: its functions and every name in its debug info.
     pub(super) fn about(build: &Build) -> Self {
-        let placed = build.place(Kept::Plain);
+        let placed = build.place(Storage::Plain);
         let image = placed.image();
         let bytes = std::fs::read(placed.program()).unwrap();
         let file = object::File::parse(&*bytes).unwrap();

@@ -10,7 +10,7 @@ use tempfile::TempDir;
 
 /// A way of keeping debug info.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kept {
+pub(super) enum Storage {
     /// In the program.
     Plain,
     /// In `.dwo` files beside the object files.
@@ -80,7 +80,7 @@ impl Build {
     }
 
     /// Builds the program, with its debug info kept in this way. Everything is in a directory of its own.
-    pub(super) fn place(&self, way: Kept) -> Placed {
+    pub(super) fn place(&self, way: Storage) -> Placed {
         let directory = self.directory.path().join(format!("{way:?}"));
         if !directory.exists() {
             fs::create_dir(&directory).unwrap();
@@ -89,17 +89,21 @@ impl Build {
         Placed { directory }
     }
 
-    pub(super) fn image(&self, way: Kept) -> Arc<Image> {
+    pub(super) fn image(&self, way: Storage) -> Arc<Image> {
         self.place(way).image()
     }
 
-    fn make(&self, way: Kept, at: &Path) {
+    fn make(&self, way: Storage, at: &Path) {
         let split: &[&str] = match (way, self.compiler) {
-            (Kept::Split | Kept::SplitAndLinked, "rustc") => &["-Csplit-debuginfo=unpacked"],
-            (Kept::Package | Kept::PackageBesideDebugFile, "rustc") => &["-Csplit-debuginfo=packed"],
-            (Kept::SplitInObjects, _) => &["-gsplit-dwarf=single"],
+            (Storage::Split | Storage::SplitAndLinked, "rustc") => &["-Csplit-debuginfo=unpacked"],
+            (Storage::Package | Storage::PackageBesideDebugFile, "rustc") => &["-Csplit-debuginfo=packed"],
+            (Storage::SplitInObjects, _) => &["-gsplit-dwarf=single"],
             (
-                Kept::Split | Kept::Package | Kept::GnuPackage | Kept::SplitAndLinked | Kept::PackageBesideDebugFile,
+                Storage::Split
+                | Storage::Package
+                | Storage::GnuPackage
+                | Storage::SplitAndLinked
+                | Storage::PackageBesideDebugFile,
                 _,
             ) => &["-gsplit-dwarf"],
             _ => &[],
@@ -107,26 +111,26 @@ impl Build {
         self.compile(at, split);
         let program = || at.join("program");
         match way {
-            Kept::Plain | Kept::Split | Kept::SplitInObjects => {}
-            Kept::Package | Kept::PackageBesideDebugFile if self.compiler == "rustc" => {}
-            Kept::Package | Kept::PackageBesideDebugFile => {
+            Storage::Plain | Storage::Split | Storage::SplitInObjects => {}
+            Storage::Package | Storage::PackageBesideDebugFile if self.compiler == "rustc" => {}
+            Storage::Package | Storage::PackageBesideDebugFile => {
                 run(at, "llvm-dwp", &["-e", "program", "-o", "program.dwp"]);
                 remove_split_units(at);
             }
-            Kept::GnuPackage => {
+            Storage::GnuPackage => {
                 run(at, "dwp", &["-e", "program", "-o", "program.dwp"]);
                 remove_split_units(at);
             }
-            Kept::Deduplicated => run(at, "dwz", &["program"]),
-            Kept::Shared | Kept::SharedStandard | Kept::SharedByBuildId => {
+            Storage::Deduplicated => run(at, "dwz", &["program"]),
+            Storage::Shared | Storage::SharedStandard | Storage::SharedByBuildId => {
                 fs::copy(program(), at.join("other")).unwrap();
-                let form: &[&str] = if way == Kept::SharedStandard { &["--dwarf-5"] } else { &[] };
+                let form: &[&str] = if way == Storage::SharedStandard { &["--dwarf-5"] } else { &[] };
                 run(at, "dwz", &[form, &["-m", "shared.sup", "program", "other"]].concat());
             }
-            Kept::Zlib => run(at, "objcopy", &["--compress-debug-sections=zlib", "program"]),
-            Kept::OldZlib => run(at, "objcopy", &["--compress-debug-sections=zlib-gnu", "program"]),
-            Kept::Zstd => run(at, "objcopy", &["--compress-debug-sections=zstd", "program"]),
-            Kept::MiniDebug => {
+            Storage::Zlib => run(at, "objcopy", &["--compress-debug-sections=zlib", "program"]),
+            Storage::OldZlib => run(at, "objcopy", &["--compress-debug-sections=zlib-gnu", "program"]),
+            Storage::Zstd => run(at, "objcopy", &["--compress-debug-sections=zstd", "program"]),
+            Storage::MiniDebug => {
                 // As GDB's manual makes it, but with all symbols.
                 run(at, "objcopy", &["--only-keep-debug", "program", "mini"]);
                 run(at, "strip", &["--strip-debug", "--remove-section=.comment", "mini"]);
@@ -134,22 +138,22 @@ impl Build {
                 run(at, "strip", &["program"]);
                 run(at, "objcopy", &["--add-section", ".gnu_debugdata=mini.xz", "program"]);
             }
-            Kept::Linked | Kept::ByBuildId | Kept::Fetched | Kept::SplitAndLinked => {}
+            Storage::Linked | Storage::ByBuildId | Storage::Fetched | Storage::SplitAndLinked => {}
         }
-        if way == Kept::SharedByBuildId {
+        if way == Storage::SharedByBuildId {
             let shared = build_id(&at.join("shared.sup"));
             move_to(&at.join("shared.sup"), &by_build_id(at, &shared));
         }
         match way {
-            Kept::Linked | Kept::SplitAndLinked | Kept::PackageBesideDebugFile => {
+            Storage::Linked | Storage::SplitAndLinked | Storage::PackageBesideDebugFile => {
                 separate(at);
                 run(at, "objcopy", &["--add-gnu-debuglink=program.debug", "program"]);
             }
-            Kept::ByBuildId | Kept::SharedByBuildId => {
+            Storage::ByBuildId | Storage::SharedByBuildId => {
                 separate(at);
                 move_to(&at.join("program.debug"), &by_build_id(at, &build_id(&program())));
             }
-            Kept::Fetched => {
+            Storage::Fetched => {
                 separate(at);
                 let id = crate::dwarf::elf::build_id::hex(&build_id(&program()));
                 move_to(&at.join("program.debug"), &at.join("cache").join(id).join("debuginfo"));

@@ -1,7 +1,7 @@
 //! Damaged files of every kind that an image may refer to: nothing may panic, hang, or exhaust memory.
 
 use super::answers::{Answers, Asked};
-use super::build::{Build, Kept};
+use super::build::{Build, Storage};
 use crate::dwarf::Image;
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
@@ -10,7 +10,7 @@ use std::ops::Range;
 use std::path::Path;
 
 /// Damages a file of a variant again and again and asks everything each time.
-fn damage(build: &Build, way: Kept, file: &str, cases: u32) {
+fn damage(build: &Build, way: Storage, file: &str, cases: u32) {
     let asked = Asked::some(build);
     let placed = build.place(way);
     let path = placed.directory.join(file);
@@ -68,9 +68,9 @@ fn damaged_split_units_never_panic() {
         ("g++", "-gdwarf-5 -O0 -fdebug-types-section", "classes.cpp"),
         ("clang", "-gdwarf-5 -O2", "entry_values.c"),
     ] {
-        damage(&Build::new(compiler, flags, &[source]), Kept::Split, "0.dwo", 40);
+        damage(&Build::new(compiler, flags, &[source]), Storage::Split, "0.dwo", 40);
     }
-    damage(&Build::new("gcc", "-gdwarf-5 -O2", &["entry_values.c"]), Kept::Split, "program", 40);
+    damage(&Build::new("gcc", "-gdwarf-5 -O2", &["entry_values.c"]), Storage::Split, "program", 40);
 }
 
 #[test]
@@ -78,23 +78,23 @@ fn damaged_packages_never_panic() {
     for (compiler, flags, source) in
         [("g++", "-gdwarf-4 -O0 -fdebug-types-section", "classes.cpp"), ("clang", "-gdwarf-5 -O2", "entry_values.c")]
     {
-        damage(&Build::new(compiler, flags, &[source]), Kept::Package, "program.dwp", 60);
+        damage(&Build::new(compiler, flags, &[source]), Storage::Package, "program.dwp", 60);
     }
 }
 
 #[test]
 fn damaged_supplementary_files_never_panic() {
     let build = Build::new("gcc", "-gdwarf-4 -O0", &["types.c"]);
-    damage(&build, Kept::Shared, "shared.sup", 60);
-    damage(&build, Kept::Shared, "program", 40);
+    damage(&build, Storage::Shared, "shared.sup", 60);
+    damage(&build, Storage::Shared, "program", 40);
     let build = Build::new("gcc", "-gdwarf-5 -O0", &["types.c"]);
-    damage(&build, Kept::SharedStandard, "shared.sup", 40);
+    damage(&build, Storage::SharedStandard, "shared.sup", 40);
 }
 
 #[test]
 fn damaged_compressed_sections_never_panic() {
     let build = Build::new("gcc", "-gdwarf-5 -O0", &["types.c"]);
-    for way in [Kept::Zlib, Kept::OldZlib, Kept::Zstd, Kept::MiniDebug] {
+    for way in [Storage::Zlib, Storage::OldZlib, Storage::Zstd, Storage::MiniDebug] {
         damage(&build, way, "program", 40);
     }
 }
@@ -102,6 +102,6 @@ fn damaged_compressed_sections_never_panic() {
 #[test]
 fn damaged_links_never_panic() {
     let build = Build::new("gcc", "-gdwarf-5 -O0", &["scopes.c"]);
-    damage(&build, Kept::Linked, "program", 40);
-    damage(&build, Kept::Linked, "program.debug", 40);
+    damage(&build, Storage::Linked, "program", 40);
+    damage(&build, Storage::Linked, "program.debug", 40);
 }

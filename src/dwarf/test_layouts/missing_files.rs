@@ -1,7 +1,7 @@
 //! What is said when a part of the debug info is missing or is that of another build: to whom it makes a difference,
 //! once, with where it was looked for.
 
-use super::build::{Build, Kept, Placed, move_to, run};
+use super::build::{Build, Placed, Storage, move_to, run};
 use crate::dwarf::{DebugPaths, Image, SymbolSource, Work};
 use std::fs;
 use std::sync::Arc;
@@ -26,7 +26,7 @@ fn assert_lines_and_symbols_only(image: &Image, file: &str) {
 #[test]
 fn a_missing_split_unit_is_told_to_who_looks_into_it() {
     let build = build("types.c");
-    let placed = build.place(Kept::Split);
+    let placed = build.place(Storage::Split);
     fs::remove_file(placed.directory.join("0.dwo")).unwrap();
     let image = placed.image();
     let main = main_of(&image);
@@ -44,9 +44,9 @@ fn a_missing_split_unit_is_told_to_who_looks_into_it() {
 #[test]
 fn a_split_unit_of_another_build_is_not_used() {
     let (wanted, other) = (build("types.c"), build("scopes.c"));
-    let placed = wanted.place(Kept::Split);
+    let placed = wanted.place(Storage::Split);
     let dwo = placed.directory.join("0.dwo");
-    fs::copy(other.place(Kept::Split).directory.join("0.dwo"), &dwo).unwrap();
+    fs::copy(other.place(Storage::Split).directory.join("0.dwo"), &dwo).unwrap();
     let image = placed.image();
     assert_lines_and_symbols_only(&image, "types.c");
     let problems = image.take_problems();
@@ -58,9 +58,9 @@ fn a_split_unit_of_another_build_is_not_used() {
 fn a_package_of_another_build_is_not_used() {
     let clang = |source: &str| Build::new("clang", "-gdwarf-5 -O0", &[source]);
     let (wanted, other) = (clang("types.c"), clang("scopes.c"));
-    let placed = wanted.place(Kept::Package);
+    let placed = wanted.place(Storage::Package);
     let package = placed.directory.join("program.dwp");
-    fs::copy(other.place(Kept::Package).directory.join("program.dwp"), &package).unwrap();
+    fs::copy(other.place(Storage::Package).directory.join("program.dwp"), &package).unwrap();
     let image = placed.image();
     assert_lines_and_symbols_only(&image, "types.c");
     let problems = image.take_problems();
@@ -71,8 +71,9 @@ fn a_package_of_another_build_is_not_used() {
 #[test]
 fn a_split_unit_beside_an_old_package_is_used() {
     let (wanted, other) = (build("types.c"), Build::new("clang", "-gdwarf-5 -O0", &["scopes.c"]));
-    let placed = wanted.place(Kept::Split);
-    fs::copy(other.place(Kept::Package).directory.join("program.dwp"), placed.directory.join("program.dwp")).unwrap();
+    let placed = wanted.place(Storage::Split);
+    fs::copy(other.place(Storage::Package).directory.join("program.dwp"), placed.directory.join("program.dwp"))
+        .unwrap();
     let image = placed.image();
     assert!(image.function_at(main_of(&image)).unwrap().die.is_some());
     assert_eq!(image.problems(), [""; 0]);
@@ -92,17 +93,17 @@ fn moved(placed: &Placed, parts: &[&str]) -> Arc<Image> {
 #[test]
 fn what_belongs_to_a_file_is_found_beside_the_path_that_it_was_known_as() {
     let split = build("types.c");
-    let image = moved(&split.place(Kept::Split), &["0.dwo"]);
+    let image = moved(&split.place(Storage::Split), &["0.dwo"]);
     assert!(image.function_at(main_of(&image)).unwrap().die.is_some());
     let clang = Build::new("clang", "-gdwarf-5 -O0", &["types.c"]);
-    let image = moved(&clang.place(Kept::Package), &["program.dwp"]);
+    let image = moved(&clang.place(Storage::Package), &["program.dwp"]);
     assert!(image.function_at(image.symbols_named("main")[0].address).unwrap().die.is_some());
     assert!(image.debug_sources().package.unwrap().ends_with("elsewhere/program.dwp"));
     let linked = build("scopes.c");
-    let image = moved(&linked.place(Kept::Linked), &["program.debug"]);
+    let image = moved(&linked.place(Storage::Linked), &["program.debug"]);
     assert!(image.debug_file().unwrap().ends_with("elsewhere/program.debug"));
     let shared = build("vla.c");
-    let image = moved(&shared.place(Kept::Shared), &["shared.sup"]);
+    let image = moved(&shared.place(Storage::Shared), &["shared.sup"]);
     assert!(image.debug_sources().supplement.unwrap().ends_with("elsewhere/shared.sup"));
     assert_eq!(image.functions_named("main").len(), 1);
 }
@@ -110,7 +111,7 @@ fn what_belongs_to_a_file_is_found_beside_the_path_that_it_was_known_as() {
 #[test]
 fn a_missing_supplementary_file_is_told_to_who_needs_it() {
     let build = build("types.c");
-    let placed = build.place(Kept::Shared);
+    let placed = build.place(Storage::Shared);
     let shared = placed.directory.join("shared.sup");
     let kept = fs::read(&shared).unwrap();
     fs::remove_file(&shared).unwrap();
@@ -137,9 +138,9 @@ fn a_missing_supplementary_file_is_told_to_who_needs_it() {
 #[test]
 fn a_debug_file_of_another_build_is_told_to_who_needs_it() {
     let (wanted, other) = (build("types.c"), build("scopes.c"));
-    let placed = wanted.place(Kept::Linked);
+    let placed = wanted.place(Storage::Linked);
     let debug = placed.directory.join("program.debug");
-    fs::copy(other.place(Kept::Linked).directory.join("program.debug"), &debug).unwrap();
+    fs::copy(other.place(Storage::Linked).directory.join("program.debug"), &debug).unwrap();
     let image = placed.image();
     assert_eq!(image.take_problems(), [""; 0]);
     image.line_at(image.entry());
@@ -156,7 +157,7 @@ fn why_there_is_no_debug_info() {
     let build = Build::new("gcc", "-O0 -s -Wl,--build-id=none", &["types.c"]);
     let directory = tempfile::tempdir().unwrap();
     let program = directory.path().join("program");
-    fs::copy(build.place(Kept::Plain).program(), &program).unwrap();
+    fs::copy(build.place(Storage::Plain).program(), &program).unwrap();
     run(directory.path(), "objcopy", &["--remove-section=.note.gnu.build-id", "program"]);
     let why = |paths: &DebugPaths| Image::open(&program, paths).unwrap().debug_sources().why_none.unwrap();
     let paths = DebugPaths { directories: vec!["/d".into()], debuginfod_cache: Some("/c".into()) };
@@ -175,10 +176,10 @@ fn why_there_is_no_debug_info() {
 fn sources_name_the_files_that_are_used() {
     let build = build("types.c");
     let sources = |way| build.image(way).debug_sources();
-    assert_eq!(sources(Kept::Plain).file, Some(build.place(Kept::Plain).program()));
-    let linked = build.place(Kept::Linked).directory.join("program.debug");
-    assert_eq!(sources(Kept::Linked).file, Some(linked));
-    assert_eq!(sources(Kept::Linked).symbols, SymbolSource::Full);
-    let shared = build.place(Kept::Shared).directory.join("shared.sup");
-    assert_eq!(sources(Kept::Shared).supplement, Some(shared));
+    assert_eq!(sources(Storage::Plain).file, Some(build.place(Storage::Plain).program()));
+    let linked = build.place(Storage::Linked).directory.join("program.debug");
+    assert_eq!(sources(Storage::Linked).file, Some(linked));
+    assert_eq!(sources(Storage::Linked).symbols, SymbolSource::Full);
+    let shared = build.place(Storage::Shared).directory.join("shared.sup");
+    assert_eq!(sources(Storage::Shared).supplement, Some(shared));
 }

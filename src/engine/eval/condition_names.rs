@@ -28,17 +28,17 @@ type ConditionSite = (RunAddr, usize);
 /// Conditions as they were parsed where they were evaluated: names of types and macros mean something else elsewhere.
 #[derive(Default)]
 pub(in crate::engine) struct ParsedConditions {
-    list: VecDeque<Kept>,
+    list: VecDeque<CachedNames>,
 }
 
-struct Kept {
+struct CachedNames {
     text: String,
     place: ConditionSite,
     meant: Option<Arc<MeantLocals>>,
     parsed: Arc<Parsed>,
 }
 
-impl Kept {
+impl CachedNames {
     fn is(&self, text: &str, place: ConditionSite, meant: Option<&Arc<MeantLocals>>) -> bool {
         let is_meant = match (&self.meant, meant) {
             (Some(one), Some(other)) => Arc::ptr_eq(one, other),
@@ -70,7 +70,7 @@ impl ParsedConditions {
         if self.list.len() >= MAX_KEPT {
             self.list.pop_front();
         }
-        self.list.push_back(Kept { text: text.to_owned(), place, meant: meant.cloned(), parsed });
+        self.list.push_back(CachedNames { text: text.to_owned(), place, meant: meant.cloned(), parsed });
     }
 
     /// Forgets all: the modules are others now, or there is more debug info.

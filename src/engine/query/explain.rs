@@ -63,7 +63,7 @@ enum Beginning {
 }
 
 /// What kind of stop it is, and what that is known by.
-struct Found {
+struct StopKind {
     kind: Kind,
     known_by: Vec<String>,
     /// What begins here.
@@ -173,7 +173,7 @@ impl Engine {
             Some(beginning) => self.begun(beginning, frame.as_ref())?,
             None => self.summary(&found, &reason, sender, &frames, fault.as_ref())?,
         };
-        let Found { kind, known_by: mut evidence, .. } = found;
+        let StopKind { kind, known_by: mut evidence, .. } = found;
         if fault.as_ref().is_some_and(Fault::is_stack_overflow) {
             evidence.extend(recursion(&frames));
         }
@@ -181,8 +181,8 @@ impl Engine {
     }
 
     /// Finds out what kind of end it is. `sender`: by whom the signal was sent, if it is one that was sent.
-    fn kind(&mut self, reason: &Reason, sender: Option<&str>, frames: &[Frame]) -> Result<Found, Error> {
-        let found = |kind, known_by| Found { kind, known_by, beginning: None, waits: None };
+    fn kind(&mut self, reason: &Reason, sender: Option<&str>, frames: &[Frame]) -> Result<StopKind, Error> {
+        let found = |kind, known_by| StopKind { kind, known_by, beginning: None, waits: None };
         let (name, meaning) = match reason {
             Reason::Signal { name, meaning, .. } => (name, meaning),
             Reason::EndOfRecording { exit_code, signal } => {
@@ -207,26 +207,26 @@ impl Engine {
         // A signal from outside often is the end of somebody's patience.
         let waiting = self.waiting()?;
         let kind = if waiting.kind == Kind::Blocked { waiting.kind } else { Kind::Signal };
-        Ok(Found { kind, known_by: [vec![signal], waiting.known_by].concat(), ..waiting })
+        Ok(StopKind { kind, known_by: [vec![signal], waiting.known_by].concat(), ..waiting })
     }
 
     /// Finds out what kind of stop it is that is for no signal.
-    fn without_signal(&mut self, frames: &[Frame]) -> Result<Found, Error> {
+    fn without_signal(&mut self, frames: &[Frame]) -> Result<StopKind, Error> {
         let is_at_entry = self.with(|s| Ok(s.debuggee.is_at_entry(s.debuggee.thread)))?;
         if let Some((beginning, frame)) = beginning(frames).zip(frames.first()).filter(|_| is_at_entry) {
             let kind = if beginning == Beginning::Panic { Kind::Panic } else { Kind::Exception };
             let known_by = vec![format!("{} begins", evidence(frame))];
-            return Ok(Found { kind, known_by, beginning: Some(beginning), waits: None });
+            return Ok(StopKind { kind, known_by, beginning: Some(beginning), waits: None });
         }
         match own_end(frames) {
-            Some((kind, frame)) => Ok(Found { kind, known_by: vec![evidence(frame)], beginning: None, waits: None }),
+            Some((kind, frame)) => Ok(StopKind { kind, known_by: vec![evidence(frame)], beginning: None, waits: None }),
             None => self.waiting(),
         }
     }
 
     /// Finds out whether threads wait for each other.
-    fn waiting(&mut self) -> Result<Found, Error> {
-        let plain = Found { kind: Kind::Plain, known_by: Vec::new(), beginning: None, waits: None };
+    fn waiting(&mut self) -> Result<StopKind, Error> {
+        let plain = StopKind { kind: Kind::Plain, known_by: Vec::new(), beginning: None, waits: None };
         if !self.is_any_waiting()? {
             return Ok(plain);
         }
@@ -237,13 +237,13 @@ impl Engine {
         };
         let all_wait = waits.more == 0 && waits.threads.iter().all(|waiting| waiting.wait.is_some());
         if !all_wait && waits.deadlocks().is_empty() {
-            return Ok(Found { waits: Some(waits), ..plain });
+            return Ok(StopKind { waits: Some(waits), ..plain });
         }
         let known_by = waits.threads.iter().filter_map(|waiting| {
             let place = waiting.frame.as_ref().map(|frame| format!(" in {}", place(frame))).unwrap_or_default();
             Some(format!("thread {} waits for {}{place}", waiting.thread.id, waiting.wait.as_ref()?))
         });
-        Ok(Found { kind: Kind::Blocked, known_by: known_by.collect(), beginning: None, waits: Some(waits) })
+        Ok(StopKind { kind: Kind::Blocked, known_by: known_by.collect(), beginning: None, waits: Some(waits) })
     }
 
     fn other_threads(&mut self) -> Result<Vec<String>, Error> {
@@ -261,7 +261,7 @@ impl Engine {
 
     fn summary(
         &mut self,
-        found: &Found,
+        found: &StopKind,
         reason: &Reason,
         sender: Option<String>,
         frames: &[Frame],

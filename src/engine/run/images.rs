@@ -9,7 +9,7 @@ use crate::engine::target::process::Process;
 pub(in crate::engine) type Identity = Vec<u8>;
 
 /// An image that an `exec` has made.
-pub(in crate::engine) struct Known {
+pub(in crate::engine) struct ExecImage {
     pub(in crate::engine) identity: Identity,
     /// The event that it starts at.
     pub(in crate::engine) event: u64,
@@ -23,7 +23,7 @@ pub(in crate::engine) struct Images {
     pub(in crate::engine) first: Vec<Identity>,
     /// The event that the replay begins at.
     pub(in crate::engine) first_event: u64,
-    pub(in crate::engine) later: Vec<Known>,
+    pub(in crate::engine) later: Vec<ExecImage>,
     /// From which event on the next `exec` was looked for, and how far, if that took too long.
     pub(in crate::engine) searched: Option<(u64, u64)>,
 }
@@ -42,7 +42,7 @@ impl Images {
     /// Learns of an image.
     pub(in crate::engine) fn add(&mut self, identity: Identity, event: u64) {
         if self.later.iter().all(|known| known.identity != identity) {
-            self.later.push(Known { identity, event, is_kept: false });
+            self.later.push(ExecImage { identity, event, is_kept: false });
         }
     }
 

@@ -9,11 +9,11 @@ use std::sync::{Arc, Mutex};
 const MOST: usize = 4;
 
 /// An answer and what was asked.
-type Kept = (String, Arc<dyn Any + Send + Sync>);
+type CachedAnswer = (String, Arc<dyn Any + Send + Sync>);
 
 /// The last answers, the most recently used last.
 #[derive(Default)]
-pub(crate) struct Answers(Mutex<VecDeque<Kept>>);
+pub(crate) struct Answers(Mutex<VecDeque<CachedAnswer>>);
 
 impl Answers {
     /// Returns the answer to this question, if it is known, else what `ask` tells.

@@ -6,7 +6,7 @@
 //! nothing and is made anew. Where nothing can be written, nothing is kept, and nobody is told. `RETROGRADE_ANSWERS=off`
 //! has nothing kept and nothing told again.
 
-use crate::mcp::reply::{Kept, structured};
+use crate::mcp::reply::{CachedAnswer, structured};
 use crate::questions::{debug_identity, identity_of};
 use crate::rr;
 use serde::Serialize;
@@ -45,14 +45,14 @@ pub(crate) fn kept<T: Serialize + Display, E>(
     traces: &[&Path],
     asked: &str,
     answer: impl FnOnce() -> Result<T, E>,
-) -> Result<Kept<T>, E> {
+) -> Result<CachedAnswer<T>, E> {
     let keeping = Keeping::of(traces, asked);
     if let Some(again) = keeping.again() {
         return Ok(again);
     }
     let answer = answer()?;
     keeping.keep(&answer);
-    Ok(Kept::New(answer))
+    Ok(CachedAnswer::New(answer))
 }
 
 /// A question whose answer may be kept.
@@ -70,8 +70,8 @@ impl Keeping {
     }
 
     /// Returns what was answered, if that is known.
-    pub(crate) fn again<T>(&self) -> Option<Kept<T>> {
-        self.place.as_ref().and_then(Place::read).map(|(value, text)| Kept::Again(value, text))
+    pub(crate) fn again<T>(&self) -> Option<CachedAnswer<T>> {
+        self.place.as_ref().and_then(Place::read).map(|(value, text)| CachedAnswer::Again(value, text))
     }
 
     /// Keeps an answer.
@@ -250,7 +250,7 @@ mod tests {
     fn ask(trace: &Path, question: &str, number: u32) -> (bool, u64) {
         let answer = || Ok::<_, ()>(Answer(BTreeMap::from([("number".to_owned(), number)])));
         let kept = kept(&[trace], question, answer).unwrap();
-        let is_new = matches!(kept, Kept::New(_));
+        let is_new = matches!(kept, CachedAnswer::New(_));
         (is_new, serde_json::to_value(&kept).unwrap()["number"].as_u64().unwrap())
     }
 
@@ -325,7 +325,7 @@ mod tests {
         assert!(!ask(trace, &(MOST_ANSWERS + 4).to_string(), 0).0);
         // What is too large is not kept.
         let large = || Ok::<_, ()>("x".repeat(MOST_BYTES as usize));
-        assert!(matches!(kept(&[trace], "large", large), Ok(Kept::New(_))));
+        assert!(matches!(kept(&[trace], "large", large), Ok(CachedAnswer::New(_))));
         assert_eq!(count(), MOST_ANSWERS);
     }
 

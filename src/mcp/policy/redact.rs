@@ -10,7 +10,7 @@ mod encoded;
 mod pieces;
 
 use crate::mcp::lock::locked;
-use pieces::{Known, SHORTEST};
+use pieces::{SHORTEST, Secrets};
 use rmcp::model::{CallToolResult, ContentBlock};
 use serde_json::Value;
 use std::borrow::Cow;
@@ -26,7 +26,7 @@ const USUAL: [&str; 6] = ["*TOKEN*", "*SECRET*", "*PASSWORD*", "*PASSWD*", "*CRE
 pub(crate) struct Redaction {
     /// Names in capitals, in which `*` stands for anything.
     patterns: Vec<String>,
-    known: Arc<Mutex<Arc<Known>>>,
+    known: Arc<Mutex<Arc<Secrets>>>,
 }
 
 impl Redaction {
@@ -122,11 +122,11 @@ impl Redaction {
         }
     }
 
-    fn known(&self) -> Arc<Known> {
+    fn known(&self) -> Arc<Secrets> {
         locked(&self.known).clone()
     }
 
-    fn mask(&self, value: &mut Value, values: &Known) {
+    fn mask(&self, value: &mut Value, values: &Secrets) {
         match value {
             Value::String(text) => *text = self.masked(text, values),
             Value::Array(list) => list.iter_mut().for_each(|item| self.mask(item, values)),
@@ -135,7 +135,7 @@ impl Redaction {
         }
     }
 
-    fn masked(&self, text: &str, values: &Known) -> String {
+    fn masked(&self, text: &str, values: &Secrets) -> String {
         let text = without(text, values);
         let mut out = String::with_capacity(text.len());
         let mut rest = &*text;
@@ -169,7 +169,7 @@ impl Redaction {
 }
 
 /// Returns the text without any of the values, nor pieces of them.
-fn without<'t>(text: &'t str, known: &Known) -> Cow<'t, str> {
+fn without<'t>(text: &'t str, known: &Secrets) -> Cow<'t, str> {
     if known.is_empty() {
         return Cow::Borrowed(text);
     }

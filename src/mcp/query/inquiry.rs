@@ -6,7 +6,7 @@ use crate::cancel::Cancel;
 use crate::console::Inquiry;
 use crate::engine::Engine;
 use crate::mcp::call::{Keeping, find_rr, kept};
-use crate::mcp::reply::{Kept, ToolError};
+use crate::mcp::reply::{CachedAnswer, ToolError};
 use crate::mcp::tools::heap;
 use crate::mcp::tools::origin::view::OriginView;
 use crate::mcp::tools::origin::{self, asked};
@@ -48,7 +48,7 @@ impl Asking<'_> {
         }
     }
 
-    fn origin(&mut self) -> Result<Kept<OriginView>, ToolError> {
+    fn origin(&mut self) -> Result<CachedAnswer<OriginView>, ToolError> {
         let text = self.expression;
         let held = self.engine.in_frame_that_knows(|engine| engine.held_or_characters(text, LONGEST_VALUE))?;
         let keeping = Keeping::of(&[&self.trace], &asked(&held, text, false, MOST_HOPS));
@@ -69,10 +69,10 @@ impl Asking<'_> {
         if is_whole {
             keeping.keep(&view);
         }
-        Ok(Kept::New(view))
+        Ok(CachedAnswer::New(view))
     }
 
-    fn races(&mut self) -> Result<Kept<RacesView>, ToolError> {
+    fn races(&mut self) -> Result<CachedAnswer<RacesView>, ToolError> {
         let Self { engine, trace, expression, cancel } = self;
         let object = engine.in_frame_that_knows(|engine| engine.object(expression))?;
         let query = races::query(trace, &object)?;
@@ -84,7 +84,7 @@ impl Asking<'_> {
         Ok(answer)
     }
 
-    fn heap(&mut self) -> Result<Kept<heap::view::HeapView>, ToolError> {
+    fn heap(&mut self) -> Result<CachedAnswer<heap::view::HeapView>, ToolError> {
         let Self { engine, trace, expression, cancel } = self;
         let pointer = engine.in_frame_that_knows(|engine| engine.pointer(expression))?;
         let query = heap::query(&pointer);

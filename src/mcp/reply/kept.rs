@@ -8,14 +8,14 @@ use std::fmt;
 
 /// An answer: what is told again is what was told when it was new.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Kept<T> {
+pub(crate) enum CachedAnswer<T> {
     /// Made now.
     New(T),
     /// Kept, as JSON and as text.
     Again(Value, String),
 }
 
-impl<T: Serialize> Serialize for Kept<T> {
+impl<T: Serialize> Serialize for CachedAnswer<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             Self::New(answer) => answer.serialize(serializer),
@@ -24,7 +24,7 @@ impl<T: Serialize> Serialize for Kept<T> {
     }
 }
 
-impl<T: fmt::Display> fmt::Display for Kept<T> {
+impl<T: fmt::Display> fmt::Display for CachedAnswer<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::New(answer) => answer.fmt(f),
@@ -33,7 +33,7 @@ impl<T: fmt::Display> fmt::Display for Kept<T> {
     }
 }
 
-impl<T: JsonSchema> JsonSchema for Kept<T> {
+impl<T: JsonSchema> JsonSchema for CachedAnswer<T> {
     fn inline_schema() -> bool {
         T::inline_schema()
     }

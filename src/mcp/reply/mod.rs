@@ -30,7 +30,7 @@ mod time;
 pub(crate) use self::breakpoint::BreakpointView;
 pub(crate) use self::checkpoint::CheckpointView;
 pub(crate) use self::frame::FrameView;
-pub(crate) use self::kept::Kept;
+pub(crate) use self::kept::CachedAnswer;
 pub(crate) use self::log::LoggedView;
 pub(crate) use self::notes::Notes;
 pub(crate) use self::omit::{NULLABLE, is_default, structured};

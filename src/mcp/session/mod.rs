@@ -28,7 +28,7 @@ pub(crate) use self::pending::{Pending, Underway};
 #[cfg(test)]
 pub(crate) use self::status::Running;
 pub(crate) use self::status::{Activity, Status};
-pub(crate) use self::table::{Known, Sessions};
+pub(crate) use self::table::{SessionById, Sessions};
 #[cfg(test)]
 pub(crate) use self::thread::After;
 pub(crate) use self::thread::{Kill, Session};

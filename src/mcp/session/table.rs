@@ -30,7 +30,7 @@ pub(crate) struct Sessions<E> {
 }
 
 /// What is known of a session by its id.
-pub(crate) enum Known<E> {
+pub(crate) enum SessionById<E> {
     Open {
         session: Arc<Session<E>>,
         /// It is the one that calls without an id mean.
@@ -161,7 +161,7 @@ impl<E: 'static> Sessions<E> {
     }
 
     /// Looks up what is known of the session of this id, or of the most recently used one. Does not count as using it.
-    pub(crate) fn look(&self, id: Option<&str>) -> Result<Known<E>, String> {
+    pub(crate) fn look(&self, id: Option<&str>) -> Result<SessionById<E>, String> {
         let table = locked(&self.table);
         let current = table.current();
         let found = match id {
@@ -170,10 +170,10 @@ impl<E: 'static> Sessions<E> {
         };
         if let Some(session) = found {
             let current = current.is_some_and(|current| current.serial == session.serial);
-            return Ok(Known::Open { session: session.clone(), current });
+            return Ok(SessionById::Open { session: session.clone(), current });
         }
         let ended = table.ended.iter().rfind(|ended| Some(ended.id.as_str()) == id);
-        ended.cloned().map(Known::Ended).ok_or_else(|| table.missing(id))
+        ended.cloned().map(SessionById::Ended).ok_or_else(|| table.missing(id))
     }
 
     /// Returns how long a session may be idle.

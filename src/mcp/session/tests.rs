@@ -187,7 +187,7 @@ fn no_other_session_answers_for_the_default_one_that_was_lost() {
     let failed = sessions.open(None, harmless(), || Err("no such trace".to_owned())).unwrap();
     block_on(failed.gone());
     assert_eq!(sessions.find(None).err().unwrap(), error);
-    let Known::Open { current, .. } = sessions.look(Some("s2")).unwrap() else { panic!("it is open") };
+    let SessionById::Open { current, .. } = sessions.look(Some("s2")).unwrap() else { panic!("it is open") };
     assert!(!current, "looking at it does not make it the default");
     assert_eq!(sessions.find(Some("s1")).unwrap().id(), "s1");
     assert_eq!(sessions.find(None).unwrap().id(), "s1", "it was named");
@@ -413,7 +413,7 @@ fn a_session_of_which_nothing_is_asked_is_closed_and_whoever_comes_late_is_told(
     let session = started(&sessions);
     block_on(session.gone());
     let reason = "it was idle for 0.05 s, so it was closed (RR_MCP_SESSION_IDLE)";
-    let Known::Ended(ended) = sessions.look(Some("s1")).unwrap() else { panic!("it is closed") };
+    let SessionById::Ended(ended) = sessions.look(Some("s1")).unwrap() else { panic!("it is closed") };
     assert_eq!(ended.reason, reason);
     let said = sessions.find(Some("s1")).err().unwrap();
     assert_eq!(said, format!("session s1 has ended: {reason}; no session is open: call rr_replay_start first"));
@@ -426,7 +426,7 @@ fn a_session_of_which_nothing_is_asked_is_closed_and_whoever_comes_late_is_told(
 fn looking_at_a_session_is_no_use_of_it() {
     let sessions = sessions();
     let (first, second) = (started(&sessions), started(&sessions));
-    let Known::Open { session, current } = sessions.look(Some(first.id())).unwrap() else { panic!("it is open") };
+    let SessionById::Open { session, current } = sessions.look(Some(first.id())).unwrap() else { panic!("it is open") };
     assert_eq!((session.id(), current), ("s1", false));
     assert!(session.status().idle().is_some());
     assert_eq!(sessions.find(None).unwrap().id(), second.id());

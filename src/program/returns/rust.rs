@@ -340,15 +340,15 @@ mod tests {
 
     /// Finds the registers of a result: rax holds the bytes from 0, rdx those from 8.
     fn place(ty: &TypeRef, gives_address: bool) -> Result<Place, String> {
-        place_by(ty, Told { gives_address, returns_in: &["rax", "rdx", "xmm0", "xmm1"] })
+        place_by(ty, Fixed { gives_address, returns_in: &["rax", "rdx", "xmm0", "xmm1"] })
     }
 
-    struct Told {
+    struct Fixed {
         gives_address: bool,
         returns_in: &'static [&'static str],
     }
 
-    impl Evidence for Told {
+    impl Evidence for Fixed {
         fn gives_address(&mut self) -> bool {
             self.gives_address
         }
@@ -364,7 +364,7 @@ mod tests {
 
     #[test]
     fn what_the_code_does_not_show_to_be_returned_is_not_known() {
-        let rax = || Told { gives_address: false, returns_in: &["rax"] };
+        let rax = || Fixed { gives_address: false, returns_in: &["rax"] };
         assert_eq!(place_by(&int(4), rax()), bytes(0, 4));
         assert_eq!(place_by(&option(8, 8, 0, int(8)), rax()), bytes(0, 8));
         for ty in [base(Encoding::Float, 8), int(16), option(16, 8, 8, int(8)), record(16, &[(0, int(8)), (8, int(8))])]
@@ -374,7 +374,7 @@ mod tests {
         }
     }
 
-    fn place_by(ty: &TypeRef, mut code: Told) -> Result<Place, String> {
+    fn place_by(ty: &TypeRef, mut code: Fixed) -> Result<Place, String> {
         let named = [("rax", 8, 0), ("rdx", 8, 8), ("xmm0", 16, 16)];
         let register = |(i, (name, size, offset)): (usize, (&str, usize, usize))| Register {
             name: name.into(),

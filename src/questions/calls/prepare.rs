@@ -2,7 +2,7 @@
 
 use super::CallsQuery;
 use crate::questions::error::Error;
-use crate::questions::expression::{Expression, Untold};
+use crate::questions::expression::{Expression, NotCollected};
 use crate::questions::frame::{RSP, register_name};
 use crate::questions::function::{Draft, From, Subject, jumped_to};
 use crate::questions::place::Functions;
@@ -91,7 +91,7 @@ pub(super) fn prepare(program: &Program, found: Functions, query: &CallsQuery) -
             true => PASSED_IN.iter().map(|text| new(text)).collect::<Result<_, _>>()?,
             false => Vec::new(),
         };
-        untold.extend(told.iter().filter_map(|one| one.as_ref().err()).map(Untold::note));
+        untold.extend(told.iter().filter_map(|one| one.as_ref().err()).map(NotCollected::note));
         let told: Vec<Expression> = told.into_iter().filter_map(Result::ok).collect();
         chosen.extend(told.iter().chain(&condition).flat_map(|told| told.choices(program, &spot)));
         values.push(Some(Expressions { at_body, registers, values: told, condition }));

@@ -17,7 +17,7 @@ use crate::questions::program::Program;
 use crate::questions::returned::result;
 use crate::questions::scope::Scope;
 use crate::rr::ProbeHit;
-use crate::softcounters::probes::Found;
+use crate::softcounters::probes::CollectedValue;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -253,7 +253,7 @@ impl Calls {
 /// Returns a word of memory that was collected.
 fn word(hit: &ProbeHit, number: usize) -> u64 {
     match hit.values.get(number) {
-        Some(Found::Memory(bytes)) => bytes.first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes)),
+        Some(CollectedValue::Memory(bytes)) => bytes.first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes)),
         _ => 0,
     }
 }

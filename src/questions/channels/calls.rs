@@ -4,7 +4,7 @@ use super::descriptors::{Act, Kind, Way, comparable};
 use super::streams::Moved;
 use crate::arch::{Bias, Onward, RunAddr, listing};
 use crate::questions::program::{ARCH, Module};
-use crate::softcounters::probes::{Found, Place, Probe, Register, Value};
+use crate::softcounters::probes::{CollectedValue, Place, Probe, Register, Value};
 use std::collections::BTreeSet;
 
 /// Bytes of what was moved that are compared.
@@ -201,19 +201,19 @@ fn at_return(role: Role) -> Vec<Value> {
 }
 
 /// Returns the registers and the memory that were collected, each in the order of asking.
-fn sorted<const N: usize>(values: &[Found]) -> ([u64; N], Vec<Vec<u8>>) {
+fn sorted<const N: usize>(values: &[CollectedValue]) -> ([u64; N], Vec<Vec<u8>>) {
     let mut registers = [0; N];
     let mut fields = registers.iter_mut();
     let mut memory = Vec::new();
     for value in values {
         match value {
-            Found::Register(value) => {
+            CollectedValue::Register(value) => {
                 if let Some(field) = fields.next() {
                     *field = *value;
                 }
             }
-            Found::Memory(bytes) => memory.push(bytes.clone()),
-            Found::Vector(_) => {}
+            CollectedValue::Memory(bytes) => memory.push(bytes.clone()),
+            CollectedValue::Vector(_) => {}
         }
     }
     (registers, memory)
@@ -231,7 +231,7 @@ pub(super) struct Begun {
 }
 
 impl Begun {
-    pub(super) fn of(values: &[Found]) -> Self {
+    pub(super) fn of(values: &[CollectedValue]) -> Self {
         let (registers, memory) = sorted(values);
         let [first, second, third, fourth, sp, bp] = registers;
         let mut memory = memory.into_iter();
@@ -273,7 +273,7 @@ pub(super) struct Returned {
 }
 
 impl Returned {
-    pub(super) fn of(values: &[Found]) -> Self {
+    pub(super) fn of(values: &[CollectedValue]) -> Self {
         let (registers, memory) = sorted::<5>(values);
         let [result, sp, kept @ ..] = registers;
         Self { result: result.cast_signed(), sp, kept, more: memory.into_iter().next().unwrap_or_default() }

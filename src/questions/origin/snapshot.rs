@@ -7,7 +7,7 @@ use crate::engine::model::hash_of_registers;
 use crate::questions::frame::{Frame, GENERAL, RSP, State, register_name};
 use crate::questions::hits::{Moment, registers};
 use crate::questions::program::Program;
-use crate::softcounters::probes::{Found, Register, Value};
+use crate::softcounters::probes::{CollectedValue, Register, Value};
 
 /// Bytes of the stack that are collected, from the stack pointer on.
 const STACK: u16 = 256;
@@ -60,19 +60,21 @@ impl Snapshot {
     }
 
     /// Takes what was collected.
-    pub(super) fn fill(&mut self, values: &[Found]) {
+    pub(super) fn fill(&mut self, values: &[CollectedValue]) {
         let mut registers = self.registers.iter_mut();
         let mut is_stack = true;
         for value in values {
             match value {
-                Found::Register(value) => {
+                CollectedValue::Register(value) => {
                     if let Some(register) = registers.next() {
                         *register = Some(*value);
                     }
                 }
-                Found::Memory(bytes) if std::mem::replace(&mut is_stack, false) => self.stack.clone_from(bytes),
-                Found::Memory(bytes) => self.texts.push(bytes.clone()),
-                Found::Vector(bytes) => self.vectors.push(*bytes),
+                CollectedValue::Memory(bytes) if std::mem::replace(&mut is_stack, false) => {
+                    self.stack.clone_from(bytes)
+                }
+                CollectedValue::Memory(bytes) => self.texts.push(bytes.clone()),
+                CollectedValue::Vector(bytes) => self.vectors.push(*bytes),
             }
         }
     }

@@ -3,7 +3,7 @@
 use super::functions::{Act, Role};
 use crate::questions::lock_words::Change;
 use crate::rr::ProbeHit;
-use crate::softcounters::probes::Found;
+use crate::softcounters::probes::CollectedValue;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
@@ -110,7 +110,7 @@ impl Threads {
     /// Takes note of a hit. Returns whether all is known that it tells.
     pub(super) fn note(&mut self, role: &Role, hit: &ProbeHit) -> bool {
         let value = |number: usize| match hit.values.get(number) {
-            Some(Found::Register(value)) => *value,
+            Some(CollectedValue::Register(value)) => *value,
             _ => 0,
         };
         let thread = hit.thread;

@@ -11,7 +11,7 @@ use crate::questions::lock_words::LockWord;
 use crate::questions::place::functions;
 use crate::questions::program::Program;
 use crate::rr::Rr;
-use crate::softcounters::probes::{Found, Place, Probe, Register, Value};
+use crate::softcounters::probes::{CollectedValue, Place, Probe, Register, Value};
 use iced_x86::{Decoder, DecoderOptions, Instruction, Mnemonic, OpKind};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -46,9 +46,9 @@ struct Site {
 }
 
 impl Site {
-    fn address(&self, found: &[Found]) -> Option<u64> {
+    fn address(&self, found: &[CollectedValue]) -> Option<u64> {
         let mut registers = found.iter().map(|found| match found {
-            Found::Register(value) => Some(*value),
+            CollectedValue::Register(value) => Some(*value),
             _ => None,
         });
         let base = registers.next()??;

@@ -9,9 +9,9 @@ use crate::questions::error::Error;
 use crate::questions::expression::{Expression, where_is};
 use crate::questions::frame::{XMM0, register_name};
 use crate::questions::place::Spot;
-use crate::questions::plan::{Plan, Wanted};
+use crate::questions::plan::{Plan, PlanBuilder};
 use crate::questions::program::{ARCH, Program};
-use crate::softcounters::probes::{Found, Place, Probe, Register, Value};
+use crate::softcounters::probes::{CollectedValue, Place, Probe, Register, Value};
 
 /// Most branches that share the flags of one comparison.
 const SHARING: usize = 2;
@@ -71,7 +71,7 @@ impl Branch {
         let found = program.module(module).and_then(|found| found.line(LinkAddr(edge.from)));
         let text = found.as_ref().and_then(|(path, _, line)| source_line(path, *line));
         let code = program.code_at(module, spot.address);
-        let mut wanted = Wanted::new(RESERVED, code);
+        let mut wanted = PlanBuilder::new(RESERVED, code);
         let mut values = Vec::new();
         for name in text.as_deref().map(variables).unwrap_or_default() {
             // What the line names may be a type, a macro, or nothing that can be collected.
@@ -105,7 +105,7 @@ impl Branch {
     }
 
     /// Splits what was collected at a hit: what was compared, in words, and the values of the expressions.
-    pub(super) fn split<'a>(&self, found: &'a [Found]) -> (Option<String>, &'a [Found]) {
+    pub(super) fn split<'a>(&self, found: &'a [CollectedValue]) -> (Option<String>, &'a [CollectedValue]) {
         let (own, rest) = found.split_at_checked(self.before_plan.len()).unwrap_or((found, &[]));
         (self.compared.as_ref().and_then(|compared| compared.shown(own)), rest)
     }
@@ -160,7 +160,7 @@ impl Compared {
     }
 
     /// Returns the values of both sides, in words.
-    fn shown(&self, found: &[Found]) -> Option<String> {
+    fn shown(&self, found: &[CollectedValue]) -> Option<String> {
         let size = self.sides.iter().find_map(|side| match side {
             Side::Value { size, .. } => Some(*size),
             Side::Constant(_) => None,
@@ -169,9 +169,9 @@ impl Compared {
             Side::Constant(value) => value.to_le_bytes().get(..size.min(8)).map(<[u8]>::to_vec),
             Side::Value { number, offset, size } => {
                 let all = match found.get(number)? {
-                    Found::Register(value) => value.to_le_bytes().to_vec(),
-                    Found::Vector(bytes) => bytes.to_vec(),
-                    Found::Memory(bytes) => bytes.clone(),
+                    CollectedValue::Register(value) => value.to_le_bytes().to_vec(),
+                    CollectedValue::Vector(bytes) => bytes.to_vec(),
+                    CollectedValue::Memory(bytes) => bytes.clone(),
                 };
                 all.get(offset..offset.checked_add(size)?).map(<[u8]>::to_vec)
             }

@@ -5,7 +5,7 @@ use crate::engine::model::{Fingerprint, hash_of_stop};
 use crate::questions::frame::register_name;
 use crate::questions::hits::registers;
 use crate::rr::ProbeHit;
-use crate::softcounters::probes::{self, Found, Probe, Register, Value};
+use crate::softcounters::probes::{self, CollectedValue, Probe, Register, Value};
 
 /// Bytes of the stack that are in the fingerprint of a stop, and how many are collected together.
 const STACK: i32 = 4096;
@@ -33,8 +33,10 @@ pub(super) fn is_it(place: &Place, hit: &ProbeHit) -> bool {
     let (mut registers, mut stack) = (Vec::new(), Vec::new());
     for value in hit.values.iter() {
         match value {
-            Found::Register(value) => registers.push(*value),
-            Found::Memory(bytes) if stack.len().is_multiple_of(usize::from(PIECE)) => stack.extend_from_slice(bytes),
+            CollectedValue::Register(value) => registers.push(*value),
+            CollectedValue::Memory(bytes) if stack.len().is_multiple_of(usize::from(PIECE)) => {
+                stack.extend_from_slice(bytes)
+            }
             _ => {}
         }
     }

@@ -2,7 +2,7 @@
 
 use super::bit_field::is_change;
 use super::boundary::{Before, Boundary, Row};
-use super::found::Found;
+use super::collected::WritesPass;
 use super::rounds::Rounds;
 use super::{Now, WriteRow, WritesQuery, arrival, asked_of, memory_of};
 use crate::cancel::Cancel;
@@ -65,7 +65,7 @@ pub struct LastWrites {
     pub before: Option<Before>,
     /// How many writes there are in the whole recording. `None`: it was searched up to the moment only.
     pub matching: Option<u64>,
-    found: Found,
+    found: WritesPass,
     /// The last ones before the moment, in the order of the execution.
     last: Vec<Row>,
     /// The last one before the moment that changed something.
@@ -130,7 +130,7 @@ impl LastWrites {
         let pass = Arc::new(pass);
         let answer = |(watch, query): (u32, &LastWritesQuery)| {
             let memory = memory_of(&program, &pass, &facts, query.pid, query.programs)?;
-            let found = Found {
+            let found = WritesPass {
                 trace: trace.clone(),
                 program: program.clone(),
                 pass: pass.clone(),
@@ -161,7 +161,7 @@ impl LastWrites {
         let most = usize::try_from(query.most).unwrap_or(1);
         let mut boundary = query.now.clone().map(|now| Boundary::new(now, query.address, query.bits, most));
         let (mut matching, mut of_nobody) = (0u64, 0u64);
-        let Found { pass, memory, watch, .. } = &self.found;
+        let WritesPass { pass, memory, watch, .. } = &self.found;
         for (number, record) in pass.hits_and_writes(memory)?.enumerate() {
             if number.is_multiple_of(ASKED as usize) && cancel.is_cancelled() {
                 return Err(Error::Cancelled);

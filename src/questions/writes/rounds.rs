@@ -1,7 +1,7 @@
 //! Which round of a repeated string instruction an access was: a pass sees the instruction once, a debugger stops in front
 //! of each round.
 
-use super::found::Found;
+use super::collected::WritesPass;
 use crate::arch::{Arch, Program, Repeated, RunAddr, repeated};
 use crate::engine::model::hash_of_registers;
 use crate::questions::hits::{self, Operand, Place, Visits};
@@ -30,7 +30,7 @@ enum Entry {
 impl Rounds {
     /// Returns the hash of the registers in front of the instruction, or in front of the round of a repeated one that has
     /// accessed memory first. `None`: they are not all collected, or several rounds may be the one.
-    pub(super) fn registers(&mut self, found: &Found, tid: u32, written: &Written) -> Option<u64> {
+    pub(super) fn registers(&mut self, found: &WritesPass, tid: u32, written: &Written) -> Option<u64> {
         match self.entry(found, tid, written) {
             Entry::Exact(hash) => hash,
             Entry::Unclear => None,
@@ -39,7 +39,13 @@ impl Rounds {
 
     /// Counts which time in its tick it is that an instruction, or one of its rounds, accesses memory with the same
     /// registers, of all that is told.
-    pub(super) fn count_visit(&mut self, found: &Found, visits: &mut Visits, tid: Option<u32>, written: &mut Written) {
+    pub(super) fn count_visit(
+        &mut self,
+        found: &WritesPass,
+        visits: &mut Visits,
+        tid: Option<u32>,
+        written: &mut Written,
+    ) {
         let (Some(thread), Some(pc), false) = (written.thread, pc_of(written), written.is_again) else { return };
         let entry =
             tid.map_or_else(|| Entry::Exact(hits::hash_of(&written.values)), |tid| self.entry(found, tid, written));
@@ -54,12 +60,12 @@ impl Rounds {
         }
     }
 
-    fn entry(&mut self, found: &Found, tid: u32, written: &Written) -> Entry {
+    fn entry(&mut self, found: &WritesPass, tid: u32, written: &Written) -> Entry {
         let plain = || Entry::Exact(hits::hash_of(&written.values));
         let Some(pc) = pc_of(written) else { return plain() };
         let Some(repeated) = self.instruction(found, tid, pc, written) else { return plain() };
-        let value = |found: &probes::Found| match found {
-            probes::Found::Register(value) => Some(*value),
+        let value = |found: &probes::CollectedValue| match found {
+            probes::CollectedValue::Register(value) => Some(*value),
             _ => None,
         };
         let registers: Vec<u64> = written.values.iter().map_while(value).collect();
@@ -76,7 +82,7 @@ impl Rounds {
     }
 
     /// Returns what the instruction that has accessed memory does in each round, if it is a repeated one of a file.
-    fn instruction(&mut self, found: &Found, tid: u32, pc: u64, written: &Written) -> Option<Repeated> {
+    fn instruction(&mut self, found: &WritesPass, tid: u32, pc: u64, written: &Written) -> Option<Repeated> {
         if let Some(known) = self.instructions.get(&pc) {
             return *known;
         }

@@ -5,7 +5,7 @@ use crate::softcounters::probes::{Damage, Record};
 
 /// Something that a pass tells.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Told {
+pub enum PassEvent {
     /// A thread begins; by their numbers, with the one that made it, if one is known.
     Began(u32, Option<u32>),
     /// An instruction was executed, or memory was written or read.
@@ -18,11 +18,14 @@ impl ProbePass {
     ///
     /// # Errors
     /// As [`ProbePass::hits`].
-    pub fn story<'a>(&'a self, memory: &'a Memory) -> Result<impl Iterator<Item = Result<Told, Damage>> + 'a, Damage> {
+    pub fn story<'a>(
+        &'a self,
+        memory: &'a Memory,
+    ) -> Result<impl Iterator<Item = Result<PassEvent, Damage>> + 'a, Damage> {
         let mut number = 0;
         let mut ids = Ids::of_all(&self.threads);
         let told = move |record| match record {
-            Ok(Record::Thread { thread, parent, .. }) => Some(Ok(Told::Began(thread, parent))),
+            Ok(Record::Thread { thread, parent, .. }) => Some(Ok(PassEvent::Began(thread, parent))),
             Ok(Record::Space { thread, space }) => {
                 ids.note(thread, space);
                 None
@@ -32,7 +35,7 @@ impl ProbePass {
                 let tid = ids.of(hit.thread).ok_or(Damage::Record("a hit is of no thread"));
                 Some(tid.map(|tid| {
                     let (probe, thread, ticks, values) = (hit.probe as usize, hit.thread, hit.ticks, hit.values);
-                    Told::Done(ProbeRecord::Hit(ProbeHit { probe, thread, tid, ticks, values }))
+                    PassEvent::Done(ProbeRecord::Hit(ProbeHit { probe, thread, tid, ticks, values }))
                 }))
             }
             Ok(Record::Written(written)) => {
@@ -40,13 +43,13 @@ impl ProbePass {
                 let is_wanted = space.is_none_or(|space| memory.has(space, number));
                 number += 1;
                 let tid = written.thread.and_then(|thread| ids.of(thread));
-                is_wanted.then_some(Ok(Told::Done(ProbeRecord::Written(tid, written))))
+                is_wanted.then_some(Ok(PassEvent::Done(ProbeRecord::Written(tid, written))))
             }
             Ok(Record::Skipped { watch, thread, writes }) => {
                 let space = ids.spaces.get(&thread).copied();
                 let is_wanted = space.is_none_or(|space| memory.has(space, number));
                 number += writes;
-                is_wanted.then_some(Ok(Told::Done(ProbeRecord::Skipped(watch, writes))))
+                is_wanted.then_some(Ok(PassEvent::Done(ProbeRecord::Skipped(watch, writes))))
             }
             Ok(_) => None,
             Err(damage) => Some(Err(damage)),

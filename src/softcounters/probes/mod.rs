@@ -184,7 +184,7 @@ pub use counts::{Code, Counts};
 pub use hits::{BriefHit, Damage, Glimpse, Hit, Hits, Record, Source};
 pub use list::{Asked, MOST_REQUIREMENTS, MOST_VALUES, Module, Place, Probe, Refused, Register, Until, Value, list};
 pub use requirement::{Operand, Requirement};
-pub use values::{Found, Values};
+pub use values::{CollectedValue, Values};
 pub use write::{Access, Watch, Writer, Written};
 
 /// Names the list of probes, in rr's environment.

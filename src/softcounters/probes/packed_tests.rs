@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use std::collections::BTreeMap;
 
 /// Puts an entry into a buffer as translated code does, with these bytes for its values, and returns what it tells.
-fn entry(buffer: &mut Vec<u8>, site: &Site, left: u64, bytes: &[u8]) -> Vec<Found> {
+fn entry(buffer: &mut Vec<u8>, site: &Site, left: u64, bytes: &[u8]) -> Vec<CollectedValue> {
     let mut entry = vec![0xee; site.room() as usize];
     entry[..4].copy_from_slice(&site.number.to_le_bytes());
     entry[8..16].copy_from_slice(&left.to_le_bytes());
@@ -18,14 +18,14 @@ fn entry(buffer: &mut Vec<u8>, site: &Site, left: u64, bytes: &[u8]) -> Vec<Foun
     for (item, at) in site.places() {
         let mut next = |length: u16| -> Vec<u8> { bytes.by_ref().take(usize::from(length)).collect() };
         let told = match item {
-            Item::Register(_) => Found::Register(u64::from_le_bytes(*next(8).first_chunk().unwrap())),
-            Item::Vector(_) => Found::Vector(*next(16).first_chunk().unwrap()),
-            Item::Memory { length, .. } => Found::Memory(next(*length)),
+            Item::Register(_) => CollectedValue::Register(u64::from_le_bytes(*next(8).first_chunk().unwrap())),
+            Item::Vector(_) => CollectedValue::Vector(*next(16).first_chunk().unwrap()),
+            Item::Memory { length, .. } => CollectedValue::Memory(next(*length)),
         };
         let told_bytes = match &told {
-            Found::Register(value) => value.to_le_bytes().to_vec(),
-            Found::Vector(bytes) => bytes.to_vec(),
-            Found::Memory(bytes) => bytes.clone(),
+            CollectedValue::Register(value) => value.to_le_bytes().to_vec(),
+            CollectedValue::Vector(bytes) => bytes.to_vec(),
+            CollectedValue::Memory(bytes) => bytes.clone(),
         };
         entry[at..at + told_bytes.len()].copy_from_slice(&told_bytes);
         found.push(told);
@@ -123,9 +123,9 @@ proptest! {
                     prop_assert_eq!(&brief.values().unwrap(), &hit.values);
                     for (number, value) in hit.values.iter().enumerate() {
                         let word = match value {
-                            Found::Register(value) => Some(*value),
-                            Found::Vector(_) => None,
-                            Found::Memory(bytes) => bytes.first_chunk().map(|bytes| u64::from_le_bytes(*bytes)),
+                            CollectedValue::Register(value) => Some(*value),
+                            CollectedValue::Vector(_) => None,
+                            CollectedValue::Memory(bytes) => bytes.first_chunk().map(|bytes| u64::from_le_bytes(*bytes)),
                         };
                         prop_assert_eq!(brief.word(number), word);
                     }

@@ -183,7 +183,7 @@ proptest! {
                 length: 7,
                 before: before.to_vec(),
                 after: after.to_vec(),
-                values: if number < 8 { vec![Found::Register(ticks[3])].into() } else { Values::default() },
+                values: if number < 8 { vec![CollectedValue::Register(ticks[3])].into() } else { Values::default() },
             }));
         }
         sink.finish();
@@ -225,12 +225,12 @@ proptest! {
         sink.finish();
         let file = sink.kept().to_vec();
         let records: Vec<Record> = Hits::new(&*file, &probes).unwrap().map(Result::unwrap).collect();
-        let values = vec![Found::Vector([7; 16]), Found::Memory(bytes[..read].to_vec())];
+        let values = vec![CollectedValue::Vector([7; 16]), CollectedValue::Memory(bytes[..read].to_vec())];
         prop_assert_eq!(records, [
             Record::Thread { thread: 1, parent: None, tid: 77 },
             Record::Space { thread: 1, space: 4 },
             Record::Placed { space: 4, probe: 1, address: 0x1_2345_6789 },
-            Record::Hit(Hit { probe: 0, thread: 1, ticks: ticks[0], values: vec![Found::Register(ticks[1])].into() }),
+            Record::Hit(Hit { probe: 0, thread: 1, ticks: ticks[0], values: vec![CollectedValue::Register(ticks[1])].into() }),
             Record::Hit(Hit { probe: 1, thread: 1, ticks: ticks[2], values: values.into() }),
             Record::End { hits: 2, is_part: false },
         ]);

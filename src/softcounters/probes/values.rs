@@ -10,7 +10,7 @@ use std::sync::{Arc, OnceLock};
 
 /// A value that was asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Found {
+pub enum CollectedValue {
     /// Of a general register.
     Register(u64),
     /// The low half of a vector register.
@@ -26,7 +26,7 @@ pub struct Values {
     /// As they are in the file.
     encoded: Box<[u8]>,
     shapes: Option<Arc<[Shape]>>,
-    decoded: OnceLock<Vec<Found>>,
+    decoded: OnceLock<Vec<CollectedValue>>,
 }
 
 /// What a value takes in the file.
@@ -92,13 +92,13 @@ impl Shape {
         }
     }
 
-    fn value(self, fields: &mut Fields<'_>) -> Result<Found, Damage> {
+    fn value(self, fields: &mut Fields<'_>) -> Result<CollectedValue, Damage> {
         Ok(match self {
-            Self::Register => Found::Register(fields.long()?),
-            Self::Vector => Found::Vector(fields.take()?),
+            Self::Register => CollectedValue::Register(fields.long()?),
+            Self::Vector => CollectedValue::Vector(fields.take()?),
             Self::Memory(length) => {
                 let read = fields.word()? as usize;
-                Found::Memory(fields.slice(length)?.get(..read).unwrap_or_default().to_vec())
+                CollectedValue::Memory(fields.slice(length)?.get(..read).unwrap_or_default().to_vec())
             }
         })
     }
@@ -124,16 +124,16 @@ impl Values {
     }
 }
 
-impl From<Vec<Found>> for Values {
-    fn from(values: Vec<Found>) -> Self {
+impl From<Vec<CollectedValue>> for Values {
+    fn from(values: Vec<CollectedValue>) -> Self {
         Self { encoded: Box::default(), shapes: None, decoded: OnceLock::from(values) }
     }
 }
 
 impl Deref for Values {
-    type Target = [Found];
+    type Target = [CollectedValue];
 
-    fn deref(&self) -> &[Found] {
+    fn deref(&self) -> &[CollectedValue] {
         self.decoded.get_or_init(|| {
             let mut fields = Fields(&self.encoded);
             let shapes = self.shapes.iter().flat_map(|shapes| shapes.iter());

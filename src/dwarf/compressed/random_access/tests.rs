@@ -122,7 +122,7 @@ fn what_is_needed_is_there_and_little_else() {
 fn a_part_is_written_once_and_nothing_outside_of_it() {
     let (plain, compressed) = section(30);
     let (made, _) = make(compressed.clone(), &Cache::default(), None);
-    let cached = Seekable::of(compressed, Kept::InMemory(table(&made.unwrap()))).unwrap();
+    let cached = Seekable::of(compressed, Stored::InMemory(table(&made.unwrap()))).unwrap();
     let Index::Known(table, parts) = &cached.index else { panic!("its places are known") };
     let places = table.places();
     let (start, end) = (places[1].output as usize, places[2].output as usize);
@@ -144,7 +144,7 @@ fn heads_of_short_units_are_theirs_alone() {
     let (made, lengths) = make(compressed.clone(), &Cache::default(), None);
     assert_eq!(lengths, (5..=204).collect::<Vec<_>>());
     let made = made.unwrap();
-    let cached = Seekable::of(compressed, Kept::InMemory(table(&made))).unwrap();
+    let cached = Seekable::of(compressed, Stored::InMemory(table(&made))).unwrap();
     for section in [made, cached] {
         let heads = section.heads().unwrap();
         assert_eq!(heads.len(), 200);
@@ -184,7 +184,7 @@ fn a_table_of_another_section_is_none() {
     let (_, compressed) = section(30);
     let (made, _) = make(compressed.clone(), &Cache::default(), None);
     let table = table(&made.unwrap());
-    let of = |table: &[u8]| Seekable::of(compressed.clone(), Kept::InMemory(table.to_vec())).is_some();
+    let of = |table: &[u8]| Seekable::of(compressed.clone(), Stored::InMemory(table.to_vec())).is_some();
     assert!(of(&table));
     assert!(!of(&table[..table.len() - 1]));
     assert!(!of(&[]));
@@ -208,7 +208,7 @@ fn places_that_are_wrong_only_leave_parts_out() {
         let mut other = table.clone();
         other[byte] ^= 0x40;
         // Parts that overlap, or are outside of the section, are refused at once.
-        let Some(section) = Seekable::of(compressed.clone(), Kept::InMemory(other)) else { continue };
+        let Some(section) = Seekable::of(compressed.clone(), Stored::InMemory(other)) else { continue };
         assert!(section.get(0..plain.len()).is_some());
     }
 }

@@ -1,6 +1,6 @@
 //! Values in what is written as numbers: dumps of memory, words, registers, arrays of characters.
 
-use super::pieces::{Known, PIECE};
+use super::pieces::{PIECE, Secrets};
 use std::ops::Range;
 
 /// Bytes between two numbers of one dump: a row's label, its text, its end.
@@ -69,7 +69,7 @@ impl Number {
 }
 
 /// Returns the text with the digits of values masked; `None` if there are none.
-pub(super) fn masked(text: &str, known: &Known) -> Option<String> {
+pub(super) fn masked(text: &str, known: &Secrets) -> Option<String> {
     let mut numbers = numbers(text);
     numbers.extend(quoted(text));
     numbers.extend([1, 3].into_iter().flat_map(|dots| dotted(text, dots)));
@@ -91,7 +91,7 @@ pub(super) fn masked(text: &str, known: &Known) -> Option<String> {
 }
 
 /// Finds the digits of values in numbers that follow each other.
-fn hidden_in(numbers: &[Number], known: &Known) -> Vec<Range<usize>> {
+fn hidden_in(numbers: &[Number], known: &Secrets) -> Vec<Range<usize>> {
     let mut hidden = Vec::new();
     let mut taken = Vec::new();
     for (at, number) in numbers.iter().enumerate() {
@@ -109,7 +109,7 @@ fn hidden_in(numbers: &[Number], known: &Known) -> Vec<Range<usize>> {
 
 /// Returns whether what was `taken`, these bytes, and what follows the first of the `numbers` make a piece of a value;
 /// if so, all of it is taken.
-fn is_continued(taken: &mut Vec<Byte>, bytes: &[Byte], numbers: &[Number], known: &Known) -> bool {
+fn is_continued(taken: &mut Vec<Byte>, bytes: &[Byte], numbers: &[Number], known: &Secrets) -> bool {
     let before = taken.len();
     taken.extend(bytes.iter().take(PIECE - before).cloned());
     let (mut piece, length) = ([0; PIECE], taken.len());
@@ -309,7 +309,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn shown(value: &str, text: &str) -> String {
-        let mut known = Known::default();
+        let mut known = Secrets::default();
         known.add(value.to_owned());
         masked(text, &known).unwrap_or_else(|| text.to_owned())
     }

@@ -15,13 +15,13 @@ type Piece = [u8; PIECE];
 
 /// The values that are known.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Known {
+pub(super) struct Secrets {
     /// Whole, each as it is and as it is spelled in other places.
     values: BTreeSet<String>,
     pieces: BTreeSet<Piece>,
 }
 
-impl Known {
+impl Secrets {
     /// Takes up a value in one spelling.
     pub(super) fn add(&mut self, value: String) {
         if value.len() >= SHORTEST && !self.values.contains(&value) {

@@ -7,7 +7,7 @@ use self::args::{CoverageArgs, ProfileArgs};
 use self::view::{CoverageView, ProfileView};
 use crate::cancel::Cancel;
 use crate::mcp::call::{Call, Shared, find_rr, kept};
-use crate::mcp::reply::{Json, Kept, ToolError};
+use crate::mcp::reply::{CachedAnswer, Json, ToolError};
 use crate::mcp::tools::questions::question;
 use crate::questions::{self, Execution};
 use rmcp::handler::server::wrapper::Parameters;
@@ -24,7 +24,7 @@ impl Call {
     async fn coverage(
         &self,
         Parameters(args): Parameters<CoverageArgs>,
-    ) -> Result<Json<Kept<CoverageView>>, ToolError> {
+    ) -> Result<Json<CachedAnswer<CoverageView>>, ToolError> {
         let trace = self.asked_trace(args.trace_dir.as_deref(), args.session.as_deref())?;
         let shared = self.shared.clone();
         let job = move |cancel: &Cancel| {
@@ -46,7 +46,10 @@ impl Call {
     ///
     /// * One replay; the session stays where it is.
     #[tool(name = "rr_profile")]
-    async fn profile(&self, Parameters(args): Parameters<ProfileArgs>) -> Result<Json<Kept<ProfileView>>, ToolError> {
+    async fn profile(
+        &self,
+        Parameters(args): Parameters<ProfileArgs>,
+    ) -> Result<Json<CachedAnswer<ProfileView>>, ToolError> {
         let trace = self.asked_trace(args.trace_dir.as_deref(), args.session.as_deref())?;
         let shared = self.shared.clone();
         let job = move |cancel: &Cancel| {

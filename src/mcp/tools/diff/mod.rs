@@ -7,7 +7,7 @@ use self::args::DiffArgs;
 use self::view::DiffView;
 use crate::cancel::Cancel;
 use crate::mcp::call::{Call, find_rr, kept};
-use crate::mcp::reply::{Json, Kept, ToolError};
+use crate::mcp::reply::{CachedAnswer, Json, ToolError};
 use crate::mcp::tools::questions::question;
 use crate::questions::{self, Diff};
 use rmcp::handler::server::wrapper::Parameters;
@@ -18,7 +18,7 @@ use std::path::PathBuf;
 impl Call {
     /// Where a good and a bad run part: first call, argument or result that differs; functions only one ran.
     #[tool(name = "rr_diff")]
-    async fn diff(&self, Parameters(args): Parameters<DiffArgs>) -> Result<Json<Kept<DiffView>>, ToolError> {
+    async fn diff(&self, Parameters(args): Parameters<DiffArgs>) -> Result<Json<CachedAnswer<DiffView>>, ToolError> {
         let trace = self.asked_trace(args.a.as_deref(), args.session.as_deref())?;
         let (other, query) = (PathBuf::from(&args.b), args.query());
         let shared = self.shared.clone();

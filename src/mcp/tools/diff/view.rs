@@ -1,7 +1,7 @@
 //! Where two recordings part, as JSON and as text.
 
 use crate::mcp::tools::questions::probed::{CallView, SearchedView, ends, next};
-use crate::questions::{Diff, DiffRow, Difference, Found};
+use crate::questions::{Diff, DiffRow, DiffSide, Difference};
 use rmcp::schemars::{self, JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 use std::fmt;
@@ -20,8 +20,8 @@ pub(crate) struct FoundView {
     position: Option<String>,
 }
 
-impl From<&Found> for FoundView {
-    fn from(found: &Found) -> Self {
+impl From<&DiffSide> for FoundView {
+    fn from(found: &DiffSide) -> Self {
         Self {
             calls: found.calls,
             value: found.value.clone(),

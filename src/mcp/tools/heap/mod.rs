@@ -8,7 +8,7 @@ use self::view::HeapView;
 use crate::cancel::Cancel;
 use crate::engine::{Engine, Pointer};
 use crate::mcp::call::{Call, find_rr, kept};
-use crate::mcp::reply::{Json, Kept, ToolError};
+use crate::mcp::reply::{CachedAnswer, Json, ToolError};
 use crate::mcp::tools::questions::question;
 use crate::questions::{self, HeapCalls, HeapOf, HeapQuery};
 use rmcp::handler::server::wrapper::Parameters;
@@ -20,12 +20,12 @@ impl Call {
     ///
     /// * Takes two replays, then one. Moves no session.
     #[tool(name = "rr_heap")]
-    async fn heap(&self, Parameters(args): Parameters<HeapArgs>) -> Result<Json<Kept<HeapView>>, ToolError> {
+    async fn heap(&self, Parameters(args): Parameters<HeapArgs>) -> Result<Json<CachedAnswer<HeapView>>, ToolError> {
         self.heap_of(args).await.map(Json)
     }
 
     /// Answers `rr_heap`.
-    pub(crate) async fn heap_of(&self, args: HeapArgs) -> Result<Kept<HeapView>, ToolError> {
+    pub(crate) async fn heap_of(&self, args: HeapArgs) -> Result<CachedAnswer<HeapView>, ToolError> {
         let HeapArgs { expression, session } = args;
         let text = expression.clone();
         let job = move |engine: &mut Engine| engine.in_frame_that_knows(|engine| engine.pointer(&text));

@@ -8,8 +8,8 @@ use self::view::OriginView;
 use crate::cancel::Cancel;
 use crate::engine::{self, Engine, Held, type_name};
 use crate::mcp::call::{Call, Keeping, find_rr};
-use crate::mcp::reply::{Json, Kept, ToolError};
-use crate::mcp::session::Known;
+use crate::mcp::reply::{CachedAnswer, Json, ToolError};
+use crate::mcp::session::SessionById;
 use crate::questions::{Hop, LONGEST_VALUE, Origin, OriginQuery};
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::{tool, tool_router};
@@ -32,7 +32,10 @@ impl Call {
     ///
     /// * Hops have positions. Moves no session.
     #[tool(name = "rr_origin")]
-    async fn origin(&self, Parameters(args): Parameters<OriginArgs>) -> Result<Json<Kept<OriginView>>, ToolError> {
+    async fn origin(
+        &self,
+        Parameters(args): Parameters<OriginArgs>,
+    ) -> Result<Json<CachedAnswer<OriginView>>, ToolError> {
         let OriginArgs { expression, through_arithmetic, max_hops, session } = args;
         let session = session.as_deref();
         let followed = Followed { session, expression, through_arithmetic, max_hops: max_hops as usize };
@@ -40,7 +43,7 @@ impl Call {
     }
 
     /// Finds where a value comes from, with the source of each hop.
-    pub(crate) async fn followed(&self, followed: Followed<'_>) -> Result<Kept<OriginView>, ToolError> {
+    pub(crate) async fn followed(&self, followed: Followed<'_>) -> Result<CachedAnswer<OriginView>, ToolError> {
         let Followed { session, expression, through_arithmetic, max_hops } = followed;
         let text = expression.clone();
         let job = move |engine: &mut Engine| {
@@ -48,7 +51,7 @@ impl Call {
         };
         let held = self.on_session(session, job).await?;
         let trace = match self.shared.sessions.look(session) {
-            Ok(Known::Open { session, .. }) => session.status().trace,
+            Ok(SessionById::Open { session, .. }) => session.status().trace,
             _ => None,
         };
         let lacking = || ToolError("the session's recording is not known: use a watchpoint".to_owned());
@@ -78,7 +81,7 @@ impl Call {
             if is_whole {
                 keeping.keep(&view);
             }
-            Ok::<_, ToolError>(Kept::New(view))
+            Ok::<_, ToolError>(CachedAnswer::New(view))
         };
         self.on_thread(keep).await
     }

@@ -11,8 +11,8 @@ use self::probed::{CallsView, TraceView};
 use self::view::TimelineView;
 use crate::cancel::Cancel;
 use crate::mcp::call::{Call, find_rr, kept};
-use crate::mcp::reply::{Json, Kept, ToolError};
-use crate::mcp::session::Known;
+use crate::mcp::reply::{CachedAnswer, Json, ToolError};
+use crate::mcp::session::SessionById;
 use crate::questions::{self, Calls, Trace, TraceQuery};
 use crate::rr;
 use rmcp::handler::server::wrapper::Parameters;
@@ -42,7 +42,7 @@ impl Call {
     ///
     /// * Takes one replay and moves no session.
     #[tool(name = "rr_calls")]
-    async fn calls(&self, Parameters(args): Parameters<CallsArgs>) -> Result<Json<Kept<CallsView>>, ToolError> {
+    async fn calls(&self, Parameters(args): Parameters<CallsArgs>) -> Result<Json<CachedAnswer<CallsView>>, ToolError> {
         let trace = self.asked_trace(args.trace_dir.as_deref(), args.session.as_deref())?;
         let shared = self.shared.clone();
         let job = move |cancel: &Cancel| {
@@ -61,7 +61,7 @@ impl Call {
     ///
     /// * That is logged by rr_breakpoint_set. Moves no session.
     #[tool(name = "rr_trace")]
-    async fn trace(&self, Parameters(args): Parameters<TraceArgs>) -> Result<Json<Kept<TraceView>>, ToolError> {
+    async fn trace(&self, Parameters(args): Parameters<TraceArgs>) -> Result<Json<CachedAnswer<TraceView>>, ToolError> {
         let trace = self.asked_trace(args.trace_dir.as_deref(), args.session.as_deref())?;
         self.traced(trace, args.query(), args.page()).await
     }
@@ -70,12 +70,17 @@ impl Call {
     ///
     /// * Takes one replay and moves no session.
     #[tool(name = "rr_first")]
-    async fn first(&self, Parameters(args): Parameters<FirstArgs>) -> Result<Json<Kept<TraceView>>, ToolError> {
+    async fn first(&self, Parameters(args): Parameters<FirstArgs>) -> Result<Json<CachedAnswer<TraceView>>, ToolError> {
         let trace = self.asked_trace(args.trace_dir.as_deref(), args.session.as_deref())?;
         self.traced(trace, args.query(), Page { offset: 0, limit: 1, newest: false }).await
     }
 
-    async fn traced(&self, trace: PathBuf, query: TraceQuery, page: Page) -> Result<Json<Kept<TraceView>>, ToolError> {
+    async fn traced(
+        &self,
+        trace: PathBuf,
+        query: TraceQuery,
+        page: Page,
+    ) -> Result<Json<CachedAnswer<TraceView>>, ToolError> {
         let shared = self.shared.clone();
         let job = move |cancel: &Cancel| {
             kept(&[trace.as_path()], &format!("rr_trace {query:?} {page:?}"), || {
@@ -97,8 +102,8 @@ impl Call {
     pub(crate) fn trace_of(&self, session: Option<&str>) -> Result<PathBuf, ToolError> {
         let lacking = || ToolError("no recording is known: give trace_dir (rr_list_recordings lists some)".to_owned());
         match self.shared.sessions.look(session) {
-            Ok(Known::Open { session, .. }) => session.status().trace.ok_or_else(lacking),
-            Ok(Known::Ended(_)) => Err(lacking()),
+            Ok(SessionById::Open { session, .. }) => session.status().trace.ok_or_else(lacking),
+            Ok(SessionById::Ended(_)) => Err(lacking()),
             Err(_) if session.is_none() => Err(lacking()),
             Err(unknown) => Err(ToolError(unknown)),
         }

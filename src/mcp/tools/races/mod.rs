@@ -9,7 +9,7 @@ use self::view::RacesView;
 use crate::cancel::Cancel;
 use crate::engine::Object;
 use crate::mcp::call::{Call, find_rr, kept};
-use crate::mcp::reply::{Json, Kept, ToolError};
+use crate::mcp::reply::{CachedAnswer, Json, ToolError};
 use crate::mcp::tools::questions::question;
 use crate::questions::{self, Filter, Races, RacesQuery, WritesQuery};
 use crate::rr;
@@ -25,12 +25,12 @@ impl Call {
     /// Rust; what a thread does before it makes another one, and what is awaited by a join, a semaphore or a barrier.
     /// * Takes one replay and moves no session.
     #[tool(name = "rr_races")]
-    async fn races(&self, Parameters(args): Parameters<RacesArgs>) -> Result<Json<Kept<RacesView>>, ToolError> {
+    async fn races(&self, Parameters(args): Parameters<RacesArgs>) -> Result<Json<CachedAnswer<RacesView>>, ToolError> {
         self.races_of(args).await.map(Json)
     }
 
     /// Answers `rr_races`.
-    pub(crate) async fn races_of(&self, args: RacesArgs) -> Result<Kept<RacesView>, ToolError> {
+    pub(crate) async fn races_of(&self, args: RacesArgs) -> Result<CachedAnswer<RacesView>, ToolError> {
         let (trace, object) = self.meant(args.session.as_deref(), &args.expression).await?;
         let shared = self.shared.clone();
         let job = move |cancel: &Cancel| {

@@ -14,7 +14,7 @@ use crate::engine::{Engine, KillSwitch};
 use crate::mcp::call::Call;
 use crate::mcp::notify::Level;
 use crate::mcp::reply::{Json, Moment, ReplayView, ToolError};
-use crate::mcp::session::{Activity, Known};
+use crate::mcp::session::{Activity, SessionById};
 use crate::mcp::tools::args::{NoArgs, SessionArgs};
 use crate::rr::{Rr, process_named};
 use crate::untrusted::{PathText as _, one_line};
@@ -143,7 +143,7 @@ impl Call {
     async fn session_list(&self, Parameters(NoArgs {}): Parameters<NoArgs>) -> Json<SessionsView> {
         let (open, ended) = self.shared.sessions.list();
         let current = match self.shared.sessions.look(None) {
-            Ok(Known::Open { session, .. }) => Some(session),
+            Ok(SessionById::Open { session, .. }) => Some(session),
             _ => None,
         };
         let is_current = |id: &str| current.as_ref().is_some_and(|current| current.id() == id);
@@ -164,8 +164,10 @@ impl Call {
     ) -> Result<Json<SessionInfoView>, ToolError> {
         let limit = self.shared.sessions.idle_limit();
         Ok(Json(match self.shared.sessions.look(args.session.as_deref())? {
-            Known::Open { session, current } => SessionInfoView::open(session.id(), session.status(), current, limit),
-            Known::Ended(ended) => ended.into(),
+            SessionById::Open { session, current } => {
+                SessionInfoView::open(session.id(), session.status(), current, limit)
+            }
+            SessionById::Ended(ended) => ended.into(),
         }))
     }
 
@@ -184,8 +186,8 @@ impl Call {
     /// Returns the recording of a session, and where it is in it.
     async fn moment_of(&self, session: &str) -> Result<(PathBuf, Moment), ToolError> {
         let other = match self.shared.sessions.look(Some(session))? {
-            Known::Open { session, .. } => session,
-            Known::Ended(ended) => return Err(ToolError(ended.to_string())),
+            SessionById::Open { session, .. } => session,
+            SessionById::Ended(ended) => return Err(ToolError(ended.to_string())),
         };
         let pending = self.submit(&other, |debugger, _| {
             let event = debugger.engine.event()?;

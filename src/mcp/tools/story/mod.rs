@@ -11,7 +11,7 @@ use crate::engine::model::{Reason, ReplayOptions, Timeouts};
 use crate::engine::{self, Engine, KillSwitch};
 use crate::mcp::call::{Call, find_rr};
 use crate::mcp::reply::{Json, ToolError};
-use crate::mcp::session::{Known, write_stop};
+use crate::mcp::session::{SessionById, write_stop};
 use crate::mcp::tools::session::args::ReplayStartArgs;
 use crate::rr::{self, Rr};
 use crate::story::{Arrival, Story, explained, to_failure};
@@ -31,7 +31,7 @@ impl Call {
     #[tool(name = "rr_explain")]
     async fn explain(&self, Parameters(args): Parameters<ExplainArgs>) -> Result<Json<StoryView>, ToolError> {
         let ExplainArgs { trace_dir, pid, session } = args;
-        let is_open = matches!(self.shared.sessions.look(session.as_deref()), Ok(Known::Open { .. }));
+        let is_open = matches!(self.shared.sessions.look(session.as_deref()), Ok(SessionById::Open { .. }));
         let opens = trace_dir.is_some() || pid.is_some() || session.is_none() && !is_open;
         match opens {
             true => self.story_at_failure(trace_dir, pid).await.map(Json),

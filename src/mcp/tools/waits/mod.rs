@@ -6,8 +6,8 @@ pub(crate) use self::view::ThreadsReportView;
 
 use crate::cancel::Cancel;
 use crate::mcp::call::{Call, find_rr, kept};
-use crate::mcp::reply::{Json, Kept, ToolError};
-use crate::mcp::session::Known;
+use crate::mcp::reply::{CachedAnswer, Json, ToolError};
+use crate::mcp::session::SessionById;
 use crate::mcp::tools::args::SessionArgs;
 use crate::mcp::tools::questions::question;
 use crate::questions::{self, Locks};
@@ -22,17 +22,19 @@ impl Call {
     async fn threads_report(
         &self,
         Parameters(args): Parameters<SessionArgs>,
-    ) -> Result<Json<Kept<ThreadsReportView>>, ToolError> {
+    ) -> Result<Json<CachedAnswer<ThreadsReportView>>, ToolError> {
         let session = args.session.as_deref();
         let mut blocked = self.on_session(session, Blocked::now).await?;
         let trace = match self.shared.sessions.look(session) {
-            Ok(Known::Open { session, .. }) => session.status().trace,
+            Ok(SessionById::Open { session, .. }) => session.status().trace,
             _ => None,
         };
         let shared = self.shared.clone();
         let job = move |cancel: &Cancel| {
             let query = trace.as_deref().map(|trace| blocked.query(trace)).transpose()?.flatten();
-            let Some((trace, query)) = trace.zip(query) else { return Ok(Kept::New(ThreadsReportView::new(&blocked))) };
+            let Some((trace, query)) = trace.zip(query) else {
+                return Ok(CachedAnswer::New(ThreadsReportView::new(&blocked)));
+            };
             kept(&[trace.as_path()], &format!("rr_threads_report {query:?} {:?}", blocked.waits), || {
                 let ask = || Locks::ask(&find_rr(cancel)?, &trace, &query, cancel);
                 blocked.locks = Locks::clone(&*shared.answers.get(question(&trace, &query), ask)?);

@@ -8,7 +8,7 @@ use self::view::WhyView;
 use crate::cancel::Cancel;
 use crate::engine::model::Waypoint;
 use crate::mcp::call::{Call, find_rr, kept};
-use crate::mcp::reply::{Json, Kept, ToolError};
+use crate::mcp::reply::{CachedAnswer, Json, ToolError};
 use crate::mcp::tools::counts::execution;
 use crate::questions::{self, Why, WhyQuery};
 use rmcp::handler::server::wrapper::Parameters;
@@ -20,7 +20,7 @@ impl Call {
     ///
     /// * Takes two replays and moves no session.
     #[tool(name = "rr_why")]
-    async fn why(&self, Parameters(args): Parameters<WhyArgs>) -> Result<Json<Kept<WhyView>>, ToolError> {
+    async fn why(&self, Parameters(args): Parameters<WhyArgs>) -> Result<Json<CachedAnswer<WhyView>>, ToolError> {
         let WhyArgs { location, at, trace_dir, session } = args;
         let trace = self.asked_trace(trace_dir.as_deref(), session.as_deref())?;
         let at = at.map(|text| text.parse::<Waypoint>()).transpose().map_err(|why| ToolError(why.to_string()))?;

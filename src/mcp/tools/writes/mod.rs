@@ -9,8 +9,8 @@ use self::view::{HistoryView, LastWriteView};
 use crate::cancel::Cancel;
 use crate::engine::{Engine, Object};
 use crate::mcp::call::{Call, find_rr, kept};
-use crate::mcp::reply::{Json, Kept, ToolError};
-use crate::mcp::session::Known;
+use crate::mcp::reply::{CachedAnswer, Json, ToolError};
+use crate::mcp::session::SessionById;
 use crate::mcp::tools::breakpoints::args::AccessType;
 use crate::mcp::tools::questions::page::Page;
 use crate::mcp::tools::questions::question;
@@ -29,7 +29,7 @@ impl Call {
     async fn last_write(
         &self,
         Parameters(args): Parameters<LastWriteArgs>,
-    ) -> Result<Json<Kept<LastWriteView>>, ToolError> {
+    ) -> Result<Json<CachedAnswer<LastWriteView>>, ToolError> {
         let (trace, object) = self.meant(args.session.as_deref(), &args.expression).await?;
         let shared = self.shared.clone();
         let job = move |cancel: &Cancel| {
@@ -52,7 +52,10 @@ impl Call {
     ///
     /// * Any size; what system calls write, too. Takes one replay and moves no session.
     #[tool(name = "rr_history")]
-    async fn history(&self, Parameters(args): Parameters<HistoryArgs>) -> Result<Json<Kept<HistoryView>>, ToolError> {
+    async fn history(
+        &self,
+        Parameters(args): Parameters<HistoryArgs>,
+    ) -> Result<Json<CachedAnswer<HistoryView>>, ToolError> {
         let (trace, object) = self.meant(args.session.as_deref(), &args.expression).await?;
         let shared = self.shared.clone();
         let job = move |cancel: &Cancel| {
@@ -74,7 +77,7 @@ impl Call {
         let job = move |engine: &mut Engine| engine.in_frame_that_knows(|engine| engine.object(&text));
         let object = self.on_session(session, job).await?;
         let trace = match self.shared.sessions.look(session) {
-            Ok(Known::Open { session, .. }) => session.status().trace,
+            Ok(SessionById::Open { session, .. }) => session.status().trace,
             _ => None,
         };
         let lacking = || ToolError("the session's recording is not known: use a watchpoint".to_owned());

@@ -16,7 +16,7 @@ use crate::drive::Outcome;
 use crate::flags::{self, TRAP_FLAG};
 use crate::inject::{self, SYNCHRONOUS};
 use crate::memory;
-use crate::probe::Told;
+use crate::probe::PendingEntries;
 use crate::resume::{Phase, Stand};
 use crate::state::State;
 use crate::stop::{self, DR6_MATCHES};
@@ -34,7 +34,7 @@ struct Rolled {
     /// Branches the count was lowered for too early.
     owed: u64,
     /// What probes have told of the next instruction.
-    told: Option<Told>,
+    told: Option<PendingEntries>,
     /// What is executed of a piece.
     left: Left,
     /// Steps were made, so that the tracee is not in its original stop any more.
@@ -54,7 +54,7 @@ struct Spot {
     /// Branches the count was lowered for too early.
     owed: u64,
     /// What probes have told of the next instruction.
-    told: Option<Told>,
+    told: Option<PendingEntries>,
     /// What is executed of a piece.
     left: Left,
     /// A probe looks at memory for it.
@@ -67,7 +67,7 @@ impl Spot {
     }
 
     fn at(block: &Block, point: &Point, registers: UserRegs) -> Spot {
-        let told = (point.told > 0).then_some(Told { address: point.address, entries: point.told, is_undone: false });
+        let told = (point.told > 0).then_some(PendingEntries { address: point.address, entries: point.told, is_undone: false });
         let is_probe = point.spill == Some(Spill::Probe);
         Spot { registers, owed: u64::from(point.owed), told, left: block.left(point.run), is_probe }
     }

@@ -395,7 +395,7 @@ enum Batch {
 }
 
 /// An address to be translated.
-struct Wanted {
+struct TranslationRequest {
     address: u64,
     /// Indirect branches go there.
     indirect: bool,
@@ -413,7 +413,7 @@ impl Space {
         indirect: bool,
         most: usize,
     ) -> Result<Batch, Errno> {
-        let mut queue = VecDeque::from([Wanted { address, indirect, known: false }]);
+        let mut queue = VecDeque::from([TranslationRequest { address, indirect, known: false }]);
         let counts = self.counting.is_some();
         let mut changes = self.index.changes();
         let mut source = Vec::new();
@@ -464,10 +464,10 @@ impl Space {
                 unknown += usize::from(!wanted.known);
                 for exit in made.exits(shift) {
                     if let Exit::Direct { target, .. } = exit {
-                        queue.push_back(Wanted { address: target, indirect: false, known: false });
+                        queue.push_back(TranslationRequest { address: target, indirect: false, known: false });
                     }
                 }
-                queue.extend(made.returns(shift).map(|address| Wanted { address, indirect: true, known: false }));
+                queue.extend(made.returns(shift).map(|address| TranslationRequest { address, indirect: true, known: false }));
                 if !wanted.known && !is_guess && !is_writable {
                     self.teach(store, tid, next, wanted.indirect);
                 }
@@ -517,9 +517,9 @@ impl Space {
     }
 
     /// Puts what the store knows of a page into the queue.
-    fn recall(&mut self, store: &Store, tid: i32, page: u64, queue: &mut VecDeque<Wanted>) {
+    fn recall(&mut self, store: &Store, tid: i32, page: u64, queue: &mut VecDeque<TranslationRequest>) {
         let Some(hash) = self.code.hash(tid, page) else { return };
-        queue.extend(store.starts(hash).into_iter().flatten().map(|(&offset, &indirect)| Wanted {
+        queue.extend(store.starts(hash).into_iter().flatten().map(|(&offset, &indirect)| TranslationRequest {
             address: page * PAGE + u64::from(offset),
             indirect,
             known: true,

@@ -64,7 +64,7 @@ impl Parts {
 
 /// What becomes of an instruction whose memory may be watched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Told {
+enum Reporter {
     /// It tells itself, with these marks.
     Here(u32),
     /// The tracer tells.
@@ -78,7 +78,7 @@ pub struct Watched {
     address: u64,
     class: Class,
     access: Access,
-    how: Told,
+    how: Reporter,
     told: Option<(u64, u8)>,
     /// What of a piece is executed before it.
     run: Run,
@@ -128,18 +128,18 @@ impl Block {
         let apart = reads.into_iter().flatten().filter(|read| !is_written(read));
         let is_only_one = write.is_none() && reads.iter().flatten().count() == 1;
         for read in apart {
-            let how = if is_only_one { Told::Here(ONLY_READ | locked) } else { Told::Elsewhere };
+            let how = if is_only_one { Reporter::Here(ONLY_READ | locked) } else { Reporter::Elsewhere };
             self.watch_access(insn, code, address, class, read, how);
         }
         if let Some(write) = write {
             let read = if reads.iter().flatten().any(is_written) { READ } else { 0 };
-            self.watch_access(insn, code, address, class, write, Told::Here(read | locked));
+            self.watch_access(insn, code, address, class, write, Reporter::Here(read | locked));
         }
         Some(true)
     }
 
     /// Looks whether a place is watched that the instruction writes to or reads.
-    fn watch_access(&mut self, insn: &Insn, code: &[u8], address: u64, class: Class, access: Access, how: Told) {
+    fn watch_access(&mut self, insn: &Insn, code: &[u8], address: u64, class: Class, access: Access, how: Reporter) {
         self.point(address, Some(Spill::Rcx));
         self.asm.store(slot::RCX, RCX);
         self.load_watched(insn, code, address, access);
@@ -171,7 +171,7 @@ impl Block {
             last = Some(access);
         }
         if let Some(access) = last {
-            self.end_look(insn, code, address, class, (access, Told::Elsewhere), fields);
+            self.end_look(insn, code, address, class, (access, Reporter::Elsewhere), fields);
         }
     }
 
@@ -182,7 +182,7 @@ impl Block {
         code: &[u8],
         address: u64,
         class: Class,
-        (access, how): (Access, Told),
+        (access, how): (Access, Reporter),
         fields: Vec<u32>,
     ) {
         let usual = self.asm.here();
@@ -290,7 +290,7 @@ impl Block {
             self.asm.bytes(&[0x90]);
             self.asm.look_exactly(watched.access.length, watched.usual);
             match watched.how {
-                Told::Here(marks) if watched.access.is_whole => self.tell_access(&watched, marks, &told),
+                Reporter::Here(marks) if watched.access.is_whole => self.tell_access(&watched, marks, &told),
                 _ => self.leave_watched(&watched),
             }
         }

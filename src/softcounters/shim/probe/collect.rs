@@ -16,7 +16,7 @@ use crate::sys::{self, Errno};
 
 /// Entries for an instruction that is not executed yet.
 #[derive(Clone, Copy, Debug)]
-pub struct Told {
+pub struct PendingEntries {
     /// Where it is.
     pub address: u64,
     /// How many of its probes have told.
@@ -27,30 +27,30 @@ pub struct Told {
 
 impl Space {
     /// What was told of the instruction before which the cache was left.
-    pub fn told(&self, exit: Exit) -> Option<Told> {
+    pub fn told(&self, exit: Exit) -> Option<PendingEntries> {
         match exit {
-            Exit::Full { address, told } => Some(Told { address, entries: told, is_undone: false }),
+            Exit::Full { address, told } => Some(PendingEntries { address, entries: told, is_undone: false }),
             Exit::Overflow { address, .. } | Exit::Step { address } | Exit::Repeat { address } => self.told_at(address),
             _ => None,
         }
     }
 
     /// What was told of the instruction at this address before it was executed in the cache.
-    pub fn told_at(&self, address: u64) -> Option<Told> {
+    pub fn told_at(&self, address: u64) -> Option<PendingEntries> {
         let entries = self.sites.at(address).len() as u8;
-        (entries > 0).then_some(Told { address, entries, is_undone: false })
+        (entries > 0).then_some(PendingEntries { address, entries, is_undone: false })
     }
 
     /// The same of one that was executed and is taken back.
-    pub fn undone_at(&self, address: u64) -> Told {
-        Told { address, entries: self.sites.at(address).len() as u8, is_undone: true }
+    pub fn undone_at(&self, address: u64) -> PendingEntries {
+        PendingEntries { address, entries: self.sites.at(address).len() as u8, is_undone: true }
     }
 }
 
 impl State {
     /// Takes what the thread's probes have told since it entered the cache with a count of `written`, but for the last
     /// `told` entries, which are about an instruction that is not executed yet.
-    pub fn collect(&mut self, tid: i32, written: u64, slots: &Slots, told: Option<Told>) -> Result<(), Errno> {
+    pub fn collect(&mut self, tid: i32, written: u64, slots: &Slots, told: Option<PendingEntries>) -> Result<(), Errno> {
         const START: u64 = REGION + BUFFER;
         let end = slots.get(slot::BUFFER_AT);
         let Some(pass) = &self.pass else { return Ok(()) };
@@ -154,7 +154,7 @@ impl State {
 
     /// Returns how many of the last entries are taken back: those of an instruction that is not executed yet. Of one that
     /// is repeated some of its work may be done.
-    fn taken_back(&mut self, tid: i32, Told { address, entries, .. }: &Told) -> usize {
+    fn taken_back(&mut self, tid: i32, PendingEntries { address, entries, .. }: &PendingEntries) -> usize {
         let id = self.space_of(tid);
         let all = self.spaces.get(id).map_or(0, |space| space.sites.at(*address).len());
         let has_begun = usize::from(*entries) == all && is_repeated(tid, *address);

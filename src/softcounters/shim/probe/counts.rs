@@ -39,7 +39,7 @@ pub struct Counting {
 }
 
 /// What is told of an address space.
-pub struct Told {
+pub struct Harvest {
     /// By modules; `None` for what is in none.
     counts: Vec<(Option<Module>, Counted)>,
     is_lost: bool,
@@ -72,7 +72,7 @@ impl Counting {
         }
     }
 
-    fn take(&mut self, code: &Range<u64>) -> Told {
+    fn take(&mut self, code: &Range<u64>) -> Harvest {
         let mut counts = Vec::new();
         for module in &self.modules {
             let mut counted = Counted::default();
@@ -86,7 +86,7 @@ impl Counting {
             counts.push((Some(module.clone()), counted));
         }
         counts.push((None, self.tally.take(code)));
-        Told { counts, is_lost: std::mem::take(&mut self.is_lost) }
+        Harvest { counts, is_lost: std::mem::take(&mut self.is_lost) }
     }
 }
 
@@ -174,7 +174,7 @@ impl State {
         }
     }
 
-    fn tell_counts(&mut self, space: u32, told: Told) {
+    fn tell_counts(&mut self, space: u32, told: Harvest) {
         let Some(pass) = &mut self.pass else { return };
         if told.is_lost {
             pass.sink.lost(space);

@@ -5,7 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// A write that is kept.
 #[derive(Debug, Default)]
-pub struct Kept {
+pub struct LastWrite {
     /// Tells the order among all.
     number: u64,
     /// How many writes directly before it are skipped.
@@ -21,9 +21,9 @@ struct Last {
     space: u32,
     /// How many are skipped behind those that are kept: another one follows.
     skipped: u64,
-    kept: VecDeque<Kept>,
+    kept: VecDeque<LastWrite>,
     /// The last one before these that has changed something.
-    change: Option<Kept>,
+    change: Option<LastWrite>,
 }
 
 /// The last writes of all watches of which the last are wanted.
@@ -142,10 +142,10 @@ impl LastWrites {
     }
 
     /// Takes what is kept, in its order.
-    pub fn take(&mut self) -> Vec<Kept> {
+    pub fn take(&mut self) -> Vec<LastWrite> {
         self.is_empty = true;
         let all = self.watches.iter_mut().flat_map(std::mem::take);
-        let mut all: Vec<Kept> = all.flat_map(|last| last.change.into_iter().chain(last.kept)).collect();
+        let mut all: Vec<LastWrite> = all.flat_map(|last| last.change.into_iter().chain(last.kept)).collect();
         all.sort_by_key(|kept| kept.number);
         all
     }
@@ -163,16 +163,16 @@ impl Last {
 
     /// One is not among the last any more. Returns one that is skipped now, and how many are skipped before the first of
     /// those that are kept, with it.
-    fn drop_out(&mut self, old: Kept) -> Option<Kept> {
+    fn drop_out(&mut self, old: LastWrite) -> Option<LastWrite> {
         if !old.is_change {
-            return Some(Kept { skipped: old.skipped + 1, ..old });
+            return Some(LastWrite { skipped: old.skipped + 1, ..old });
         }
         let before = self.change.replace(old);
         let skipped = before.as_ref().map_or(0, |before| before.skipped + 1);
         if let Some(change) = &mut self.change {
             change.skipped += skipped;
         }
-        before.map(|before| Kept { skipped: 0, ..before })
+        before.map(|before| LastWrite { skipped: 0, ..before })
     }
 }
 

@@ -49,7 +49,7 @@ use std::sync::Arc;
 use super::log::log;
 use super::memory;
 use super::sys;
-pub use collect::Told;
+pub use collect::PendingEntries;
 use hits::Sink;
 use list::List;
 pub use look::Look;

@@ -58,7 +58,7 @@ impl<'a> Tail<'a> {
 
 /// What of a tail is to be told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Wanted {
+pub struct Selection {
     /// The first that is looked at: no one before it is of the same tick as one that is told.
     pub from: usize,
     /// The last one that changed something before the last ones.
@@ -68,12 +68,12 @@ pub struct Wanted {
 }
 
 /// Finds out what of the last entries is to be told. `None`: more of them have to be known.
-pub fn wanted(tail: &Tail<'_>, kept: usize, most: usize, is_all: bool) -> Option<Wanted> {
+pub fn wanted(tail: &Tail<'_>, kept: usize, most: usize, is_all: bool) -> Option<Selection> {
     let last = kept.checked_sub(most)?;
     let change = (0..last).rev().find(|number| tail.is_change(*number));
     let first = change.or(is_all.then_some(last))?;
     let from = (0..first).rev().find(|number| tail.ticks(*number) != tail.ticks(first)).map(|number| number + 1);
-    Some(Wanted { from: from.or(is_all.then_some(0))?, change, last })
+    Some(Selection { from: from.or(is_all.then_some(0))?, change, last })
 }
 
 #[cfg(test)]
@@ -108,9 +108,9 @@ mod tests {
             let tail = Tail { bytes: &bytes, room, parts, begun, watched: &watched };
             wanted(&tail, 10, 1, true)
         };
-        assert_eq!(change(0x1000..0x1004), Some(Wanted { from: 3, change: Some(3), last: 9 }));
-        assert_eq!(change(0x0ff0..0x1001), Some(Wanted { from: 3, change: Some(3), last: 9 }));
-        assert_eq!(change(0x1004..0x1008), Some(Wanted { from: 8, change: Some(8), last: 9 }));
-        assert_eq!(change(0x1005..0x1010), Some(Wanted { from: 9, change: None, last: 9 }));
+        assert_eq!(change(0x1000..0x1004), Some(Selection { from: 3, change: Some(3), last: 9 }));
+        assert_eq!(change(0x0ff0..0x1001), Some(Selection { from: 3, change: Some(3), last: 9 }));
+        assert_eq!(change(0x1004..0x1008), Some(Selection { from: 8, change: Some(8), last: 9 }));
+        assert_eq!(change(0x1005..0x1010), Some(Selection { from: 9, change: None, last: 9 }));
     }
 }

@@ -3,7 +3,7 @@
 
 use super::super::cache::site::{self, word};
 use super::super::cache::watch::Parts;
-use super::collect::{Entry, Told};
+use super::collect::{Entry, PendingEntries};
 use super::list::List;
 use super::newest::{Tail, USUAL, wanted};
 use crate::cache::Slots;
@@ -24,7 +24,7 @@ impl State {
         tid: i32,
         (written, end): (u64, u64),
         slots: &Slots,
-        told: Option<Told>,
+        told: Option<PendingEntries>,
     ) -> Result<bool, Errno> {
         const START: u64 = REGION + BUFFER;
         let id = self.space_of(tid);

@@ -14,7 +14,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 /// What a pass has found.
-pub(super) struct Found {
+pub(super) struct WritesPass {
     pub(super) trace: PathBuf,
     pub(super) program: Arc<Program>,
     pub(super) pass: Arc<ProbePass>,
@@ -25,7 +25,7 @@ pub(super) struct Found {
     pub(super) access: Access,
 }
 
-impl Found {
+impl WritesPass {
     /// Returns how many events were completed then: the least and the most that can be.
     pub(super) fn completed(&self, written: &Written) -> Option<(u64, u64)> {
         written.thread.map(|thread| self.pass.completed_between(thread, written.ticks))
