@@ -102,6 +102,8 @@ pub struct Parts {
     pub specials: Vec<Special>,
     /// Types that are given a name in it.
     pub typedefs: Vec<(Access, Link)>,
+    /// Classes, unions and enumerations that it has, with their names; those of enumerations may be empty.
+    pub types: Vec<(String, Link)>,
 }
 
 /// Where the parts of a class are read when somebody asks.

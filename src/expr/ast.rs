@@ -275,11 +275,13 @@ impl Name {
         self.path.join("::")
     }
 
-    /// Returns the components joined by `::`, behind the file if there is one: as types and enumerators are looked up.
+    /// Returns the components joined by `::`, behind the file or the `::` if there is one: as types and enumerators are
+    /// looked up.
     pub(super) fn with_file(&self) -> String {
         let name = self.qualified();
         match &self.file {
             Some(file) => name_in_file(file, &name),
+            None if self.global => format!("::{name}"),
             None => name,
         }
     }

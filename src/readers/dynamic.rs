@@ -4,7 +4,7 @@ use super::chain::word;
 use super::object::at;
 use crate::ctype::layout::{size_of, strip};
 use crate::ctype::{Dialect, Memory, Place, Record, Type, TypeRef, Value, type_name};
-use crate::qualified::ANONYMOUS_NAMESPACE;
+use crate::qualified::{Component, QualifiedName, same_name};
 
 /// Base classes that are looked into for the pointer to the virtual table.
 const MAX_BASES: usize = 64;
@@ -27,20 +27,25 @@ pub fn whole_object(value: &Value, memory: &mut dyn Memory) -> Option<Value> {
     let (name, _) = name.strip_suffix('>')?.rsplit_once('+')?;
     let back = word(table.checked_sub(TO_TOP)?, memory).ok()?.wrapping_neg();
     let start = address.checked_add(offset)?.checked_sub(back).filter(|_| back < MAX_DISTANCE)?;
-    // Each unit may have a class of such a name: the functions in the table are the right one's.
-    let of_unit = if name.contains(ANONYMOUS_NAMESPACE) { class_in(table, name, memory) } else { None };
-    let ty = of_unit.or_else(|| memory.named_type(name))?;
+    // Units, functions and blocks may each have a class of such a name: the functions in the table are the right one's.
+    let ty = class_in(table, name, memory).or_else(|| memory.named_type(name))?;
     let size = size_of(&ty)?;
     let is_inside = address >= start && address - start <= size;
     (is_inside && matches!(&*strip(&ty), Type::Record(_))).then(|| at(ty, start))
 }
 
+/// Returns a name without the parameters of the functions around it, which types of debug info are named without.
+fn without_parameters(name: &str) -> String {
+    QualifiedName::split(name).components().iter().map(Component::name).collect::<Vec<_>>().join("::")
+}
+
 /// Finds the class of this name that one of the first functions of a virtual table is a member of.
 fn class_in(table: u64, name: &str, memory: &mut dyn Memory) -> Option<TypeRef> {
+    let name = without_parameters(name);
     (0..MAX_FUNCTIONS).find_map(|nth| {
         let function = word(table.checked_add(nth * 8)?, memory).ok()?;
         let class = memory.class_of_function(function)?;
-        (type_name(&strip(&class), Dialect::Cxx) == name).then_some(class)
+        same_name(&type_name(&strip(&class), Dialect::Cxx), &name).then_some(class)
     })
 }
 

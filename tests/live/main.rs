@@ -72,6 +72,7 @@ mod limits;
 mod log_points;
 mod look_alike;
 mod macros;
+mod members;
 mod name_lookup;
 mod named_moments;
 mod namesakes;

@@ -69,6 +69,9 @@ impl Drop for Names<'_> {
 /// Most things that one name finds; no program has more.
 pub(in crate::dwarf) const MOST_OF_NAME: usize = 1 << 14;
 
+/// Most instances of a template of which the spelling of arguments is compared.
+const MOST_COMPARED: usize = 256;
+
 impl<'a> Names<'a> {
     /// Creates the names of units. If their section is being decompressed, the directory of their names is made on the
     /// way.
@@ -279,7 +282,25 @@ impl<'a> Names<'a> {
             let text = format!("`{}` is the name of more than {MOST_OF_NAME} things: some are missing", one_line(name));
             self.sections.problems.add_suffered(Subject::DebugFile, text);
         }
+        self.keep_spelled_so(name, &mut found);
         found.into_iter().map(|(_, _, die)| die)
+    }
+
+    /// Keeps those of several instances of templates that have the arguments just as they are written, if there are some:
+    /// Clang's `t<1>` and `t<1ULL>` are different ones, which GCC both calls `t<1>`.
+    fn keep_spelled_so(&self, name: &str, found: &mut Vec<(bool, bool, DieId)>) {
+        let is_value = |c: char| c.is_ascii_digit();
+        if !name.contains('<') || !name.contains(is_value) || !(2..=MOST_COMPARED).contains(&found.len()) {
+            return;
+        }
+        let plain = |name: &str| name.replace(' ', "").to_ascii_lowercase();
+        let asked = plain(name);
+        let is_so = |die: DieId| self.qualified(die).is_some_and(|whole| plain(&whole).ends_with(&asked));
+        let kept: Vec<bool> = found.iter().map(|(.., die)| is_so(*die)).collect();
+        if kept.contains(&true) {
+            let mut kept = kept.into_iter();
+            found.retain(|_| kept.next().unwrap_or(true));
+        }
     }
 
     /// Returns the name of a DIE with the namespaces, types and functions around it: `a::b::f`. `None` if it is not

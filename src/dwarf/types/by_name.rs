@@ -206,14 +206,15 @@ fn unmarked(debug: &Names<'_>, name: &str) -> Option<DieId> {
 }
 
 /// Finds the first definition of a name: one that has just this name, if there is one, before those in scopes that the
-/// name leaves out. The first declaration if there are only such.
+/// name leaves out, which no name of what a function has for itself does. The first declaration if there are only such.
 fn definition(debug: &Names<'_>, kinds: &[NameKind], name: &str) -> Option<DieId> {
     let found: Vec<DieId> = kinds.iter().flat_map(|kind| debug.find(*kind, name)).collect();
     let is_definition =
         |id: &&DieId| debug.die(**id).is_some_and(|(_, _, die)| !is_flag_set(&die, gimli::DW_AT_declaration));
     let mut definitions = found.iter().filter(is_definition);
     let chosen = definitions.clone().find(|id| has_name(debug, **id, name));
-    chosen.or_else(|| definitions.next()).or_else(|| found.first()).copied()
+    let is_shared = |id: &&DieId| !debug.is_in_function(**id);
+    chosen.or_else(|| definitions.find(is_shared)).or_else(|| found.iter().find(is_shared)).copied()
 }
 
 /// Returns whether a DIE has just this name, in any spelling, with no more scopes around it.

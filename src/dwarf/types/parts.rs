@@ -1,4 +1,4 @@
-//! Member functions, access and typedefs of classes (DWARF 5 sections 5.7.3, 5.7.8 and 5.14).
+//! Member functions, access, typedefs and types of classes (DWARF 5 sections 5.7.3, 5.7.8 and 5.14).
 
 use super::reader::{Located, TypeReader};
 use crate::ctype::{Access, Link, Method, Parts};
@@ -42,6 +42,15 @@ impl<'d, 'a> TypeReader<'d, 'a> {
                 }
                 gimli::DW_TAG_typedef if parts.typedefs.len() < MAX_PARTS => {
                     parts.typedefs.push((access, Link::lazy(self.loader.clone(), child.id.0)));
+                }
+                gimli::DW_TAG_structure_type
+                | gimli::DW_TAG_class_type
+                | gimli::DW_TAG_union_type
+                | gimli::DW_TAG_enumeration_type
+                    if parts.types.len() < MAX_PARTS =>
+                {
+                    let name = self.debug.name(child.unit, child.die).unwrap_or_default().to_owned();
+                    parts.types.push((name, Link::lazy(self.loader.clone(), child.id.0)));
                 }
                 _ => {}
             }

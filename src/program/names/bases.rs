@@ -1,6 +1,6 @@
 //! Base classes, whose names are those of the classes made of them, too, unless these have others.
 
-use super::{Names, simple};
+use super::{Names, simple, without_anonymous};
 use crate::ctype::layout::{find_member, strip};
 use crate::ctype::{Dialect, Enumeration, Member, Record, Type, TypeRef};
 use crate::dwarf::TypeTag;
@@ -19,7 +19,7 @@ impl<M: Loaded> Names<M> {
     }
 
     /// Returns the classes that the code is in, the innermost first.
-    fn own_classes(&self) -> Vec<(String, TypeRef)> {
+    pub(super) fn own_classes(&self) -> Vec<(String, TypeRef)> {
         let is_in_class = self.dialect == Dialect::Cxx && self.scopes.len() > 2;
         let home = self.home.as_ref().filter(|_| is_in_class).zip(self.function);
         home.map_or_else(Vec::new, |((home, _), function)| home.image().classes_around(function))
@@ -75,14 +75,15 @@ impl<M: Loaded> Names<M> {
     }
 }
 
-/// Returns whether a type has just this name.
+/// Returns whether a type has just this name, which need not say that it is in a namespace without a name.
 pub(super) fn is_named(ty: &TypeRef, whole: &str) -> bool {
-    match &**ty {
-        Type::Typedef { name, .. } => same_name(name, whole),
-        Type::Record(Record { name: Some(name), .. }) => same_name(name, whole),
-        Type::Enumeration(Enumeration { name: Some(name), .. }) => same_name(name, whole),
-        _ => false,
-    }
+    let name = match &**ty {
+        Type::Typedef { name, .. } => name,
+        Type::Record(Record { name: Some(name), .. }) => name,
+        Type::Enumeration(Enumeration { name: Some(name), .. }) => name,
+        _ => return false,
+    };
+    same_name(name, whole) || same_name(&without_anonymous(name), &without_anonymous(whole))
 }
 
 /// Returns whether a class declares a data member itself, or what has no name in it does.
@@ -97,7 +98,7 @@ fn has_member(class: &TypeRef, name: &str) -> bool {
 }
 
 /// Returns the bases of a class, of their bases, and so on, the nearest first, with their whole names.
-fn bases(class: &TypeRef) -> Vec<(String, TypeRef)> {
+pub(super) fn bases(class: &TypeRef) -> Vec<(String, TypeRef)> {
     let mut classes = vec![strip(class)];
     let mut names = Vec::new();
     let mut next = 0;

@@ -2,20 +2,35 @@
 
 use crate::dwarf::{DieId, Image, Variable};
 use crate::qualified::{ANONYMOUS_NAMESPACE, same_name};
+use std::collections::BTreeSet;
 
-/// Finds the static member with a whole name. Units may each have one of the name in anonymous namespaces: then it is
-/// what completes the declaration given, or else that of the unit given, and without one, none.
+/// Finds the static member with a whole name: what completes the declaration given. Another unit may complete it; then it is
+/// the one of that name. Units may each have one of the name in anonymous namespaces, and instances of a template may have
+/// one name: then it is that of the unit given, or if others can name them, none.
 pub(crate) fn by_whole_name(image: &Image, unit: Option<DieId>, name: &str, declared: u64) -> Option<Variable> {
-    let found = image.globals_named(None, name);
-    let first = found.first()?;
-    let is_whole = |variable: &&Variable| same_name(&variable.name, name);
-    // Clang says of static members there, too, that others can name them.
-    let is_shared = image.is_external(first.die) && !name.contains(ANONYMOUS_NAMESPACE);
-    if is_shared || found.iter().filter(is_whole).count() < 2 {
-        return found.into_iter().next();
+    let mut found = image.globals_named(None, name);
+    if found.len() < 2 {
+        return found.pop();
     }
     if let Some(own) = found.iter().find(|variable| image.completes(variable.die, DieId(declared))) {
         return Some(own.clone());
+    }
+    let is_whole = |variable: &Variable| same_name(&variable.name, name);
+    let is_spelled_so = |variable: &Variable| variable.name == name;
+    // Clang writes the type of a value among the arguments of a template.
+    if found.iter().any(is_spelled_so) {
+        found.retain(is_spelled_so);
+    }
+    let first = found.first()?;
+    // Clang says of static members there, too, that others can name them.
+    let is_shared = image.is_external(first.die) && !name.contains(ANONYMOUS_NAMESPACE);
+    if is_shared {
+        let symbols: BTreeSet<String> =
+            found.iter().filter(|one| is_whole(one)).filter_map(|one| image.linkage_name(one.die)).collect();
+        return if symbols.len() < 2 { found.into_iter().next() } else { None };
+    }
+    if found.iter().filter(|one| is_whole(one)).count() < 2 {
+        return found.into_iter().next();
     }
     found.into_iter().find(|variable| unit.is_some() && image.unit_of(variable.die) == unit)
 }

@@ -16,7 +16,8 @@ impl<M: Loaded> Names<M> {
         }
         let (home, pc) = self.home.as_ref().filter(|_| self.dialect == Dialect::Cxx && name.file.is_none())?;
         let scopes = if name.global { &[][..] } else { &*self.scopes };
-        let path = home.image().without_alias(self.unit?, *pc, scopes, &name.path)?;
+        let by_typedef = || self.through_typedef(&name.path).filter(|_| !name.global);
+        let path = home.image().without_alias(self.unit?, *pc, scopes, &name.path).or_else(by_typedef)?;
         Some(Name { file: None, global: true, path })
     }
 

@@ -73,5 +73,15 @@ pub(crate) fn member_of_this<E: expr::Env>(this: &Value, name: &Name, env: &mut 
         (None, Ok(address)) => Value::new(class, Place::Memory(address)),
         (None, Err(reason)) => Value::new(class, Place::Unavailable(reason)),
     };
+    if let Some(member) = expr::member_of(&object, &name.path, env) {
+        return Some(member);
+    }
+    // Clang keeps the `this` that a lambda has captured in a member of that name.
+    let captured = expr::member_of(&object, &["this".to_owned()], env)?;
+    let class = pointer_target(&captured.ty)?;
+    let object = match captured.word(0, env) {
+        Ok(address) => Value::new(class, Place::Memory(address)),
+        Err(reason) => Value::new(class, Place::Unavailable(reason)),
+    };
     expr::member_of(&object, &name.path, env)
 }

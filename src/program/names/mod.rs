@@ -14,6 +14,7 @@ pub(crate) mod enclosing_scopes;
 mod imported;
 mod letter_case;
 mod meaning;
+mod members;
 mod other_units;
 mod rust_paths;
 pub(crate) mod similar;
@@ -137,15 +138,23 @@ impl<M: Loaded> Names<M> {
 
     /// Finds the type that a name means; `::name` is not looked for in scopes, `'file'::name` in no other units.
     pub(crate) fn type_named(&self, tag: Option<Tag>, name: &str) -> Option<TypeRef> {
-        let tag = tag.map(TypeTag::from);
+        self.type_of_name(tag.map(TypeTag::from), name).map(|(ty, _)| ty)
+    }
+
+    /// Finds the type that a name means, and whether it has just this name where it is.
+    fn type_of_name(&self, tag: Option<TypeTag>, name: &str) -> Option<(TypeRef, bool)> {
         if let (Some(file), name) = file_and_name(name) {
-            return self.modules_for(&[]).iter().find_map(|m| m.image().type_of_file(file, tag, name));
+            let of_file = self.modules_for(&[]).iter().find_map(|m| m.image().type_of_file(file, tag, name));
+            return of_file.map(|ty| (ty, true));
         }
         match self.types_of_blocks(tag, name).as_slice() {
             [] => {}
-            [only] => return Some(only.clone()),
+            [only] => return Some((only.clone(), true)),
             // Which of several is meant is not to be guessed.
             _ => return None,
+        }
+        if let Some(member) = self.member_type(tag, name) {
+            return Some((member, true));
         }
         let whole = self.whole_text(name);
         let inside;
@@ -157,7 +166,7 @@ impl<M: Loaded> Names<M> {
             }
         };
         if let Some(found) = self.template_type(name).filter(|_| tag.is_none() && !scopes.is_empty()) {
-            return Some(found);
+            return Some((found, true));
         }
         let of_unit = |(home, unit): (&M, DieId)| home.image().type_of_unit(unit, scopes, tag, name);
         let around = if scopes.is_empty() { &[][..] } else { &*self.scopes };
@@ -169,15 +178,17 @@ impl<M: Loaded> Names<M> {
         let is_it =
             |ty: &TypeRef| is_named(ty, name) || scopes.iter().any(|scope| is_named(ty, &format!("{scope}::{name}")));
         // A class that leaves scopes out comes after what the one that is meant has of its bases.
-        let found = match found.as_ref().is_some_and(is_it) {
-            true => found,
-            false => self.inherited_type(tag, name).or(found),
-        };
-        found.or_else(|| self.imported_into_others(name).iter().find_map(|whole| anywhere(whole))).or_else(|| {
-            // Compilers leave a typedef out that only others are made of, such as `std::string`.
-            let meant = canonical_name(name);
-            (meant != name && !name.contains('<')).then(|| anywhere(&meant)).flatten()
-        })
+        if let Some(exact) = found.as_ref().filter(|ty| is_it(ty)) {
+            return Some((exact.clone(), true));
+        }
+        let found = self.inherited_type(tag, name).or(found);
+        let found =
+            found.or_else(|| self.imported_into_others(name).iter().find_map(|whole| anywhere(whole))).or_else(|| {
+                // Compilers leave a typedef out that only others are made of, such as `std::string`.
+                let meant = canonical_name(name);
+                (meant != name && !name.contains('<')).then(|| anywhere(&meant)).flatten()
+            });
+        found.map(|ty| (ty, false))
     }
 
     fn enumerator_of_unit(&self, name: &str) -> Option<(TypeRef, i128)> {
@@ -193,8 +204,15 @@ impl<M: Loaded> Names<M> {
         if let Some(found) = self.enumerators_of_blocks(name).into_iter().next() {
             return Some(found);
         }
+        if let Some(found) = self.member_enumerator(name) {
+            return Some(found);
+        }
         let whole = self.whole_text(name);
-        let name = whole.as_deref().unwrap_or(name);
+        if let Some(global) = whole.as_deref().or_else(|| name.strip_prefix("::")) {
+            let of_unit = self.unit_first().and_then(|(home, unit)| home.image().enumerator_of_unit(unit, &[], global));
+            let of_any = || self.modules_for(&[]).iter().find_map(|m| m.image().enumerator_in(&[], global));
+            return of_unit.or_else(|| self.inherited_enumerator(global)).or_else(of_any);
+        }
         self.enumerator_of_unit(name).or_else(|| self.inherited_enumerator(name)).or_else(|| {
             let scopes = self.scopes_for(name);
             self.modules_for(&self.scopes).iter().find_map(|m| m.image().enumerator_in(&scopes, name))
