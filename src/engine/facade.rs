@@ -329,6 +329,11 @@ impl Engine {
         self.session.state.touch = None;
     }
 
+    /// Returns whether a signal that nobody catches passes silently.
+    pub fn is_signal_passed(&self, name: &str) -> bool {
+        number_of(name).is_some_and(|number| self.session.debuggee.passes(number))
+    }
+
     /// Says whether a signal that nobody catches passes silently, or stops. A name that is none changes nothing.
     pub fn set_signal_passed(&mut self, name: &str, passes: bool) {
         if let Some(number) = number_of(name) {

@@ -47,8 +47,12 @@ pub(crate) fn to_failure(engine: &mut Engine) -> Result<Arrival, engine::Error> 
             _ => Ok(Arrival::Failure),
         };
     };
-    let back = engine.go(Motion::Continue(Direction::Reverse))?;
-    match back.reason {
+    // That of an alarm clock passes silently, elsewhere.
+    let passes = engine.is_signal_passed(&signal);
+    engine.set_signal_passed(&signal, false);
+    let back = engine.go(Motion::Continue(Direction::Reverse));
+    engine.set_signal_passed(&signal, passes);
+    match back?.reason {
         Reason::Signal { name, .. } if name == signal => Ok(Arrival::Failure),
         Reason::Cancelled => Ok(Arrival::Cancelled),
         // The process was killed without a signal that it has met.

@@ -72,10 +72,11 @@ fn a_class_without_a_shared_name_has_its_own_types() {
         let server = replay_of(&program);
         let sizes = |size: &'static str, small: &'static str| [("sizeof(S::In)", size), ("sizeof(S::T)", small)];
         let own = "(anonymous namespace)::S::Y";
+        let there = format!("{name}_other.cc:4");
         check(&server, compiler, &format!("{name}.cc:5"), &[("(S::E)2", own), ("(int)S::Y", "2")]);
         check(&server, compiler, &format!("{name}.cc:5"), &sizes("8", "1"));
-        check(&server, compiler, "other.cc:4", &[("(S::E)9", own), ("(int)S::Y", "9"), ("s.e == (S::E)9", "true")]);
-        check(&server, compiler, "other.cc:4", &sizes("32", "8"));
+        check(&server, compiler, &there, &[("(S::E)9", own), ("(int)S::Y", "9"), ("s.e == (S::E)9", "true")]);
+        check(&server, compiler, &there, &sizes("32", "8"));
     }
 }
 
@@ -113,7 +114,7 @@ fn the_scope_of_a_name_is_what_it_means_there() {
         let of_n = [("W::s", "2"), ("(int)W::P", "3"), ("(int)W::S::A", "3"), ("sizeof(W::In)", "16")];
         check(&server, compiler, &at(12), &of_n);
         check(&server, compiler, &at(15), &[("W::s", "2"), ("(int)W::P", "3")]);
-        check(&server, compiler, &at(18), &[("(int)W::P", "77"), ("sizeof(W::In)", "28"), ("::W::s", "1")]);
+        check(&server, compiler, &at(18), &[("(int)W::P", "77"), ("sizeof(W)", "36"), ("::W::s", "1")]);
     }
 }
 

@@ -27,6 +27,14 @@ impl<M: Loaded> Names<M> {
         self.classes_of(name)?.iter().find_map(|class| enumerator_of(class, own))
     }
 
+    /// Returns whether the scope of a name is a class or an enumeration of a block around the code: then it means nothing
+    /// outside of it.
+    pub(super) fn is_of_block(&self, name: &str) -> bool {
+        let scope = name.strip_suffix(last(name)).and_then(|scope| scope.strip_suffix("::"));
+        let is_record = |ty: &TypeRef| matches!(&**ty, Type::Record(_) | Type::Enumeration(_));
+        scope.is_some_and(|scope| self.types_of_blocks(None, scope).iter().any(is_record))
+    }
+
     /// Returns the whole name of what a name means by a typedef or a parameter of a template for a class.
     pub(super) fn through_typedef(&self, path: &[String]) -> Option<Vec<String>> {
         let (own, scopes) = path.split_last().filter(|(_, scopes)| !scopes.is_empty())?;

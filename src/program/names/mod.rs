@@ -156,6 +156,9 @@ impl<M: Loaded> Names<M> {
         if let Some(member) = self.member_type(tag, name) {
             return Some((member, true));
         }
+        if self.is_of_block(name) {
+            return None;
+        }
         let whole = self.whole_text(name);
         let inside;
         let (name, scopes) = match whole.as_deref().or_else(|| name.strip_prefix("::")) {
@@ -206,6 +209,9 @@ impl<M: Loaded> Names<M> {
         }
         if let Some(found) = self.member_enumerator(name) {
             return Some(found);
+        }
+        if self.is_of_block(name) {
+            return None;
         }
         let whole = self.whole_text(name);
         if let Some(global) = whole.as_deref().or_else(|| name.strip_prefix("::")) {
