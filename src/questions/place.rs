@@ -16,7 +16,7 @@ use crate::program::location::{
     self, Location, Pattern, functions_named, joined, level_at, why_nothing, without_aliases,
 };
 use crate::program::module::file_of_main;
-use crate::program::names::enclosing_scopes::scopes_of;
+use crate::program::names::enclosing_scopes::scopes_around;
 use crate::program::sources::Sources;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -80,10 +80,7 @@ impl Spot {
             _ => Dialect::C,
         };
         let function = chain.get(level).map(|f| f.name.clone());
-        let scopes = match dialect {
-            Dialect::C => Arc::default(),
-            _ => function.as_deref().map(scopes_of).unwrap_or_default().into(),
-        };
+        let scopes = scopes_around(function.as_deref(), dialect, language);
         Ok(Self {
             level,
             known: Lookups::default(),

@@ -70,8 +70,8 @@ impl Types<'_> {
         inherited_name(self, one.die).filter(|_| is_plain)
     }
 
-    /// Marks the variables of a function by what types and enumerators of its blocks, and statics that Clang has put
-    /// elsewhere, do to them.
+    /// Marks the variables of a function by what types, enumerators and using-declarations of its blocks, and statics that
+    /// Clang has put elsewhere, do to them.
     pub(super) fn mark_hidden(
         &self,
         variables: &mut [Variable],
@@ -85,6 +85,7 @@ impl Types<'_> {
             names.extend(self.plain_name(&one).map(str::to_owned));
             rivals.extend(names.into_iter().map(|name| (name, one.depth, one.line)));
         }
+        rivals.extend(self.using_declarations_in(blocks));
         let is_later = |line: Option<u32>, than: Option<u32>| line.zip(than).is_some_and(|(line, than)| line > than);
         let has_inner = |name: &str| variables.iter().any(|v| v.depth > 0 && v.name == name);
         let outer = variables.iter().filter(|v| v.depth == 0 && has_inner(&v.name) && self.is_static(v.die));
@@ -208,10 +209,26 @@ impl Types<'_> {
             for id in children.iter().copied() {
                 let Some((_, _, die)) = self.die(id) else { continue };
                 if is_type(die.tag()) && !is_flag_set(&die, gimli::DW_AT_declaration) {
-                    let line = die.attr_value(gimli::DW_AT_decl_line).and_then(|line| line.udata_value());
-                    let line = line.and_then(|line| u32::try_from(line).ok()).filter(|line| *line != 0);
-                    found.push(InBlock { die: id, tag: die.tag(), depth, line });
+                    found.push(InBlock { die: id, tag: die.tag(), depth, line: declared_line(&die) });
                 }
+            }
+        }
+        found
+    }
+
+    /// Finds the using-declarations directly in blocks: the name that each declares, how many blocks are around it, and
+    /// its line. The line that GCC gives one is behind the block.
+    fn using_declarations_in(&self, blocks: &[Vec<DieId>]) -> Vec<(String, u32, Option<u32>)> {
+        let mut found = Vec::new();
+        for (depth, children) in (0..).zip(blocks) {
+            for id in children.iter().copied() {
+                let Some((entry, _, die)) = self.die(id) else { continue };
+                if die.tag() != gimli::DW_TAG_imported_declaration || die.has_attr(gimli::DW_AT_name) {
+                    continue;
+                }
+                let Some(target) = self.referenced(entry, &die, gimli::DW_AT_import) else { continue };
+                let line = declared_line(&die).filter(|_| entry.is_llvm(self));
+                found.extend(inherited_name(self, target).map(|name| (name.to_owned(), depth, line)));
             }
         }
         found
@@ -236,6 +253,12 @@ impl Types<'_> {
         });
         enumerators.into_iter().filter_map(|id| inherited_name(self, id)).for_each(&mut f);
     }
+}
+
+/// Returns the line that a DIE says it is declared on.
+fn declared_line(die: &Die<'_>) -> Option<u32> {
+    let line = die.attr_value(gimli::DW_AT_decl_line).and_then(|line| line.udata_value());
+    line.and_then(|line| u32::try_from(line).ok()).filter(|line| *line != 0)
 }
 
 fn is_type(tag: gimli::DwTag) -> bool {

@@ -12,6 +12,7 @@ use crate::dwarf::units::blocks::BlockKind;
 use crate::dwarf::units::entry::UnitEntry;
 use crate::qualified::QualifiedName;
 use std::cell::OnceCell;
+use std::cmp::Reverse;
 
 /// Most imports of a unit that are looked at for one name.
 const MAX_IMPORTS: usize = 1 << 14;
@@ -23,6 +24,8 @@ const MAX_TRANSITIVE: usize = 64;
 struct Import {
     /// The namespace that it is in, the outermost first; `None`: a block around the code.
     of: Option<Vec<String>>,
+    /// How many blocks of the function are around it.
+    depth: usize,
     /// The namespace of the directive that adds it; `None` for a declaration.
     through: Option<Vec<String>>,
     what: What,
@@ -74,7 +77,7 @@ impl<'a> Types<'a> {
             inner => scopes.iter().position(|scope| scope == inner).map(|at| at + 1),
         };
         let mut found = Vec::new();
-        for Import { of, through, what } in self.imports_for(entry, function, pc, name) {
+        for Import { of, depth, through, what } in self.imports_for(entry, function, pc, name) {
             let from = of.as_ref().or_else(|| scopes.first()).cloned().unwrap_or_default();
             let is_directive = through.is_some();
             let place = match through {
@@ -89,10 +92,12 @@ impl<'a> Types<'a> {
             // `A::x`, where `A` itself has it from elsewhere.
             let of_other = of.and_then(|of| what.applied(within(&of, &scopes, name)?));
             let last = of_other.map(|name| Imported { after: scopes.len() + 1, is_directive, name });
-            found.extend(seen.into_iter().chain(last));
+            // What an inner block declares hides what an outer one does.
+            let order = |one: &Imported| (one.after, Reverse(depth), one.is_directive);
+            found.extend(seen.into_iter().chain(last).map(|one| (order(&one), one)));
         }
-        found.sort_by_key(|imported| (imported.after, imported.is_directive));
-        found
+        found.sort_by_key(|(order, _)| *order);
+        found.into_iter().map(|(_, one)| one).collect()
     }
 
     /// Returns the imports of a unit that are in namespaces or around the code, as far as they may add this name.
@@ -114,10 +119,11 @@ impl<'a> Types<'a> {
         let mut found = Vec::new();
         for (import, around) in entry.functions(self).imports().iter().take(MAX_IMPORTS) {
             let Some(outer) = entry.id_of(*around) else { continue };
+            let depth = blocks.iter().find(|(block, _)| *block == outer).map(|(_, depth)| *depth);
             let of = match self.die(outer).map(|(_, _, die)| die.tag()) {
                 Some(gimli::DW_TAG_namespace) => self.namespace(entry, outer),
                 Some(gimli::DW_TAG_compile_unit | gimli::DW_TAG_partial_unit) => Some(Vec::new()),
-                Some(gimli::DW_TAG_subprogram | gimli::DW_TAG_lexical_block) if blocks.contains(&outer) => None,
+                Some(gimli::DW_TAG_subprogram | gimli::DW_TAG_lexical_block) if depth.is_some() => None,
                 _ => continue,
             };
             let Some(id) = entry.id_of(*import) else { continue };
@@ -139,7 +145,9 @@ impl<'a> Types<'a> {
                     What::Directive(namespace) => Some(namespace.clone()),
                     What::Declaration(_) => None,
                 };
-                Import { of, through, what }
+                // A directive adds to a namespace, from whichever block.
+                let depth = depth.filter(|_| through.is_none()).unwrap_or(0);
+                Import { of, depth, through, what }
             }));
         }
         add_transitive(&mut found);
@@ -161,8 +169,9 @@ impl<'a> Types<'a> {
         inherited_name(self, die).is_some_and(|own| name.iter().any(|part| part == own))
     }
 
-    /// Returns a function that has code at an address and its blocks around it, without those of what is inlined in it.
-    fn blocks_of(&self, function: DieId, pc: LinkAddr) -> Vec<DieId> {
+    /// Returns a function that has code at an address and its blocks around it, without those of what is inlined in it,
+    /// each with how many blocks are around it.
+    fn blocks_of(&self, function: DieId, pc: LinkAddr) -> Vec<(DieId, usize)> {
         let tree = self.block_tree_at(pc);
         let around = tree.iter().flat_map(|tree| tree.around(pc));
         let is_it = |die: DieId| die == function || self.abstract_of(die) == self.abstract_of(function);
@@ -177,7 +186,8 @@ impl<'a> Types<'a> {
             }
         }
         let abstracts: Vec<DieId> = blocks.iter().map(|block| self.abstract_of(*block)).collect();
-        blocks.into_iter().chain(abstracts).collect()
+        let with_depth = |blocks: Vec<DieId>| blocks.into_iter().zip(0..);
+        with_depth(blocks).chain(with_depth(abstracts)).collect()
     }
 }
 
@@ -191,7 +201,7 @@ fn add_transitive(imports: &mut Vec<Import>) {
         let What::Directive(namespace) = &import.what else { continue };
         for further in own.iter().filter(|further| further.of.as_ref() == Some(namespace)) {
             let through = further.through.as_ref().or(import.through.as_ref()).cloned();
-            let reached = Import { of: import.of.clone(), through, what: further.what.clone() };
+            let reached = Import { of: import.of.clone(), depth: import.depth, through, what: further.what.clone() };
             if imports.len() < most && !imports.contains(&reached) {
                 imports.push(reached);
             }

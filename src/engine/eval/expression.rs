@@ -15,7 +15,7 @@ use crate::engine::modules::loaded::Module;
 use crate::engine::stack::physical::{FrameFunction, Level};
 use crate::expr::{self, Env, LookupError, Name, Tag, Types};
 use crate::program::names::by_whole_name::by_whole_name;
-use crate::program::names::enclosing_scopes::scopes_of;
+use crate::program::names::enclosing_scopes::scopes_around;
 use crate::program::names::{Named, code_value, ignores_case, may_be_member, member_of_this, simple};
 use crate::program::place::place;
 use std::collections::BTreeMap;
@@ -106,15 +106,16 @@ impl<'a> ScopeEnv<'a> {
         self.target.dialect
     }
 
-    /// Returns the scopes around the code: of C++ and Rust only.
+    /// Returns the scopes around the code.
     pub(in crate::engine) fn scopes(&mut self) -> Arc<[String]> {
-        let function = || {
-            let inline = self.inline();
-            let module = self.home.as_ref().filter(|_| self.target.dialect != Dialect::C)?;
-            Some(module.image.inline_chain(module.link(self.pc)).get(inline)?.name.clone())
+        let find = || {
+            let module = self.home.as_ref()?;
+            let at = module.link(self.pc);
+            let chain = module.image.inline_chain(at);
+            let function = chain.get(self.inline()).map(|frame| frame.name.as_str());
+            Some(scopes_around(function, self.target.dialect, module.image.language_at(at)))
         };
-        let scopes = self.scopes.clone();
-        let scopes = scopes.unwrap_or_else(|| function().map(|name| scopes_of(&name)).unwrap_or_default().into());
+        let scopes = self.scopes.clone().unwrap_or_else(|| find().unwrap_or_default());
         self.scopes = Some(scopes.clone());
         scopes
     }

@@ -32,7 +32,10 @@ impl<M: Loaded> Names<M> {
     /// Returns whether a name means what a block declares, or a type or an enumerator of a class, and no member of the
     /// class that a method is of.
     pub(crate) fn hides_members(&self, name: &Name) -> bool {
-        self.is_block_enumerator(name) || self.is_block_type(name) || self.hides_members_of_bases(name)
+        self.is_block_enumerator(name)
+            || self.is_block_type(name)
+            || self.is_imported_into_block(name)
+            || self.hides_members_of_bases(name)
     }
 
     /// Returns why it is not known which enumerator a name means, if that is so.

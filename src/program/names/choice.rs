@@ -30,8 +30,8 @@ impl<M: Loaded> Names<M> {
         }
         let is_home = self.is_home(&chosen.module);
         let goes_without_saying = chosen.standing == Standing::Imported
-            || chosen.is_program()
-            || is_home
+            || chosen.is_program() && !self.is_of_header(chosen)
+            || is_home && !self.is_of_header(chosen)
             || chosen.standing == Standing::LibraryFunction;
         if others.is_empty() && goes_without_saying {
             return None;
@@ -45,6 +45,18 @@ impl<M: Loaded> Names<M> {
         }
         let (chosen, others) = shown.split_first()?;
         Some(sentence(&name.to_string(), chosen, others))
+    }
+
+    /// Returns whether something is what another unit has of a header that the code is of: the own unit has one like it,
+    /// or had, until the compiler removed it.
+    fn is_of_header(&self, one: &Outside<M>) -> bool {
+        let file = match &one.named {
+            Named::Variable(variable) => variable.file.as_deref(),
+            Named::Function(function) => function.file.as_deref(),
+            Named::Symbol(_) | Named::Stub(_) => None,
+        };
+        let is_of_others = matches!(one.standing, Standing::ProgramStatic | Standing::LibraryStatic);
+        is_of_others && self.is_of_file(&one.module, file)
     }
 
     /// Returns a note on an enumerator of a library, where the code is of another module.

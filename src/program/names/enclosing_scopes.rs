@@ -1,14 +1,23 @@
 //! The scopes around a function, in which a name is looked for before it is looked for everywhere: in `a::b::f` the
 //! name `x` means `a::b::x` or `a::x` rather than a global `x`.
 
+use crate::ctype::Dialect;
 use crate::qualified::{ANONYMOUS_NAMESPACE, Component, QualifiedName};
+use std::sync::Arc;
 
 /// Named scopes that are looked into, the innermost ones.
 const MAX_SCOPES: usize = 16;
 
+/// Returns the scopes in which names are looked for in the code of a function of a language. C has none; the modules of
+/// Fortran are some.
+pub(crate) fn scopes_around(function: Option<&str>, dialect: Dialect, language: Option<&str>) -> Arc<[String]> {
+    let has_scopes = dialect != Dialect::C || language == Some("fortran");
+    function.filter(|_| has_scopes).map(scopes_of).unwrap_or_default().into()
+}
+
 /// Returns the scopes around the code of a function, innermost first: itself, its class, namespaces or modules, and
 /// what these hold without a name.
-pub(crate) fn scopes_of(function: &str) -> Vec<String> {
+fn scopes_of(function: &str) -> Vec<String> {
     let components = QualifiedName::split(function);
     // As debug info has them: without the parameters of the functions that lambdas are in.
     let names: Vec<&str> = components.components().iter().map(Component::name).collect();

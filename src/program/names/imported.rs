@@ -58,10 +58,14 @@ impl<M: Loaded> Names<M> {
             all.extend(scopes.map(|scope| (format!("{scope}::{qualified}"), Standing::Around)));
         }
         let is_beside_globals = |one: &Imported| one.is_directive && one.after == self.scopes.len();
-        all.extend(imported.map(|one| {
+        let (seen, of_others): (Vec<_>, Vec<_>) = imported.partition(|one| one.after <= self.scopes.len());
+        all.extend(seen.into_iter().map(|one| {
             let standing = if is_beside_globals(&one) { Standing::Imported } else { Standing::Around };
             (one.name, standing)
         }));
+        // What `A` has itself is `A::x`, whatever directives bring there.
+        all.extend((!of_others.is_empty()).then(|| (qualified.to_owned(), Standing::Around)));
+        all.extend(of_others.into_iter().map(|one| (one.name, Standing::Around)));
         all
     }
 
@@ -76,6 +80,12 @@ impl<M: Loaded> Names<M> {
         let Some((home, pc)) = self.home.as_ref().filter(|_| self.dialect == Dialect::Cxx) else { return Vec::new() };
         let Some(unit) = self.unit else { return Vec::new() };
         home.image().imported(unit, self.function, *pc, &self.scopes, path)
+    }
+
+    /// Returns whether a using-declaration in a block around the code declares a name.
+    pub(super) fn is_imported_into_block(&self, name: &Name) -> bool {
+        let is_plain = name.file.is_none() && !name.global;
+        is_plain && self.imported(&name.path).iter().any(|one| one.after == 0 && !one.is_directive)
     }
 
     /// Returns the scopes that a name of a type or an enumerator is looked for in: those around the code with their bases,

@@ -247,7 +247,15 @@ impl<M: Loaded> Names<M> {
         let Some(Outside { named: Named::Function(nearest), module, .. }) = self.outside(name) else { return None };
         let scope = |name: &str| QualifiedName::split(name).path().to_owned();
         let all = module.image().functions_meant(&scope(&nearest.name)).into_iter();
-        let overloads: Vec<_> = all.filter(|function| scope(&function.name) == scope(&nearest.name)).collect();
+        let is_of_unit =
+            |f: &dwarf::Function| f.die.is_some_and(|die| self.is_of_unit(&module, die, f.file.as_deref()));
+        let is_shared = |f: &dwarf::Function| f.die.is_none_or(|die| module.image().is_external(die));
+        let mut overloads: Vec<_> = all.filter(|function| scope(&function.name) == scope(&nearest.name)).collect();
+        // What other units have for themselves, or instead of what this one has, is no overload of it.
+        let own: Vec<String> = overloads.iter().filter(|f| is_of_unit(f)).map(|f| f.name.clone()).collect();
+        if !own.is_empty() {
+            overloads.retain(|f| is_of_unit(f) || is_shared(f) && !own.contains(&f.name));
+        }
         let functions = if overloads.is_empty() { vec![nearest] } else { overloads };
         Some((functions, module))
     }
@@ -363,12 +371,18 @@ impl<M: Loaded> Names<M> {
         found.sort_by_key(|(_, named)| !matches!(named, Named::Variable(v) if own.contains(&v.die)));
     }
 
-    /// Returns whether something is of the unit of the code, or at least of its source file.
+    /// Returns whether something is of the unit of the code. A file says nothing of units in C and C++: each unit that
+    /// includes a header has its own statics of it. Rust has the code of a file in several units, and one static for all.
     fn is_of_unit(&self, module: &M, die: DieId, file: Option<&SourcePath>) -> bool {
+        let Some((home, _)) = self.home.as_ref().filter(|(home, _)| home.is_same(module)) else { return false };
+        let is_own = self.unit.is_some() && home.image().unit_of(die) == self.unit;
+        let units_are_files = self.dialect == Dialect::Rust || self.unit.is_none();
+        is_own || units_are_files && self.is_of_file(module, file)
+    }
+
+    /// Returns whether a file is the source file of the code.
+    fn is_of_file(&self, module: &M, file: Option<&SourcePath>) -> bool {
         let Some((home, at)) = self.home.as_ref().filter(|(home, _)| home.is_same(module)) else { return false };
-        if self.unit.is_some() && home.image().unit_of(die) == self.unit {
-            return true;
-        }
         let here = home.image().line_at(*at).map(|row| row.file);
         file.is_some() && here.as_deref() == file
     }
