@@ -199,7 +199,15 @@ impl Types<'_> {
     }
 
     fn block_types_at(&self, pc: LinkAddr, level: usize) -> Vec<InBlock> {
-        self.types_in(&self.blocks_of_level(pc, level).unwrap_or_default())
+        let mut blocks = self.enclosing_blocks(pc, level);
+        blocks.extend(self.blocks_of_level(pc, level).unwrap_or_default());
+        self.types_in(&blocks)
+    }
+
+    /// Returns whether a type or an enumerator among what is directly in a block has a name.
+    pub(super) fn declares_type(&self, block: &[DieId], name: &str) -> bool {
+        let found = self.types_in(&[block.to_vec()]);
+        found.iter().any(|one| self.plain_name(one) == Some(name) || self.has_plain_enumerator(one, name))
     }
 
     /// Finds the types among what is directly in blocks, of which each is within the one before it.

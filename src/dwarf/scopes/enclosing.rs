@@ -35,12 +35,38 @@ impl Types<'_> {
                 continue;
             }
             through.push(function);
-            if let Some(variable) = around.into_iter().find_map(|block| self.declared_in(block, name)) {
-                return Some(Variable { through, ..variable });
+            for block in around {
+                if let Some(variable) = self.declared_in(block, name) {
+                    return Some(Variable { through, ..variable });
+                }
+                if self.declares_type(&self.children_of(block), name) {
+                    return None;
+                }
             }
             function = outer;
         }
         None
+    }
+
+    /// Finds what is directly in each of the blocks around the function at an inline level of `pc`, if that is a nested
+    /// one, the outermost first.
+    pub(super) fn enclosing_blocks(&self, pc: LinkAddr, level: usize) -> Vec<Vec<DieId>> {
+        let mut function = self.inline_chain(pc).get(level).and_then(|frame| frame.die);
+        let mut found = Vec::new();
+        for _ in 0..MAX_NESTED {
+            let Some(nested) = function else { break };
+            let around = self.scopes_around(nested);
+            function = around.last().copied();
+            found.extend(around.into_iter().map(|block| self.children_of(block)));
+        }
+        found.reverse();
+        found
+    }
+
+    fn children_of(&self, block: DieId) -> Vec<DieId> {
+        let mut children = Vec::new();
+        for_each_child(self, block, |_, id, _| children.push(id));
+        children
     }
 
     /// Returns the blocks around a nested function, the innermost first, and at last the function that they are of.
