@@ -80,7 +80,7 @@ impl Spot {
             _ => Dialect::C,
         };
         let function = chain.get(level).map(|f| f.name.clone());
-        let scopes = scopes_around(function.as_deref(), dialect, language);
+        let scopes = scopes_around(image, address, level);
         Ok(Self {
             level,
             known: Lookups::default(),

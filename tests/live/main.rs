@@ -123,6 +123,7 @@ mod stops;
 mod stored;
 mod strangers;
 mod timeline;
+mod units_and_bodies;
 mod untyped;
 mod unwinding;
 mod vforks;

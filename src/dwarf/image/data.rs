@@ -140,6 +140,16 @@ impl Image {
         self.ask(|debug| debug.linkage_name(die))
     }
 
+    /// Returns the name of a function with the scopes that its declaration is in.
+    pub fn path_of(&self, function: DieId) -> Option<String> {
+        self.ask(|debug| debug.path_of(function))
+    }
+
+    /// Returns the path that the linkage name of a variable has.
+    pub fn linkage_path(&self, variable: DieId) -> Option<String> {
+        self.ask(|debug| debug.linkage_path(variable))
+    }
+
     /// Returns whether two units describe one variable, which is always at one place.
     pub fn is_one_static(&self, a: DieId, b: DieId) -> bool {
         let place = |debug: &Debug<'_>, die| debug.address_of_static(die);

@@ -10,5 +10,6 @@ pub(in crate::dwarf) mod inline_chain;
 mod nameless_functions;
 mod namespace_aliases;
 mod of_file;
-pub(in crate::dwarf) mod template_parameters;
+pub(in crate::dwarf) mod paths;
+mod template_parameters;
 pub(in crate::dwarf) mod variables;

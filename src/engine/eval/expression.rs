@@ -110,10 +110,7 @@ impl<'a> ScopeEnv<'a> {
     pub(in crate::engine) fn scopes(&mut self) -> Arc<[String]> {
         let find = || {
             let module = self.home.as_ref()?;
-            let at = module.link(self.pc);
-            let chain = module.image.inline_chain(at);
-            let function = chain.get(self.inline()).map(|frame| frame.name.as_str());
-            Some(scopes_around(function, self.target.dialect, module.image.language_at(at)))
+            Some(scopes_around(&module.image, module.link(self.pc), self.inline()))
         };
         let scopes = self.scopes.clone().unwrap_or_else(|| find().unwrap_or_default());
         self.scopes = Some(scopes.clone());

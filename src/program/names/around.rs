@@ -1,7 +1,7 @@
 //! What a name means in the scopes around the code: in a method, in its class and the bases of that, then in what is
 //! around the class.
 
-use super::{Named, Names, Outside, Standing, is_constructor};
+use super::{Named, Names, Outside, Standing, is_constructor, simple};
 use crate::ctype::Dialect;
 use crate::dwarf;
 use crate::expr::Name;
@@ -30,10 +30,15 @@ impl<M: Loaded> Names<M> {
             let named = Named::Variable(parameter);
             return Some(Around::Value(Outside { named, module, standing: Standing::Around }));
         }
+        let is_bare = simple(name).is_some() && self.dialect == Dialect::Rust;
+        if let Some(own) = is_bare.then(|| self.rust_static(&module, name)).flatten() {
+            let named = Named::Variable(own);
+            return Some(Around::Value(Outside { named, module, standing: Standing::Around }));
+        }
         let candidates = self.candidates(name);
         let hiding = self.hiding(&module, &name.qualified(), &candidates);
         for (number, (whole, standing)) in candidates.iter().enumerate() {
-            let named = self.variable_in(&module, whole).map(Named::Variable);
+            let named = self.variable_in(&module, whole).filter(|_| !is_bare).map(Named::Variable);
             let named = named.or_else(|| self.function_in(&module, name, whole).map(Named::Function));
             if let Some(named) = named {
                 return Some(Around::Value(Outside { named, module, standing: *standing }));

@@ -1,18 +1,35 @@
 //! The scopes around a function, in which a name is looked for before it is looked for everywhere: in `a::b::f` the
 //! name `x` means `a::b::x` or `a::x` rather than a global `x`.
 
-use crate::ctype::Dialect;
-use crate::qualified::{ANONYMOUS_NAMESPACE, Component, QualifiedName};
+use crate::arch::LinkAddr;
+use crate::dwarf::Image;
+use crate::qualified::{ANONYMOUS_NAMESPACE, Component, QualifiedName, bare};
 use std::sync::Arc;
 
 /// Named scopes that are looked into, the innermost ones.
 const MAX_SCOPES: usize = 16;
 
-/// Returns the scopes in which names are looked for in the code of a function of a language. C has none; the modules of
-/// Fortran are some.
-pub(crate) fn scopes_around(function: Option<&str>, dialect: Dialect, language: Option<&str>) -> Arc<[String]> {
-    let has_scopes = dialect != Dialect::C || language == Some("fortran");
-    function.filter(|_| has_scopes).map(scopes_of).unwrap_or_default().into()
+/// Returns the scopes in which names are looked for in the code of a function, the innermost first. C has none; the
+/// modules of Fortran are some.
+pub(crate) fn scopes_around(image: &Image, at: LinkAddr, level: usize) -> Arc<[String]> {
+    let language = image.language_at(at);
+    if !matches!(language, Some("c++" | "rust" | "fortran")) {
+        return Arc::default();
+    }
+    let chain = image.inline_chain(at);
+    let Some(function) = chain.get(level) else { return Arc::default() };
+    let shown = scopes_of(&function.name);
+    if language == Some("c++") {
+        return shown.into();
+    }
+    // What a method of Rust declares is in `{impl#0}`, and no linkage name has that.
+    let path = function.die.and_then(|die| image.path_of(die)).unwrap_or_default();
+    let path: Vec<&str> = QualifiedName::split(&path).components().iter().map(|part| bare(part.text)).collect();
+    let path = scopes_of(&path.join("::"));
+    let mut scopes = shown;
+    scopes.retain(|scope| !path.contains(scope));
+    scopes.extend(path);
+    scopes.into()
 }
 
 /// Returns the scopes around the code of a function, innermost first: itself, its class, namespaces or modules, and

@@ -19,7 +19,7 @@ impl<M: Loaded> Names<M> {
         name: &Name,
         bias: impl FnOnce(&M) -> Option<Bias>,
     ) -> Result<(Named, M), LookupError> {
-        if let Some(why) = self.unclear_enumerator(name) {
+        if let Some(why) = self.unclear_enumerator(name).or_else(|| self.unclear_item(name)) {
             return Err(LookupError::Failed(why));
         }
         match self.outside(name) {

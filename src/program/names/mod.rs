@@ -16,6 +16,7 @@ mod letter_case;
 mod meaning;
 mod members;
 mod other_units;
+mod rust_items;
 mod rust_paths;
 pub(crate) mod similar;
 mod standing;
@@ -25,6 +26,7 @@ use around::Around;
 use bases::is_named;
 pub(crate) use letter_case::ignores_case;
 pub(crate) use meaning::{code_value, may_be_member, member_of_this};
+use rust_items::is_of_body;
 pub(crate) use standing::Standing;
 use standing::{exports_better, is_data_exported, is_exported, is_perhaps_a_copy, standing};
 pub(crate) use values::{function_value, named_function};
@@ -329,6 +331,11 @@ impl<M: Loaded> Names<M> {
             found.push(((standing, !is_whole), Named::Variable(variable)));
         }
         self.own_static_first(module, &mut found);
+        if self.dialect == Dialect::Rust && name.path.len() == 1 && found.len() > 1 {
+            // What a function has for itself has no bare name elsewhere.
+            let is_of_body = |named: &Named| matches!(named, Named::Variable(v) if is_of_body(module.image(), v));
+            found.sort_by_cached_key(|(_, named)| is_of_body(named));
+        }
         for function in module.image().functions_meant(&qualified) {
             let in_file = name.file.as_deref().is_none_or(|file| is_in_file(module.image(), &function, file));
             if !in_file || is_constructor(&function.name, name) {

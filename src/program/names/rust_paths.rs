@@ -27,13 +27,18 @@ impl<M: Loaded> Names<M> {
         (!rest.is_empty()).then_some(module)
     }
 
-    /// Returns the crate and the modules that the code is in: no function, type or `impl` of them.
     fn module(&self) -> Option<Vec<String>> {
+        let split = QualifiedName::split(self.module_name()?);
+        Some(split.components().iter().map(|part| part.text.to_owned()).collect())
+    }
+
+    /// Returns the crate and the modules that the code is in: no function, type or `impl` of them.
+    pub(super) fn module_name(&self) -> Option<&str> {
         let (home, _) = self.home.as_ref()?;
         let image = home.image();
         let is_module = |scope: &&String| {
             let split = QualifiedName::split(scope);
-            let is_named = split.last().is_some_and(|last| !last.text.starts_with(['{', '<', '(']));
+            let is_named = split.components().iter().all(|part| !part.text.starts_with(['{', '<', '(']));
             // A crate may have the name of a function, as `main` does.
             let is_crate = split.scopes().is_empty();
             let is_free = || {
@@ -42,7 +47,6 @@ impl<M: Loaded> Names<M> {
             };
             is_named && (is_crate || is_free())
         };
-        let module = self.scopes.iter().skip(1).find(is_module)?;
-        Some(QualifiedName::split(module).components().iter().map(|part| part.text.to_owned()).collect())
+        self.scopes.iter().skip(1).find(is_module).map(String::as_str)
     }
 }
