@@ -19,6 +19,7 @@ pub use meant::{question, question_about};
 pub use near::{near, nearest};
 use scanner::Scanner;
 pub use spelling::{canonical_name, same_name, same_types};
+use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 
@@ -180,6 +181,16 @@ pub fn template_arguments(name: &str) -> Option<(&str, Vec<&str>)> {
     let last = Scanner::new(name, 0).last()?;
     let inside = last.text.get(last.arguments? + 1..)?.strip_suffix('>')?;
     Some((bare_path(name), list(inside)?))
+}
+
+/// Returns `operator""_km` for `operator"" _km` and `operator ""_km`, which mean the same.
+pub fn with_plain_literal(name: &str) -> Cow<'_, str> {
+    match name.split_once("\"\"") {
+        Some((before, behind)) if before.trim_end().ends_with("operator") => {
+            Cow::Owned(format!("{}\"\"{}", before.trim_end(), behind.trim_start()))
+        }
+        _ => Cow::Borrowed(name),
+    }
 }
 
 /// Returns what stands between the commas of a list, outside of brackets; none of an empty one. `None` if a bracket is

@@ -88,7 +88,10 @@ const ROOMS: &[Rooms] = &[
             ("types", &["model", "naming", "sections", "units", "names"]),
             ("location", &["model", "naming", "sections", "expressions", "units", "names", "types"]),
             ("scopes", &["model", "tasks", "naming", "sections", "units", "names", "types", "location"]),
-            ("breakpoint_addresses", &["model", "tasks", "naming", "elf", "lines", "units", "names", "scopes"]),
+            (
+                "breakpoint_addresses",
+                &["model", "tasks", "naming", "elf", "lines", "units", "names", "types", "scopes"],
+            ),
             ("macros", &["model", "sections", "units", "names", "scopes"]),
             (
                 "image",

@@ -11,14 +11,16 @@ use crate::dwarf::lines::table::Row;
 use crate::dwarf::model::die::DieId;
 use crate::dwarf::names::lookup::Names;
 use crate::dwarf::naming::query::NameQuery;
+use crate::dwarf::types::by_die::Types;
 use crate::dwarf::units::attributes::inherited;
 use crate::dwarf::units::blocks::BlockKind;
 use crate::dwarf::units::entry::UnitEntry;
 use crate::dwarf::units::ranges::{entry_address, entry_named, ranges};
+use crate::qualified::with_plain_literal;
 use crate::untrusted::unspelled;
 use std::collections::BTreeSet;
 
-impl Names<'_> {
+impl Types<'_> {
     /// Returns whether the compiler says where the calls of a copy begin, so that none is met twice.
     pub(in crate::dwarf) fn tells_entry(&self, copy: DieId) -> bool {
         self.die(copy).is_some_and(|(_, _, die)| die.has_attr(gimli::DW_AT_entry_pc))
@@ -29,7 +31,9 @@ impl Names<'_> {
     /// has it.
     pub(in crate::dwarf) fn inlined_copies(&self, name: &str) -> Vec<(LinkAddr, DieId)> {
         let mut found = BTreeSet::new();
-        let copies: BTreeSet<DieId> = self.copies_matching(&NameQuery::parse(&unspelled(name))).into_iter().collect();
+        let name = unspelled(name);
+        let query = with_plain_literal(&name);
+        let copies: BTreeSet<DieId> = self.copies_matching(&NameQuery::parse(&query)).into_iter().collect();
         for copy in copies.iter().copied() {
             let statements = self.first_statements(copy).unwrap_or_default();
             found.extend(statements.iter().map(|at| (*at, copy)));

@@ -6,12 +6,26 @@ use crate::dwarf::model::die::DieId;
 use crate::dwarf::names::lookup::Names;
 use crate::dwarf::naming::query::NameQuery;
 use crate::dwarf::sections::slice::{Slice, UnitRef, is_tombstone};
+use crate::dwarf::types::by_die::Types;
 use crate::dwarf::units::attributes::{inherited, is_called_otherwise, is_external, unit_file};
+use crate::dwarf::units::entry::UnitEntry;
 use crate::dwarf::units::ranges::ranges;
 use gimli::{DW_AT_abstract_origin, Expression, Operation};
 
 /// Copies of copies are followed no further than this.
 const MAX_ORIGINS: usize = 8;
+
+impl Types<'_> {
+    /// Returns whether a function that a name means has been removed by the linker.
+    pub(in crate::dwarf) fn has_removed_function(&self, name: &str) -> bool {
+        let mut query = NameQuery::parse(name);
+        query.absolute = true;
+        self.functions_matching(&query).found.iter().any(|function| {
+            let described = self.die(function.die).filter(|_| function.code);
+            described.is_some_and(|(_, unit, die)| ranges(unit, &die).is_empty())
+        })
+    }
+}
 
 impl<'a> Names<'a> {
     /// Returns whether a variable or function can be named in other units.
@@ -58,16 +72,6 @@ impl<'a> Names<'a> {
         let is_optimised = die.has_attr(gimli::DW_AT_call_all_calls) || die.has_attr(gimli::DW_AT_GNU_all_call_sites);
         let is_local = || symbol.as_ref().is_some_and(|symbol| symbol.is_local);
         unit.is_llvm(self) && is_optimised && (!is_external(self, id) || is_local())
-    }
-
-    /// Returns whether a function that a name means has been removed by the linker.
-    pub(in crate::dwarf) fn has_removed_function(&self, name: &str) -> bool {
-        let mut query = NameQuery::parse(name);
-        query.absolute = true;
-        self.functions_matching(&query).iter().any(|function| {
-            let described = self.die(function.die).filter(|_| function.code);
-            described.is_some_and(|(_, unit, die)| ranges(unit, &die).is_empty())
-        })
     }
 
     /// Returns whether an expression for a place in memory names one that the linker removed. Nothing is at the address

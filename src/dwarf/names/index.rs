@@ -22,6 +22,7 @@ use crate::dwarf::units::file_number::FileNumber;
 use crate::qualified::bare;
 use crate::untrusted::PathText as _;
 use gimli::SectionId;
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -45,6 +46,8 @@ pub(in crate::dwarf) struct NameIndex<'a> {
     inlined: Vec<(DieId, DieId)>,
     /// The whole names of templates that debug info names without arguments.
     templates: TemplateNames,
+    /// The whole names of the inline namespaces.
+    inline: Vec<String>,
 }
 
 impl<'a> NameIndex<'a> {
@@ -96,6 +99,7 @@ impl<'a> NameIndex<'a> {
             by_hash: Vec::new(),
             inlined: Vec::new(),
             templates: TemplateNames::default(),
+            inline: Vec::new(),
         };
         let (mut references, mut parameters) = (Vec::new(), Vec::new());
         for mut unit in units {
@@ -188,6 +192,39 @@ impl<'a> NameIndex<'a> {
                 scope.transparent = true;
             }
         }
+        let whole = |path: Vec<Option<&str>>| Some(path.into_iter().rev().collect::<Option<Vec<_>>>()?.join("::"));
+        self.inline = inline.into_iter().filter_map(whole).collect();
+        // What is in another comes before that.
+        self.inline.sort_unstable_by(|a, b| b.cmp(a));
+    }
+
+    /// Writes a name without the inline namespaces that are in it.
+    pub(in crate::dwarf) fn without_inline<'n>(&self, name: &'n str) -> Cow<'n, str> {
+        let mut plain = Cow::Borrowed(name);
+        for namespace in &self.inline {
+            let outside = namespace.rfind("::").map_or(0, |at| at + 2);
+            let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | ':');
+            let mut from = 0;
+            while let Some(at) = plain.get(from..).and_then(|rest| rest.find(namespace.as_str())).map(|at| from + at) {
+                let end = at + namespace.len();
+                let is_it = plain[end..].starts_with("::") && !plain[..at].ends_with(is_part);
+                from = if is_it { at + outside } else { end };
+                if is_it {
+                    plain.to_mut().replace_range(at + outside..end + 2, "");
+                }
+            }
+        }
+        plain
+    }
+
+    /// Returns whether a component of a query means this name; inline namespaces need not be named in the arguments of
+    /// its template.
+    fn means(&self, component: &str, name: Option<&str>) -> bool {
+        component_means(component, name)
+            || name.is_some_and(|name| {
+                let are_templates = component.contains('<') && name.contains('<') && !self.inline.is_empty();
+                are_templates && component_means(&self.without_inline(component), Some(&self.without_inline(name)))
+            })
     }
 
     /// Returns the names of a scope and of those around it, innermost first.
@@ -234,12 +271,13 @@ impl<'a> NameIndex<'a> {
         let indexes = self.by_hash.get(start..).unwrap_or_default().iter().take_while(move |h| **h >> 32 == key);
         let entries = indexes.filter_map(|h| self.entries.get((h & 0xffff_ffff) as usize));
         let entries: Vec<_> = entries.filter(|e| e.kind == kind).collect();
-        let matching = |is_it: fn(&str, Option<&str>) -> bool| -> Vec<&'s NameEntry<'a>> {
+        let matching = |is_it: &dyn Fn(&str, Option<&str>) -> bool| -> Vec<&'s NameEntry<'a>> {
             entries.iter().copied().filter(|e| is_it(last, Some(self.name_of(e)))).collect()
         };
-        let same = matching(component_matches);
+        let same = matching(&component_matches);
         // A large file has many instances of one template, and to compare their spellings takes longer.
-        let found = if same.is_empty() && last.contains('<') { matching(component_means) } else { same };
+        let is_other = same.is_empty() && last.contains('<');
+        let found = if is_other { matching(&|component, name| self.means(component, name)) } else { same };
         found.into_iter()
     }
 
@@ -252,7 +290,7 @@ impl<'a> NameIndex<'a> {
                 break;
             };
             match wanted.peek() {
-                Some(component) if component_means(component, self.shown(scope)) => {
+                Some(component) if self.means(component, self.shown(scope)) => {
                     wanted.next();
                 }
                 Some(_) if around.transparent => {}

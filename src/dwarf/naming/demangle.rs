@@ -44,7 +44,27 @@ pub(in crate::dwarf) fn demangle(name: &str) -> Option<String> {
     let mut readable = Bounded(String::new());
     symbol.structured_demangle(&mut readable, &options).ok()?;
     let name = readable.0;
-    Some(with_suffixes(without_empty_packs(special(&name).unwrap_or(name))))
+    Some(with_literals(with_suffixes(without_empty_packs(special(&name).unwrap_or(name)))))
+}
+
+/// Returns `operator""_km(unsigned long long)` for `operator_km::operator ""(unsigned long long)`: what makes something
+/// of a literal is called as in the source, and in debug info.
+fn with_literals(name: String) -> String {
+    const BEHIND: &str = "::operator \"\"";
+    let mut out = String::new();
+    let mut rest = name.as_str();
+    while let Some((before, behind)) = rest.split_once(BEHIND) {
+        let start = before.rfind(|c: char| !c.is_alphanumeric() && c != '_').map_or(0, |at| at + 1);
+        let is_char = |at: &usize| before.is_char_boundary(*at);
+        let start = (start..=before.len()).find(is_char).unwrap_or(before.len());
+        let (scope, own) = before.split_at(start);
+        match own.strip_prefix("operator") {
+            Some(suffix) => out.extend([scope, "operator\"\"", suffix]),
+            None => out.extend([before, BEHIND]),
+        }
+        rest = behind;
+    }
+    out + rest
 }
 
 /// Returns whether a name has what legacy Rust names end in: `17h`, and 16 hexadecimal digits.
@@ -199,6 +219,9 @@ mod tests {
             ("_ZN12_GLOBAL__N_15countE", "(anonymous namespace)::count"),
             ("_RNvCskwGfYPst2Cb_3foo16example_function", "foo::example_function"),
             ("_ZTVN2ns5ClassE", "vtable for ns::Class"),
+            ("_Zli3_kmy", "operator\"\"_km(unsigned long long)"),
+            ("_ZN2nsli1sEPKcm", "ns::operator\"\"s(char const*, unsigned long)"),
+            ("_Zli3_kmIJLc52EEElv", "operator\"\"_km<(char)52>()"),
             ("_ZTI1A", "typeinfo for A"),
             ("_ZTS1A", "typeinfo name for A"),
             ("_ZTT1A", "VTT for A"),

@@ -3,14 +3,37 @@
 use super::components::component_means;
 use crate::qualified::{Component, QualifiedName, same_types};
 
+/// What a member function says of the object that it is called for: `const`, `volatile`, `&`, `&&`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Qualifiers {
+    is_const: bool,
+    is_volatile: bool,
+    /// How many `&`.
+    references: usize,
+}
+
+impl Qualifiers {
+    /// Reads what is behind a parameter list, where a demangler may have added ` [clone .cold]`.
+    fn of(behind: &str) -> Self {
+        let own = behind.split('[').next().unwrap_or_default();
+        let has = |word: &str| own.split(|c: char| c.is_whitespace() || c == '&').any(|part| part == word);
+        let references = own.matches('&').count();
+        Self { is_const: has("const"), is_volatile: has("volatile"), references }
+    }
+}
+
 /// A name that something is looked for by.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::dwarf) struct NameQuery<'q> {
+    /// All of it.
+    pub(in crate::dwarf) text: &'q str,
     components: Vec<&'q str>,
     /// The parameter lists of the scopes that are functions.
     lists: Vec<Option<&'q str>>,
     /// The text between the parentheses of its own parameter list.
     pub(in crate::dwarf) parameters: Option<&'q str>,
+    /// What is behind that list.
+    qualifiers: Qualifiers,
     /// It starts with `::`: nothing may be around the first component.
     pub(in crate::dwarf) absolute: bool,
 }
@@ -20,9 +43,11 @@ impl<'q> NameQuery<'q> {
     pub(in crate::dwarf) fn parse(text: &'q str) -> Self {
         let name = QualifiedName::split(text.trim());
         Self {
+            text,
             components: name.components().iter().map(untagged).collect(),
             lists: name.scopes().iter().map(Component::parameters).collect(),
             parameters: name.last().and_then(Component::parameters),
+            qualifiers: name.last().map(|last| Qualifiers::of(last.behind())).unwrap_or_default(),
             absolute: name.is_absolute,
         }
     }
@@ -50,11 +75,30 @@ impl<'q> NameQuery<'q> {
         if ours.len() > theirs.len() || (self.absolute && ours.len() != theirs.len()) {
             return false;
         }
+        self.means_overload(shown)
+            && ours.iter().rev().zip(theirs.iter().rev()).all(|(a, b)| component_means(a, Some(b)))
+    }
+
+    /// Returns whether the function of a name for people has the parameters and the qualifiers that this query has, and
+    /// the functions around it have.
+    pub(in crate::dwarf) fn means_overload(&self, shown: &str) -> bool {
+        let other = NameQuery::parse(shown);
         // Debug info does not have the parameters of what a name is in.
         let mut lists = self.lists.iter().rev().zip(other.lists.iter().rev());
         lists.all(|(ours, theirs)| theirs.is_none() || same_parameters(*ours, *theirs))
             && same_parameters(self.parameters, other.parameters)
-            && ours.iter().rev().zip(theirs.iter().rev()).all(|(a, b)| component_means(a, Some(b)))
+            && self.allows_qualifiers_of(shown)
+    }
+
+    /// Returns whether the function of a name for people has the qualifiers that this query has, if it has some.
+    pub(in crate::dwarf) fn allows_qualifiers_of(&self, shown: &str) -> bool {
+        self.qualifiers == Qualifiers::default() || self.qualifiers == NameQuery::parse(shown).qualifiers
+    }
+
+    /// Returns whether the function of a name for people has no other qualifiers than this query: `f()` is first of all
+    /// `f()`, and only where there is none may it be `f() const`.
+    pub(in crate::dwarf) fn has_qualifiers_of(&self, shown: &str) -> bool {
+        self.parameters.is_none() || self.qualifiers == NameQuery::parse(shown).qualifiers
     }
 }
 
@@ -102,6 +146,20 @@ mod tests {
         let shown = "parse(std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> > const&)";
         assert!(matches("parse(const std::string &)", shown) && matches("parse(std::string const&)", shown));
         assert!(!matches("parse(std::string &)", shown) && !matches("parse(const std::wstring &)", shown));
+    }
+
+    #[test]
+    fn qualifiers_of_the_object_are_those_asked_for() {
+        for own in [" const", " volatile", " const volatile", " &", " &&", " const &", " const &&", ""] {
+            let shown = format!("S::f(){own}");
+            assert!(matches(&shown, &shown) && matches("S::f", &shown) && matches("S::f()", &shown), "{shown}");
+            assert!(matches(&shown, &format!("{shown} [clone .cold]")), "{shown}");
+            for other in [" const", " &", " &&", " const &"].into_iter().filter(|other| *other != own) {
+                assert!(!matches(&format!("f(){other}"), &shown), "{shown}, {other}");
+                assert!(!NameQuery::parse("f()").has_qualifiers_of(&format!("S::f(){other}")));
+            }
+        }
+        assert!(matches("f()const&", "S::f() const &") && NameQuery::parse("f()").has_qualifiers_of("S::f()"));
     }
 
     #[test]

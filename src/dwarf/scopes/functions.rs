@@ -9,17 +9,27 @@ use crate::dwarf::names::lookup::Names;
 use crate::dwarf::naming::demangle::demangle;
 use crate::dwarf::naming::query::NameQuery;
 use crate::dwarf::tasks::work::Measure;
+use crate::dwarf::types::by_die::Types;
 use crate::dwarf::units::ranges::ranges;
-use crate::qualified::bounded;
+use crate::qualified::{bounded, with_plain_literal};
 use crate::untrusted::{one_line, unspelled};
 use std::collections::BTreeMap;
 
-impl Names<'_> {
+/// Leaves the symbols that have no qualifiers which a query does not have, if there are some or `are_exact`: if debug
+/// info has some.
+pub(super) fn retain_exact(query: &NameQuery<'_>, symbols: &mut Vec<Symbol>, are_exact: bool) {
+    let is_exact = |symbol: &Symbol| query.has_qualifiers_of(demangle(&symbol.name).as_deref().unwrap_or(&symbol.name));
+    if are_exact || symbols.iter().any(is_exact) {
+        symbols.retain(is_exact);
+    }
+}
+
+impl Types<'_> {
     /// Finds functions by linkage name, by qualified name with or without parameter list, or by its last component(s)
     /// as GDB matches. Functions that only the symbol table knows come last. What is not text in a name may be spelled
     /// as answers spell it.
     pub(in crate::dwarf) fn functions_named(&self, name: &str) -> Vec<Function> {
-        let name = unspelled(name);
+        let name = with_plain_literal(&unspelled(name)).into_owned();
         self.functions_of(&NameQuery::parse(&name), &name)
     }
 
@@ -32,8 +42,10 @@ impl Names<'_> {
     }
 
     fn functions_of(&self, query: &NameQuery<'_>, name: &str) -> Vec<Function> {
+        let meant = self.functions_matching(query);
+        let are_exact = meant.are_exact;
         let mut found: BTreeMap<LinkAddr, Function> = {
-            let with_code = self.functions_matching(query).into_iter().filter(|e| e.code);
+            let with_code = meant.found.into_iter().filter(|e| e.code);
             with_code.filter_map(|e| self.described_function(e.die)).map(|f| (f.entry, f)).collect()
         };
         let described: Vec<Function> = found.values().cloned().collect();
@@ -41,7 +53,9 @@ impl Names<'_> {
         // The readable name as it is, not as it is shown.
         let is_of_query = |s: &Symbol| query.matches_shown(demangle(&s.name).as_deref().unwrap_or(&s.name));
         let is_meant = |s: &Symbol| s.is_code && (s.name == spelled || is_of_query(s));
-        for symbol in self.symbols.symbols_named(name).into_iter().filter(is_meant) {
+        let mut symbols: Vec<Symbol> = self.symbols.symbols_named(name).into_iter().filter(is_meant).collect();
+        retain_exact(query, &mut symbols, are_exact);
+        for symbol in symbols {
             let inside = |f: &Function| f.ranges.iter().any(|(s, e)| *s <= symbol.address && symbol.address < *e);
             if described.iter().any(inside) {
                 continue;
@@ -54,7 +68,9 @@ impl Names<'_> {
         functions.extend(bare);
         functions
     }
+}
 
+impl Names<'_> {
     /// Finds the functions of the symbol tables that have a `wanted` readable name, by address.
     pub(in crate::dwarf) fn functions_called(&self, wanted: &mut dyn FnMut(&str) -> bool) -> Vec<Function> {
         let symbols = self.symbols.symbols_called(wanted);

@@ -8,9 +8,11 @@
 //! a class that a function is a member of is complete in the unit of that function. What else has the name (inlined
 //! copies of a function, functions without a symbol) is known when the names of all units are.
 
+use super::functions::retain_exact;
 use crate::arch::LinkAddr;
 use crate::dwarf::model::code::Function;
 use crate::dwarf::names::lookup::Names;
+use crate::dwarf::naming::query::NameQuery;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A name that more symbols have is not looked for at each of them.
@@ -27,7 +29,8 @@ impl Names<'_> {
         if !self.is_reading() {
             return None;
         }
-        let named = self.symbols.symbols_named(name);
+        let mut named = self.symbols.symbols_named(name);
+        retain_exact(&NameQuery::parse(name), &mut named, false);
         let symbols: BTreeSet<LinkAddr> = named.iter().filter(|s| s.is_code).map(|s| s.address).collect();
         if symbols.is_empty() {
             return Some(Vec::new());

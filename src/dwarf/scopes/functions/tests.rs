@@ -87,6 +87,53 @@ fn overloads_are_told_apart_by_their_parameters() {
 }
 
 #[test]
+fn an_overload_is_the_one_that_is_asked_for() {
+    for compiler in ["g++", "clang++"] {
+        let program = build(compiler, "-O0 -g", &["overloads.cpp"]);
+        let lines = |name: &str| -> Vec<u32> {
+            program.image.functions_named(name).iter().filter_map(|function| function.line).collect()
+        };
+        for (name, expected) in [
+            ("S::f", &[7, 8, 9][..]),
+            ("S::f()", &[7]),
+            ("S::f() const", &[8]),
+            ("S::f()const", &[8]),
+            ("S::f() volatile", &[9]),
+            ("S::f() const volatile", &[]),
+            ("S::g", &[10, 11]),
+            ("S::g() &", &[10]),
+            ("S::g() &&", &[11]),
+            ("S::only()", &[12]),
+            ("S::only() const", &[12]),
+            ("S::only() volatile", &[]),
+            ("f(char)", &[16]),
+            ("::f(char)", &[16]),
+            ("::f()", &[18]),
+            ("k(INT)", &[20]),
+            ("k(int)", &[20]),
+            ("k(char)", &[]),
+            ("k()", &[21]),
+            ("k(void)", &[21]),
+            ("t<A::V>", &[33]),
+            ("t<A::v1::V>", &[33]),
+            ("t<A::V>(A::V)", &[33]),
+            ("A::Box<A::V>::get", &[30]),
+            ("t<V>", &[]),
+        ] {
+            let mut found = lines(name);
+            found.sort_unstable();
+            assert_eq!(found, expected, "{compiler} {name}");
+        }
+        let entries = |name: &str| program.image.inlined_copies(name).len();
+        assert_eq!(
+            [entries("in"), entries("in(INT)"), entries("in(char)"), entries("in(long)")],
+            [2, 1, 1, 0],
+            "{compiler}"
+        );
+    }
+}
+
+#[test]
 fn anonymous_namespaces_operators_and_templates_have_names() {
     for compiler in ["g++", "clang++"] {
         let program = build(compiler, "-O0 -g", &["qualified_names.cpp"]);
