@@ -3,6 +3,7 @@
 use super::whose::{check, replay_of};
 use crate::support::fixtures::{built_by, scratch};
 use serde_json::json;
+use std::process::Command;
 
 const FIRST: &str = "enum { own = 11, shared = 12 };
 typedef struct { int a; } T; struct S { char c[3]; };
@@ -129,5 +130,68 @@ fn optimised_code_has_one_static_of_a_header_and_each_unit_its_own() {
         // There is nothing left of this one, and the linker's name of it is that of the third unit's.
         check(&server, &what, "other", &[("L::left", "<optimized out>"), ("counted::count", "41")]);
         check(&server, &what, "third", &[("L::left", "7")]);
+    }
+}
+
+const PART: &str =
+    "enum color { RED = N, GREEN = N * 2 }; enum { OTHER = N * 100 + 3 }; struct tag { char b[N * 10]; };
+typedef struct { int a[N]; } T;
+int NAME(void) { enum color c = GREEN; struct tag tag = {{1}}; T t = {{1}};
+ return c + OTHER + tag.b[0] + t.a[0]; }
+";
+const BOTH: &str = "int first(void), second(void); int main(void) { return first() + second() == 0; }\n";
+
+/// A unit refers to type units by signatures, and `dwz` moves what several programs have into a file of its own.
+#[test]
+fn what_a_unit_refers_to_is_its_own() {
+    for (compiler, option, is_moved) in
+        [("gcc", "-fdebug-types-section", false), ("clang", "-fdebug-types-section", false), ("gcc", "-gdwarf-4", true)]
+    {
+        let what = format!("referred{option}{is_moved}.{compiler}");
+        let part = |name: &str, number: &str| {
+            let defined = [format!("-DN={number}"), format!("-DNAME={name}")];
+            let options = ["-g", "-c", option, &defined[0], &defined[1]];
+            built_by(compiler, "c", &format!("{what}.{name}.o"), PART, &options).to_str().unwrap().to_owned()
+        };
+        let (first, second) = (part("first", "1"), part("second", "2"));
+        let program = built_by(compiler, "c", &what, BOTH, &["-g", &first, &second]);
+        if is_moved {
+            let (twin, common) = (scratch().join(format!("{what}.twin")), scratch().join(format!("{what}.common")));
+            std::fs::copy(&program, &twin).unwrap();
+            let done = Command::new("dwz").arg("-m").arg(&common).arg(&program).arg(&twin).output().unwrap();
+            assert!(done.status.success() && common.exists(), "{what}: {done:?}");
+        }
+        let server = replay_of(&program);
+        for (name, [green, other, tag, size]) in
+            [("first", ["2", "103", "10", "4"]), ("second", ["4", "203", "20", "8"])]
+        {
+            let mut values = vec![
+                ("(int)GREEN", green),
+                ("sizeof(struct tag)", tag),
+                ("sizeof(T)", size),
+                ("(int)(enum color)GREEN", green),
+            ];
+            // No unit refers to the type unit of an enumeration without a name.
+            values.extend(is_moved.then_some(("(int)OTHER", other)));
+            check(&server, &what, &format!("{what}.{name}.o.c:4"), &values);
+        }
+    }
+}
+
+const BOX: &str = "template <class T, int N> struct Box { T v;
+ int go(T a) {
+  return a + N + sizeof(T); } };
+volatile short s = 1;
+int main() { Box<int, 3> b{}; Box<short, 5> c{}; return b.go(0) + c.go(s) == 0; }
+";
+
+#[test]
+fn parameters_of_a_template_may_be_in_a_unit_of_their_own() {
+    for compiler in ["g++", "clang++"] {
+        let what = format!("boxed_units.{compiler}");
+        let server = replay_of(&built_by(compiler, "cc", &what, BOX, &["-g", "-fdebug-types-section"]));
+        check(&server, &what, &format!("{what}.cc:3"), &[("N", "3"), ("sizeof(T)", "4"), ("(T)70000", "70000")]);
+        server.run_to(&format!("{what}.cc:3"));
+        assert_eq!([server.evaluate("N"), server.evaluate("sizeof(T)")], ["5", "2"], "{what}");
     }
 }

@@ -19,7 +19,7 @@ impl Types<'_> {
         name: &str,
     ) -> Option<TemplateParameter> {
         let is_of_template = scopes.iter().skip(1).any(|scope| scope.contains('<'));
-        let parameter = |dies: &[DieId]| dies.iter().find_map(|die| self.parameter_in(*die, name));
+        let parameter = |dies: &[DieId]| dies.iter().find_map(|die| self.parameter_of(*die, name));
         let mut next = function;
         for _ in 0..MAX_HOPS {
             let declared = self.with_origins(next);
@@ -47,6 +47,15 @@ impl Types<'_> {
     fn origin_of(&self, die: DieId) -> Option<DieId> {
         let (entry, _, read) = self.die(die)?;
         origin(self, entry, &read)
+    }
+
+    /// Finds a parameter of a template's instance; of a class that stands for one in a type unit, that has it.
+    fn parameter_of(&self, die: DieId, name: &str) -> Option<TemplateParameter> {
+        let whole = || {
+            let (entry, _, read) = self.die(die)?;
+            self.parameter_in(self.referenced(entry, &read, gimli::DW_AT_signature)?, name)
+        };
+        self.parameter_in(die, name).or_else(whole)
     }
 
     fn parameter_in(&self, die: DieId, name: &str) -> Option<TemplateParameter> {

@@ -21,6 +21,8 @@ struct TypeCache {
     classes: RwLock<Owners>,
     /// The classes that functions are in, by the DIEs of these.
     around: RwLock<HashMap<DieId, Arc<[DieId]>>>,
+    /// The units that units refer to, by the roots of these.
+    referred: RwLock<HashMap<DieId, Arc<[DieId]>>>,
 }
 
 impl TypeCache {
@@ -45,12 +47,7 @@ impl TypeCache {
 
     /// Returns the classes that a function is in, found out when it is first asked for.
     fn around(&self, function: DieId, find: impl FnOnce() -> Vec<DieId>) -> Arc<[DieId]> {
-        let known = self.around.read().unwrap_or_else(|poisoned| poisoned.into_inner()).get(&function).cloned();
-        known.unwrap_or_else(|| {
-            let found: Arc<[DieId]> = find().into();
-            self.around.write().unwrap_or_else(|poisoned| poisoned.into_inner()).insert(function, found.clone());
-            found
-        })
+        found_once(&self.around, function, find)
     }
 
     /// Keeps a type, or returns the one that another thread was faster to make.
@@ -58,6 +55,20 @@ impl TypeCache {
         let mut by_die = self.by_die.write().unwrap_or_else(|poisoned| poisoned.into_inner());
         by_die.entry(die).or_insert(ty).clone()
     }
+}
+
+/// Returns the DIEs that belong to one, found out when it is first asked for.
+fn found_once(
+    known: &RwLock<HashMap<DieId, Arc<[DieId]>>>,
+    die: DieId,
+    find: impl FnOnce() -> Vec<DieId>,
+) -> Arc<[DieId]> {
+    let before = known.read().unwrap_or_else(|poisoned| poisoned.into_inner()).get(&die).cloned();
+    before.unwrap_or_else(|| {
+        let found: Arc<[DieId]> = find().into();
+        known.write().unwrap_or_else(|poisoned| poisoned.into_inner()).insert(die, found.clone());
+        found
+    })
 }
 
 /// The types of an image.
@@ -113,6 +124,11 @@ impl<'a> Types<'a> {
     /// Returns the class that the function at an address is a member of, found out when it is first asked for.
     pub(super) fn class_by(&self, at: LinkAddr, find: impl FnOnce() -> Option<DieId>) -> Option<DieId> {
         self.cache.class_of(at, find)
+    }
+
+    /// Returns the units that a unit refers to, found out when it is first asked for.
+    pub(super) fn referred_by(&self, unit: DieId, find: impl FnOnce() -> Vec<DieId>) -> Arc<[DieId]> {
+        found_once(&self.cache.referred, unit, find)
     }
 
     /// Returns the classes that a function is in, found out when it is first asked for.

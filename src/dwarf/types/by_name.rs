@@ -9,6 +9,7 @@ use crate::dwarf::names::index::NameIndex;
 use crate::dwarf::names::lookup::Names;
 use crate::dwarf::naming::query::NameQuery;
 use crate::dwarf::units::attributes::is_flag_set;
+use crate::dwarf::units::entry::UnitEntry;
 use crate::dwarf::units::language::unit_language;
 use crate::qualified::{ANONYMOUS_NAMESPACE, integer_spellings, last, same_name};
 
@@ -137,7 +138,7 @@ impl Types<'_> {
 }
 
 /// Looks up what a unit defines by a name in these scopes, innermost first, or at file level.
-fn named_in(debug: &Names<'_>, unit: DieId, scopes: &[String], kinds: &[NameKind], name: &str) -> Option<DieId> {
+fn named_in(debug: &Types<'_>, unit: DieId, scopes: &[String], kinds: &[NameKind], name: &str) -> Option<DieId> {
     // While the names of other units are being read, those of one can often be had.
     let names = if debug.is_reading() { debug.early_names_around(unit) } else { debug.names_around(unit) }?;
     let found = all_in(debug, &names, unit, kinds, name)?;
@@ -150,9 +151,9 @@ fn named_in(debug: &Names<'_>, unit: DieId, scopes: &[String], kinds: &[NameKind
     inside.or_else(|| named(name)).or_else(unnamed)
 }
 
-/// Looks up all that a unit defines by a name, each with its whole name.
+/// Looks up all that a unit defines by a name, itself or in units that it refers to, each with its whole name.
 fn all_in(
-    debug: &Names<'_>,
+    debug: &Types<'_>,
     names: &NameIndex<'_>,
     unit: DieId,
     kinds: &[NameKind],
@@ -160,8 +161,12 @@ fn all_in(
 ) -> Option<Vec<(String, DieId)>> {
     let entry = debug.unit_of(unit)?;
     let query = NameQuery::parse(name);
+    let is_in = |die: DieId| {
+        let root = || debug.unit_of(die).and_then(UnitEntry::root);
+        entry.has(die) || root().is_some_and(|root| debug.referred_units(unit).binary_search(&root).is_ok())
+    };
     let of_unit = |kind: &NameKind| {
-        let found = names.find(*kind, &query).filter(|e| !e.declaration && entry.has(e.die));
+        let found = names.find(*kind, &query).filter(|e| !e.declaration && is_in(e.die));
         found.filter_map(|e| Some((names.qualified(e.die)?, e.die))).collect::<Vec<_>>()
     };
     Some(kinds.iter().flat_map(of_unit).collect())
