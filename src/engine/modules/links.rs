@@ -1,6 +1,7 @@
 //! Reads the dynamic linker's lists of the files that it has loaded, one list for each name space (`dlmopen`), and the
 //! numbers of their thread-local storage.
 
+use super::tls_slots::{offset, word};
 use crate::arch::RunAddr;
 use crate::dwarf::Image;
 use crate::engine::target::process::Process;
@@ -98,11 +99,8 @@ impl Rendezvous {
 }
 
 /// Returns where in `struct link_map` the number of the thread-local storage is, if this is a C library that tells
-/// debuggers: three words of 32 bits, which are the size in bits, the number of elements and the offset (`nptl_db` of
-/// glibc).
+/// debuggers.
 pub(super) fn tls_number_in_map(image: &Image) -> Option<u64> {
-    let described = image.exported_data("_thread_db_link_map_l_tls_modid")?;
-    let bytes = image.file_bytes(described.address, 12)?;
-    let word = |at: usize| Some(u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?));
-    (word(0)? == u64::BITS).then(|| word(8)).flatten().map(u64::from)
+    let member = "link_map_l_tls_modid";
+    (word(image, member, 0)? == u64::BITS).then(|| offset(image, member)).flatten()
 }

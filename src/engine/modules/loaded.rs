@@ -10,6 +10,7 @@ use crate::engine::api::error::Error;
 use crate::engine::modules::auxv::{Auxv, ProgramHeaders, debug_entry};
 use crate::engine::modules::find::{ImageFiles, is_copy, is_same_file, is_still_in_memory};
 use crate::engine::modules::links::{Link, Rendezvous, TlsNumber, tls_number_in_map};
+use crate::engine::modules::tls_slots::TlsSlots;
 use crate::engine::target::process::Process;
 use crate::program::base_name::base_name;
 use crate::program::module::{Loaded, Role, is_in_file};
@@ -101,6 +102,7 @@ pub(in crate::engine) struct Modules {
     /// The program's file as it was executed, and without links.
     executed: Vec<PathBuf>,
     rendezvous: Option<Rendezvous>,
+    tls_slots: Option<TlsSlots>,
     /// The first instruction of the program's image: of its interpreter, if it has one.
     start: Option<RunAddr>,
     /// See [`Modules::exit_hooks`]; forgotten when the list changes.
@@ -193,6 +195,11 @@ impl Modules {
     /// Returns rr's library, which buffers system calls.
     pub(in crate::engine) fn buffer(&self) -> Option<&Module> {
         self.list.iter().map(|module| &**module).find(|m| m.role == Role::Rr && m.name != RR_PAGE)
+    }
+
+    /// Returns the dynamic linker's list of the modules that have thread-local storage, if the C library tells where.
+    pub(in crate::engine) fn tls_slots(&self) -> Option<TlsSlots> {
+        self.tls_slots
     }
 
     pub(in crate::engine) fn rendezvous(&self) -> Option<Rendezvous> {
@@ -345,6 +352,7 @@ impl Modules {
     fn relate(&mut self, links: &[Link]) {
         let needed = self.needed();
         let of_map = self.list.iter().find_map(|m| tls_number_in_map(&m.image));
+        self.tls_slots = TlsSlots::of(&self.list);
         let mut next = 1;
         for link in links {
             let Some(module) = self.list.iter_mut().find(|m| m.bias.0 == link.bias) else {

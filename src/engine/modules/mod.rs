@@ -6,3 +6,4 @@ pub(super) mod find;
 pub(super) mod links;
 pub(super) mod loaded;
 pub(super) mod similar;
+pub(super) mod tls_slots;

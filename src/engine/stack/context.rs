@@ -171,13 +171,14 @@ impl FrameContext for Context<'_> {
     fn tls(&mut self, offset: u64) -> Result<u64, NoTls> {
         let module = self.module.clone().ok_or(NoTls::Unknown)?;
         let thread_pointer = self.frame().and_then(thread_pointer).ok_or(NoTls::Unknown)?;
-        tls_block(self.process, &module, thread_pointer)?.checked_add(offset).ok_or(NoTls::Unknown)
+        tls_block(self.process, self.modules, &module, thread_pointer)?.checked_add(offset).ok_or(NoTls::Unknown)
     }
 
     fn tls_of(&mut self, module: u64, offset: u64) -> Result<u64, NoTls> {
         let arch = self.module.as_ref().map(|module| module.image.arch()).ok_or(NoTls::Unknown)?;
         let thread_pointer = self.thread_pointer().ok_or(NoTls::Unknown)?;
-        let block = dynamic_block(self.process, arch, module, thread_pointer).unwrap_or(Err(NoTls::Unknown))?;
+        let block = dynamic_block(self.process, self.modules, arch, module, thread_pointer);
+        let block = block.unwrap_or(Err(NoTls::Unknown))?;
         block.checked_add(offset).ok_or(NoTls::Unknown)
     }
 
@@ -226,13 +227,13 @@ fn thread_pointer(frame: &Physical) -> Option<u64> {
 /// Finds where the thread-local block of a module is (ELF Handling For Thread-Local Storage, variant II on x86-64 and
 /// variant I on AArch64). The program's block is next to the thread pointer; others are found through the dynamic
 /// thread vector, whose layout is glibc's.
-fn tls_block(process: &mut Process, module: &Module, thread_pointer: u64) -> Result<u64, NoTls> {
+fn tls_block(process: &mut Process, modules: &Modules, module: &Module, thread_pointer: u64) -> Result<u64, NoTls> {
     if module.role == Role::Program {
         return static_block(module, thread_pointer).ok_or(NoTls::Unknown);
     }
     let number = module.image.tls_segment().and(module.tls_number).ok_or(NoTls::Unknown)?;
     let number = number.read(process).ok_or(NoTls::Unused)?;
-    dynamic_block(process, module.image.arch(), number, thread_pointer).unwrap_or(Err(NoTls::Unknown))
+    dynamic_block(process, modules, module.image.arch(), number, thread_pointer).unwrap_or(Err(NoTls::Unknown))
 }
 
 fn static_block(module: &Module, thread_pointer: u64) -> Option<u64> {
@@ -246,7 +247,13 @@ fn static_block(module: &Module, thread_pointer: u64) -> Option<u64> {
 
 /// Finds the block of the module with this number through the dynamic thread vector. `None` if the vector cannot be
 /// read.
-fn dynamic_block(process: &mut Process, arch: Arch, number: u64, thread_pointer: u64) -> Option<Result<u64, NoTls>> {
+fn dynamic_block(
+    process: &mut Process,
+    modules: &Modules,
+    arch: Arch,
+    number: u64,
+    thread_pointer: u64,
+) -> Option<Result<u64, NoTls>> {
     /// What glibc puts into the vector for a block that this thread has not used yet.
     const UNALLOCATED: u64 = u64::MAX;
     /// In bytes: a pointer, and what to free.
@@ -258,6 +265,13 @@ fn dynamic_block(process: &mut Process, arch: Arch, number: u64, thread_pointer:
     let vector = process.read_u64(slot)?;
     // The entry before the first tells how many there are; a thread lengthens its vector when it needs to.
     if number > process.read_u64(vector.checked_sub(ENTRY)?)? {
+        return Some(Err(NoTls::Unused));
+    }
+    // Its first entry tells of which generation of the dynamic linker's list it is: a younger number was another module's
+    // when the thread used it.
+    let known = process.read_u64(vector)?;
+    let given = modules.tls_slots().and_then(|slots| slots.generation(process, number));
+    if given.is_some_and(|given| given > known) {
         return Some(Err(NoTls::Unused));
     }
     match process.read_u64(vector.checked_add(number.checked_mul(ENTRY)?)?)? {
