@@ -60,6 +60,7 @@ mod http;
 mod init_files;
 mod inlined_turns;
 mod inspection;
+mod interposed;
 mod interrupts;
 mod jobs;
 mod judged;

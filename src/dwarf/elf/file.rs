@@ -49,6 +49,8 @@ pub(in crate::dwarf) struct ElfFile {
     pub(in crate::dwarf) interpreter: Option<String>,
     /// Size in memory and alignment of PT_TLS.
     pub(in crate::dwarf) tls: Option<(u64, u64)>,
+    /// Where the file has what thread-local storage begins with.
+    pub(in crate::dwarf) tls_start: LinkAddr,
     /// Bytes that its sections were decompressed to so far.
     pub(super) decompressed: AtomicU64,
 }
@@ -120,6 +122,7 @@ impl ElfFile {
             program_headers: None,
             interpreter: None,
             tls: None,
+            tls_start: LinkAddr::default(),
             decompressed: AtomicU64::new(0),
             bytes: Arc::new(Bytes::Owned(Vec::new())),
         };
@@ -159,7 +162,10 @@ impl ElfFile {
             }
             elf::PT_DYNAMIC => self.dynamic = Some(address),
             elf::PT_PHDR => self.program_headers = Some(address),
-            elf::PT_TLS => self.tls = Some((p.p_memsz(LittleEndian), p.p_align(LittleEndian))),
+            elf::PT_TLS => {
+                self.tls = Some((p.p_memsz(LittleEndian), p.p_align(LittleEndian)));
+                self.tls_start = LinkAddr(p.p_vaddr(LittleEndian));
+            }
             elf::PT_INTERP => {
                 let text = p.interpreter(LittleEndian, data).ok().flatten();
                 self.interpreter = text.map(|t| String::from_utf8_lossy(t).into_owned());

@@ -27,6 +27,8 @@ struct Table {
     /// Where its symbols are in the file, and their strings.
     symbols: Range<usize>,
     strings: Range<usize>,
+    /// Where the versions of its symbols are (`.gnu.version`), if it has any.
+    versions: Range<usize>,
     /// By section index.
     sections: Vec<Home>,
     /// `.symtab`, which has local symbols, too.
@@ -56,6 +58,8 @@ pub(in crate::dwarf) struct Entry {
     pub(in crate::dwarf) rank: Rank,
     /// STT_GNU_IFUNC
     pub(in crate::dwarf) is_indirect: bool,
+    /// It is of a version that only those mean who were linked with it: `name@V1` beside `name@@V2`.
+    pub(in crate::dwarf) is_of_old_version: bool,
 }
 
 /// What a symbol stands for.
@@ -103,7 +107,7 @@ impl Tables {
     /// Iterates over all symbols that have an address, as the tables have them.
     pub(in crate::dwarf) fn iter(&self) -> impl Iterator<Item = Entry> {
         let numbered = (0..=u8::MAX).zip(&self.0);
-        numbered.flat_map(|(number, table)| table.symbols().iter().filter_map(move |raw| table.entry(number, raw)))
+        numbered.flat_map(|(number, table)| table.numbered().filter_map(move |raw| table.entry(number, raw)))
     }
 
     /// Iterates over the symbols that may have letters in their names: all that do, and others that begin within such a
@@ -111,13 +115,13 @@ impl Tables {
     pub(in crate::dwarf) fn with_letters(&self, letters: &[u8], place: Where) -> impl Iterator<Item = Entry> {
         (0..=u8::MAX).zip(&self.0).flat_map(move |(number, table)| {
             let names = table.names_with(letters, place);
-            let symbols = if names.is_empty() { &[] } else { table.symbols() };
-            let named = move |raw: &&RawSymbol| {
+            let symbols = table.numbered().take(if names.is_empty() { 0 } else { usize::MAX });
+            let named = move |(_, raw): &(usize, &RawSymbol)| {
                 let name = raw.st_name(LittleEndian);
                 let after = names.partition_point(|range| range.start <= name);
                 after.checked_sub(1).and_then(|i| names.get(i)).is_some_and(|range| name < range.end)
             };
-            symbols.iter().filter(named).filter_map(move |raw| table.entry(number, raw))
+            symbols.filter(named).filter_map(move |raw| table.entry(number, raw))
         })
     }
 
@@ -135,19 +139,47 @@ impl Tables {
         names.collect()
     }
 
+    /// Returns the offsets that thread-local variables of just this name have.
+    pub(in crate::dwarf) fn thread_locals_spelled(&self, letters: &[u8]) -> Vec<u64> {
+        let of_table = |table: &Table| -> Vec<u64> {
+            let names = table.names_with(letters, Where::Whole);
+            let is_it = |raw: &&RawSymbol| {
+                let name = raw.st_name(LittleEndian);
+                raw.st_type() == elf::STT_TLS
+                    && raw.st_shndx(LittleEndian).0 != 0
+                    && names.iter().any(|range| range.start == name)
+            };
+            let symbols = if names.is_empty() { &[] } else { table.symbols() };
+            symbols.iter().filter(is_it).map(|raw| raw.st_value(LittleEndian)).collect()
+        };
+        self.0.iter().flat_map(of_table).collect()
+    }
+
     /// Finds the data that the dynamic symbols name so.
     pub(in crate::dwarf) fn exported_data(&self, letters: &[u8]) -> Option<Exported> {
+        self.exported(letters, |kind| {
+            matches!(kind, elf::STT_OBJECT | elf::STT_NOTYPE | elf::STT_COMMON | elf::STT_TLS)
+        })
+    }
+
+    /// Finds the function that the dynamic symbols name so.
+    pub(in crate::dwarf) fn exported_function(&self, letters: &[u8]) -> Option<Exported> {
+        self.exported(letters, |kind| kind == elf::STT_FUNC)
+    }
+
+    /// Finds what the dynamic symbols name so, of the version that is meant where none is given.
+    fn exported(&self, letters: &[u8], is_kind: impl Fn(elf::SymbolType) -> bool) -> Option<Exported> {
         let table = self.0.iter().find(|table| !table.is_full)?;
         let names = table.names_with(letters, Where::Whole);
-        let is_it = |raw: &&RawSymbol| {
+        let is_it = |(_, raw): &(usize, &RawSymbol)| {
             let name = raw.st_name(LittleEndian);
             names.iter().any(|range| range.start == name)
                 && raw.st_bind() != elf::STB_LOCAL
-                && matches!(raw.st_type(), elf::STT_OBJECT | elf::STT_NOTYPE | elf::STT_COMMON | elf::STT_TLS)
+                && is_kind(raw.st_type())
                 && raw.st_shndx(LittleEndian).0 != 0
         };
-        let symbols = if names.is_empty() { &[] } else { table.symbols() };
-        let found = symbols.iter().find(is_it)?;
+        let symbols = table.numbered().take(if names.is_empty() { 0 } else { usize::MAX });
+        let (_, found) = symbols.filter(is_it).min_by_key(|(number, raw)| table.is_of_old_version(*number, raw))?;
         let is_own = found.st_visibility() == elf::STV_PROTECTED;
         let is_thread_local = found.st_type() == elf::STT_TLS;
         Some(Exported { address: LinkAddr(found.st_value(LittleEndian)), is_own, is_thread_local })
@@ -210,8 +242,11 @@ impl Table {
         // What has no end is no string.
         let mut strings = range(strings)?;
         strings.end = strings.start + memchr::memrchr(0, data.get(strings.clone())?).map_or(0, |last| last + 1);
+        let versions = sections.iter().find(|section| section.sh_type(LittleEndian) == elf::SHT_GNU_VERSYM);
+        let versions = versions.filter(|_| kind == elf::SHT_DYNSYM).and_then(range).unwrap_or_default();
         Some(Self {
             file: file.clone(),
+            versions,
             symbols: range(section)?,
             strings,
             sections: sections.iter().map(home).collect(),
@@ -225,6 +260,24 @@ impl Table {
         pod::slice_from_bytes(bytes, count).map_or(&[], |(symbols, _)| symbols)
     }
 
+    fn numbered(&self) -> impl Iterator<Item = (usize, &RawSymbol)> {
+        self.symbols().iter().enumerate()
+    }
+
+    /// Returns whether a symbol is of a version that is not the default one of its name: dynamic symbols have a bit for
+    /// it, and the names of others one `@`.
+    fn is_of_old_version(&self, number: usize, raw: &RawSymbol) -> bool {
+        /// `VERSYM_HIDDEN`
+        const HIDDEN: u8 = 0x80;
+        if self.is_full {
+            let rest = self.strings().get(raw.st_name(LittleEndian) as usize..).unwrap_or_default();
+            let behind = rest.get(self.name_at(raw.st_name(LittleEndian)).len()..).unwrap_or_default();
+            return behind.starts_with(b"@") && !behind.starts_with(b"@@");
+        }
+        let versions = self.file.bytes().get(self.versions.clone()).unwrap_or_default();
+        number.checked_mul(2).and_then(|at| versions.get(at + 1)).is_some_and(|high| high & HIDDEN != 0)
+    }
+
     fn strings(&self) -> &[u8] {
         self.file.bytes().get(self.strings.clone()).unwrap_or_default()
     }
@@ -236,7 +289,7 @@ impl Table {
         rest.get(..end).unwrap_or_default()
     }
 
-    fn entry(&self, table: u8, raw: &RawSymbol) -> Option<Entry> {
+    fn entry(&self, table: u8, (number, raw): (usize, &RawSymbol)) -> Option<Entry> {
         let kind = raw.st_type();
         let is_indirect = kind == elf::STT_GNU_IFUNC;
         let is_code = kind == elf::STT_FUNC || is_indirect;
@@ -265,6 +318,7 @@ impl Table {
             table,
             rank: Rank { kind, local: raw.st_bind() == elf::STB_LOCAL, reserved: first == b'_' },
             is_indirect,
+            is_of_old_version: self.is_of_old_version(number, raw),
         })
     }
 

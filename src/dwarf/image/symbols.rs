@@ -29,6 +29,17 @@ impl Image {
         self.ask_symbols(|symbols| symbols.exported_data(name))
     }
 
+    /// Finds the function that other files can name so, as the linker spells it.
+    pub fn exported_function(&self, name: &str) -> Option<Exported> {
+        self.ask_symbols(|symbols| symbols.exported_function(name))
+    }
+
+    /// Returns whether the code of this image finds a thread-local variable of this name, as the linker spells it, through
+    /// a descriptor that the dynamic linker fills.
+    pub fn has_descriptor(&self, name: &str) -> bool {
+        self.ask_symbols(|symbols| symbols.has_descriptor(name))
+    }
+
     /// Finds the stub that an address lies in.
     pub fn stub_at(&self, a: LinkAddr) -> Option<Stub> {
         self.ask_symbols(|symbols| symbols.stub_at(a))

@@ -100,6 +100,40 @@ impl<'a> Names<'a> {
         is_nowhere
     }
 
+    /// Returns the offset of a thread-local variable whose address in the file is stated in its place: GCC does that in
+    /// tables of addresses for split debug info, Clang states offsets. `None` if an offset is stated.
+    pub(in crate::dwarf) fn offset_of_address(
+        &self,
+        variable: DieId,
+        (entry, unit): (&UnitEntry<'a>, UnitRef<'_, 'a>),
+        expression: Expression<Slice<'a>>,
+    ) -> Option<Result<u64, String>> {
+        let mut operations = expression.operations(unit.encoding());
+        let Ok(Some(Operation::ConstantIndex { index })) = operations.next() else { return None };
+        let (Ok(Some(Operation::TLS)), Ok(None)) = (operations.next(), operations.next()) else { return None };
+        let (stated, (size, _)) = (unit.address(index).ok()?, self.symbols.file().tls?);
+        let offset = stated.checked_sub(self.symbols.file().tls_start.0).filter(|offset| *offset < size);
+        match offset {
+            _ if stated < size && entry.is_llvm(self) => None,
+            // Both may be of such storage if there is much of it.
+            Some(_) if stated < size && self.linker_offsets(variable).contains(&stated) => None,
+            None if stated < size => None,
+            Some(offset) => Some(Ok(offset)),
+            None => Some(Err("debug info states a place outside of the thread-local storage of its file".to_owned())),
+        }
+    }
+
+    /// Returns the offsets that symbols of a thread-local variable's name have.
+    fn linker_offsets(&self, variable: DieId) -> Vec<u64> {
+        self.linker_name(variable).map_or_else(Vec::new, |name| self.symbols.thread_locals_spelled(name))
+    }
+
+    fn linker_name(&self, variable: DieId) -> Option<&'a str> {
+        let name = inherited(self, variable, gimli::DW_AT_linkage_name)
+            .or_else(|| inherited(self, variable, gimli::DW_AT_name))?;
+        self.string(name.unit, name.value)
+    }
+
     /// Returns whether a thread-local variable said to be at an offset is not there. The first one is at 0, where
     /// linkers put the removed ones, too: then the symbol table tells which it is, if there is one.
     fn is_no_thread_local(&self, variable: DieId, offset: u64) -> bool {
@@ -109,9 +143,7 @@ impl<'a> Names<'a> {
         if offset != 0 || self.symbols.file().tls.is_none() {
             return true;
         }
-        let name = inherited(self, variable, gimli::DW_AT_linkage_name)
-            .or_else(|| inherited(self, variable, gimli::DW_AT_name))
-            .and_then(|name| self.string(name.unit, name.value));
+        let name = self.linker_name(variable);
         let first = self.symbols.first_thread_locals();
         // Compilers put a function's name or a number around that of its static.
         let is_it = |symbol: &String| name.is_none_or(|name| symbol.contains(name));

@@ -33,6 +33,10 @@ impl<'a> Types<'a> {
     fn bound(&self, die: DieId, elsewhere: Elsewhere, frame: &mut dyn FrameContext) -> Location {
         let (word, next) = match elsewhere {
             Elsewhere::At(address) => return Location::Memory(address.at(frame.bias()).0),
+            Elsewhere::Thread(offset) => {
+                let address = frame.tls(offset.0);
+                return address.map_or_else(|why| Location::Unavailable(why.to_string()), Location::Memory);
+            }
             Elsewhere::Word(at) | Elsewhere::ThreadWord(at) => (read_word(at, frame), None),
             Elsewhere::ThreadWords(at) => (read_word(at, frame), read_word(LinkAddr(at.0.wrapping_add(8)), frame)),
         };
@@ -79,6 +83,10 @@ impl<'a> Types<'a> {
         };
         if self.leads_nowhere(die, found.unit, expression) {
             return Location::Unavailable("removed by the linker".to_owned());
+        }
+        if let Some(offset) = self.offset_of_address(die, (found.entry, found.unit), expression) {
+            let address = offset.map(|offset| frame.tls(offset).map_err(|why| why.to_string()));
+            return address.and_then(|address| address).map_or_else(Location::Unavailable, Location::Memory);
         }
         let referents =
             InUnit { debug: self, unit: found.unit, entry: found.entry, pc: frame.pc(), is_frame_base: false };

@@ -40,7 +40,7 @@ pub struct Symbol {
     pub is_local: bool,
 }
 
-/// Data that other files can name.
+/// Data or a function that other files can name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Exported {
     /// Where the file has it.

@@ -62,6 +62,8 @@ impl Variable {
 pub enum Elsewhere {
     /// At this address.
     At(LinkAddr),
+    /// At this offset in the thread-local storage of the module that has it.
+    Thread(LinkAddr),
     /// Where the word at this address says.
     Word(LinkAddr),
     /// As far from the thread pointer as the word at this address says.

@@ -124,6 +124,23 @@ impl Symbols {
         Some(Exported { is_own: found.is_own || self.file.is_symbolic(), ..found })
     }
 
+    /// Returns the offsets that thread-local variables have that the linker spells so.
+    pub(in crate::dwarf) fn thread_locals_spelled(&self, name: &str) -> Vec<u64> {
+        self.table().thread_locals_spelled(name)
+    }
+
+    /// Finds the function that other files can name so, as the linker spells it.
+    pub(in crate::dwarf) fn exported_function(&self, name: &str) -> Option<Exported> {
+        let found = self.table().exported_function(name)?;
+        Some(Exported { is_own: found.is_own || self.file.is_symbolic(), ..found })
+    }
+
+    /// Returns whether the code finds a thread-local variable of this name through a descriptor that the dynamic linker
+    /// fills.
+    pub(in crate::dwarf) fn has_descriptor(&self, name: &str) -> bool {
+        self.slots().has_descriptor(&self.file, name)
+    }
+
     /// Finds the symbols that the linker spells so.
     pub(in crate::dwarf) fn symbols_spelled(&self, name: &str) -> Vec<Symbol> {
         let symbols = self.table();

@@ -23,6 +23,9 @@ pub(in crate::dwarf) struct Slots {
     own: HashMap<u64, u64>,
     /// Those through which variables are found, with where their names are.
     variables: Vec<(u32, Elsewhere)>,
+    /// Where the names of thread-local variables are that are found through a descriptor, which only the dynamic linker's
+    /// own code understands.
+    descriptors: Vec<u32>,
     /// Those of what the image defines itself, by its address there: where their names are, and they.
     defined: HashMap<u64, Vec<(u32, LinkAddr)>>,
 }
@@ -38,10 +41,10 @@ impl Slots {
             Arch::X86_64 => ([6, 7], 8),
             Arch::Aarch64 => ([1025, 1026], 1027),
         };
-        // GLOB_DAT; TPOFF64 and TLS_TPREL; DTPMOD64 and TLS_DTPMOD.
-        let [address_of, from_thread, of_block] = match file.arch {
-            Arch::X86_64 => [6, 18, 16],
-            Arch::Aarch64 => [1025, 1030, 1028],
+        // GLOB_DAT; TPOFF64 and TLS_TPREL; DTPMOD64 and TLS_DTPMOD; TLSDESC.
+        let [address_of, from_thread, of_block, descriptor] = match file.arch {
+            Arch::X86_64 => [6, 18, 16, 36],
+            Arch::Aarch64 => [1025, 1030, 1028, 1031],
         };
         let bytes = |name| file.section(name).and_then(|section| file.raw_section(section)).unwrap_or_default();
         let symbols = bytes(".dynsym");
@@ -67,6 +70,7 @@ impl Slots {
                 _ => None,
             };
             slots.variables.extend(variable.map(|variable| (name, variable)));
+            slots.descriptors.extend(Some(name).filter(|_| kind == descriptor));
             let section = symbol_at.and_then(|at| word(symbols, at + 4)).map(|word| word >> 16);
             let value = symbol_at.and_then(|at| long(symbols, at + 8));
             if let Some(value) = value.filter(|_| kind == address_of && section.is_some_and(|section| section != 0)) {
@@ -96,6 +100,11 @@ impl Slots {
     pub(super) fn variable(&self, file: &ElfFile, name: &str) -> Option<Elsewhere> {
         let is_it = |at: u32| name_at(file, at).is_some_and(|found| found == name);
         self.variables.iter().find(|(at, _)| is_it(*at)).map(|(_, variable)| *variable)
+    }
+
+    /// Returns whether a thread-local variable of this name is found through a descriptor.
+    pub(super) fn has_descriptor(&self, file: &ElfFile, name: &str) -> bool {
+        self.descriptors.iter().any(|at| name_at(file, *at).is_some_and(|found| found == name))
     }
 
     /// Returns where the dynamic linker puts the place of what the image itself defines at an address. `name`: what it

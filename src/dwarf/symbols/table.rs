@@ -99,8 +99,24 @@ impl SymbolTable {
         self.tables.exported_data(name.as_bytes())
     }
 
-    /// Finds the symbols with just this name.
+    /// Returns the offsets that thread-local variables of just this name have.
+    pub(super) fn thread_locals_spelled(&self, name: &str) -> Vec<u64> {
+        self.tables.thread_locals_spelled(name.as_bytes())
+    }
+
+    /// Finds the function that the dynamic symbols name so.
+    pub(super) fn exported_function(&self, name: &str) -> Option<Exported> {
+        self.tables.exported_function(name.as_bytes())
+    }
+
+    /// Finds the symbols with just this name, those first that are meant where no version is given.
     pub(super) fn with_name(&self, name: &str, work: &Workplace) -> Vec<Entry> {
+        let mut found = self.all_with_name(name, work);
+        found.sort_by_key(|symbol| symbol.is_of_old_version);
+        found
+    }
+
+    fn all_with_name(&self, name: &str, work: &Workplace) -> Vec<Entry> {
         // Compilers mangle scopes: only a name that was given by hand could have that, and a search takes its time.
         if name.contains("::") {
             return Vec::new();

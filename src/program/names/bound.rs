@@ -12,9 +12,13 @@ use crate::expr::Name;
 use crate::program::module::Loaded;
 
 impl<M: Loaded> Names<M> {
-    /// Returns a variable where the dynamic linker has it; what it does not move stays as it is.
+    /// Returns a variable or function where the dynamic linker has it; what it does not move stays as it is.
     pub(super) fn bound(&self, name: &Name, found: Outside<M>) -> Outside<M> {
-        match self.elsewhere(name, &found) {
+        let elsewhere = match &found.named {
+            Named::Function(function) => self.function_elsewhere(name, function, &found),
+            _ => self.elsewhere(name, &found),
+        };
+        match elsewhere {
             Some((named, module)) => Outside { named, module, standing: found.standing },
             None => found,
         }
@@ -35,6 +39,16 @@ impl<M: Loaded> Names<M> {
         if let Some((home, elsewhere)) = by_home.and_then(|home| Some((home, home.image().bound_variable(&linkage)?))) {
             return Some((at(elsewhere), home.clone()));
         }
+        // The dynamic linker finds the variable for a descriptor by its name, too.
+        let has_descriptor = |module: &M| module.image().has_descriptor(&linkage);
+        let first = |module: &M| Some((module.clone(), module.image().exported_data(&linkage)?));
+        let first_of = |is_thread_local: bool| {
+            let all = self.shared.iter().filter_map(first);
+            all.into_iter().find(|(_, exported)| exported.is_thread_local == is_thread_local)
+        };
+        if let Some((module, exported)) = by_home.filter(|home| has_descriptor(home)).and_then(|_| first_of(true)) {
+            return Some((at(Elsewhere::Thread(exported.address)), module));
+        }
         let exported = image.exported_data(&linkage);
         if exported.is_some_and(|exported| exported.is_own) {
             return None;
@@ -47,13 +61,30 @@ impl<M: Loaded> Names<M> {
         if exported.is_none() && (is_here() || !image.is_only_declared(variable.die)) {
             return None;
         }
-        let first = |module: &M| {
-            let exported = module.image().exported_data(&linkage).filter(|exported| !exported.is_thread_local)?;
-            Some((module.clone(), exported))
+        let by_descriptor = has_descriptor(&found.module);
+        let (module, exported) = first_of(by_descriptor).filter(|(module, _)| !module.is_same(&found.module))?;
+        let place = if by_descriptor { Elsewhere::Thread } else { Elsewhere::At };
+        Some((at(place(exported.address)), module))
+    }
+
+    /// Returns the function that the dynamic linker gives to the code for one that other modules can name, too: the first
+    /// one of all modules, if the code reaches it through the dynamic linker.
+    fn function_elsewhere(&self, name: &Name, function: &dwarf::Function, found: &Outside<M>) -> Option<(Named, M)> {
+        let by = match found.standing {
+            Standing::Unit | Standing::Program | Standing::LibraryFunction => self.home.as_ref()?.0.image(),
+            _ => return None,
         };
+        let die = function.die.filter(|_| name.file.is_none())?;
+        let linkage = found.module.image().linkage_name(die)?;
+        let exported = found.module.image().exported_function(&linkage)?;
+        if exported.is_own || exported.address != function.entry || !by.imports(&linkage) {
+            return None;
+        }
+        let first = |module: &M| Some((module.clone(), module.image().exported_function(&linkage)?));
         let (module, exported) =
             self.shared.iter().find_map(first).filter(|(module, _)| !module.is_same(&found.module))?;
-        Some((at(Elsewhere::At(exported.address)), module))
+        let function = module.image().function_at(exported.address).filter(|one| one.entry == exported.address)?;
+        Some((Named::Function(function), module))
     }
 
     /// Returns what the unit of the code declares by a name and does not define.
