@@ -126,9 +126,10 @@ impl Spot {
     }
 
     /// Returns the variable that a name means here.
-    pub(super) fn variable(&self, name: &str) -> Option<usize> {
-        let named = self.variables.iter().enumerate().filter(|(_, v)| v.is_meant_by(name));
-        named.max_by_key(|(number, v)| (v.depth, *number)).map(|(number, _)| number)
+    pub(super) fn variable(&self, name: &str, program: &Program) -> Option<&Variable> {
+        let module = program.module(self.module)?;
+        let number = module.image.meant_local(&self.variables, self.address, self.level, name)?;
+        self.variables.get(number)
     }
 }
 

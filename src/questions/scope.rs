@@ -95,7 +95,7 @@ impl<'a> Scope<'a> {
     /// Finds the variable of the function, or of one that it is nested in, that a name means.
     fn local(&self, name: &Name) -> Option<Variable> {
         let simple = simple(name)?;
-        if let Some(variable) = self.spot.variable(simple).and_then(|number| self.spot.variables.get(number)) {
+        if let Some(variable) = self.spot.variable(simple, self.program) {
             return Some(variable.clone());
         }
         let module = self.program.module(self.spot.module).filter(|_| self.spot.generated.is_none())?;
@@ -121,9 +121,12 @@ impl<'a> Scope<'a> {
 
     /// Returns which of several a name means that is no local and no member, if that has to be said.
     pub(super) fn choice(&mut self, name: &Name) -> Option<String> {
+        if self.spot.generated.is_some() {
+            return None;
+        }
         let is_own = self.local(name).is_some() || self.implicit_member(name).is_some();
-        let is_told = !is_own && self.spot.generated.is_none();
-        is_told.then(|| self.names().choice(name)).flatten()
+        let names = self.names();
+        names.passed_over(name).or_else(|| names.choice(name).filter(|_| !is_own))
     }
 
     /// Returns the place from where macros are looked at: of C and C++ only.
@@ -145,7 +148,7 @@ impl<'a> Scope<'a> {
         if !may_be_member(name, self.spot.target.dialect) {
             return None;
         }
-        let this = self.spot.variables.get(self.spot.variable("this")?)?.clone();
+        let this = self.spot.variable("this", self.program)?.clone();
         if self.names().hides_members(name) {
             return None;
         }

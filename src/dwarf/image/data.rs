@@ -22,6 +22,17 @@ impl Image {
         self.ask(|debug| debug.variables_at(pc, level))
     }
 
+    /// Returns which of the variables that are visible at `pc`, at an inline level, a name means. One that is declared on a
+    /// later line than the code is not meant where something further out has the name.
+    pub fn meant_local(&self, variables: &[Variable], pc: LinkAddr, level: usize, name: &str) -> Option<usize> {
+        self.ask(|debug| debug.meant_local(variables, pc, level, name))
+    }
+
+    /// Returns the line of the variable that a name does not mean yet at `pc`, but something further out.
+    pub fn later_local(&self, variables: &[Variable], pc: LinkAddr, level: usize, name: &str) -> Option<u32> {
+        self.ask(|debug| debug.later_local(variables, pc, level, name))
+    }
+
     /// Finds globals and file-scope statics with this (qualified or last-component) name; `function::name` finds a
     /// function's static; `'file.c'::name` is split by the caller into (`Some(file)`, name).
     ///

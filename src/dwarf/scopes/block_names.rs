@@ -163,8 +163,8 @@ impl Types<'_> {
         }
     }
 
-    /// Returns whether something outside of functions has the name of a static variable of one.
-    fn is_global_beside(&self, variable: &Variable) -> bool {
+    /// Returns whether something outside of functions has the name of a variable of one.
+    pub(super) fn is_global_beside(&self, variable: &Variable) -> bool {
         let whole = format!("::{}", variable.name);
         let query = NameQuery::parse(&whole);
         let names = self.names_around(variable.die);

@@ -7,6 +7,7 @@ pub(in crate::dwarf) mod functions_by_symbol;
 pub(in crate::dwarf) mod globals;
 mod imports;
 pub(in crate::dwarf) mod inline_chain;
+mod later;
 mod nameless_functions;
 mod namespace_aliases;
 mod of_file;

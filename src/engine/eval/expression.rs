@@ -151,7 +151,9 @@ impl<'a> ScopeEnv<'a> {
             None => self.local(simple),
             Some(meant) => {
                 let die = meant.variables.get(simple)?;
-                self.local(simple).filter(|(variable, _)| variable.die == *die)
+                let is_it = |variable: &dwarf::Variable| variable.die == *die;
+                // Its block may go round: there, it is on a later line than the code.
+                self.innermost(simple).or_else(|| self.local(simple)).filter(|(variable, _)| is_it(variable))
             }
         }
     }
@@ -173,13 +175,23 @@ impl<'a> ScopeEnv<'a> {
         meant.is_some_and(|(meant, simple)| meant.variables.contains_key(simple)) && self.local_named(name).is_none()
     }
 
-    fn local(&self, name: &str) -> Option<(dwarf::Variable, Arc<Module>)> {
+    /// Finds the local of the innermost block that has one of the name, whether it is declared yet or not.
+    fn innermost(&self, name: &str) -> Option<(dwarf::Variable, Arc<Module>)> {
         let module = self.home.clone()?;
         let visible = module.image.variables_at(module.link(self.pc), self.inline());
-        let found =
-            visible.into_iter().enumerate().filter(|(_, v)| v.is_meant_by(name)).max_by_key(|(i, v)| (v.depth, *i));
-        let unlisted = || module.image.unlisted_variable(module.link(self.pc), self.inline(), name);
-        let found = found.map(|(_, variable)| variable).or_else(unlisted)?;
+        let named = visible.into_iter().enumerate().filter(|(_, v)| v.is_meant_by(name));
+        let (_, found) = named.max_by_key(|(number, v)| (v.depth, *number))?;
+        Some((found, module))
+    }
+
+    fn local(&self, name: &str) -> Option<(dwarf::Variable, Arc<Module>)> {
+        let module = self.home.clone()?;
+        let (at, level) = (module.link(self.pc), self.inline());
+        let mut visible = module.image.variables_at(at, level);
+        let found = match module.image.meant_local(&visible, at, level, name) {
+            Some(number) => visible.swap_remove(number),
+            None => module.image.unlisted_variable(at, level, name)?,
+        };
         Some((found, module))
     }
 

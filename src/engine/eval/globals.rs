@@ -51,6 +51,7 @@ impl Inferior {
             // How it is declared is news only where case is kept.
             let declared = lower.as_ref().filter(|lower| lower.qualified() != name.qualified().to_lowercase());
             told.extend(declared.map(|declared| format!("`{name}` is `{declared}`")));
+            told.extend(env.names().passed_over(name));
             let is_local = lower.as_ref().is_some_and(|lower| env.local_named(lower).is_some());
             if !is_local && env.local_named(name).is_none() && env.implicit_member(name).is_none() {
                 told.extend(env.names().choice(name));
