@@ -85,7 +85,7 @@ const ROOMS: &[Rooms] = &[
             ("lines", &["model", "tasks", "sections"]),
             ("units", &["model", "tasks", "sections", "lines"]),
             ("names", &["model", "tasks", "cache", "naming", "compressed", "elf", "symbols", "sections", "units"]),
-            ("types", &["model", "naming", "sections", "units", "names"]),
+            ("types", &["model", "tasks", "naming", "sections", "units", "names"]),
             ("location", &["model", "naming", "sections", "expressions", "units", "names", "types"]),
             ("scopes", &["model", "tasks", "naming", "sections", "units", "names", "types", "location"]),
             (

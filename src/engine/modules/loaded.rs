@@ -352,7 +352,7 @@ impl Modules {
     fn relate(&mut self, links: &[Link]) {
         let needed = self.needed();
         let of_map = self.list.iter().find_map(|m| tls_number_in_map(&m.image));
-        self.tls_slots = TlsSlots::of(&self.list);
+        self.tls_slots = TlsSlots::of(self.list.iter().map(|module| (&*module.image, module.bias)));
         let mut next = 1;
         for link in links {
             let Some(module) = self.list.iter_mut().find(|m| m.bias.0 == link.bias) else {

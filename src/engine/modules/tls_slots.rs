@@ -1,10 +1,9 @@
 //! The dynamic linker's list of the modules that have thread-local storage, which says since when a number is that of a
 //! module: a thread may still have the storage of the module that had the number before, and that is freed.
 
-use super::loaded::Module;
+use crate::arch::Bias;
 use crate::dwarf::Image;
 use crate::engine::target::process::Process;
-use std::sync::Arc;
 
 /// No process has a longer list; glibc's first part alone has room for 64 modules.
 const MAX_PARTS: usize = 256;
@@ -24,21 +23,19 @@ pub(in crate::engine) struct TlsSlots {
 }
 
 impl TlsSlots {
-    /// Finds the list by what the C library tells debuggers (`nptl_db` of glibc). `None` if it does not.
-    pub(super) fn of(modules: &[Arc<Module>]) -> Option<Self> {
-        let c_library = modules.iter().find(|m| offset(&m.image, "dtv_slotinfo_gen").is_some())?;
-        let offset = |name: &str| offset(&c_library.image, name);
-        let linker = |module: &Arc<Module>| {
-            let globals = module.image.exported_data("_rtld_global")?;
-            Some(globals.address.at(module.bias).0)
-        };
-        let globals = modules.iter().find_map(linker)?;
+    /// Finds the list by what the C library tells debuggers (`nptl_db` of glibc), among the images of a process and how
+    /// far each is from where its file has it. `None` if it does not.
+    pub(super) fn of<'a>(images: impl Iterator<Item = (&'a Image, Bias)> + Clone) -> Option<Self> {
+        let (c_library, _) = images.clone().find(|(image, _)| offset(image, "dtv_slotinfo_gen").is_some())?;
+        let offset = |name: &str| offset(c_library, name);
+        let mut all = images;
+        let globals = all.find_map(|(image, bias)| Some(image.exported_data("_rtld_global")?.address.at(bias).0))?;
         Some(Self {
             list: globals.checked_add(offset("rtld_global__dl_tls_dtv_slotinfo_list")?)?,
             length: offset("dtv_slotinfo_list_len")?,
             next: offset("dtv_slotinfo_list_next")?,
             slots: offset("dtv_slotinfo_list_slotinfo")?,
-            size: u64::from(word(&c_library.image, "sizeof_dtv_slotinfo", 0)?),
+            size: u64::from(word(c_library, "sizeof_dtv_slotinfo", 0)?),
             generation: offset("dtv_slotinfo_gen")?,
         })
     }
