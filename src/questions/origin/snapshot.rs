@@ -71,7 +71,7 @@ impl Snapshot {
                     }
                 }
                 CollectedValue::Memory(bytes) if std::mem::replace(&mut is_stack, false) => {
-                    self.stack.clone_from(bytes)
+                    self.stack.clone_from(bytes);
                 }
                 CollectedValue::Memory(bytes) => self.texts.push(bytes.clone()),
                 CollectedValue::Vector(bytes) => self.vectors.push(*bytes),

@@ -35,7 +35,7 @@ pub(super) fn is_it(place: &Place, hit: &ProbeHit) -> bool {
         match value {
             CollectedValue::Register(value) => registers.push(*value),
             CollectedValue::Memory(bytes) if stack.len().is_multiple_of(usize::from(PIECE)) => {
-                stack.extend_from_slice(bytes)
+                stack.extend_from_slice(bytes);
             }
             _ => {}
         }
