@@ -3,6 +3,11 @@
 use crate::ctype::{Place, SyntheticPointer, Unavailable};
 use crate::dwarf::{self, Image, Location};
 
+/// The size in bytes of a register of the x87.
+const X87_SIZE: usize = 10;
+/// The size in bytes of a `long double` of x86-64.
+const LONG_DOUBLE_SIZE: usize = 16;
+
 /// How many implicit pointers lead to each other.
 const MAX_POINTERS: u32 = 4;
 
@@ -32,7 +37,13 @@ fn place_behind(location: Location, image: &Image, frame: &mut dyn dwarf::FrameC
         Location::Register(number) => {
             let name = image.arch().dwarf_register(number).map_or_else(|| format!("register {number}"), str::to_owned);
             match frame.register_bytes(number) {
-                Some(bytes) => Place::Register { name, bytes },
+                // A `long double` is as large as it is in memory, where it has padding.
+                Some(mut bytes) => {
+                    if bytes.len() == X87_SIZE {
+                        bytes.resize(LONG_DOUBLE_SIZE, 0);
+                    }
+                    Place::Register { name, bytes }
+                }
                 None => Place::Unavailable(Unavailable::Register(name)),
             }
         }

@@ -1,9 +1,9 @@
 //! Values and frames that optimising compilers have left only traces of.
 
-use crate::support::fixtures::{built_from, line, scratch};
+use crate::support::fixtures::{built_by, built_from, line, scratch};
 use crate::support::mcp::{Server, replaying};
 use crate::support::recordings::record;
-use crate::whose::replay_of;
+use crate::whose::{check, replay_of};
 use serde_json::{Value, json};
 
 const SOURCE: &str = "optimised.c";
@@ -336,4 +336,54 @@ fn a_parameter_is_what_was_passed_until_the_first_instruction_has_run() {
             }
         }
     }
+}
+
+const COMPUTED: &str = "
+volatile int src = 2; volatile double vd = 76.0; volatile long sink;
+__attribute__((noinline)) void mark(long id) { __asm__ volatile(\"\" :: \"r\"(id) : \"memory\"); sink = id; }
+static __attribute__((noinline)) int passed(long p0, double p2, float p3) {
+  unsigned short l0 = (unsigned short)p0 & (unsigned short)p2;
+  double l1 = p2 * 2; float l2 = p3 * 2; int l3 = (int)p3 + (int)p0; double l4 = p2;
+  mark(1); // passed
+  mark(2);
+  return 3;
+}
+__attribute__((noinline)) int cast(int x) {
+  unsigned char c = (unsigned char)(x * 280.0);
+  unsigned u = (unsigned)(x * -5.0);
+  int big = (int)(x * 3e9);
+  unsigned short us = (unsigned short)(x * 40000.0);
+  mark(3); // cast
+  return x;
+}
+__attribute__((noinline)) long double on_x87(long double a, long double b) {
+  long double c = a * b; long double d = a + c;
+  __asm__ volatile(\"\" : \"+t\"(c), \"+u\"(d));
+  sink = 1; // x87
+  __asm__ volatile(\"\" : \"+t\"(c), \"+u\"(d));
+  return c - d;
+}
+int main(void) {
+  long a = src * 2; double d = vd;
+  on_x87(src + 0.5L, 1.5L);
+  int r = passed(a, d, (float)d + 1);
+  mark(a); vd = d;
+  return cast(src) - 2 + r - 3;
+}
+";
+
+#[test]
+fn what_is_computed_with_floats_is_what_the_program_computes() {
+    let server = replay_of(&built_by("gcc", "c", "computed_floats", COMPUTED, &["-g", "-O2"]));
+    let line = |mark: &str| COMPUTED.lines().position(|line| line.ends_with(mark)).unwrap() + 1;
+    server.run_to(&format!("computed_floats.c:{}", line("// x87")));
+    assert_eq!(["c", "d"].map(|name| server.evaluate(name)), ["3.75", "6.25"]);
+    let passed = [("l0", "4"), ("l1", "152"), ("l2", "154"), ("l3", "81"), ("l4", "76"), ("p2", "76"), ("p3", "77")];
+    server.run_to(&format!("computed_floats.c:{}", line("// passed")));
+    for (name, value) in passed {
+        assert_eq!(server.evaluate(name), value, "{name}");
+    }
+    // What does not fit is what the processor's instructions make of it.
+    let cast = [("c", "48 '0'"), ("u", "4294967286"), ("big", "-2147483648"), ("us", "14464")];
+    check(&server, "cast", &format!("computed_floats.c:{}", line("// cast")), &cast);
 }

@@ -3,8 +3,8 @@
 //! gimli has the stack machine; it stops whenever it needs something that is not in the expression. What comes from
 //! the frame is asked of [`FrameContext`], what comes from elsewhere in the debug info of [`Referents`].
 
-use super::conversions::with_negative_floats;
-use crate::arch::LinkAddr;
+use super::typed::with_own_results;
+use crate::arch::{Arch, LinkAddr};
 use crate::dwarf::expressions::composite;
 use crate::dwarf::model::die::DieId;
 use crate::dwarf::model::frame::{FrameContext, NoTls};
@@ -54,6 +54,9 @@ pub(in crate::dwarf) enum Failure {
     Division,
 }
 
+/// Why a location has no value that computes with other types than those of the stack machine.
+pub(in crate::dwarf) const UNSUPPORTED_TYPE: &str = "the expression computes with a type that is not supported";
+
 /// Why a location has no value that divides by zero.
 pub(crate) const DIVIDES_BY_ZERO: &str = "its location divides by zero";
 
@@ -61,6 +64,8 @@ impl From<gimli::Error> for Failure {
     fn from(error: gimli::Error) -> Self {
         match error {
             gimli::Error::DivisionByZero => Self::Division,
+            // As of GCC's `long double`.
+            gimli::Error::InvalidDerefSize(_) => Self::Referent(UNSUPPORTED_TYPE),
             error => Self::Malformed(error),
         }
     }
@@ -72,6 +77,13 @@ pub(in crate::dwarf) trait Referents<'a> {
     fn frame_base(&self, frame: &mut dyn FrameContext) -> Result<u64, Failure>;
     /// Returns the DW_TAG_base_type at an offset of the unit.
     fn base_type(&self, at: UnitOffset) -> Result<ValueType, Failure>;
+    /// Returns the DW_TAG_base_type of the parameter at an offset of the unit, if it is a float of the stack machine.
+    fn float_of(&self, parameter: UnitOffset) -> Option<UnitOffset> {
+        let _ = parameter;
+        None
+    }
+    /// Returns the machine that the code is for.
+    fn arch(&self) -> Arch;
     /// Returns the DIE at an offset of the unit.
     fn die_id(&self, at: UnitOffset) -> Option<DieId>;
     /// Returns an entry of `.debug_addr`, as the file has it.
@@ -94,6 +106,11 @@ impl<'a> Referents<'a> for NoReferents {
 
     fn base_type(&self, _at: UnitOffset) -> Result<ValueType, Failure> {
         Err(Failure::Referent("call frame information has no base types"))
+    }
+
+    // Without base types nothing depends on it.
+    fn arch(&self) -> Arch {
+        Arch::X86_64
     }
 
     fn die_id(&self, _at: UnitOffset) -> Option<DieId> {
@@ -121,7 +138,7 @@ pub(in crate::dwarf) fn run<'a, T>(
     initial: Option<u64>,
     make: impl FnOnce(&[gimli::Piece<Slice<'_>>], &mut dyn FrameContext) -> T,
 ) -> Result<T, Failure> {
-    match with_negative_floats(expression, encoding, referents, frame, initial)? {
+    match with_own_results(expression, encoding, referents, frame, initial)? {
         None => Ok(make(&pieces(expression, encoding, referents, frame, initial)?, frame)),
         Some(bytes) => {
             let expression = Expression(Slice::new(&bytes, gimli::LittleEndian));
@@ -337,6 +354,14 @@ impl<'a: 'b, 'b> Referents<'b> for Shortened<'_, 'a> {
 
     fn base_type(&self, at: UnitOffset) -> Result<ValueType, Failure> {
         self.0.base_type(at)
+    }
+
+    fn float_of(&self, parameter: UnitOffset) -> Option<UnitOffset> {
+        self.0.float_of(parameter)
+    }
+
+    fn arch(&self) -> Arch {
+        self.0.arch()
     }
 
     fn die_id(&self, at: UnitOffset) -> Option<DieId> {

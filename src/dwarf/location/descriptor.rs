@@ -2,7 +2,7 @@
 //! arrays and its parameters of assumed shape.
 
 use super::die_references::InUnit;
-use crate::arch::{Bias, LinkAddr};
+use crate::arch::{Arch, Bias, LinkAddr};
 use crate::ctype::layout::size_of;
 use crate::ctype::{Count, Indexing, Memory, Place, Stride, TypeRef, Unavailable, Value, nested};
 use crate::dwarf::expressions::evaluate;
@@ -67,6 +67,14 @@ impl<'a> Referents<'a> for OfObject<'_, 'a> {
 
     fn base_type(&self, at: UnitOffset) -> Result<ValueType, Failure> {
         self.unit.base_type(at)
+    }
+
+    fn float_of(&self, parameter: UnitOffset) -> Option<UnitOffset> {
+        self.unit.float_of(parameter)
+    }
+
+    fn arch(&self) -> Arch {
+        self.unit.arch()
     }
 
     fn die_id(&self, at: UnitOffset) -> Option<DieId> {

@@ -1,6 +1,6 @@
 //! What expressions refer to in the debug info around them.
 
-use crate::arch::LinkAddr;
+use crate::arch::{Arch, LinkAddr};
 use crate::dwarf::expressions::evaluate;
 use crate::dwarf::expressions::evaluate::{Failure, Referents};
 use crate::dwarf::model::die::DieId;
@@ -10,6 +10,9 @@ use crate::dwarf::units::attributes::inherited;
 use crate::dwarf::units::collection::Units;
 use crate::dwarf::units::entry::UnitEntry;
 use gimli::{AttributeValue, DieReference, Expression, LocListIter, RawLocListEntry, UnitOffset, ValueType};
+
+/// Names and qualifiers of a type that are followed to what it is.
+const MAX_ALIASES: usize = 16;
 
 impl<'a> Units<'a> {
     /// Evaluates an expression of a DIE for the bits that it leaves in a register, which may be of a floating-point
@@ -76,9 +79,33 @@ impl<'a> Referents<'a> for InUnit<'_, 'a> {
     }
 
     fn base_type(&self, at: UnitOffset) -> Result<ValueType, Failure> {
-        let unsupported = Failure::Referent("the expression computes with a type that is not supported");
+        let unsupported = Failure::Referent(evaluate::UNSUPPORTED_TYPE);
         let die = self.unit.entry(at)?;
         evaluate::machine_type(&die).ok_or(unsupported)
+    }
+
+    fn float_of(&self, parameter: UnitOffset) -> Option<UnitOffset> {
+        let found = inherited(self.debug, self.entry.id_of(parameter)?, gimli::DW_AT_type)?;
+        let is_here = found.entry.header().offset() == self.entry.header().offset();
+        let mut value = Some(found.value).filter(|_| is_here);
+        for _ in 0..MAX_ALIASES {
+            let Some(AttributeValue::UnitRef(at)) = value else { return None };
+            let die = self.unit.entry(at).ok()?;
+            match die.tag() {
+                gimli::DW_TAG_typedef | gimli::DW_TAG_const_type | gimli::DW_TAG_volatile_type => {
+                    value = die.attr_value(gimli::DW_AT_type);
+                }
+                _ => {
+                    let machine_type = evaluate::machine_type(&die);
+                    return matches!(machine_type, Some(ValueType::F32 | ValueType::F64)).then_some(at);
+                }
+            }
+        }
+        None
+    }
+
+    fn arch(&self) -> Arch {
+        self.debug.sections.debug().arch
     }
 
     fn die_id(&self, at: UnitOffset) -> Option<DieId> {
