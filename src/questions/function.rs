@@ -10,7 +10,7 @@ use super::scope::{Scope, collect};
 use crate::arch::{Exits, FrameAddress, LinkAddr, RunAddr, exits};
 use crate::ctype::layout::{UNSPECIFIED, strip};
 use crate::ctype::{Encoding, Type, TypeRef};
-use crate::dwarf::{FrameContext, Location, Variable};
+use crate::dwarf::{FrameContext, Location, ReturnRules, Variable};
 use crate::program::made_up::LOOKS;
 use std::sync::{Arc, OnceLock};
 
@@ -59,6 +59,8 @@ pub(super) struct Subject {
     pub(super) is_untyped: bool,
     /// An optimiser may have removed what it returns.
     pub(super) may_lack_result: bool,
+    /// How it returns it.
+    pub(super) return_rules: ReturnRules,
     /// The registers in which callers use it, once that was asked about.
     pub(super) used_results: OnceLock<Vec<&'static str>>,
     pub(super) exits: Exits,
@@ -124,6 +126,10 @@ impl Draft {
             true => Some(register_type()),
             false => result_type(module, subject),
         };
+        subject.return_rules = match subject.is_untyped {
+            true => ReturnRules::default(),
+            false => module.image.return_rules(entry_at),
+        };
         subject.may_lack_result = !subject.is_untyped && module.image.may_lack_result(entry_at);
         Ok(draft)
     }
@@ -146,6 +152,7 @@ impl Draft {
             result: None,
             is_untyped: false,
             may_lack_result: false,
+            return_rules: ReturnRules::default(),
             used_results: OnceLock::new(),
             exits,
         };

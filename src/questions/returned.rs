@@ -119,8 +119,8 @@ pub(super) fn result(
     let mut code = OfCode { program, subject, known: BTreeMap::new() };
     let place = match subject.entry.target.dialect {
         Dialect::Rust => rust_return_place(ty, &registers, &mut code),
-        _ if subject.may_lack_result => return_place_unless_removed(ty, &registers, &mut code),
-        _ => return_place(ty, &registers),
+        _ if subject.may_lack_result => return_place_unless_removed(ty, &subject.return_rules, &registers, &mut code),
+        _ => return_place(ty, &subject.return_rules, &registers),
     };
     // Of a value in memory the rest was not collected; it is said so when it is looked at.
     Some((place.map(|place: Place| Value::new(ty.clone(), place)), memory))

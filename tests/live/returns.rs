@@ -252,3 +252,51 @@ fn a_result_that_may_be_removed_has_no_value() {
         }
     }
 }
+
+const CONVENTIONS: &str = "
+struct Floats { float a, b; }; struct Longs { long a, b; };
+volatile int one = 1;
+__attribute__((noinline, ms_abi)) struct Floats floats(void) { struct Floats r = {one * 1.5f, 2.5f}; return r; }
+__attribute__((noinline, ms_abi)) struct Longs longs(void) { struct Longs r = {one * 15, 25}; return r; }
+__attribute__((noinline, ms_abi)) double number(void) { return one * 3.5; }
+__attribute__((noinline, regcall)) struct Floats by_regcall(void) { struct Floats r = {one * 1.5f, 2.5f}; return r; }
+int main(void) {
+  struct Floats a = floats(); struct Longs b = longs(); double c = number(); struct Floats d = by_regcall();
+  return a.a + b.a + c + d.a == 21.5 ? 0 : 1;
+}
+";
+const OPTIONS: &str = "
+struct Longs { long a, b; }; struct Gap { float f; int : 32; int z; };
+volatile int one = 1;
+__attribute__((noinline)) struct Longs longs(void) { struct Longs r = {one * 15, 25}; return r; }
+__attribute__((noinline)) struct Gap gap(void) { struct Gap r = {one * 4.5f, 6}; return r; }
+int main(void) { struct Longs a = longs(); struct Gap b = gap(); return a.a + b.f + b.z == 25.5 ? 0 : 1; }
+";
+
+#[test]
+fn by_other_rules_than_the_platforms() {
+    let regcall =
+        "the returned value cannot be shown: where the calling convention regcall returns values is not known";
+    let gap = "the returned value cannot be shown: GCC returns it in another register if a gap of its type is an unnamed \
+               bit-field, which debug info does not tell";
+    let conventions: &[(&str, &str)] =
+        &[("floats", "{a = 1.5, b = 2.5}"), ("longs", "{a = 15, b = 25}"), ("number", "3.5"), ("by_regcall", regcall)];
+    let in_memory: &[(&str, &str)] = &[("longs", "{a = 15, b = 25}"), ("gap", "{f = 4.5, z = 6}")];
+    for (name, compiler, source, options, expected) in [
+        ("conventions", "clang", CONVENTIONS, ["-g", "-O2"], conventions),
+        ("pcc_struct_return", "gcc", OPTIONS, ["-g", "-fpcc-struct-return"], in_memory),
+        ("unnamed_gap_gcc", "gcc", OPTIONS, ["-g", "-O1"], &[("longs", "{a = 15, b = 25}"), ("gap", gap)]),
+        ("unnamed_gap_clang", "clang", OPTIONS, ["-g", "-O0"], in_memory),
+    ] {
+        let server = replay_of(&built_by(compiler, "c", name, source, &options));
+        for (function, value) in expected {
+            server.run_to(function);
+            let stop = server.call("rr_finish", json!({}));
+            let returned = stop["return_value"].as_str().or(stop["notes"][0].as_str());
+            assert_eq!(returned, Some(*value), "{name}: {stop}");
+            let calls = server.call("rr_calls", json!({"function": function}));
+            let returned = calls["rows"][0]["result"].as_str();
+            assert!(returned.is_none_or(|returned| returned == *value), "{name}: {function}: {calls}");
+        }
+    }
+}

@@ -3,6 +3,7 @@
 
 use crate::ctype::{Type, TypeRef};
 use crate::dwarf::location::availability::Availability;
+use crate::dwarf::model::returning::ReturnRules;
 use crate::dwarf::model::variable::Location;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -43,6 +44,12 @@ impl<T: NoAnswer, E> NoAnswer for Result<T, E> {
 impl NoAnswer for bool {
     fn no_answer(_why: &str) -> Self {
         false
+    }
+}
+
+impl NoAnswer for ReturnRules {
+    fn no_answer(why: &str) -> Self {
+        Self { unknown: Some(why.to_owned()), ..Self::default() }
     }
 }
 

@@ -5,6 +5,7 @@ use crate::arch::LinkAddr;
 use crate::dwarf::macros::table::{MacroDefinition, MacroScope};
 use crate::dwarf::model::code::{Function, InlineFrame, LineMatch, LineRange, SourcePath};
 use crate::dwarf::model::die::DieId;
+use crate::dwarf::model::returning::ReturnRules;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -154,6 +155,11 @@ impl Image {
     /// which debug info goes on to state.
     pub fn may_lack_result(&self, at: LinkAddr) -> bool {
         self.ask(|debug| debug.may_lack_result(at))
+    }
+
+    /// Returns how the function at an address returns its value.
+    pub fn return_rules(&self, at: LinkAddr) -> ReturnRules {
+        self.ask(|debug| debug.return_rules(at))
     }
 
     /// Returns the root of the unit that a variable, a function or an inlined copy of one was compiled in, before

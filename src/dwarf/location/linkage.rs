@@ -3,11 +3,12 @@
 
 use crate::arch::LinkAddr;
 use crate::dwarf::model::die::DieId;
+use crate::dwarf::model::returning::ReturnRules;
 use crate::dwarf::names::lookup::Names;
 use crate::dwarf::naming::query::NameQuery;
 use crate::dwarf::sections::slice::{Slice, UnitRef, is_tombstone};
 use crate::dwarf::types::by_die::Types;
-use crate::dwarf::units::attributes::{inherited, is_called_otherwise, is_external, unit_file};
+use crate::dwarf::units::attributes::{convention, inherited, is_called_otherwise, is_external, unit_file};
 use crate::dwarf::units::entry::UnitEntry;
 use crate::dwarf::units::ranges::ranges;
 use gimli::{DW_AT_abstract_origin, Expression, Operation};
@@ -47,6 +48,18 @@ impl<'a> Names<'a> {
     /// Returns the primary source file of the unit that [`Self::compiled_in`] tells.
     pub(in crate::dwarf) fn primary_file(&self, die: DieId) -> Option<String> {
         unit_file(self, compiled_in(self, die)?).map(str::to_owned)
+    }
+
+    /// Returns how the function at an address returns its value.
+    pub(in crate::dwarf) fn return_rules(&self, at: LinkAddr) -> ReturnRules {
+        let Some((unit, function)) = self.function_die_at(at) else { return ReturnRules::default() };
+        let convention = unit.id_of(function).map(|id| convention(self, id)).unwrap_or_default();
+        ReturnRules {
+            convention,
+            records_in_memory: unit.has_option(self, "-fpcc-struct-return"),
+            unknown: None,
+            is_gcc: unit.is_gcc(self),
+        }
     }
 
     /// Returns whether the linker has removed a variable.

@@ -6,4 +6,5 @@ pub(in crate::dwarf) mod elf;
 pub(in crate::dwarf) mod error;
 pub(in crate::dwarf) mod frame;
 pub(in crate::dwarf) mod own_source;
+pub(in crate::dwarf) mod returning;
 pub(in crate::dwarf) mod variable;

@@ -3,6 +3,7 @@
 use super::collection::Units;
 use super::entry::UnitEntry;
 use crate::dwarf::model::die::DieId;
+use crate::dwarf::model::returning::Convention;
 use crate::dwarf::sections::slice::{Die, Slice, UnitRef};
 use crate::dwarf::tasks::work::{Measure, READING};
 use gimli::AttributeValue;
@@ -98,11 +99,36 @@ pub(in crate::dwarf) fn is_external(units: &Units<'_>, id: DieId) -> bool {
 
 /// Returns whether a function has DW_CC_nocall, in its definition or its declaration.
 pub(in crate::dwarf) fn is_called_otherwise(units: &Units<'_>, id: DieId) -> bool {
-    let of_function = inherited(units, id, gimli::DW_AT_calling_convention);
-    of_function.is_some_and(|found| match found.value {
-        AttributeValue::CallingConvention(convention) => convention == gimli::DW_CC_nocall,
-        other => other.udata_value() == Some(u64::from(gimli::DW_CC_nocall.0)),
-    })
+    calling_convention(units, id) == Some(gimli::DW_CC_nocall)
+}
+
+/// Returns the convention by which a function returns its value. DW_CC_nocall is of functions that an optimiser has
+/// changed: what is left of their results is where it was.
+pub(in crate::dwarf) fn convention(units: &Units<'_>, id: DieId) -> Convention {
+    let other = |name: &str| Convention::Other(name.to_owned());
+    // The numbers from 0xc0 on are LLVM's.
+    match calling_convention(units, id).map(|convention| convention.0) {
+        // The last four differ from the platform's in the registers that a call preserves, or in those of arguments.
+        None | Some(..=0x3f | 0xc2 | 0xc9 | 0xca | 0xcd) => Convention::Platform,
+        Some(0xc1) => Convention::Win64,
+        Some(0xc0) => other("vectorcall"),
+        Some(0xc3) => other("aapcs"),
+        Some(0xc4) => other("aapcs-vfp"),
+        Some(0xc5) => other("intel_ocl_bicc"),
+        Some(0xc6) => other("spir_function"),
+        Some(0xc7) => other("OpenCL kernel"),
+        Some(0xc8) => other("swiftcall"),
+        Some(0xcb) => other("regcall"),
+        Some(0xcf) => other("swifttailcall"),
+        Some(number) => Convention::Other(format!("{number:#x}")),
+    }
+}
+
+fn calling_convention(units: &Units<'_>, id: DieId) -> Option<gimli::DwCc> {
+    match inherited(units, id, gimli::DW_AT_calling_convention)?.value {
+        AttributeValue::CallingConvention(convention) => Some(convention),
+        other => other.udata_value().and_then(|number| u8::try_from(number).ok()).map(gimli::DwCc),
+    }
 }
 
 /// Returns DW_AT_name of the unit that a DIE is in: its primary source file.

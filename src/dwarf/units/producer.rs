@@ -27,6 +27,15 @@ impl<'a> UnitEntry<'a> {
     }
 }
 
+impl<'a> UnitEntry<'a> {
+    /// Returns whether the unit was compiled with an option, as far as DW_AT_producer states options: GCC states those
+    /// that change code.
+    pub(in crate::dwarf) fn has_option(&self, units: &Units<'a>, option: &str) -> bool {
+        let producer = self.unit(units).and_then(|unit| producer(units, unit)).unwrap_or_default();
+        producer.split_whitespace().any(|word| word == option)
+    }
+}
+
 /// Returns DW_AT_producer of a unit.
 pub(in crate::dwarf) fn producer<'a>(units: &Units<'a>, unit: UnitRef<'_, 'a>) -> Option<&'a str> {
     let root = unit.entry(unit.header.root_offset()).ok()?;

@@ -170,11 +170,13 @@ impl Mover<'_, '_> {
         let registers = self.session.debuggee.inferior.process.registers(thread)?;
         let target = self.session.debuggee.inferior.target_at(frame.address.for_lookup());
         let options = Options::new(target);
+        let link = |module: &Module| module.link(frame.address.for_lookup());
+        let rules = frame.module.as_deref().map(|module| module.image.return_rules(link(module))).unwrap_or_default();
         let mut code = FunctionCode { mover: self, frame };
         let place = match is_rust(frame) {
             true => rust_return_place(&ty, &registers, &mut code),
-            false if may_lack_result(frame) => return_place_unless_removed(&ty, &registers, &mut code),
-            false => return_place(&ty, &registers),
+            false if may_lack_result(frame) => return_place_unless_removed(&ty, &rules, &registers, &mut code),
+            false => return_place(&ty, &rules, &registers),
         };
         self.session.debuggee.inferior.check_answers()?;
         let place = match place {

@@ -23,11 +23,12 @@ pub(in crate::engine) fn result_place(
     }
     let module = inferior.modules.at(function);
     let may_lack = module.is_some_and(|module| module.image.may_lack_result(module.link(function)));
+    let rules = module.map(|module| module.image.return_rules(module.link(function))).unwrap_or_default();
     let mut code = CalledCode { inferior, function };
     let place = match is_rust {
         true => rust_return_place(ty, registers, &mut code)?,
-        false if may_lack => return_place_unless_removed(ty, registers, &mut code)?,
-        false => return_place(ty, registers)?,
+        false if may_lack => return_place_unless_removed(ty, &rules, registers, &mut code)?,
+        false => return_place(ty, &rules, registers)?,
     };
     Ok(match place {
         Place::Memory(_) => ReturnedIn::Memory,

@@ -1,11 +1,12 @@
 //! Where a function's value is when it has just returned.
 //!
 //! Procedure Call Standard for the Arm 64-bit Architecture, section 6.9; what the System V ABI for AMD64 says is in
-//! `sysv`, what Rust's compiler does in `rust`; whether callers look at it, `used` finds out.
+//! `sysv`, what Microsoft's compilers do in `win64`, what Rust's compiler does in `rust`; whether callers look at it, `used` finds out.
 
 mod rust;
 mod sysv;
 mod used;
+mod win64;
 
 pub(crate) use rust::{Evidence, rust_return_place};
 pub(crate) use used::used_results;
@@ -13,14 +14,20 @@ pub(crate) use used::used_results;
 use crate::arch::{Arch, Registers};
 use crate::ctype::layout::{is_vector, size_of, strip};
 use crate::ctype::{Encoding, Place, Type, TypeRef};
+use crate::dwarf::{Convention, ReturnRules};
 
 /// Returns where the value of type `ty` is, now that a function has just returned it; the error says why that is not
 /// known.
-pub(crate) fn return_place(ty: &TypeRef, registers: &Registers) -> Result<Place, String> {
+pub(crate) fn return_place(ty: &TypeRef, rules: &ReturnRules, registers: &Registers) -> Result<Place, String> {
     let size = size_of(ty).ok_or("the size of its type is not known")?;
-    match registers.layout().arch {
-        Arch::X86_64 => sysv::return_place(ty, size, registers),
-        Arch::Aarch64 => aarch64(ty, size, registers),
+    if let Some(why) = &rules.unknown {
+        return Err(why.clone());
+    }
+    match (registers.layout().arch, &rules.convention) {
+        (Arch::X86_64, Convention::Platform) => sysv::return_place(ty, size, rules, registers),
+        (Arch::X86_64, Convention::Win64) => win64::return_place(ty, size, registers),
+        (_, Convention::Other(name)) => Err(format!("where the calling convention {name} returns values is not known")),
+        (Arch::Aarch64, Convention::Platform | Convention::Win64) => aarch64(ty, size, registers),
     }
 }
 
@@ -28,10 +35,11 @@ pub(crate) fn return_place(ty: &TypeRef, registers: &Registers) -> Result<Place,
 /// says so if none of them does.
 pub(crate) fn return_place_unless_removed(
     ty: &TypeRef,
+    rules: &ReturnRules,
     registers: &Registers,
     evidence: &mut dyn Evidence,
 ) -> Result<Place, String> {
-    let place = return_place(ty, registers)?;
+    let place = return_place(ty, rules, registers)?;
     let size = size_of(ty).unwrap_or(0);
     let is_memory = matches!(place, Place::Memory(_));
     let used = if is_memory { Vec::new() } else { evidence.used_in() };

@@ -10,6 +10,7 @@ use super::return_place;
 use crate::arch::{Arch, Registers};
 use crate::ctype::layout::{align_of, array_parts, size_of, strip};
 use crate::ctype::{Encoding, Place, Record, RecordKind, Type, TypeRef, Variants};
+use crate::dwarf::ReturnRules;
 
 /// Nesting of records in a value of at most sixteen bytes.
 const MAX_DEPTH: u32 = 16;
@@ -38,7 +39,7 @@ pub(crate) fn rust_return_place(
     let size = size_of(ty).ok_or("the size of its type is not known")?;
     let is_compound = matches!(*strip(ty), Type::Record(_) | Type::Array { .. });
     if !is_compound || registers.layout().arch != Arch::X86_64 {
-        let place = return_place(ty, registers)?;
+        let place = return_place(ty, &ReturnRules::default(), registers)?;
         let names: &[&str] = match &*strip(ty) {
             Type::Base { encoding: Encoding::Float, .. } => &["xmm0"],
             _ if size <= 8 => &["rax"],

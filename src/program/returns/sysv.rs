@@ -2,8 +2,9 @@
 //! classes it knows nothing of, the Itanium C++ ABI says.
 
 use crate::arch::Registers;
-use crate::ctype::layout::{is_vector, size_of, strip};
-use crate::ctype::{Count, Encoding, Place, Stride, Type, TypeRef, is_returned_by_address};
+use crate::ctype::layout::{align_of, is_vector, size_of, strip};
+use crate::ctype::{Count, Encoding, Place, RecordKind, Stride, Type, TypeRef, is_returned_by_address};
+use crate::dwarf::ReturnRules;
 
 /// Nesting of records and arrays in a value that is in registers.
 const MAX_DEPTH: u32 = 16;
@@ -38,10 +39,21 @@ const WHOLE_REGISTER: [Class; 8] = [Sse, SseUp, SseUp, SseUp, SseUp, SseUp, SseU
 
 /// Returns where the value of a type of that size is, now that a function has just returned it; the error says why that
 /// is not known.
-pub(crate) fn return_place(ty: &TypeRef, size: u64, registers: &Registers) -> Result<Place, String> {
+pub(super) fn return_place(
+    ty: &TypeRef,
+    size: u64,
+    rules: &ReturnRules,
+    registers: &Registers,
+) -> Result<Place, String> {
     let mut classes = classify(ty, size);
-    if !classes.contains(&Memory) && is_returned_by_address(ty)? {
+    let is_record = || matches!(*strip(ty), Type::Record(_));
+    if !classes.contains(&Memory) && (is_returned_by_address(ty)? || rules.records_in_memory && is_record()) {
         classes = vec![Memory];
+    }
+    if rules.is_gcc && !classes.contains(&Memory) && decided_by_gaps(ty, &classes) {
+        let why = "GCC returns it in another register if a gap of its type is an unnamed bit-field, which debug info \
+                   does not tell";
+        return Err(why.to_owned());
     }
     if classes.contains(&Memory) {
         let address = registers.value("rax").ok_or("rax is not known")?;
@@ -122,6 +134,61 @@ fn is_in_memory(classes: &[Class]) -> bool {
     let is_broken = |at: usize| classes[at] == X87Up && (at == 0 || classes[at - 1] != X87);
     let is_one_vector = || classes[0] == Sse && classes[1..].iter().all(|class| *class == SseUp);
     classes.contains(&Memory) || (0..classes.len()).any(is_broken) || classes.len() > 2 && !is_one_vector()
+}
+
+/// Returns whether an eightbyte of floats has a gap that alignment does not explain. An unnamed bit-field may be there,
+/// of which debug info tells nothing, and for GCC the eightbyte is then of integers.
+fn decided_by_gaps(ty: &TypeRef, classes: &[Class]) -> bool {
+    let mut gaps = Vec::new();
+    find_gaps(ty, 0, 0, &mut { MAX_FIELDS }, &mut gaps);
+    let is_of_floats = |at: u64| classes.get(at as usize).is_some_and(|class| *class == Sse);
+    gaps.iter().any(|(start, end)| (start / 8..=(end - 1) / 8).take(classes.len()).any(is_of_floats))
+}
+
+/// Finds the gaps of the records in a type at an offset that are no padding of the next member.
+fn find_gaps(ty: &TypeRef, offset: u64, depth: u32, budget: &mut u32, gaps: &mut Vec<(u64, u64)>) {
+    *budget = budget.saturating_sub(1);
+    if *budget == 0 || depth > MAX_DEPTH {
+        return;
+    }
+    let stripped = strip(ty);
+    let Type::Record(record) = &*stripped else {
+        if let Type::Array { element, count: Count::Known(count), .. } = &*stripped
+            && !is_vector(ty)
+        {
+            let element = element.get();
+            let step = size_of(&element).unwrap_or(0);
+            for i in 0..(*count).min(MAX_SIZE) {
+                find_gaps(&element, offset.saturating_add(i.saturating_mul(step)), depth + 1, budget, gaps);
+            }
+        }
+        return;
+    };
+    let mut parts = Vec::new();
+    for member in &record.members {
+        let ty = member.ty.get();
+        match member.bits {
+            Some(bits) => {
+                let last = u64::from(bits.offset).saturating_add(u64::from(bits.size)).div_ceil(8);
+                parts.push((member.offset, member.offset.saturating_add(last), 1));
+            }
+            None => {
+                find_gaps(&ty, offset.saturating_add(member.offset), depth + 1, budget, gaps);
+                let end = member.offset.saturating_add(size_of(&ty).unwrap_or(0));
+                parts.push((member.offset, end, align_of(&ty).unwrap_or(1)));
+            }
+        }
+    }
+    let Some(size) = record.size.filter(|_| record.kind != RecordKind::Union) else { return };
+    parts.sort_unstable();
+    let tail = (size, size, align_of(ty).unwrap_or(1));
+    let mut end = 0u64;
+    for (start, next_end, align) in parts.into_iter().chain([tail]) {
+        if start > end && end.checked_next_multiple_of(align.max(1)) != Some(start) {
+            gaps.push((offset.saturating_add(end), offset.saturating_add(start)));
+        }
+        end = end.max(next_end);
+    }
 }
 
 /// Returns whether a floating-point type of 16 bytes, by its name, is `__float128`; otherwise it is `long double`.
@@ -341,7 +408,7 @@ mod tests {
     }
 
     fn bytes(ty: &TypeRef) -> Vec<u8> {
-        match return_place(ty, size_of(ty).unwrap(), &registers()).unwrap() {
+        match return_place(ty, size_of(ty).unwrap(), &ReturnRules::default(), &registers()).unwrap() {
             Place::Bytes(bytes) => bytes.into_iter().map(Option::unwrap).collect(),
             other => panic!("{other:?}"),
         }
@@ -361,6 +428,30 @@ mod tests {
         );
         assert_eq!(bytes(&float(16))[..10], [48, 49, 50, 51, 52, 53, 54, 55, 56, 57]);
         let large = record(24, &[(0, int(8)), (8, int(8)), (16, int(8))]);
-        assert_eq!(return_place(&large, 24, &registers()), Ok(Place::Memory(0x0706_0504_0302_0100)));
+        assert_eq!(
+            return_place(&large, 24, &ReturnRules::default(), &registers()),
+            Ok(Place::Memory(0x0706_0504_0302_0100))
+        );
+    }
+
+    #[test]
+    fn what_an_option_or_an_unseen_bit_field_changes() {
+        let in_memory = ReturnRules { records_in_memory: true, ..ReturnRules::default() };
+        let pair = record(16, &[(0, int(8)), (8, int(8))]);
+        assert_eq!(return_place(&pair, 16, &in_memory, &registers()), Ok(Place::Memory(0x0706_0504_0302_0100)));
+        assert!(matches!(return_place(&int(8), 8, &in_memory, &registers()), Ok(Place::Bytes(_))));
+        let gcc = ReturnRules { is_gcc: true, ..ReturnRules::default() };
+        let has_place =
+            |ty: &TypeRef, rules: &ReturnRules| return_place(ty, size_of(ty).unwrap(), rules, &registers()).is_ok();
+        let gap = record(12, &[(0, float(4)), (8, int(4))]);
+        assert!(!has_place(&gap, &gcc));
+        assert!(has_place(&gap, &ReturnRules::default()));
+        // At the end of the type, and in a part of it.
+        assert!(!has_place(&record(8, &[(0, float(4))]), &gcc));
+        assert!(!has_place(&record(16, &[(0, gap), (12, int(4))]), &gcc));
+        // Padding, and a gap beside integers.
+        assert!(has_place(&record(16, &[(0, float(4)), (8, float(8))]), &gcc));
+        assert!(has_place(&record(16, &[(0, float(8)), (8, int(1))]), &gcc));
+        assert!(has_place(&record(12, &[(0, int(4)), (8, float(4))]), &gcc));
     }
 }
