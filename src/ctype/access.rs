@@ -2,8 +2,8 @@
 
 use super::layout::{array_parts, find_member, is_big_endian, reference_target, size_of, strip};
 use super::{
-    Bits, Encoding, Member, Memory, Place, Record, SyntheticPointer, Type, TypeRef, Unavailable, Value, Variants,
-    VirtualBase, indexing,
+    Bits, Encoding, Member, Memory, Place, Record, Stride, SyntheticPointer, Type, TypeRef, Unavailable, Value,
+    Variants, VirtualBase, indexing,
 };
 
 /// The largest scalar: `long double _Complex`.
@@ -245,7 +245,10 @@ impl Value {
     /// is not an array, or whose elements have no size.
     pub fn element(&self, index: i128) -> Option<Self> {
         let (element, _) = array_parts(&self.ty)?;
-        let (offset, bits) = indexing(&self.ty).stride.offset(index, size_of(&element)?);
+        let stride = indexing(&self.ty).stride;
+        // Elements whose distance is given need no size: one that runs backwards has none.
+        let size = if stride == Stride::Element { size_of(&element)? } else { 0 };
+        let (offset, bits) = stride.offset(index, size);
         let inside = index >= 0 || matches!(self.place, Place::Memory(_));
         inside.then(|| self.part(element, offset, bits))
     }

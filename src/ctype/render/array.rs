@@ -1,7 +1,7 @@
 //! Arrays: as text if they hold characters, otherwise element by element.
 
 use super::*;
-use crate::ctype::{Stride, indexing};
+use crate::ctype::{Indexing, Stride, indexing};
 
 /// What is read of an array at a time.
 const CHUNK: usize = 1024;
@@ -49,11 +49,16 @@ impl Renderer<'_> {
         };
         let size = size_of(&element).unwrap_or(0);
         // Elements of no size are values, too, in Rust.
-        let has_elements = size > 0 || (self.is_rust() && size_of(&element) == Some(0));
-        let Some(count @ 1..) = count.filter(|_| has_elements) else {
+        let Indexing { stride, bounded, .. } = indexing(&value.ty);
+        let is_sized = size > 0 || (self.is_rust() && size_of(&element) == Some(0));
+        // An array that runs backwards has no size, but elements.
+        let has_elements = is_sized || stride != Stride::Element && array_parts(&element).is_some();
+        let Some(positive @ 1..) = count.filter(|_| has_elements) else {
             // An array whose length nobody knows is shown as a pointer to its first element, in any format.
             match value.address() {
                 _ if self.is_rust() => self.out.push("[]"),
+                // In C, it may be the beginning of a longer one.
+                _ if bounded && count == Some(0) => self.out.push("{}"),
                 Some(address) => self.plain_pointer(address, &element),
                 // Not that there were no elements.
                 None if count.is_none() && depth == 0 => self.out.push(&Unavailable::OptimizedOut.to_string()),
@@ -61,7 +66,8 @@ impl Renderer<'_> {
             }
             return;
         };
-        if indexing(&value.ty).stride != Stride::Element {
+        let count = positive;
+        if stride != Stride::Element {
             return self.spread(value, count, depth);
         }
         let kind = char_kind(&element).filter(|_| self.format().is_none() && !self.is_rust());

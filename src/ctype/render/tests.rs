@@ -1,6 +1,6 @@
 use super::*;
 use crate::ctype::layout::{Target, array_of, pointer_to};
-use crate::ctype::{Bits, Count, Enumeration, Limits, Link, Member, RecordKind};
+use crate::ctype::{Bits, Count, Enumeration, Indexing, Limits, Link, Member, RecordKind, Stride};
 use std::sync::Arc;
 
 /// Memory of `self.1` bytes, each the low byte of its address, from `self.0` on.
@@ -265,4 +265,19 @@ fn a_value_nobody_waits_for_is_written_no_further() {
     let cut = render(&value, &mut Impatient(2), &options());
     let text = "{a = 117901063, b = <cut off: the time limit has passed, or the call was cancelled>...";
     assert_eq!((cut.text.as_str(), cut.truncated), (text, true));
+}
+
+#[test]
+fn an_array_whose_inner_dimension_runs_backwards_is_shown_by_its_elements() {
+    let dimension = |count, stride| (Count::Known(count), Indexing { lower: 1, stride, bounded: true });
+    let array = |dimensions: &[(Count, Indexing)]| {
+        let ty = crate::ctype::nested(base("unsigned char", Encoding::Unsigned, 1), dimensions);
+        Value::new(ty, Place::Memory(0x1014))
+    };
+    let shown = |value: &Value| shown(value).text;
+    let backwards = array(&[dimension(2, Stride::Bytes(8)), dimension(3, Stride::Bytes(-2))]);
+    assert_eq!(shown(&backwards), "{{20, 18, 16}, {28, 26, 24}}");
+    // None of the bounds' elements is there: not an address either.
+    assert_eq!(shown(&array(&[dimension(0, Stride::Element)])), "{}");
+    assert_eq!(shown(&array(&[dimension(0, Stride::Bytes(8)), dimension(3, Stride::Bytes(-2))])), "{}");
 }
