@@ -2,7 +2,7 @@
 
 use super::{Bits, Count, Encoding, Link, Member, PointerKind, Qualifier, Record, Stride, Type, TypeRef};
 use crate::arch::Arch;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 /// Links of typedefs and qualifiers that are followed before a type counts as defined by itself.
@@ -270,31 +270,89 @@ pub fn find_member(ty: &TypeRef, name: &str) -> Option<FoundMember> {
     None
 }
 
+/// A member in a part of an object that is of a class.
+struct Declared {
+    /// The virtual base class that the part is in, of which there is one in the whole object.
+    shared: Option<String>,
+    /// Where the member is in that, or in the object.
+    offset: u64,
+    class: TypeRef,
+}
+
 /// Returns the bases that have a member of this name, if there are several and none of them hides the others'.
 pub fn ambiguous_member(ty: &TypeRef, name: &str) -> Option<Vec<String>> {
-    let mut found: Vec<(u64, String)> = Vec::new();
-    let mut open = vec![(strip(ty), 0u64)];
+    let mut found: Vec<Declared> = Vec::new();
+    let mut open = vec![(strip(ty), None, 0u64)];
+    let mut shared_ones: HashSet<String> = HashSet::new();
     let mut visited = 0usize;
-    while let Some((ty, base)) = open.pop() {
+    while let Some((ty, shared, base)) = open.pop() {
         let Type::Record(record) = &*ty else { continue };
-        visited += record.members.len() + 1;
+        visited += record.members.len() + record.virtual_bases.len() + 1;
         if visited > MAX_VISITED {
             return None;
         }
-        let bases = || record.members.iter().filter(|member| member.is_base);
         let own = record.members.iter().filter(|member| !member.is_base);
         let mut own = own.filter_map(|member| match &member.name {
             Some(own) => (own == name).then_some(member.offset),
             None => Some(member.offset.wrapping_add(find_member(&member.ty.get(), name)?.offset)),
         });
-        match own.next() {
-            Some(offset) => found.push((base.wrapping_add(offset), record.name.clone().unwrap_or_default())),
-            None => open.extend(bases().map(|member| (strip(&member.ty.get()), base.wrapping_add(member.offset)))),
+        if let Some(offset) = own.next() {
+            found.push(Declared { shared, offset: base.wrapping_add(offset), class: ty.clone() });
+            continue;
+        }
+        let bases = record.members.iter().filter(|member| member.is_base);
+        open.extend(bases.map(|member| (strip(&member.ty.get()), shared.clone(), base.wrapping_add(member.offset))));
+        for class in record.virtual_bases.iter().map(|base| strip(&base.ty.get())) {
+            if let Some(name) = class_name(&class)
+                && shared_ones.insert(name.to_owned())
+            {
+                open.push((class.clone(), Some(name.to_owned()), 0));
+            }
         }
     }
-    found.sort();
-    found.dedup_by_key(|(offset, _)| *offset);
-    (found.len() > 1).then(|| found.into_iter().map(|(_, class)| class).collect())
+    // A class hides the members of its virtual bases also from those who reach them another way.
+    let is_hidden = |one: &Declared| {
+        let shared = one.shared.as_deref();
+        shared.is_some_and(|shared| found.iter().any(|other| has_virtual_base(&other.class, shared)))
+    };
+    let mut seen: Vec<(Option<&str>, u64, &str)> = found
+        .iter()
+        .filter(|one| !is_hidden(one))
+        .map(|one| (one.shared.as_deref(), one.offset, class_name(&one.class).unwrap_or_default()))
+        .collect();
+    seen.sort_unstable();
+    seen.dedup_by_key(|(shared, offset, _)| (*shared, *offset));
+    (seen.len() > 1).then(|| seen.into_iter().map(|(_, _, class)| class.to_owned()).collect())
+}
+
+fn class_name(ty: &TypeRef) -> Option<&str> {
+    match &**ty {
+        Type::Record(record) => record.name.as_deref(),
+        _ => None,
+    }
+}
+
+/// Returns whether a class, or a base of it, has a virtual base class of that name.
+fn has_virtual_base(class: &TypeRef, name: &str) -> bool {
+    let mut searched = Searched::default();
+    let mut open = vec![class.clone()];
+    let mut visited = 0;
+    while let Some(ty) = open.pop().filter(|_| visited < MAX_VISITED) {
+        visited += 1;
+        let Type::Record(record) = &*ty else { continue };
+        if !searched.is_first(&ty) {
+            continue;
+        }
+        let shared = record.virtual_bases.iter().map(|base| strip(&base.ty.get()));
+        for base in shared {
+            if class_name(&base) == Some(name) {
+                return true;
+            }
+            open.push(base);
+        }
+        open.extend(record.members.iter().filter(|member| member.is_base).map(|member| strip(&member.ty.get())));
+    }
+    false
 }
 
 /// Types that a search has gone through. A second object of one of them holds nothing that the first does not, and is

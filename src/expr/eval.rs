@@ -34,8 +34,7 @@ use super::types::{
 };
 use crate::ctype::arith::{self, Arithmetic, Integer, IntegerType, Number, Rank};
 use crate::ctype::layout::{
-    align_of, ambiguous_member, array_of, array_parts, member_names, pointer_target, pointer_to, reference_target,
-    size_of, strip,
+    align_of, array_of, array_parts, member_names, pointer_target, pointer_to, reference_target, size_of, strip,
 };
 use crate::ctype::{
     Bits, Dialect, Indexing, Place, Record, Stride, Target, Type, TypeRef, Unavailable, Value, indexing, type_name,
@@ -527,17 +526,16 @@ impl Evaluator<'_> {
         if let (Some(class), Some(own)) = (path.scope(), path.last()) {
             let own = own.text;
             let part = self.part_named(&value, class);
+            if let Some(part) = &part {
+                self.only_one_part(&value.ty, &part.ty, span)?;
+                self.only_one_member(part, own, span)?;
+            }
             let member = part.and_then(|part| part.member(own).or_else(|| self.member_of_class(&part, own)));
             if let Some(member) = member {
                 return Ok(member);
             }
         }
-        if self.env.target().dialect == Dialect::Cxx
-            && let Some(bases) = ambiguous_member(&value.ty, name)
-        {
-            let record = self.name_of(&value.ty);
-            return Err(Error::new(span, ErrorKind::AmbiguousMember { name: name.to_owned(), record, bases }));
-        }
+        self.only_one_member(&value, name, span)?;
         if !self.is_rust() && !self.unevaluated {
             let unknown = |reason| Error::new(span, ErrorKind::Unavailable(reason));
             if value.lacks_member(name, self.env).map_err(unknown)? {

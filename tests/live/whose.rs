@@ -194,7 +194,7 @@ fn a_member_of_two_bases_is_none() {
         ("c.B::m", "2"),
         ("c.only", "5"),
         ("d.v", "4"),
-        ("nd.v", "ND has \"v\" of V and of V: name the base, as in V::v"),
+        ("nd.v", "ND has several parts of V: name a class that has one of them"),
         ("nd.N2::v", "4"),
         ("h.m", "6"),
     ];

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::ctype::Record;
-use crate::ctype::layout::{base_offset, find_member};
+use crate::ctype::layout::{ambiguous_member, base_offset, find_member};
 use crate::qualified::ends_with;
 use std::collections::HashSet;
 
@@ -49,6 +49,28 @@ impl Evaluator<'_> {
             }
         }
         self.virtual_bases(object).into_iter().find(is_named)
+    }
+
+    /// Fails if several bases of an object's class have a member, and none hides the others'.
+    pub(super) fn only_one_member(&self, object: &Value, name: &str, span: &Span) -> Result<(), Error> {
+        let is_cxx = self.env.target().dialect == Dialect::Cxx;
+        let Some(bases) = is_cxx.then(|| ambiguous_member(&object.ty, name)).flatten() else { return Ok(()) };
+        let record = self.name_of(&object.ty);
+        // The name of a base that is there several times does not tell them apart.
+        if let Some((first, others)) = bases.split_first()
+            && others.contains(first)
+        {
+            return Err(several_parts(&record, first, span));
+        }
+        Err(Error::new(span, ErrorKind::AmbiguousMember { name: name.to_owned(), record, bases }))
+    }
+
+    /// Fails if an object has several parts of a base class that a member is qualified with.
+    pub(super) fn only_one_part(&self, class: &TypeRef, base: &TypeRef, span: &Span) -> Result<(), Error> {
+        if self.env.target().dialect != Dialect::Cxx || !self.has_several(class, base) {
+            return Ok(());
+        }
+        Err(several_parts(&self.name_of(class), &self.name_of(base), span))
     }
 
     /// Finds the static data member that a qualified name means, of a class that has it as a constant only.
@@ -237,6 +259,10 @@ impl Evaluator<'_> {
         }
         false
     }
+}
+
+fn several_parts(class: &str, base: &str, span: &Span) -> Error {
+    meaning::no_element(span, &format!("{class} has several parts of {base}: name a class that has one of them"))
 }
 
 /// Returns whether two types are classes of the same name.
