@@ -186,8 +186,8 @@ pub fn unrolled(ty: &TypeRef, dialect: Dialect) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ctype::layout::{array_of, pointer_to};
-    use crate::ctype::{Bits, Encoding, Link, Member, RecordKind};
+    use crate::ctype::layout::{array_of, pointer_to, qualified};
+    use crate::ctype::{Bits, Encoding, Link, Member, Qualifier, RecordKind};
     use std::sync::Arc;
 
     const ALL: Contents = Contents { methods: true, typedefs: true, offsets: false };
@@ -295,6 +295,12 @@ mod tests {
         let signal = function(handler.clone(), handler.clone());
         assert_eq!(definition(&signal, Dialect::C, ALL), "void (*(handler))(int)");
         assert_eq!(definition(&array_of(handler, 3), Dialect::C, ALL), "void (*[3])(int)");
+        let constant = typedef("constant", qualified(Qualifier::Const, int()));
+        assert_eq!(
+            definition(&qualified(Qualifier::Volatile, constant.clone()), Dialect::C, ALL),
+            "const volatile int"
+        );
+        assert_eq!(definition(&pointer_to(typedef("name", constant), 8), Dialect::C, ALL), "const int *");
         assert_eq!(unrolled(&typedef("a", typedef("b", int())), Dialect::C), "b");
         let incomplete = Record { kind: RecordKind::Struct, name: Some("later".to_owned()), ..Record::default() };
         let incomplete: TypeRef = Arc::new(Type::Record(incomplete));

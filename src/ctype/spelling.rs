@@ -160,7 +160,9 @@ impl Speller {
                     declarator.push_str(&list);
                     result.get()
                 }
-                Type::Typedef { target, .. } if self.looks_through && has_declarator(&ty) => target.get(),
+                Type::Typedef { target, .. } if self.looks_through && (has_declarator(&ty) || hides_qualifier(&ty)) => {
+                    target.get()
+                }
                 _ => return join(qualifiers.take(), &base(&ty), &declarator),
             };
             ty = next;
@@ -199,6 +201,19 @@ fn has_declarator(ty: &TypeRef) -> bool {
         &*strip(ty),
         Type::Pointer { .. } | Type::MemberPointer { .. } | Type::Array { .. } | Type::Function { .. }
     )
+}
+
+/// Returns whether there is a qualifier behind the names of a type.
+fn hides_qualifier(ty: &TypeRef) -> bool {
+    let mut ty = ty.clone();
+    for _ in 0..MAX_LEVELS {
+        let next = match &*ty {
+            Type::Typedef { target, .. } => target.get(),
+            other => return matches!(other, Type::Qualified { .. }),
+        };
+        ty = next;
+    }
+    false
 }
 
 fn pointer_declarator(kind: PointerKind, qualifiers: &[&str], inner: &str) -> String {

@@ -120,6 +120,10 @@ pub(super) fn character_type<T: Types + ?Sized>(encoding: Encoding, types: &mut 
         }
         Encoding::Narrow => char_type(target),
         // On AArch64 it is unsigned; that shows only in arithmetic on codes no character has.
+        Encoding::Wide if target.dialect == Dialect::C => {
+            let int = base("int", crate::ctype::Encoding::Signed, 4);
+            Arc::new(Type::Typedef { name: "wchar_t".to_owned(), target: int.into() })
+        }
         Encoding::Wide => base("wchar_t", crate::ctype::Encoding::Signed, 4),
         Encoding::Utf16 => base("char16_t", crate::ctype::Encoding::Utf, 2),
         Encoding::Utf32 if target.dialect == Dialect::Rust => rust_primitive("char"),

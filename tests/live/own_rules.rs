@@ -130,6 +130,8 @@ fn what_rust_is_asked_is_of_rusts_types() {
     server.call("rr_select_frame", json!({"frame_level": 1}));
     for (expression, value, ty) in [
         ("text.len() == \"abc\".len()", "true", "bool"),
+        ("5.5 % 2.0", "1.5", "f64"),
+        ("-5.5f32 % 2.0", "-1.5", "f32"),
         ("text == \"abc\"", "true", "bool"),
         ("singles.contains(&0.1)", "true", "bool"),
         ("Rc::strong_count(&rc)", "1", "usize"),
@@ -218,4 +220,46 @@ fn bits_beside_those_that_are_optimized_out_are_shown() {
         ("s.d + 1", "value has been optimized out"),
     ];
     check(&server, "pieces", "pieces.c:6", &expected);
+}
+
+const SEVERAL: &str = "
+struct A { int v = 1; };
+struct M { int v = 5; };
+struct N : virtual A, M { };
+struct L : A { };
+struct R : A { };
+struct D : L, R { };
+struct B : A { };
+struct C2 : A, B { };
+struct Base { int v = 8; };
+struct Near : virtual Base { int v = 9; };
+struct Far : virtual Base { };
+struct Both : Near, Far { };
+void stop() { }
+int main() { N n; D d; C2 c; Both both; d.R::v = 2; c.B::v = 77; stop(); return n.M::v + d.L::v + c.B::v + both.v - 92; }
+";
+
+#[test]
+fn a_member_that_may_be_of_several_parts_is_not_guessed() {
+    for compiler in ["g++", "clang++"] {
+        let what = format!("several_{}", compiler.trim_end_matches('+'));
+        let server = replay_of(&built_by(compiler, "cc", &what, SEVERAL, &["-g"]));
+        server.run_to("stop");
+        server.call("rr_select_frame", json!({"frame_level": 1}));
+        for (expression, value) in
+            [("n.M::v", "5"), ("n.A::v", "1"), ("d.R::v", "2"), ("c.B::v", "77"), ("both.v", "9"), ("both.Far::v", "8")]
+        {
+            assert_eq!(server.evaluate(expression), value, "{what}: {expression}");
+        }
+        for (expression, why) in [
+            ("n.v", "N has \"v\" of "),
+            ("d.A::v", "D has several parts of A: name a class that has one of them"),
+            ("(long)&d.A::v", "D has several parts of A: name a class that has one of them"),
+            ("d.v", "D has several parts of A: name a class that has one of them"),
+            ("(long)&d.v", "D has several parts of A: name a class that has one of them"),
+        ] {
+            let refused = server.fail("rr_evaluate", json!({"expression": expression}));
+            assert!(refused.starts_with(why), "{what}: {expression}: {refused}");
+        }
+    }
 }

@@ -4,7 +4,7 @@ use super::operator::number_op;
 use super::*;
 use crate::ctype::Encoding;
 use crate::ctype::arith::NumberOp;
-use crate::ctype::float::FloatFormat;
+use crate::ctype::float::{Float, FloatFormat};
 use crate::expr::types::rust_primitive;
 
 /// Rust's `f32`.
@@ -153,6 +153,11 @@ impl Evaluator<'_> {
                 }
                 let exact = if is_shift { shifted(op, x, y) } else { computed(op, x, y, number.ty()) };
                 Number::Integer(exact.ok_or_else(overflow)?)
+            }
+            (Number::Float(x), Number::Float(y), _) if op == NumberOp::Rem && is_in_f64(x) && is_in_f64(y) => {
+                // It is exact, and of the type of the operands.
+                let result = Number::Float(Float::from_f64(x.to_f64() % y.to_f64()));
+                result.convert(number.ty()).map_err(|e| Error::new(span, e))?
             }
             _ => {
                 let result = arith::binary(op, x, y).map_err(|e| Error::new(span, e))?;
@@ -308,4 +313,9 @@ fn rust_name(ty: IntegerType) -> Option<&'static str> {
     let names = if ty.signed { ["i8", "i16", "i32", "i64", "i128"] } else { ["u8", "u16", "u32", "u64", "u128"] };
     let at = [8, 16, 32, 64, 128].iter().position(|bits| *bits == ty.bits())?;
     names.get(at).copied()
+}
+
+/// Returns whether a float is exactly an `f64`.
+fn is_in_f64(float: Float) -> bool {
+    matches!(float.format, FloatFormat::Half | FloatFormat::Single | FloatFormat::Double)
 }
