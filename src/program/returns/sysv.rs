@@ -180,6 +180,10 @@ fn find_gaps(ty: &TypeRef, offset: u64, depth: u32, budget: &mut u32, gaps: &mut
         }
     }
     let Some(size) = record.size.filter(|_| record.kind != RecordKind::Union) else { return };
+    // The one byte of an empty class is not a gap.
+    if parts.is_empty() && size == 1 {
+        return;
+    }
     parts.sort_unstable();
     let tail = (size, size, align_of(ty).unwrap_or(1));
     let mut end = 0u64;
@@ -449,6 +453,8 @@ mod tests {
         // At the end of the type, and in a part of it.
         assert!(!has_place(&record(8, &[(0, float(4))]), &gcc));
         assert!(!has_place(&record(16, &[(0, gap), (12, int(4))]), &gcc));
+        // An empty part.
+        assert!(has_place(&record(8, &[(0, record(1, &[])), (4, float(4))]), &gcc));
         // Padding, and a gap beside integers.
         assert!(has_place(&record(16, &[(0, float(4)), (8, float(8))]), &gcc));
         assert!(has_place(&record(16, &[(0, float(8)), (8, int(1))]), &gcc));
