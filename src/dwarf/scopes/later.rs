@@ -21,8 +21,8 @@ impl Types<'_> {
         let named = innermost_first(variables, name);
         let (innermost, variable) = *named.first()?;
         let chain = self.inline_chain(pc);
-        let Some(here) = chain.get(level).filter(|here| is_later(variable, here)) else { return Some(innermost) };
-        match named.iter().find(|(_, other)| !is_later(other, here)) {
+        let Some(here) = chain.get(level).filter(|here| self.is_later(variable, here)) else { return Some(innermost) };
+        match named.iter().find(|(_, other)| !self.is_later(other, here)) {
             Some((outer, _)) => Some(*outer),
             None => (!self.is_global_beside(variable)).then_some(innermost),
         }
@@ -40,6 +40,14 @@ impl Types<'_> {
         let meant = self.meant_local(variables, pc, level, name);
         variable.line.filter(|_| meant != Some(innermost))
     }
+
+    /// Returns whether a local is declared behind the code. What a block declares of the variables of all units has the line
+    /// of its definition.
+    fn is_later(&self, variable: &Variable, here: &InlineFrame) -> bool {
+        let is_behind = variable.line.zip(here.line).is_some_and(|(line, here)| line > here);
+        let is_of_file = variable.file.is_some() && variable.file == here.file;
+        is_behind && is_of_file && !variable.is_argument && !self.is_external(variable.die)
+    }
 }
 
 fn innermost_first<'v>(variables: &'v [Variable], name: &str) -> Vec<(usize, &'v Variable)> {
@@ -47,9 +55,4 @@ fn innermost_first<'v>(variables: &'v [Variable], name: &str) -> Vec<(usize, &'v
         variables.iter().enumerate().filter(|(_, variable)| variable.is_meant_by(name)).collect();
     named.sort_by_key(|(number, variable)| std::cmp::Reverse((variable.depth, *number)));
     named
-}
-
-fn is_later(variable: &Variable, here: &InlineFrame) -> bool {
-    let is_behind = variable.line.zip(here.line).is_some_and(|(line, here)| line > here);
-    is_behind && !variable.is_argument && variable.file.is_some() && variable.file == here.file
 }

@@ -11,7 +11,7 @@ const MOST_HOPS: u32 = 200;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct OriginArgs {
-    /// A value of at most 16 bytes in memory or a register; of a text, its first characters.
+    /// A text, or at most 16 bytes.
     #[schemars(length(min = 1))]
     pub(crate) expression: String,
     /// Go on through x + 1.
