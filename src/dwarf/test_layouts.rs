@@ -97,7 +97,7 @@ fn split_units_inside_the_object_files() {
 #[test]
 fn supplementary_files() {
     every_build(["gcc", "g++"], &[4, 5], |build, asked| {
-        assert_same(build, asked, &[Storage::Shared, Storage::Deduplicated])
+        assert_same(build, asked, &[Storage::Shared, Storage::Deduplicated]);
     });
     // dwz does not know the forms that clang uses in DWARF 5.
     every_build(["clang", "clang++"], &[4], |build, asked| {

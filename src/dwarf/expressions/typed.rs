@@ -230,10 +230,10 @@ fn converted(from: Value, to: ValueType, arch: Arch) -> Option<Vec<u8>> {
 
 /// Converts a float to an integer type as compiled code does, also where it does not fit, which languages leave open.
 fn truncated(value: f64, to: ValueType, arch: Arch) -> Vec<u8> {
-    let (signed, unsigned): (fn(f64) -> i32, fn(f64) -> u32) = match arch {
+    let (signed, unsigned) = match arch {
         // There is no instruction for unsigned integers; the low bits of a wider signed one are taken.
-        Arch::X86_64 => (cvttsd2si_32, |value| cvttsd2si_64(value) as u32),
-        Arch::Aarch64 => (|value| value as i32, |value| value as u32),
+        Arch::X86_64 => (cvttsd2si_32(value), cvttsd2si_64(value) as u32),
+        Arch::Aarch64 => (value as i32, value as u32),
     };
     // What is narrower is a part of 32 bits.
     let narrow = match arch {
@@ -244,8 +244,8 @@ fn truncated(value: f64, to: ValueType, arch: Arch) -> Vec<u8> {
     match to {
         ValueType::I8 | ValueType::U8 => vec![narrow as u8],
         ValueType::I16 | ValueType::U16 => (narrow as u16).to_le_bytes().to_vec(),
-        ValueType::I32 => signed(value).to_le_bytes().to_vec(),
-        ValueType::U32 => unsigned(value).to_le_bytes().to_vec(),
+        ValueType::I32 => signed.to_le_bytes().to_vec(),
+        ValueType::U32 => unsigned.to_le_bytes().to_vec(),
         ValueType::I64 if arch == Arch::X86_64 => cvttsd2si_64(value).to_le_bytes().to_vec(),
         ValueType::I64 => (value as i64).to_le_bytes().to_vec(),
         _ if arch == Arch::X86_64 => unsigned_64(value).to_le_bytes().to_vec(),

@@ -79,10 +79,10 @@ impl<M: Loaded> Names<M> {
 fn type_of(class: &TypeRef, tag: Option<TypeTag>, name: &str) -> Option<TypeRef> {
     let Type::Record(record) = &**class else { return None };
     let parts = record.parts();
-    let is_tagged = |ty: &TypeRef| match (tag, &**ty) {
-        (None, _) | (Some(TypeTag::Enum), Type::Enumeration(_)) => true,
-        (Some(TypeTag::Struct | TypeTag::Union), Type::Record(_)) => true,
-        _ => false,
+    let is_tagged = |ty: &TypeRef| match tag {
+        None => true,
+        Some(TypeTag::Enum) => matches!(&**ty, Type::Enumeration(_)),
+        Some(TypeTag::Struct | TypeTag::Union) => matches!(&**ty, Type::Record(_)),
     };
     let types =
         parts.types.iter().filter(|(own, _)| !own.is_empty() && same_name(own, name)).map(|(_, link)| link.get());
