@@ -238,6 +238,14 @@ pub struct FoundMember {
 /// Looks a member up as C does (members of anonymous structs and unions count as the record's own) and as C++ does
 /// (members of base classes too, hidden by those of derived classes).
 pub fn find_member(ty: &TypeRef, name: &str) -> Option<FoundMember> {
+    find_used_member(ty, name, 0)
+}
+
+/// Looks a member up behind so many using-declarations.
+fn find_used_member(ty: &TypeRef, name: &str, depth: usize) -> Option<FoundMember> {
+    if depth > MAX_DEPTH {
+        return None;
+    }
     // Breadth first, so that a member hides those of the same name further inside.
     let mut level = vec![(strip(ty), 0u64)];
     let mut visited = 0usize;
@@ -252,6 +260,10 @@ pub fn find_member(ty: &TypeRef, name: &str) -> Option<FoundMember> {
             visited += record.members.len();
             if visited > MAX_VISITED {
                 return None;
+            }
+            if let Some((class, offset)) = used_base(ty, record, name) {
+                let found = find_used_member(&class, name, depth + 1)?;
+                return Some(FoundMember { offset: base.wrapping_add(offset).wrapping_add(found.offset), ..found });
             }
             let is_it =
                 |m: &&Member| !m.is_base && m.name.as_deref().is_some_and(|own| own == name || is_field(own, name));
@@ -268,6 +280,14 @@ pub fn find_member(ty: &TypeRef, name: &str) -> Option<FoundMember> {
         level = next;
     }
     None
+}
+
+/// Returns the base whose member of this name a using-declaration of a record means, and where that is.
+fn used_base(ty: &TypeRef, record: &Record, name: &str) -> Option<(TypeRef, u64)> {
+    let (_, class) = record.usings.iter().find(|(own, _)| own == name)?;
+    let class = strip(&class.get());
+    let offset = base_offset(ty, &class).filter(|_| !Arc::ptr_eq(ty, &class))?;
+    Some((class, offset))
 }
 
 /// A member in a part of an object that is of a class.
@@ -290,6 +310,10 @@ pub fn ambiguous_member(ty: &TypeRef, name: &str) -> Option<Vec<String>> {
         visited += record.members.len() + record.virtual_bases.len() + 1;
         if visited > MAX_VISITED {
             return None;
+        }
+        if let Some((class, offset)) = used_base(&ty, record, name) {
+            found.push(Declared { shared, offset: base.wrapping_add(offset), class });
+            continue;
         }
         let own = record.members.iter().filter(|member| !member.is_base);
         let mut own = own.filter_map(|member| match &member.name {

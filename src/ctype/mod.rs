@@ -163,6 +163,8 @@ pub struct Record {
     pub statics: Vec<StaticMember>,
     /// C++: virtual base classes.
     pub virtual_bases: Vec<VirtualBase>,
+    /// C++: names that a using-declaration makes those of a base's members, and the base (DW_TAG_imported_declaration).
+    pub usings: Vec<(String, Link)>,
     /// Rust: what an enum is one of.
     pub variants: Option<Variants>,
     /// DW_AT_alignment: an alignment in bytes that was asked for.

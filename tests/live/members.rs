@@ -155,3 +155,19 @@ fn a_lambda_has_the_members_of_what_it_has_captured() {
         check(&server, compiler, &format!("{name}.cc:4"), &[("c", "9"), ("::c", "64")]);
     }
 }
+
+const USED: &str = "struct B { int a = 1; };
+struct M : B { int a = 3; };
+struct D : M { using B::a; int own() { return a; } };
+int main() { D d;
+ int sum = d.a + d.own() + d.M::a;
+ return sum - 5; }
+";
+
+#[test]
+fn a_using_declaration_of_a_class_decides_which_member_a_name_means() {
+    // Clang does not describe it.
+    let server = replay_of(&built_by("g++", "cc", "used_member", USED, &["-g"]));
+    check(&server, "used", "used_member.cc:5", &[("d.a", "1"), ("d.M::a", "3"), ("d.B::a", "1")]);
+    check(&server, "used", "D::own", &[("a", "1"), ("this->a", "1")]);
+}

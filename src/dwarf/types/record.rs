@@ -1,5 +1,6 @@
 //! Structs, unions and classes (DWARF 5 sections 5.7 and 5.8).
 
+use super::by_code::dies_around;
 use super::reader::{Located, TypeReader, enumerator_value, opaque};
 use crate::ctype::{
     Argument, Bits, FieldWidth, Link, Member, PartsLink, Passing, Record, RecordKind, StaticMember, Type, Variant,
@@ -45,6 +46,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
                     });
                 }
             },
+            gimli::DW_TAG_imported_declaration => record.usings.extend(self.using(child)),
             gimli::DW_TAG_variant_part => record.variants = Some(self.variants(child)),
             _ => record.arguments.extend(self.arguments(child)),
         });
@@ -63,6 +65,14 @@ impl<'d, 'a> TypeReader<'d, 'a> {
         }
         record.alignment = at.die.attr_value(gimli::DW_AT_alignment).and_then(|v| v.udata_value());
         Type::Record(record)
+    }
+
+    /// Reads a using-declaration: the name of a member, and the base class that has it.
+    fn using(&self, at: Located<'d, 'a, '_>) -> Option<(String, Link)> {
+        let member = self.debug.referenced(at.entry, at.die, gimli::DW_AT_import)?;
+        let (_, unit, die) = self.debug.die(member).filter(|(_, _, die)| die.tag() == gimli::DW_TAG_member)?;
+        let class = *dies_around(self.debug, member)?.first()?;
+        Some((self.debug.name(unit, &die)?.to_owned(), Link::lazy(self.loader.clone(), class.0)))
     }
 
     /// Reads a static data member: DW_TAG_variable, or DW_TAG_member before DWARF 5.
