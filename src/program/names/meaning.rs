@@ -3,7 +3,7 @@
 use super::{Named, Names, Outside, label_value, named_function, stub_value, undescribed};
 use crate::arch::Bias;
 use crate::ctype::layout::pointer_target;
-use crate::ctype::{Dialect, Place, Value};
+use crate::ctype::{Dialect, Place, TypeRef, Value};
 use crate::dwarf::Visible;
 use crate::expr::{self, LookupError, Name};
 use crate::program::module::Loaded;
@@ -68,20 +68,20 @@ pub(crate) fn may_be_member(name: &Name, dialect: Dialect) -> bool {
 /// Returns the member of `*this` that a name means, if it means one.
 pub(crate) fn member_of_this<E: expr::Env>(this: &Value, name: &Name, env: &mut E) -> Option<Value> {
     let class = pointer_target(&this.ty)?;
-    let object = match (this.synthetic_target(&class), this.word(0, env)) {
-        (Some(object), _) => object,
-        (None, Ok(address)) => Value::new(class, Place::Memory(address)),
-        (None, Err(reason)) => Value::new(class, Place::Unavailable(reason)),
-    };
+    let object = this.synthetic_target(&class).unwrap_or_else(|| target(this, class, env));
     if let Some(member) = expr::member_of(&object, &name.path, env) {
         return Some(member);
     }
     // Clang keeps the `this` that a lambda has captured in a member of that name.
     let captured = expr::member_of(&object, &["this".to_owned()], env)?;
-    let class = pointer_target(&captured.ty)?;
-    let object = match captured.word(0, env) {
+    let object = target(&captured, pointer_target(&captured.ty)?, env);
+    expr::member_of(&object, &name.path, env)
+}
+
+/// Returns the object of a class that a pointer points to.
+fn target<E: expr::Env>(pointer: &Value, class: TypeRef, env: &mut E) -> Value {
+    match pointer.word(0, env) {
         Ok(address) => Value::new(class, Place::Memory(address)),
         Err(reason) => Value::new(class, Place::Unavailable(reason)),
-    };
-    expr::member_of(&object, &name.path, env)
+    }
 }

@@ -216,15 +216,17 @@ impl<M: Loaded> Names<M> {
             return None;
         }
         let whole = self.whole_text(name);
-        if let Some(global) = whole.as_deref().or_else(|| name.strip_prefix("::")) {
-            let of_unit = self.unit_first().and_then(|(home, unit)| home.image().enumerator_of_unit(unit, &[], global));
-            let of_any = || self.modules_for(&[]).iter().find_map(|m| m.image().enumerator_in(&[], global));
-            return of_unit.or_else(|| self.inherited_enumerator(global)).or_else(of_any);
-        }
-        self.enumerator_of_unit(name).or_else(|| self.inherited_enumerator(name)).or_else(|| {
-            let scopes = self.scopes_for(name);
-            self.modules_for(&self.scopes).iter().find_map(|m| m.image().enumerator_in(&scopes, name))
-        })
+        let inside;
+        let (name, scopes, around) = match whole.as_deref().or_else(|| name.strip_prefix("::")) {
+            Some(global) => (global, &[][..], &[][..]),
+            None => {
+                inside = self.scopes_for(name);
+                (name, &*inside, &*self.scopes)
+            }
+        };
+        let of_unit = |(home, unit): (&M, DieId)| home.image().enumerator_of_unit(unit, scopes, name);
+        let anywhere = || self.modules_for(around).iter().find_map(|m| m.image().enumerator_in(scopes, name));
+        self.unit_first().and_then(of_unit).or_else(|| self.inherited_enumerator(name)).or_else(anywhere)
     }
 
     fn is_home(&self, module: &M) -> bool {

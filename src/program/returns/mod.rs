@@ -1,7 +1,8 @@
 //! Where a function's value is when it has just returned.
 //!
 //! Procedure Call Standard for the Arm 64-bit Architecture, section 6.9; what the System V ABI for AMD64 says is in
-//! `sysv`, what Microsoft's compilers do in `win64`, what Rust's compiler does in `rust`; whether callers look at it, `used` finds out.
+//! `sysv`, what Microsoft's compilers do in `win64`, what Rust's compiler does in `rust`; whether callers look at it,
+//! `used` finds out.
 
 mod rust;
 mod sysv;
