@@ -21,10 +21,10 @@ pub fn bench(rounds: &Rounds) {
     server.call("rr_replay_start", json!({"trace_dir": crash}));
     assert_eq!(server.call("rr_continue", json!({}))["signal_name"], "SIGSEGV");
     let explain = || {
-        let text = server.text("rr_explain_stop", json!({}));
+        let text = server.text("rr_explain", json!({}));
         assert!(text.contains("0x3e8") && text.contains("calibration"), "{text}");
     };
-    rounds.of("the demo's crash", &crash, vec![question("rr_explain_stop", Goal::Seconds(1.0), explain)]);
+    rounds.of("the demo's crash", &crash, vec![question("rr_explain", Goal::Seconds(1.0), explain)]);
 }
 
 fn happenings(trace: &Path) {
