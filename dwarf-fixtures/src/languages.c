@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 void fortran_part_(int *n);
+void fortran_names_(void);
 void _ada_ada_part(void);
 void d_part(int n);
 
@@ -34,10 +35,14 @@ void _gfortran_internal_unpack(void *array, void *data) {
     abort();
 }
 
+void names_stop_(void) { /* @names */
+}
+
 int main(void) {
     int n = 4;
     fortran_part_(&n);
     _ada_ada_part();
     d_part(10);
+    fortran_names_();
     return 0;
 }

@@ -204,3 +204,15 @@ fn names_of_pascal_are_found_in_any_case() {
     let listed = server.text("rr_command", json!({"command": "info functions -n ^Add"}));
     assert!(listed.contains("\nFile pascal_part.pas:\n") && listed.contains("AddTwo("), "{listed}");
 }
+
+#[test]
+fn a_name_of_fortran_is_what_the_nearest_use_makes_of_it() {
+    let server = called("names_stop_", 1);
+    check(&server, &[("q", "11"), ("y", "32"), ("sum", "43")]);
+    server.text("rr_continue", json!({}));
+    server.text("rr_command", json!({"command": "up"}));
+    check(&server, &[("x", "11"), ("y", "12"), ("z", "23")]);
+    server.text("rr_continue", json!({}));
+    server.text("rr_command", json!({"command": "up"}));
+    check(&server, &[("w", "31"), ("y", "32"), ("z", "23"), ("x", "11")]);
+}

@@ -48,7 +48,8 @@ impl Types<'_> {
     /// without such functions.
     fn base_of(&self, through: &[DieId], frame: &mut dyn FrameContext) -> Option<Result<u64, &'static str>> {
         let (first, others) = through.split_first()?;
-        let unknown = "it is of the function around, and the code does not keep where the frame of that is";
+        let unknown = "it is of the function around, and the code does not keep where the frame of that is: select its \
+                       frame";
         let mut base = self.static_link(*first, frame);
         for function in others {
             base = base.and_then(|base| self.static_link(*function, &mut Around { frame, base }));
@@ -61,7 +62,9 @@ impl Types<'_> {
         let expression = expression_at(self, link.unit, link.value, frame.pc()).ok()??;
         let referents =
             InUnit { debug: self, unit: link.unit, entry: link.entry, pc: frame.pc(), is_frame_base: false };
-        evaluate::run_for_number(expression, link.unit.encoding(), &referents, frame, None).ok()
+        let base = evaluate::run_for_number(expression, link.unit.encoding(), &referents, frame, None).ok()?;
+        // GCC makes room for the frame base of a Fortran program, and never stores it there.
+        (base != 0).then_some(base)
     }
 }
 

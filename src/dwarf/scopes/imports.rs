@@ -1,5 +1,5 @@
 //! Using-directives and using-declarations of C++ (DWARF 5 sections 3.2.3 and 3.2.4): `using namespace std;`,
-//! `using std::swap;`.
+//! `using std::swap;`, and what Fortran has for them: `use m`, `use m, only: x`, `use m, y => x`.
 
 use super::variables::file_number;
 use crate::arch::LinkAddr;
@@ -7,9 +7,10 @@ use crate::dwarf::model::code::InlineFrame;
 use crate::dwarf::model::die::DieId;
 use crate::dwarf::model::variable::Imported;
 use crate::dwarf::types::by_die::Types;
-use crate::dwarf::units::attributes::{inherited, inherited_name};
+use crate::dwarf::units::attributes::{for_each_child, inherited, inherited_name};
 use crate::dwarf::units::blocks::BlockKind;
 use crate::dwarf::units::entry::UnitEntry;
+use crate::dwarf::units::language::unit_language;
 use crate::qualified::QualifiedName;
 use std::cell::OnceCell;
 use std::cmp::Reverse;
@@ -28,6 +29,8 @@ struct Import {
     depth: usize,
     /// The namespace of the directive that adds it; `None` for a declaration.
     through: Option<Vec<String>>,
+    /// What is imported is in the scope of the import itself, as in Fortran.
+    is_in_own_scope: bool,
     what: What,
 }
 
@@ -36,8 +39,12 @@ struct Import {
 enum What {
     /// All names of this namespace.
     Directive(Vec<String>),
+    /// All names of a module of Fortran, except those that have another name here.
+    Module { path: Vec<String>, renamed: Vec<String> },
     /// This name.
     Declaration(Vec<String>),
+    /// Another name for this.
+    Renamed { to: String, target: Vec<String> },
 }
 
 impl What {
@@ -45,12 +52,26 @@ impl What {
     fn applied(&self, name: &[String]) -> Option<String> {
         let whole = match self {
             Self::Directive(namespace) => [namespace, name].concat(),
+            Self::Module { renamed, .. } if name.first().is_some_and(|first| renamed.contains(first)) => return None,
+            Self::Module { path, .. } => [path, name].concat(),
+            Self::Renamed { to, target } => {
+                let rest = name.strip_prefix(std::slice::from_ref(to))?;
+                [target, rest].concat()
+            }
             Self::Declaration(target) => {
                 let rest = name.strip_prefix(target.last().map(std::slice::from_ref)?)?;
                 [target, rest].concat()
             }
         };
         Some(whole.join("::"))
+    }
+
+    /// Returns the namespace or module all names of which it adds.
+    fn all_of(&self) -> Option<&Vec<String>> {
+        match self {
+            Self::Directive(path) | Self::Module { path, .. } => Some(path),
+            Self::Declaration(_) | Self::Renamed { .. } => None,
+        }
     }
 }
 
@@ -67,7 +88,8 @@ impl<'a> Types<'a> {
         name: &[String],
     ) -> Vec<Imported> {
         let Some((entry, ..)) = self.die(unit) else { return Vec::new() };
-        if entry.functions(self).imports().is_empty() {
+        let functions = entry.functions(self);
+        if functions.imports().is_empty() && (functions.aliases().is_empty() || !self.is_fortran(entry)) {
             return Vec::new();
         }
         let scopes: Vec<Vec<String>> = scopes.iter().map(|scope| parts(scope)).collect();
@@ -77,16 +99,16 @@ impl<'a> Types<'a> {
             inner => scopes.iter().position(|scope| scope == inner).map(|at| at + 1),
         };
         let mut found = Vec::new();
-        for Import { of, depth, through, what } in self.imports_for(entry, function, pc, name) {
+        for Import { of, depth, through, is_in_own_scope, what } in self.imports_for(entry, function, pc, name) {
             let from = of.as_ref().or_else(|| scopes.first()).cloned().unwrap_or_default();
             let is_directive = through.is_some();
             let place = match through {
-                Some(namespace) => {
+                Some(namespace) if !is_in_own_scope => {
                     let common = namespace.iter().zip(&from).take_while(|(a, b)| a == b).count();
                     after(&from).and_then(|_| after(from.get(..common)?))
                 }
-                None if of.is_none() => Some(0),
-                None => after(&from),
+                _ if of.is_none() => Some(0),
+                _ => after(&from),
             };
             let seen = place.and_then(|after| Some(Imported { after, is_directive, name: what.applied(name)? }));
             // `A::x`, where `A` itself has it from elsewhere.
@@ -109,49 +131,91 @@ impl<'a> Types<'a> {
         name: &[String],
     ) -> Vec<Import> {
         let blocks = function.map(|function| self.blocks_of(function, pc)).unwrap_or_default();
-        // The line that GCC gives an import of a block is behind the block.
-        let has_lines = entry.is_llvm(self);
+        let is_fortran = self.is_fortran(entry);
+        // The line that GCC gives an import of a block is behind the block; in Fortran all are before the code.
+        let has_lines = entry.is_llvm(self) && !is_fortran;
         let here = OnceCell::new();
         let is_behind_code = |import: DieId| {
             let here = here.get_or_init(|| self.inline_chain(pc).into_iter().find(|frame| frame.die == function));
             here.as_ref().is_some_and(|here| self.is_declared_behind(import, here))
         };
+        let functions = entry.functions(self);
+        let renames = if is_fortran { functions.aliases() } else { &[] };
         let mut found = Vec::new();
-        for (import, around) in entry.functions(self).imports().iter().take(MAX_IMPORTS) {
+        for (import, around) in functions.imports().iter().chain(renames).take(MAX_IMPORTS) {
+            // What a `use` renames is within it.
+            let of_use = functions.imports().binary_search_by_key(around, |(import, _)| *import).ok();
+            let around = of_use.and_then(|at| functions.imports().get(at)).map_or(around, |(_, around)| around);
             let Some(outer) = entry.id_of(*around) else { continue };
             let depth = blocks.iter().find(|(block, _)| *block == outer).map(|(_, depth)| *depth);
             let of = match self.die(outer).map(|(_, _, die)| die.tag()) {
                 Some(gimli::DW_TAG_namespace) => self.namespace(entry, outer),
+                Some(gimli::DW_TAG_module) => self.module(outer),
                 Some(gimli::DW_TAG_compile_unit | gimli::DW_TAG_partial_unit) => Some(Vec::new()),
                 Some(gimli::DW_TAG_subprogram | gimli::DW_TAG_lexical_block) if depth.is_some() => None,
+                // Procedures within another one have what that has.
+                Some(gimli::DW_TAG_subprogram) if is_fortran => self.qualified(outer).map(|whole| parts(&whole)),
                 _ => continue,
             };
             let Some(id) = entry.id_of(*import) else { continue };
-            let Some((_, _, die)) = self.die(id) else { continue };
             if has_lines && of.is_none() && is_behind_code(id) {
                 continue;
             }
-            let Some(target) = self.referenced(entry, &die, gimli::DW_AT_import) else { continue };
-            let Some((owner, ..)) = self.die(target) else { continue };
-            let what = match die.tag() {
-                gimli::DW_TAG_imported_module => self.namespace(owner, target).map(What::Directive),
-                _ if self.has_name_of(target, name) => {
-                    self.qualified(target).map(|whole| What::Declaration(parts(&whole)))
-                }
-                _ => None,
-            };
-            found.extend(what.map(|what| {
-                let through = match &what {
-                    What::Directive(namespace) => Some(namespace.clone()),
-                    What::Declaration(_) => None,
-                };
-                // A directive adds to a namespace, from whichever block.
-                let depth = depth.filter(|_| through.is_none()).unwrap_or(0);
-                Import { of, depth, through, what }
-            }));
+            let Some(what) = self.what_is_imported(entry, id, is_fortran, name) else { continue };
+            let through = what.all_of().cloned();
+            // A directive adds to a namespace, from whichever block.
+            let depth = depth.filter(|_| through.is_none()).unwrap_or(0);
+            found.push(Import { of, depth, through, is_in_own_scope: is_fortran, what });
         }
         add_transitive(&mut found);
         found
+    }
+
+    /// Returns what an import adds, as far as that may have this name.
+    fn what_is_imported(
+        &self,
+        entry: &UnitEntry<'a>,
+        import: DieId,
+        is_fortran: bool,
+        name: &[String],
+    ) -> Option<What> {
+        let (_, unit, die) = self.die(import)?;
+        let target = self.referenced(entry, &die, gimli::DW_AT_import)?;
+        let is_module = die.tag() == gimli::DW_TAG_imported_module;
+        if is_module && is_fortran {
+            return Some(What::Module { path: self.module(target)?, renamed: self.renamed_in(import) });
+        }
+        if is_module {
+            let (owner, ..) = self.die(target)?;
+            return self.namespace(owner, target).map(What::Directive);
+        }
+        let to = self.name(unit, &die).map(str::to_owned);
+        let is_it = match &to {
+            Some(to) => name.first() == Some(to),
+            None => self.has_name_of(target, name),
+        };
+        let target = if is_it { parts(&self.qualified(target)?) } else { return None };
+        Some(to.map_or_else(|| What::Declaration(target.clone()), |to| What::Renamed { to, target: target.clone() }))
+    }
+
+    /// Returns the path of a module of Fortran, of which none is within another.
+    fn module(&self, module: DieId) -> Option<Vec<String>> {
+        Some(vec![inherited_name(self, module)?.to_owned()])
+    }
+
+    /// Returns what a `use` of Fortran gives other names.
+    fn renamed_in(&self, import: DieId) -> Vec<String> {
+        let mut targets = Vec::new();
+        for_each_child(self, import, |entry, _, die| {
+            if die.tag() == gimli::DW_TAG_imported_declaration && die.has_attr(gimli::DW_AT_name) {
+                targets.extend(self.referenced(entry, die, gimli::DW_AT_import));
+            }
+        });
+        targets.into_iter().filter_map(|target| inherited_name(self, target).map(str::to_owned)).collect()
+    }
+
+    fn is_fortran(&self, entry: &UnitEntry<'a>) -> bool {
+        unit_language(self, entry) == Some("fortran")
     }
 
     /// Returns whether something is declared on a later line than the code of a function.
@@ -198,10 +262,11 @@ fn add_transitive(imports: &mut Vec<Import>) {
     let mut next = 0;
     while let Some(import) = imports.get(next).cloned() {
         next += 1;
-        let What::Directive(namespace) = &import.what else { continue };
+        let Some(namespace) = import.what.all_of() else { continue };
         for further in own.iter().filter(|further| further.of.as_ref() == Some(namespace)) {
             let through = further.through.as_ref().or(import.through.as_ref()).cloned();
-            let reached = Import { of: import.of.clone(), depth: import.depth, through, what: further.what.clone() };
+            let (of, depth, is_in_own_scope) = (import.of.clone(), import.depth, import.is_in_own_scope);
+            let reached = Import { of, depth, through, is_in_own_scope, what: further.what.clone() };
             if imports.len() < most && !imports.contains(&reached) {
                 imports.push(reached);
             }

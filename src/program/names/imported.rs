@@ -75,9 +75,10 @@ impl<M: Loaded> Names<M> {
         home.image().inline_chain(*pc).into_iter().nth(self.level).map(|function| function.name)
     }
 
-    /// Returns what else a name may mean through the using-directives and using-declarations of C++ around the code.
+    /// Returns what else a name may mean through the using-directives and using-declarations of C++ around the code, or
+    /// what Fortran has for them.
     fn imported(&self, path: &[String]) -> Vec<Imported> {
-        let Some((home, pc)) = self.home.as_ref().filter(|_| self.dialect == Dialect::Cxx) else { return Vec::new() };
+        let Some((home, pc)) = self.home.as_ref().filter(|_| self.dialect != Dialect::Rust) else { return Vec::new() };
         let Some(unit) = self.unit else { return Vec::new() };
         home.image().imported(unit, self.function, *pc, &self.scopes, path)
     }
