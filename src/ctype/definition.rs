@@ -206,7 +206,7 @@ mod tests {
     }
 
     fn typedef(name: &str, target: TypeRef) -> TypeRef {
-        Arc::new(Type::Typedef { name: name.to_owned(), target: Link::ready(target) })
+        Arc::new(Type::Typedef { name: name.to_owned(), target: Link::ready(target), alignment: None })
     }
 
     /// Debug info may have a structure in itself, which is the same without an end.

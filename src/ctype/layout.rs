@@ -134,17 +134,21 @@ pub fn align_of(ty: &TypeRef) -> Option<u64> {
 
 fn align_at(ty: &TypeRef, depth: usize, budget: &mut usize) -> Option<u64> {
     let depth = depth.checked_sub(1)?;
-    match &*strip(ty) {
+    let align = |ty: &TypeRef, budget: &mut usize| align_at(ty, depth, budget);
+    match &**ty {
+        Type::Typedef { alignment: Some(asked), .. } => Some(*asked),
+        Type::Typedef { target, .. } | Type::Qualified { target, .. } => align(&target.get(), budget),
         Type::Base { encoding: Encoding::ComplexFloat | Encoding::ComplexSigned, size, .. } => {
             Some((size / 2).clamp(1, 16))
         }
         Type::Base { size, .. } | Type::Pointer { size, .. } => Some((*size).clamp(1, 16)),
         Type::MemberPointer { size, .. } => Some((*size).clamp(1, 8)),
         Type::Enumeration(e) => Some(e.size.clamp(1, 16)),
-        Type::Array { element, .. } => align_at(&element.get(), depth, budget),
+        Type::Array { element, .. } => align(&element.get(), budget),
         Type::Record(record) => {
             let size = record.size?;
-            let mut align = record.alignment.unwrap_or(1);
+            // What the members' types have, and what the members themselves do.
+            let (mut natural, mut asked) = (1, 1);
             let discriminant = record.variants.iter().filter_map(|v| v.discriminant.as_deref());
             let variants = record.variants.iter().flat_map(|v| &v.list).map(|v| &v.member);
             for member in record.members.iter().chain(discriminant).chain(variants) {
@@ -154,13 +158,20 @@ fn align_at(ty: &TypeRef, depth: usize, budget: &mut usize) -> Option<u64> {
                 if member.is_base && size_of(&ty).is_none() && is_empty_base(record, member) {
                     continue;
                 }
-                let own = align_at(&ty, depth, budget)?;
+                let own = member.alignment.map_or_else(|| align(&ty, budget), Some)?;
                 if own != 0 && member.offset.is_multiple_of(own) {
-                    align = align.max(own);
+                    natural = own.max(natural);
+                    asked = member.alignment.unwrap_or(1).max(asked);
                 }
             }
-            // The size of a type is a multiple of its alignment.
-            Some(if align != 0 && size.is_multiple_of(align) { align } else { 1 })
+            Some(match record.alignment {
+                // It is packed.
+                Some(own) if own < natural => own.max(asked),
+                Some(own) => own,
+                // The size of a type is a multiple of its alignment.
+                None if size.is_multiple_of(natural) => natural,
+                None => asked,
+            })
         }
         _ => None,
     }
@@ -523,7 +534,7 @@ mod tests {
                     variadic: false,
                     prototyped: true,
                 }),
-                _ => Arc::new(Type::Typedef { name: "t".to_owned(), target: link() }),
+                _ => Arc::new(Type::Typedef { name: "t".to_owned(), target: link(), alignment: None }),
             }
         }
     }

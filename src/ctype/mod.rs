@@ -9,6 +9,7 @@ mod array;
 mod bid;
 mod class;
 mod class_declaration;
+mod completion;
 mod decimal;
 mod definition;
 pub mod float;
@@ -26,6 +27,7 @@ mod value;
 pub use array::{Descriptor, Indexing, Stride, indexing, nested};
 pub use class::{Argument, Passing, StaticMember, Variant, Variants, VirtualBase};
 pub use class_declaration::{Access, Manner, Method, Parts, PartsLink, Role, Special};
+pub use completion::completed;
 pub use decimal::{format_float, parse_float, parse_hexadecimal_float};
 pub use definition::{Contents, definition, is_record, unrolled};
 pub use format::{Format, Limits, Options};
@@ -135,12 +137,14 @@ pub struct Member {
     pub bits: Option<Bits>,
     /// C++: a base class rather than a data member.
     pub is_base: bool,
+    /// DW_AT_alignment: an alignment in bytes that was asked for.
+    pub alignment: Option<u64>,
 }
 
 impl Member {
     /// Makes a data member that is no bit-field; `None` names an anonymous one.
     pub fn new(name: Option<&str>, ty: impl Into<Link>, offset: u64) -> Self {
-        Self { name: name.map(str::to_owned), ty: ty.into(), offset, bits: None, is_base: false }
+        Self { name: name.map(str::to_owned), ty: ty.into(), offset, bits: None, is_base: false, alignment: None }
     }
 }
 
@@ -167,7 +171,7 @@ pub struct Record {
     pub usings: Vec<(String, Link)>,
     /// Rust: what an enum is one of.
     pub variants: Option<Variants>,
-    /// DW_AT_alignment: an alignment in bytes that was asked for.
+    /// DW_AT_alignment: an alignment in bytes that was asked for; of a packed type, the one that it has.
     pub alignment: Option<u64>,
     /// C++: what else the class declares.
     pub parts: Option<PartsLink>,
@@ -257,6 +261,8 @@ pub enum Type {
         name: String,
         /// What it stands for.
         target: Link,
+        /// DW_AT_alignment: an alignment in bytes that was asked for.
+        alignment: Option<u64>,
     },
     /// A qualified type.
     Qualified {

@@ -31,7 +31,7 @@ fn kind_of(ty: &TypeRef) -> Option<CharKind> {
     let mut prefix = None;
     for _ in 0..MAX_CHAIN {
         let next = match &*ty {
-            Type::Typedef { name, target } => {
+            Type::Typedef { name, target, .. } => {
                 prefix = prefix.or(prefix_of(name));
                 target.get()
             }

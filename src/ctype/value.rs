@@ -1,6 +1,6 @@
 //! Values: a type, and where its bytes are or why they are not to be had.
 
-use super::{Meaning, TypeRef};
+use super::{Meaning, Record, TypeRef};
 use std::fmt;
 
 /// In which width a bit-field computes that is wider than an `int`: the standards of C leave that to the compiler.
@@ -56,6 +56,8 @@ pub enum Unavailable {
     Register(String),
     /// It is an array that there is none of: `allocated`, `associated` is what it is not.
     Absent(&'static str),
+    /// It is of a moment of which only some of the memory was collected, and not this.
+    NotCollected,
     /// Anything else, in words.
     Other(String),
 }
@@ -68,6 +70,7 @@ impl fmt::Display for Unavailable {
             Self::Memory(address) => write!(f, "<error: Cannot access memory at address {address:#x}>"),
             Self::Register(name) => write!(f, "<not saved: {name}>"),
             Self::Absent(what) => write!(f, "<not {what}>"),
+            Self::NotCollected => f.write_str("<unavailable: not collected>"),
             Self::Other(reason) => write!(f, "<unavailable: {reason}>"),
         }
     }
@@ -196,6 +199,12 @@ pub trait Memory {
     /// Finds the class, enumeration, typedef or base type of that qualified name.
     fn named_type(&mut self, name: &str) -> Option<TypeRef> {
         let _ = name;
+        None
+    }
+
+    /// Finds the definition of a record of which this is only a declaration, in any file of the program.
+    fn defined_type(&mut self, declared: &Record) -> Option<TypeRef> {
+        let _ = declared;
         None
     }
 

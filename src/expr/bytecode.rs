@@ -554,6 +554,7 @@ mod tests {
             offset: *offset,
             bits: None,
             is_base: true,
+            alignment: None,
         };
         let members = bases.iter().map(base).collect();
         Arc::new(Type::Record(Record { name: Some(name.to_owned()), size: Some(16), members, ..Record::default() }))

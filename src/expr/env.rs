@@ -24,6 +24,12 @@ pub trait Types {
     /// Never asked for C's own base types, which work without debug info.
     fn type_named(&mut self, tag: Option<Tag>, name: &str) -> Option<TypeRef>;
 
+    /// Returns why none of several types of that name is meant, if that is so (lower case, no full stop).
+    fn unclear_type(&mut self, tag: Option<Tag>, name: &str) -> Option<String> {
+        let _ = (tag, name);
+        None
+    }
+
     /// Looks up the enumeration type and value of an enumerator, `A` or `ns::Enum::A`.
     fn enumerator(&mut self, name: &str) -> Option<(TypeRef, i128)>;
 }

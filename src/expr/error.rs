@@ -291,6 +291,7 @@ fn unavailable(reason: &Unavailable) -> String {
         }
         Unavailable::Register(name) => format!("register {name} was not saved in this frame"),
         Unavailable::Absent(what) => format!("the array is not {what}"),
+        Unavailable::NotCollected => "not collected".to_owned(),
         Unavailable::Other(reason) => reason.clone(),
     }
 }

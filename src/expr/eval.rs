@@ -37,7 +37,8 @@ use crate::ctype::layout::{
     align_of, array_of, array_parts, member_names, pointer_target, pointer_to, reference_target, size_of, strip,
 };
 use crate::ctype::{
-    Bits, Dialect, Indexing, Place, Record, Stride, Target, Type, TypeRef, Unavailable, Value, indexing, type_name,
+    Bits, Dialect, Indexing, Place, Record, Stride, Target, Type, TypeRef, Unavailable, Value, completed, indexing,
+    type_name,
 };
 use crate::qualified::{QualifiedName, file_and_name};
 use operator::promoted;
@@ -92,7 +93,12 @@ impl Deref for Parsed {
 
 /// Evaluates an expression.
 pub fn evaluate(parsed: &Parsed, env: &mut dyn Env) -> Result<Value, Error> {
-    let value = Evaluator { env, unevaluated: false, depth: 0 }.value(&parsed.expr);
+    let value = Evaluator { env, unevaluated: false, depth: 0 }.value(&parsed.expr).map(|value| {
+        match completed(&value.ty, env) {
+            Some(ty) => Value { ty, ..value },
+            None => value,
+        }
+    });
     value.map_err(|error| error.in_expansion(parsed.expansion.as_ref()))
 }
 
@@ -181,6 +187,8 @@ pub fn type_of(parsed: &Parsed, env: &mut dyn Env) -> Result<TypeRef, Error> {
 /// or a static one; the path may begin with the class. `None` if there is none.
 pub fn member_of(object: &Value, path: &[String], env: &mut dyn Env) -> Option<Value> {
     let (name, class) = path.split_last()?;
+    let ty = completed(&object.ty, env);
+    let object = &ty.map_or_else(|| object.clone(), |ty| Value { ty, ..object.clone() });
     let mut evaluator = Evaluator { env, unevaluated: false, depth: 0 };
     let object = match class {
         [] => object.clone(),
@@ -202,7 +210,9 @@ impl Names for EnvNames<'_> {
             Ok(value) => !matches!(*strip(&value.ty), Type::Function { .. }),
             Err(LookupError::Failed(_)) => true,
         };
-        !is_hidden && self.0.type_named(None, name).is_some()
+        let is_type =
+            |env: &mut dyn Env| env.type_named(None, name).is_some() || env.unclear_type(None, name).is_some();
+        !is_hidden && is_type(self.0)
     }
 
     fn may_call(&mut self) -> bool {
@@ -319,8 +329,9 @@ impl Evaluator<'_> {
     }
 
     /// Returns what `sizeof` says: GNU C gives functions and `void` a size of 1.
-    fn size(&self, ty: &TypeRef, span: &Span) -> Result<u64, Error> {
+    fn size(&mut self, ty: &TypeRef, span: &Span) -> Result<u64, Error> {
         let ty = reference_target(ty).unwrap_or_else(|| ty.clone());
+        let ty = completed(&ty, self.env).unwrap_or(ty);
         match &*strip(&ty) {
             Type::Void | Type::Function { .. } => Ok(1),
             Type::Record(Record { size: None, members, .. }) if !members.is_empty() => {
@@ -369,7 +380,11 @@ impl Evaluator<'_> {
             "NULL" | "nullptr" if name.path.len() == 1 => {
                 let pointer = pointer_to(Arc::new(Type::Void), target.pointer_size());
                 let ty = match text == "nullptr" && target.dialect == Dialect::Cxx {
-                    true => Arc::new(Type::Typedef { name: "std::nullptr_t".to_owned(), target: pointer.into() }),
+                    true => Arc::new(Type::Typedef {
+                        name: "std::nullptr_t".to_owned(),
+                        target: pointer.into(),
+                        alignment: None,
+                    }),
                     false => pointer,
                 };
                 Ok(Value::computed(ty, &0u64.to_le_bytes()))
@@ -514,6 +529,9 @@ impl Evaluator<'_> {
             && let Some(target) = self.target_of(&value, &object.span)?
         {
             value = target;
+        }
+        if let Some(ty) = completed(&value.ty, self.env) {
+            value.ty = ty;
         }
         let record = strip(&value.ty);
         let Type::Record(record) = &*record else {

@@ -135,7 +135,12 @@ impl<'a> Lexer<'a> {
                     self.at += length;
                     if self.peek() == Some('"') { self.string(encoding)? } else { self.quoted(encoding)? }
                 }
-                None => Token::Identifier(self.take_while(is_name_part).to_owned()),
+                None => {
+                    // `r#type` is the name `type`.
+                    let behind = self.rest().strip_prefix("r#").filter(|_| self.rust);
+                    self.at += if behind.is_some_and(|name| name.starts_with(is_name_part)) { 2 } else { 0 };
+                    Token::Identifier(self.take_while(is_name_part).to_owned())
+                }
             },
             c => match PUNCTUATORS.iter().find(|p| self.rest().starts_with(**p)) {
                 Some(punctuator) => {

@@ -1,6 +1,6 @@
 //! From the names of types to types.
 
-use super::ast::{Builtin, Derivation, Encoding, Expr, ExprKind, TypeBase, TypeName};
+use super::ast::{Builtin, Derivation, Encoding, Expr, ExprKind, Tag, TypeBase, TypeName};
 use super::env::Types;
 use super::error::{Error, ErrorKind, Span};
 use super::lexer::long_double;
@@ -9,19 +9,28 @@ use crate::ctype::layout::{pointer_to, qualified, size_of, strip};
 use crate::ctype::{Count, Dialect, Enumeration, Link, PointerKind, Qualifier, Target, Type, TypeRef};
 use std::sync::Arc;
 
+/// Returns why there is no type of a name, or none of several is meant.
+fn no_type<T: Types + ?Sized>(tag: Option<Tag>, name: &str, types: &mut T, span: &Span) -> Error {
+    let whole = tag.map_or_else(|| name.to_owned(), |tag| format!("{} {name}", tag.keyword()));
+    let unclear = types.unclear_type(tag, name);
+    Error::new(span, unclear.map_or(ErrorKind::NoType(whole), ErrorKind::Lookup))
+}
+
 /// Resolves the type that a name means; `span` is where the name is, for the error.
 pub fn resolve_type<T: Types + ?Sized>(name: &TypeName, types: &mut T, span: &Span) -> Result<TypeRef, Error> {
     let mut ty = match &name.base {
         TypeBase::Builtin(builtin) => builtin_type(*builtin, types.target()),
-        TypeBase::Tagged(tag, tag_name) => types
-            .type_named(Some(*tag), tag_name)
-            .ok_or_else(|| Error::new(span, ErrorKind::NoType(format!("{} {tag_name}", tag.keyword()))))?,
+        TypeBase::Tagged(tag, tag_name) => match types.type_named(Some(*tag), tag_name) {
+            Some(ty) => ty,
+            None => return Err(no_type(Some(*tag), tag_name, types, span)),
+        },
         TypeBase::Named(type_name) if types.target().dialect == Dialect::Rust && is_rust_primitive(type_name) => {
             rust_primitive(type_name)
         }
-        TypeBase::Named(type_name) => {
-            types.type_named(None, type_name).ok_or_else(|| Error::new(span, ErrorKind::NoType(type_name.clone())))?
-        }
+        TypeBase::Named(type_name) => match types.type_named(None, type_name) {
+            Some(ty) => ty,
+            None => return Err(no_type(None, type_name, types, span)),
+        },
     };
     ty = with_qualifiers(ty, &name.qualifiers);
     for derivation in &name.derivations {
@@ -122,7 +131,7 @@ pub(super) fn character_type<T: Types + ?Sized>(encoding: Encoding, types: &mut 
         // On AArch64 it is unsigned; that shows only in arithmetic on codes no character has.
         Encoding::Wide if target.dialect == Dialect::C => {
             let int = base("int", crate::ctype::Encoding::Signed, 4);
-            Arc::new(Type::Typedef { name: "wchar_t".to_owned(), target: int.into() })
+            Arc::new(Type::Typedef { name: "wchar_t".to_owned(), target: int.into(), alignment: None })
         }
         Encoding::Wide => base("wchar_t", crate::ctype::Encoding::Signed, 4),
         Encoding::Utf16 => base("char16_t", crate::ctype::Encoding::Utf, 2),

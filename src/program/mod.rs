@@ -19,6 +19,7 @@
 //! ```
 
 pub(crate) mod base_name;
+pub(crate) mod completion;
 pub(crate) mod debuginfod;
 pub(crate) mod location;
 pub(crate) mod macros;

@@ -7,10 +7,10 @@ use super::place::Spot;
 use super::plan::{DEPENDS, Plan, PlanBuilder};
 use super::program::{Module, Program};
 use super::quick::{Quick, requirements};
-use super::scope::{Scope, collect};
+use super::scope::{Collects, Scope, collect};
 use crate::ctype::layout::{size_of, strip};
 use crate::ctype::{Encoding, Format, Memory, Options, Place, Type, TypeRef, Value, render, render_member};
-use crate::expr::{self, Parsed};
+use crate::expr::{self, Env, Parsed};
 use crate::program::made_up::LOOKS;
 use crate::softcounters::probes::{BriefHit, Requirement};
 
@@ -63,7 +63,14 @@ impl Expression {
                 scope.returned = result();
                 expr::evaluate(parsed, scope).map_err(|error| error.render(rest))
             };
-            wanted.add(|state| collect(program, spot, state, evaluate))
+            if wanted.add(|state| collect(program, spot, state, evaluate))? == Collects::Objects {
+                for name in parsed.names() {
+                    let variable = |scope: &mut Scope<'_>| scope.variable(name).map_err(|_| String::new());
+                    // One that is not to be had does not keep the others from being collected.
+                    let _ = wanted.add(|state| collect(program, spot, state, variable));
+                }
+            }
+            Ok(())
         };
         for part in std::iter::once(parsed.clone()).chain(parsed.conditional_parts()) {
             let operands = part.operands();

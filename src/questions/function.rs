@@ -193,7 +193,7 @@ fn register_type() -> TypeRef {
 
 fn wants(program: &Program, spot: &Spot, state: &mut MadeUp, variable: usize) -> Result<(), String> {
     let Some(variable) = spot.variables.get(variable).cloned() else { return Ok(()) };
-    collect(program, spot, state, |scope: &mut Scope<'_>| Ok(scope.value_of(&variable)))
+    collect(program, spot, state, |scope: &mut Scope<'_>| Ok(scope.value_of(&variable))).map(drop)
 }
 
 /// What debug info says of a parameter at the first instruction.

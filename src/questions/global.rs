@@ -8,7 +8,6 @@ use crate::ctype::{Place, Unavailable, Value};
 use crate::dwarf::{Image, Variable};
 use crate::expr::{LookupError, Name};
 use crate::program::module::{Loaded, Role};
-use crate::program::names::by_whole_name::by_whole_name;
 use crate::program::names::{Named, Names, code_value, named_function};
 use crate::program::place::place;
 use std::collections::HashMap;
@@ -128,17 +127,17 @@ impl<'a> Scope<'a> {
         functions.iter().map(|function| named_function(function, module.image(), bias, name)).collect()
     }
 
-    /// Returns the value of a static member by its whole name; one of another module than that of the code is not collected.
+    /// Returns the value of a static member by its whole name.
     pub(super) fn static_member_named(&mut self, name: &str, declared: u64) -> Option<Value> {
-        let own = self.spot.module;
-        if let Some(variable) = by_whole_name(&self.program.module(own)?.image, self.spot.unit, name, declared) {
+        let (variable, module) = self.names().static_member(name, declared)?;
+        if module.0 == self.spot.module {
             return Some(self.value_of(&variable));
         }
-        let others = self.program.user().filter(|(number, _)| *number != own);
-        let found = |(_, module): (usize, &Module)| by_whole_name(&module.image, None, name, declared);
-        let variable = others.into_iter().find_map(found)?;
-        let why = Unavailable::Other("it is in another module, and not collected".to_owned());
-        Some(Value { ty: variable.ty, place: Place::Unavailable(why), bits: None })
+        let Some(bias) = self.bias_of(module.0) else {
+            let why = Unavailable::Other("it is in another module, which is not at one place".to_owned());
+            return Some(Value { ty: variable.ty, place: Place::Unavailable(why), bits: None });
+        };
+        Some(self.value_in(self.program.module(module.0)?, bias, &variable))
     }
 
     /// Returns the value of a variable of another module than that of the code.

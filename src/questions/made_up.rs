@@ -183,11 +183,10 @@ impl State for MadeUp {
     }
 
     fn read(&mut self, address: u64, buffer: &mut [u8]) -> Result<(), Unavailable> {
-        let unknown = || Unavailable::Other("not collected".to_owned());
-        let (origin, offset) = self.need(address, buffer.len()).ok_or_else(unknown)?;
+        let (origin, offset) = self.need(address, buffer.len()).ok_or(Unavailable::NotCollected)?;
         let filler = self.value(0).to_le_bytes();
         if buffer.len() == 8 {
-            let value = self.cell(origin, offset).ok_or_else(unknown)?;
+            let value = self.cell(origin, offset).ok_or(Unavailable::NotCollected)?;
             buffer.copy_from_slice(&value.to_le_bytes());
             return Ok(());
         }

@@ -129,7 +129,7 @@ struct Nothing<'a>(&'a mut dyn FnMut(u64) -> Option<String>);
 
 impl Memory for Nothing<'_> {
     fn read(&mut self, _: u64, _: &mut [u8]) -> Result<(), Unavailable> {
-        Err(Unavailable::Other("not collected".to_owned()))
+        Err(Unavailable::NotCollected)
     }
 
     fn symbol(&mut self, address: u64) -> Option<String> {

@@ -249,7 +249,7 @@ impl Collected {
                 _ => {}
             }
         }
-        Err(Unavailable::Other("not collected".to_owned()))
+        Err(Unavailable::NotCollected)
     }
 }
 
@@ -313,8 +313,8 @@ mod tests {
         assert_eq!(read(0xff4, 4).unwrap(), [7, 0, 0, 0]);
         assert_eq!(read(0x5000, 3).unwrap(), b"abc");
         assert_eq!(read(0x5000, 4), Err(Unavailable::Memory(0x5003)));
-        assert_eq!(read(0x5010, 1), Err(Unavailable::Other("not collected".to_owned())));
-        assert_eq!(read(0x2000, 1), Err(Unavailable::Other("not collected".to_owned())));
+        assert_eq!(read(0x5010, 1), Err(Unavailable::NotCollected));
+        assert_eq!(read(0x2000, 1), Err(Unavailable::NotCollected));
     }
 
     #[test]

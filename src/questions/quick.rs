@@ -111,6 +111,10 @@ impl Types for Fixed<'_, '_> {
         self.0.type_named(tag, name)
     }
 
+    fn unclear_type(&mut self, tag: Option<Tag>, name: &str) -> Option<String> {
+        self.0.unclear_type(tag, name)
+    }
+
     fn enumerator(&mut self, name: &str) -> Option<(TypeRef, i128)> {
         self.0.enumerator(name)
     }

@@ -7,26 +7,30 @@ use super::place::Spot;
 use super::program::Program;
 use crate::arch::{Bias, RegisterKind, RunAddr};
 use crate::ctype::layout::{pointer_target, reference_target, size_of, strip};
-use crate::ctype::{Dialect, Encoding, Meaning, Memory, Place, PointerKind, Target, Type, TypeRef, Unavailable, Value};
+use crate::ctype::{
+    Dialect, Encoding, Meaning, Memory, Place, PointerKind, Record, Target, Type, TypeRef, Unavailable, Value,
+};
 use crate::dwarf::{Location, MacroScope, Variable};
 use crate::expr::{Env, LookupError, Name, Tag, Types};
+use crate::program::completion::defined_type;
 use crate::program::macros::macro_definition;
-use crate::program::names::{Named, ignores_case, may_be_member, member_of_this, simple};
+use crate::program::names::{Named, captured_this, ignores_case, is_this, may_be_member, member_of_this, simple};
 use crate::program::place::place;
 use crate::program::registers::{part_of, register_type};
 use crate::readers;
 
 /// Characters of a string that are collected: some more than are shown.
 pub(super) const STRING: usize = 208;
-/// Strings of one value.
-const MOST_STRINGS: usize = 8;
+/// Strings and containers of one value.
+const MOST_LEADING: usize = 8;
+/// Bytes of the elements of a container that are collected.
+const ELEMENTS: usize = 256;
 /// Structures in each other that are looked through for strings.
 const DEPTH: u32 = 10;
 /// Members that are looked at.
 const MOST_MEMBERS: u32 = 200;
-/// Why nothing is computed with what an object of a library holds.
-const OBJECT: &str = "what an object of a library type holds is found out of its memory, which only the hit has; its \
-                      members, as the debug info names them, can be collected";
+/// Objects of libraries that one expression looks into.
+const MOST_OBJECTS: usize = 8;
 
 /// When and where a hit was.
 #[derive(Clone, Copy, Debug)]
@@ -54,13 +58,13 @@ pub(super) struct Scope<'a> {
     pub(super) at: Option<At>,
     /// What `$return` is.
     pub(super) returned: Option<Value>,
-    /// An object of a library type was asked what it means, where that is made up.
-    asked_object: bool,
+    /// Objects of library types that were asked what they mean, where their memory is made up.
+    objects: Vec<Value>,
 }
 
 impl<'a> Scope<'a> {
     pub(super) fn new(program: &'a Program, spot: &'a Spot, state: &'a mut dyn State, at: Option<At>) -> Self {
-        Self { program, spot, state, at, returned: None, asked_object: false }
+        Self { program, spot, state, at, returned: None, objects: Vec::new() }
     }
 
     /// Returns the value of a variable of this place.
@@ -169,7 +173,11 @@ impl<'a> Scope<'a> {
         if let Some(variable) = self.local(name) {
             return match variable.unclear() {
                 Some(why) => Err(LookupError::Failed(why.to_owned())),
-                None => Ok(self.value_of(&variable)),
+                None => {
+                    let value = self.value_of(&variable);
+                    let is_this = is_this(name, self.spot.target.dialect);
+                    Ok(is_this.then(|| captured_this(&value, self)).flatten().unwrap_or(value))
+                }
             };
         }
         if let Some(member) = self.implicit_member(name) {
@@ -193,6 +201,10 @@ impl Memory for Scope<'_> {
         self.images().find_map(|image| image.type_named(None, name))
     }
 
+    fn defined_type(&mut self, declared: &Record) -> Option<TypeRef> {
+        defined_type(declared, self.images())
+    }
+
     fn static_member(&mut self, name: &str, declared: u64) -> Option<Value> {
         self.static_member_named(name, declared)
     }
@@ -211,7 +223,9 @@ impl Memory for Scope<'_> {
 
     fn meaning(&mut self, value: &Value) -> Option<Meaning> {
         if self.at.is_none() {
-            self.asked_object |= readers::is_of_library(&value.ty);
+            if readers::is_of_library(&value.ty) && self.objects.len() < MOST_OBJECTS {
+                self.objects.push(value.clone());
+            }
             return None;
         }
         readers::meaning(value, self)
@@ -225,6 +239,10 @@ impl Types for Scope<'_> {
 
     fn type_named(&mut self, tag: Option<Tag>, name: &str) -> Option<TypeRef> {
         self.names().type_named(tag, name)
+    }
+
+    fn unclear_type(&mut self, tag: Option<Tag>, name: &str) -> Option<String> {
+        self.names().unclear_type(tag, name)
     }
 
     fn enumerator(&mut self, name: &str) -> Option<(TypeRef, i128)> {
@@ -330,19 +348,37 @@ fn uncollected(name: &str) -> Option<(RegisterKind, usize)> {
     }
 }
 
-/// Takes note of all that is needed to show a value: itself, what it refers to, and its strings.
+/// Takes note of all that is needed to show a value: itself, what it refers to, its strings and the first elements of
+/// its containers.
 pub(super) fn collect(
     program: &Program,
     spot: &Spot,
     state: &mut MadeUp,
     find: impl FnOnce(&mut Scope<'_>) -> Result<Value, String>,
-) -> Result<(), String> {
+) -> Result<Collects, String> {
     let mut scope = Scope::new(program, spot, state, None);
-    let value = match find(&mut scope) {
-        // What it was refused for holds of an object that means nothing, which this one is not.
-        Err(_) if scope.asked_object => return Err(OBJECT.to_owned()),
-        found => found?,
-    };
+    let found = find(&mut scope);
+    let objects = std::mem::take(&mut scope.objects);
+    match found {
+        // Only the hit has what the object holds: there it is evaluated, in what is collected with the object.
+        Err(_) if !objects.is_empty() => {
+            objects.into_iter().try_for_each(|object| collect_value(program, spot, state, object))?;
+            Ok(Collects::Objects)
+        }
+        found => collect_value(program, spot, state, found?).map(|()| Collects::All),
+    }
+}
+
+/// What is collected for an expression.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Collects {
+    /// All that it needs.
+    All,
+    /// Objects of libraries, with what they lead to: what else it needs was not found out.
+    Objects,
+}
+
+fn collect_value(program: &Program, spot: &Spot, state: &mut MadeUp, value: Value) -> Result<(), String> {
     let value = match reference_target(&value.ty) {
         Some(_) => {
             need(&value, state)?;
@@ -351,13 +387,13 @@ pub(super) fn collect(
         None => value,
     };
     need(&value, state)?;
-    let mut found = Vec::new();
-    strings(&value, 0, &mut { MOST_MEMBERS }, &mut found);
-    for pointer in found.into_iter().take(MOST_STRINGS) {
+    let mut leading = Vec::new();
+    find_leading(&value, 0, &mut { MOST_MEMBERS }, &mut leading);
+    for (pointer, length) in leading.into_iter().take(MOST_LEADING) {
         if let Ok(address) = pointer.word(0, &mut Scope::new(program, spot, state, None))
             && state.recognise(address).is_some()
         {
-            state.need(address, STRING);
+            state.need(address, length);
         }
     }
     Ok(())
@@ -375,8 +411,9 @@ fn need(value: &Value, state: &mut MadeUp) -> Result<(), String> {
     Ok(())
 }
 
-/// Pointers to characters, in a value and in its members.
-fn strings(value: &Value, depth: u32, budget: &mut u32, found: &mut Vec<Value>) {
+/// Finds pointers to characters and to the elements of containers, in a value and in its members, and how many bytes
+/// there are shown.
+fn find_leading(value: &Value, depth: u32, budget: &mut u32, found: &mut Vec<(Value, usize)>) {
     match &*strip(&value.ty) {
         Type::Pointer { kind: PointerKind::Pointer, target, .. } => {
             let is_char = matches!(
@@ -385,15 +422,19 @@ fn strings(value: &Value, depth: u32, budget: &mut u32, found: &mut Vec<Value>) 
                     if matches!(encoding, Encoding::SignedChar | Encoding::UnsignedChar | Encoding::Unsigned | Encoding::Utf)
             );
             if is_char {
-                found.push(value.clone());
+                found.push((value.clone(), STRING));
             }
         }
         Type::Record(record) if depth < DEPTH => {
+            if let Some(pointer) = readers::first_element(value) {
+                found.push((pointer, ELEMENTS));
+                return;
+            }
             let variants = record.variants.iter().flat_map(|variants| &variants.list).map(|variant| &variant.member);
             for member in record.members.iter().chain(variants).filter(|member| member.bits.is_none()) {
                 let Some(left) = budget.checked_sub(1) else { return };
                 *budget = left;
-                strings(&value.part(member.ty.get(), member.offset, None), depth + 1, budget, found);
+                find_leading(&value.part(member.ty.get(), member.offset, None), depth + 1, budget, found);
             }
         }
         _ => {}

@@ -45,6 +45,14 @@ pub(super) fn word(address: u64, memory: &mut dyn Memory) -> Result<u64, Unavail
     Ok(u64::from_le_bytes(bytes))
 }
 
+/// Returns whether the word at an address is this one. Nothing contradicts one that was not collected.
+pub(super) fn is_word(address: u64, expected: u64, memory: &mut dyn Memory) -> bool {
+    match word(address, memory) {
+        Ok(word) => word == expected,
+        Err(reason) => reason == Unavailable::NotCollected,
+    }
+}
+
 /// Nodes that point to the next one.
 pub(super) struct Linked {
     /// Address of the next node.

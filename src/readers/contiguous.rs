@@ -5,6 +5,14 @@ use crate::ctype::layout::size_of;
 use crate::ctype::{Encoding, Item, Items, Key, Memory, Place, TypeRef, Unavailable, Value};
 use std::borrow::Cow;
 
+/// Returns an error for an element of a moment of which it was not collected: nor are those behind it.
+fn is_collected(address: u64, size: u64, memory: &mut dyn Memory) -> Result<(), Unavailable> {
+    match size.checked_sub(1).map(|last| memory.read(address.wrapping_add(last), &mut [0])) {
+        Some(Err(Unavailable::NotCollected)) => Err(Unavailable::NotCollected),
+        _ => Ok(()),
+    }
+}
+
 /// Elements of one size, side by side in memory.
 pub(super) struct Contiguous {
     pub(super) element: TypeRef,
@@ -25,8 +33,9 @@ impl Contiguous {
 }
 
 impl Items for Contiguous {
-    fn next(&mut self, _: &mut dyn Memory) -> Result<Option<Item>, Unavailable> {
+    fn next(&mut self, memory: &mut dyn Memory) -> Result<Option<Item>, Unavailable> {
         let Some(left) = self.left.checked_sub(1) else { return Ok(None) };
+        is_collected(self.next, self.size, memory)?;
         let value = at(self.element.clone(), self.next);
         (self.left, self.next) = (left, self.next.wrapping_add(self.size));
         Ok(Some(Item::plain(value)))
@@ -111,10 +120,12 @@ pub(super) struct Ring {
 }
 
 impl Items for Ring {
-    fn next(&mut self, _: &mut dyn Memory) -> Result<Option<Item>, Unavailable> {
+    fn next(&mut self, memory: &mut dyn Memory) -> Result<Option<Item>, Unavailable> {
         let Some(left) = self.left.checked_sub(1) else { return Ok(None) };
         let place = self.index.checked_rem(self.capacity).unwrap_or(0);
-        let value = at(self.element.clone(), self.start.wrapping_add(place.wrapping_mul(self.size)));
+        let address = self.start.wrapping_add(place.wrapping_mul(self.size));
+        is_collected(address, self.size, memory)?;
+        let value = at(self.element.clone(), address);
         (self.left, self.index) = (left, self.index.wrapping_add(1));
         Ok(Some(Item::plain(value)))
     }

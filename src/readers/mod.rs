@@ -33,6 +33,17 @@ pub fn meaning(value: &Value, memory: &mut dyn Memory) -> Option<Meaning> {
     }
 }
 
+/// Returns the pointer to the first element of a container that keeps its elements side by side, or to the object of a
+/// smart pointer.
+pub fn first_element(value: &Value) -> Option<Value> {
+    let ty = strip(&value.ty);
+    let Type::Record(record) = &*ty else { return None };
+    match names::in_std(record.name.as_deref()?).and_then(|bare| cxx::first_element(value, &bare)) {
+        Some(pointer) => Some(pointer),
+        None => rust::first_element(value),
+    }
+}
+
 /// Returns whether a type has the name of one of a library, whose objects may mean something.
 pub fn is_of_library(ty: &TypeRef) -> bool {
     let Type::Record(record) = &*strip(ty) else { return false };

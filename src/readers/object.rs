@@ -4,7 +4,7 @@
 
 use crate::ctype::arith::{Integer, IntegerType, Number, Rank};
 use crate::ctype::layout::{array_of, pointer_target, pointer_to, strip};
-use crate::ctype::{Argument, Encoding, Memory, Place, Record, Type, TypeRef, Value};
+use crate::ctype::{Argument, Encoding, Memory, Place, Record, Type, TypeRef, Unavailable, Value};
 use crate::qualified::template_arguments;
 use std::sync::Arc;
 
@@ -53,9 +53,12 @@ pub(super) fn at(ty: TypeRef, address: u64) -> Value {
 
 /// Returns whether a stretch of memory is there.
 pub(super) fn is_readable(address: u64, len: u64, memory: &mut dyn Memory) -> bool {
-    let mut byte = [0];
     let last = len.checked_sub(1).and_then(|len| address.checked_add(len));
-    len == 0 || memory.read(address, &mut byte).is_ok() && last.is_some_and(|last| memory.read(last, &mut byte).is_ok())
+    len == 0 || is_byte(address, memory) && last.is_some_and(|last| is_byte(last, memory))
+}
+
+fn is_byte(address: u64, memory: &mut dyn Memory) -> bool {
+    matches!(memory.read(address, &mut [0]), Ok(()) | Err(Unavailable::NotCollected))
 }
 
 /// Applies a function to the record that a type is behind its names.

@@ -82,8 +82,8 @@ pub use echo::Echo;
 pub use error::Error;
 pub use events::{
     Called, Delivery, Disposition, EventTime, Happening, Mapped, Mappings, Row, SharedMemory, Signal, Timeline,
-    TimelineQuery, Topic, UpTo, deliveries, event_time, executed_files, happenings, last_event, mappings, process_at,
-    programs_until, shared_memory, timeline,
+    TimelineQuery, Topic, UpTo, deliveries, event_time, executed_files, happenings, last_event, mappings, original_of,
+    process_at, programs_until, shared_memory, timeline,
 };
 pub use fatal::{divergence, diverges_at};
 pub use lock::Lock;

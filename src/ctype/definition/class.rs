@@ -153,7 +153,7 @@ impl Listing {
         }
         for (access, link) in &parts.typedefs {
             let ty = link.get();
-            let Type::Typedef { name, target } = &*ty else { continue };
+            let Type::Typedef { name, target, .. } = &*ty else { continue };
             if !self.take() {
                 return body.line("...");
             }

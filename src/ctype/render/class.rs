@@ -8,8 +8,10 @@ use std::sync::Arc;
 impl Renderer<'_> {
     pub(super) fn record(&mut self, value: &Value, record: &Record, depth: usize) {
         if record.is_incomplete() {
-            self.out.push("<incomplete type>");
-            return;
+            return match self.memory.defined_type(record) {
+                Some(ty) if !self.too_deep(depth) => self.value(&Value { ty, ..value.clone() }, depth),
+                _ => self.out.push("<incomplete type>"),
+            };
         }
         if self.too_deep(depth) {
             return;
@@ -148,7 +150,7 @@ impl Renderer<'_> {
         match found {
             Ok(object) => self.value(&object, depth + 1),
             // Nothing is wrong with the object.
-            Err(reason @ Unavailable::Other(_)) => self.out.push(&reason.to_string()),
+            Err(reason @ (Unavailable::NotCollected | Unavailable::Other(_))) => self.out.push(&reason.to_string()),
             Err(_) => self.out.push("<invalid address>"),
         }
     }

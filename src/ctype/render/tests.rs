@@ -36,7 +36,7 @@ fn char_() -> TypeRef {
 }
 
 fn member(name: &str, ty: TypeRef, offset: u64) -> Member {
-    Member { name: Some(name.to_owned()), ty: Link::ready(ty), offset, bits: None, is_base: false }
+    Member { name: Some(name.to_owned()), ty: Link::ready(ty), offset, bits: None, is_base: false, alignment: None }
 }
 
 fn record(size: Option<u64>, members: Vec<Member>) -> TypeRef {

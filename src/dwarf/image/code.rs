@@ -54,6 +54,12 @@ impl Image {
         self.ask(|debug| debug.inline_chain(a))
     }
 
+    /// Returns the line of the function at an inline level of an address; `None` where it is not of the function's own
+    /// text, but that of a macro, for instance.
+    pub fn own_line(&self, a: LinkAddr, level: usize) -> Option<u32> {
+        self.ask(|debug| debug.line_of_level(a, level))
+    }
+
     /// Looks up the line-table row that covers this address (DWARF 5 section 6.2). Neighbouring rows may be of the same
     /// line.
     pub fn line_at(&self, a: LinkAddr) -> Option<LineRange> {

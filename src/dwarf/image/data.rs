@@ -215,6 +215,11 @@ impl Image {
         self.ask(|debug| debug.type_named(tag, name))
     }
 
+    /// Finds the definition of a structure, class or union by its whole name; `None` where units define different ones.
+    pub fn defined_type(&self, tag: TypeTag, name: &str) -> Option<TypeRef> {
+        self.ask(|debug| debug.defined_type(tag, name))
+    }
+
     /// Replaces `Count::Dynamic` bounds (VLAs) by what they are in this frame; by `Count::Unknown` where the frame
     /// cannot tell.
     pub fn concrete_type(&self, ty: &TypeRef, frame: &mut dyn FrameContext) -> TypeRef {

@@ -57,9 +57,9 @@ impl<'a> Types<'a> {
                 let element = inner.map_or_else(|| element.clone(), Link::ready);
                 Type::Array { element, count, indexing: Indexing { lower, ..*indexing } }
             }
-            Type::Typedef { name, target } => {
+            Type::Typedef { name, target, alignment } => {
                 let target = Link::ready(self.concrete(&target.get(), frame, depth)?);
-                Type::Typedef { name: name.clone(), target }
+                Type::Typedef { name: name.clone(), target, alignment: *alignment }
             }
             Type::Qualified { qualifier, target } => {
                 let target = Link::ready(self.concrete(&target.get(), frame, depth)?);

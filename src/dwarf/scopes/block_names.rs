@@ -60,7 +60,33 @@ impl Types<'_> {
             };
             is_meant && inherited_name(self, one.die) == Some(name)
         });
-        self.nearest(found, pc, level).into_iter().map(|one| self.type_at(one.die)).collect()
+        let here = self.line_of_level(pc, level);
+        let nearest = self.nearest(found, pc, level);
+        let is_perhaps_left = |one: &InBlock| {
+            one.depth == 0 && self.is_of_clang(one.die) && one.line.zip(here).is_some_and(|(line, here)| line < here)
+        };
+        // The block that it is of may have been left, and then the name means what is outside of the function.
+        let outside =
+            nearest.first().filter(|one| is_perhaps_left(one)).and_then(|one| self.type_beside(one, tag, name));
+        let found: Vec<DieId> = nearest.into_iter().map(|one| one.die).chain(outside).collect();
+        found.into_iter().map(|die| self.type_at(die)).collect()
+    }
+
+    /// Finds the type outside of functions that has the name of one of a function, in the same unit.
+    fn type_beside(&self, one: &InBlock, tag: Option<TypeTag>, name: &str) -> Option<DieId> {
+        let kinds: &[NameKind] = match tag {
+            Some(TypeTag::Struct) => &[NameKind::Struct, NameKind::Class],
+            Some(TypeTag::Union) => &[NameKind::Union],
+            Some(TypeTag::Enum) => &[NameKind::Enum],
+            None => &[NameKind::Typedef, NameKind::Struct, NameKind::Class, NameKind::Union, NameKind::Enum],
+        };
+        let whole = format!("::{name}");
+        let query = NameQuery::parse(&whole);
+        let names = self.names_around(one.die)?;
+        let all = kinds.iter().flat_map(|kind| names.find(*kind, &query));
+        let unit = |die: DieId| self.unit_of(die).and_then(|unit| unit.root());
+        let mut shared = all.filter(|entry| !entry.local && !entry.declaration).map(|entry| entry.die);
+        shared.find(|die| unit(*die) == unit(one.die))
     }
 
     /// Returns the name that a type has without `struct` and the like before it.
@@ -114,8 +140,8 @@ impl Types<'_> {
         }
     }
 
-    /// Marks the variables that are directly in one block, of which several static ones may have one name, which of
-    /// them a name may mean.
+    /// Marks the variables that are directly in one block, of which several may have one name, which of them a name may
+    /// mean: Clang puts static ones, and those of catch clauses, into a block around their own.
     pub(super) fn mark_namesakes(&self, variables: &mut [Variable], here: impl FnOnce() -> Option<u32>) {
         let mut seen = BTreeSet::new();
         let repeated: BTreeSet<String> =
@@ -125,8 +151,13 @@ impl Types<'_> {
         }
         let here = here();
         for name in repeated {
-            let mut all: Vec<&mut Variable> =
-                variables.iter_mut().filter(|v| v.name == name && self.is_static(v.die)).collect();
+            let mut all: Vec<&mut Variable> = variables.iter_mut().filter(|v| v.name == name).collect();
+            // What the optimizer has made several of is one.
+            let first = all.first().map(|v| (v.line, v.file.clone()));
+            let are_several = all.iter().any(|v| Some((v.line, v.file.clone())) != first);
+            if !are_several || !all.iter().all(|v| self.is_of_clang(v.die)) {
+                all.retain(|v| self.is_static(v.die));
+            }
             let is_declared = |v: &Variable| v.line.zip(here).is_none_or(|(line, here)| line <= here);
             let declared = all.iter().filter(|v| is_declared(v)).count();
             if all.len() < 2 {
@@ -146,12 +177,8 @@ impl Types<'_> {
     /// Marks the static variables of a function of C or C++ that Clang has made, which may be of any block of it: none is
     /// meant before its line, and behind that, what is outside of the function may be.
     pub(super) fn mark_statics(&self, variables: &mut [Variable], here: impl FnOnce() -> Option<u32>) {
-        let is_of_clang = |id: DieId| {
-            let unit = self.unit_of(id).filter(|unit| unit.is_llvm(self));
-            unit.is_some_and(|unit| matches!(unit_language(self, unit), Some("c" | "c++")))
-        };
         let is_meant = |v: &&mut Variable| v.depth == 0 && v.visible == Visible::Yes && self.is_static(v.die);
-        let mut statics = variables.iter_mut().filter(is_meant).filter(|v| is_of_clang(v.die)).peekable();
+        let mut statics = variables.iter_mut().filter(is_meant).filter(|v| self.is_of_clang(v.die)).peekable();
         let Some(here) = statics.peek().and_then(|_| here()) else { return };
         for variable in statics {
             let Some(line) = variable.line else { continue };
@@ -161,6 +188,12 @@ impl Types<'_> {
                 variable.visible = Visible::PerhapsLeft;
             }
         }
+    }
+
+    /// Returns whether Clang has made a DIE, of C or C++.
+    fn is_of_clang(&self, id: DieId) -> bool {
+        let unit = self.unit_of(id).filter(|unit| unit.is_llvm(self));
+        unit.is_some_and(|unit| matches!(unit_language(self, unit), Some("c" | "c++")))
     }
 
     /// Returns whether something outside of functions has the name of a variable of one.
@@ -193,9 +226,9 @@ impl Types<'_> {
         found
     }
 
-    /// Returns the line of the function at an inline level of `pc`.
-    pub(super) fn line_of_level(&self, pc: LinkAddr, level: usize) -> Option<u32> {
-        self.inline_chain(pc).get(level)?.line
+    /// Returns the line of the function at an inline level of `pc`, if it is one of the function's own text.
+    pub(in crate::dwarf) fn line_of_level(&self, pc: LinkAddr, level: usize) -> Option<u32> {
+        self.own_line(self.inline_chain(pc).get(level)?)
     }
 
     fn block_types_at(&self, pc: LinkAddr, level: usize) -> Vec<InBlock> {

@@ -108,7 +108,7 @@ impl Types<'_> {
         blocks
     }
 
-    /// Finds what is directly in each of some blocks, of which each is within the one before it. All is gone through
+    /// Finds what is directly in each of some blocks, of which each is within the first one. All is gone through
     /// once: where debug info does not say where a block ends, its end is found by reading what is in it.
     fn children_of_each(&self, chain: &[&Block]) -> Vec<Vec<DieId>> {
         let mut found = vec![Vec::new(); chain.len()];
@@ -119,7 +119,7 @@ impl Types<'_> {
         }
         // The blocks around the current DIE: depth, index.
         let mut open: Vec<(isize, usize)> = vec![(cursor.current().map_or(0, Die::depth), 0)];
-        let (mut next, mut is_skipped) = (1, false);
+        let mut is_skipped = false;
         let (mut looked, mut task) = (0_usize, None);
         loop {
             let more = (is_skipped && cursor.next_sibling().is_ok_and(|die| die.is_some()))
@@ -138,11 +138,9 @@ impl Types<'_> {
             if let Some(children) = found.get_mut(*index) {
                 children.push(id);
             }
-            if chain.get(next).is_some_and(|block| block.die == id) {
-                open.push((die.depth(), next));
-                next += 1;
-            } else {
-                is_skipped = die.has_attr(gimli::DW_AT_sibling);
+            match chain.iter().position(|block| block.die == id) {
+                Some(index) => open.push((die.depth(), index)),
+                None => is_skipped = die.has_attr(gimli::DW_AT_sibling),
             }
         }
     }
@@ -254,7 +252,8 @@ impl Types<'_> {
                 if die.has_attr(gimli::DW_AT_location) && !found.origins.contains(&id) && !found.is_full() =>
             {
                 // Whatever else has the name is nearer.
-                found.take(die.tag(), self.listed(id, 0, found.of_compiler), Some(id));
+                let listed = self.listed(id, 0, found.of_compiler).filter(|one| !found.has_name(&one.name));
+                found.take(die.tag(), listed, Some(id));
             }
             gimli::DW_TAG_lexical_block => inner.push(id),
             _ => {}
@@ -321,6 +320,11 @@ impl Types<'_> {
 }
 
 impl BlockVariables {
+    fn has_name(&self, name: &str) -> bool {
+        let arguments = self.arguments.iter().map(|argument| &argument.variable);
+        arguments.chain(&self.locals).any(|variable| variable.name == name)
+    }
+
     /// Returns whether there are as many as are given.
     fn is_full(&mut self) -> bool {
         let is_full = self.arguments.len() + self.locals.len() >= MOST;

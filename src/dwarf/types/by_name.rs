@@ -8,10 +8,13 @@ use crate::dwarf::names::entry::NameKind;
 use crate::dwarf::names::index::NameIndex;
 use crate::dwarf::names::lookup::Names;
 use crate::dwarf::naming::query::NameQuery;
-use crate::dwarf::units::attributes::is_flag_set;
+use crate::dwarf::units::attributes::{for_each_child, inherited, is_flag_set};
 use crate::dwarf::units::entry::UnitEntry;
 use crate::dwarf::units::language::unit_language;
 use crate::qualified::{ANONYMOUS_NAMESPACE, integer_spellings, last, same_name};
+
+/// Definitions of one name that are compared.
+const MOST_DEFINITIONS: usize = 16;
 
 impl Types<'_> {
     /// Looks up the enumerator that a name means in these scopes, innermost first, or, if none of them has it,
@@ -109,6 +112,16 @@ impl Types<'_> {
         let early = self.tabled_type_named(tag, name).or_else(|| self.early_type(tag, name));
         let die = early.or_else(|| self.listed_type(tag, name))?;
         Some(self.type_at(die))
+    }
+
+    /// Finds the definition of a structure, class or union by its whole name; `None` where units define different ones.
+    pub(in crate::dwarf) fn defined_type(&self, tag: TypeTag, name: &str) -> Option<TypeRef> {
+        let kinds: &[NameKind] = match tag {
+            TypeTag::Struct => &[NameKind::Struct, NameKind::Class],
+            TypeTag::Union => &[NameKind::Union],
+            TypeTag::Enum => &[NameKind::Enum],
+        };
+        Some(self.type_at(one_definition(self, kinds, name)?))
     }
 
     /// Looks up a C++ class from a unit that has code of it, while the names of a large file are still being read.
@@ -220,6 +233,35 @@ fn definition(debug: &Names<'_>, kinds: &[NameKind], name: &str) -> Option<DieId
     let chosen = definitions.clone().find(|id| has_name(debug, **id, name));
     let is_shared = |id: &&DieId| !debug.is_in_function(**id);
     chosen.or_else(|| definitions.find(is_shared)).or_else(|| found.iter().find(is_shared)).copied()
+}
+
+/// Finds the definition of what all units can name so, by its whole name; `None` where units define different ones.
+pub(super) fn one_definition(debug: &Names<'_>, kinds: &[NameKind], name: &str) -> Option<DieId> {
+    let is_it = |id: &DieId| {
+        let is_definition = debug.die(*id).is_some_and(|(_, _, die)| !is_flag_set(&die, gimli::DW_AT_declaration));
+        is_definition && !debug.is_in_function(*id) && has_name(debug, *id, name)
+    };
+    let mut all = kinds.iter().flat_map(|kind| debug.find(*kind, name)).filter(is_it).take(MOST_DEFINITIONS);
+    let first = all.next()?;
+    let mut shape = None;
+    for other in all {
+        if shape.get_or_insert_with(|| shape_of(debug, first)) != &shape_of(debug, other) {
+            return None;
+        }
+    }
+    Some(first)
+}
+
+/// Returns the size of a record or an enumeration and the names of what it has.
+fn shape_of<'a>(debug: &Names<'a>, id: DieId) -> (Option<u64>, Vec<Option<&'a str>>) {
+    let size = inherited(debug, id, gimli::DW_AT_byte_size).and_then(|size| size.value.udata_value());
+    let mut parts = Vec::new();
+    for_each_child(debug, id, |entry, _, die| {
+        if matches!(die.tag(), gimli::DW_TAG_member | gimli::DW_TAG_enumerator) {
+            parts.push(entry.unit(debug).and_then(|unit| debug.name(unit, die)));
+        }
+    });
+    (size, parts)
 }
 
 /// Returns whether a DIE has just this name, in any spelling, with no more scopes around it.

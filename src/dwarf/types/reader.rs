@@ -1,5 +1,6 @@
 //! Reads one type DIE.
 
+use super::by_name::one_definition;
 use crate::ctype::layout::UNSPECIFIED;
 use crate::ctype::{Encoding, Enumeration, Link, PointerKind, Qualifier, Type, TypeLoader, TypeRef};
 use crate::dwarf::model::die::DieId;
@@ -89,6 +90,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
                 Some(name) if !name.is_empty() => Type::Typedef {
                     name: name.to_owned(),
                     target: Link::ready(Arc::new(pointer(PointerKind::Pointer))),
+                    alignment: None,
                 },
                 _ => pointer(PointerKind::Pointer),
             },
@@ -100,7 +102,8 @@ impl<'d, 'a> TypeReader<'d, 'a> {
             gimli::DW_TAG_restrict_type => qualified(Qualifier::Restrict),
             gimli::DW_TAG_atomic_type => qualified(Qualifier::Atomic),
             gimli::DW_TAG_typedef | gimli::DW_TAG_template_alias => {
-                Type::Typedef { name: self.name(at).unwrap_or_default(), target: self.link(at) }
+                let alignment = alignment(at.die);
+                Type::Typedef { name: self.name(at).unwrap_or_default(), target: self.link(at), alignment }
             }
             gimli::DW_TAG_array_type => self.array(at),
             gimli::DW_TAG_string_type => self.string(at),
@@ -160,6 +163,9 @@ impl<'d, 'a> TypeReader<'d, 'a> {
             _ => return None,
         };
         let name = self.name(at)?;
+        if unit_language(self.debug, at.entry) == Some("c") {
+            return one_definition(self.debug, kinds, &name);
+        }
         let definition = |id: &DieId| {
             self.debug.die(*id).is_some_and(|(entry, unit, die)| {
                 let found = Located { id: *id, entry, unit, die: &die };
@@ -216,7 +222,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
             (Some(size), Some((whole, die))) if whole != Some(size) => {
                 Type::Base { name, encoding: encoding(&die), size }
             }
-            _ => Type::Typedef { name, target: self.link(at) },
+            _ => Type::Typedef { name, target: self.link(at), alignment: None },
         }
     }
 
@@ -409,6 +415,11 @@ fn has_parameters(function: &Type) -> bool {
 /// Returns whether numbers of a base type are stored with the most significant byte first.
 pub(in crate::dwarf) fn is_big_endian(die: &Die<'_>) -> bool {
     matches!(die.attr_value(gimli::DW_AT_endianity), Some(AttributeValue::Endianity(gimli::DW_END_big)))
+}
+
+/// Returns the alignment in bytes that a DIE says was asked for (DW_AT_alignment).
+pub(super) fn alignment(die: &Die<'_>) -> Option<u64> {
+    die.attr_value(gimli::DW_AT_alignment).and_then(|value| value.udata_value()).filter(|n| n.is_power_of_two())
 }
 
 fn encoding(die: &Die<'_>) -> Encoding {

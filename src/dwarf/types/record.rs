@@ -1,7 +1,7 @@
 //! Structs, unions and classes (DWARF 5 sections 5.7 and 5.8).
 
 use super::by_code::dies_around;
-use super::reader::{Located, TypeReader, enumerator_value, opaque};
+use super::reader::{Located, TypeReader, alignment, enumerator_value, opaque};
 use crate::ctype::{
     Argument, Bits, FieldWidth, Link, Member, PartsLink, Passing, Record, RecordKind, StaticMember, Type, Variant,
     Variants, VirtualBase,
@@ -63,7 +63,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
         if unit_language(self.debug, at.entry) == Some("c++") {
             record.parts = Some(PartsLink::new(self.loader.clone(), at.id.0));
         }
-        record.alignment = at.die.attr_value(gimli::DW_AT_alignment).and_then(|v| v.udata_value());
+        record.alignment = alignment(at.die);
         Type::Record(record)
     }
 
@@ -136,6 +136,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
             offset: 0,
             bits: None,
             is_base: false,
+            alignment: None,
         };
         let Some(start) = self.first_bit(at) else {
             return Some(unusable("a member whose place the debug info does not tell"));
@@ -150,7 +151,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
             },
         };
         let ty = if bits.is_some() { self.part_link(at) } else { self.link(at) };
-        Some(Member { name, ty, offset: start / 8, bits, is_base: false })
+        Some(Member { name, ty, offset: start / 8, bits, is_base: false, alignment: alignment(at.die) })
     }
 
     /// Returns in which width a bit-field computes: in C the standard leaves that to the compiler if it is wider than an
@@ -216,11 +217,11 @@ impl<'d, 'a> TypeReader<'d, 'a> {
         }
         let offset = if is_virtual { None } else { self.byte_offset(at) };
         record.members.push(match offset {
-            Some(offset) => Member { name, ty: self.link(at), offset, bits: None, is_base: true },
+            Some(offset) => Member { name, ty: self.link(at), offset, bits: None, is_base: true, alignment: None },
             None => {
                 let of = name.as_deref().unwrap_or("?");
                 let ty = Link::ready(opaque(format!("virtual base class {of}")));
-                Member { name, ty, offset: 0, bits: None, is_base: true }
+                Member { name, ty, offset: 0, bits: None, is_base: true, alignment: None }
             }
         });
     }
@@ -250,6 +251,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
                             offset: 0,
                             bits: None,
                             is_base: false,
+                            alignment: None,
                         }),
                         _ => self.member(inner),
                     };

@@ -52,23 +52,53 @@ impl BlockTree {
     /// Finds the blocks around an address, outermost (the function) first.
     pub(in crate::dwarf) fn around(&self, address: LinkAddr) -> Vec<&Block> {
         let mut chain = Vec::new();
-        let mut next = 0;
-        let mut limit = self.blocks.len();
-        while next < limit
-            && let Some(block) = self.blocks.get(next)
-        {
-            if block.ranges.is_empty() {
-                next += 1;
-            } else if contains(&block.ranges, address) {
-                chain.push(block);
-                limit = block.end;
-                next += 1;
-            } else {
-                next = block.end.max(next + 1);
+        // What is left to look through, the innermost last.
+        let mut left = vec![Step::Through(0, self.blocks.len())];
+        while let Some(step) = left.pop() {
+            match step {
+                Step::Into(block) => chain.push(block),
+                Step::Through(start, end) => {
+                    for (number, block) in self.beside(start, end, address).into_iter().rev() {
+                        left.push(Step::Through(number + 1, block.end));
+                        left.push(Step::Into(block));
+                    }
+                }
             }
         }
         chain
     }
+
+    /// Finds those of some blocks beside each other that have code at an address. With link-time optimisation GCC puts
+    /// blocks beside each other that are within each other: the larger one is the outer one.
+    fn beside(&self, start: usize, end: usize, address: LinkAddr) -> Vec<(usize, &Block)> {
+        let mut around = Vec::new();
+        let mut next = start;
+        while next < end
+            && let Some(block) = self.blocks.get(next)
+        {
+            if block.ranges.is_empty() {
+                next += 1;
+                continue;
+            }
+            if contains(&block.ranges, address) {
+                around.push((next, block));
+            }
+            next = block.end.max(next + 1);
+        }
+        let size = |block: &Block| block.ranges.iter().map(|(start, end)| end.0.saturating_sub(start.0)).sum::<u64>();
+        if around.len() > 1 {
+            around.sort_by_key(|(_, block)| std::cmp::Reverse(size(block)));
+        }
+        around
+    }
+}
+
+/// A step of the way through blocks.
+enum Step<'t> {
+    /// The block is around the address.
+    Into(&'t Block),
+    /// Those from this number up to that one may be.
+    Through(usize, usize),
 }
 
 impl BlockTree {

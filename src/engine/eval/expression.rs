@@ -1,7 +1,7 @@
 //! Expressions in the scope of a frame, or, without values, in the scope of some code.
 
 use crate::arch::{RunAddr, ThreadId};
-use crate::ctype::{Dialect, Format, Meaning, Memory, Place, Target, TypeRef, Unavailable, Value, render};
+use crate::ctype::{Dialect, Format, Meaning, Memory, Place, Record, Target, TypeRef, Unavailable, Value, render};
 use crate::dwarf::{self, DieId};
 use crate::engine::api::error::Error;
 use crate::engine::api::{Evaluated, Show};
@@ -14,9 +14,10 @@ use crate::engine::eval::siginfo;
 use crate::engine::modules::loaded::Module;
 use crate::engine::stack::physical::{FrameFunction, Level};
 use crate::expr::{self, Env, LookupError, Name, Tag, Types};
-use crate::program::names::by_whole_name::by_whole_name;
 use crate::program::names::enclosing_scopes::scopes_around;
-use crate::program::names::{Named, code_value, ignores_case, may_be_member, member_of_this, simple};
+use crate::program::names::{
+    Named, captured_this, code_value, ignores_case, is_this, may_be_member, member_of_this, simple,
+};
 use crate::program::place::place;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -232,13 +233,13 @@ impl Memory for ScopeEnv<'_> {
         self.inferior.named_type(name)
     }
 
+    fn defined_type(&mut self, declared: &Record) -> Option<TypeRef> {
+        self.inferior.defined_type(declared)
+    }
+
     fn static_member(&mut self, name: &str, declared: u64) -> Option<Value> {
-        let unit = self.unit();
-        let own = self.home.clone().and_then(|home| Some((by_whole_name(&home.image, unit, name, declared)?, home)));
-        match own {
-            Some((variable, home)) => self.value_of(&variable, &home).ok(),
-            None => Memory::static_member(self.inferior, name, declared),
-        }
+        let (variable, module) = self.names().static_member(name, declared)?;
+        self.value_of(&variable, &module).ok()
     }
 
     fn vtable_owner(&mut self, table: u64) -> Option<TypeRef> {
@@ -267,6 +268,10 @@ impl Types for ScopeEnv<'_> {
         self.names().type_named(tag, name)
     }
 
+    fn unclear_type(&mut self, tag: Option<Tag>, name: &str) -> Option<String> {
+        self.names().unclear_type(tag, name)
+    }
+
     fn enumerator(&mut self, name: &str) -> Option<(TypeRef, i128)> {
         self.names().enumerator(name)
     }
@@ -283,7 +288,9 @@ impl ScopeEnv<'_> {
 
     fn variable_spelled(&mut self, name: &Name) -> Result<Value, LookupError> {
         if let Some((variable, module)) = self.local_named(name) {
-            return self.value_of(&variable, &module);
+            let value = self.value_of(&variable, &module)?;
+            let captured = is_this(name, self.target.dialect).then(|| captured_this(&value, self)).flatten();
+            return Ok(captured.unwrap_or(value));
         }
         if self.has_left_scope(name) {
             return Err(LookupError::Failed("the local that it meant is not in scope here".to_owned()));

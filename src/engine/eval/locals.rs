@@ -18,7 +18,8 @@ use std::sync::Arc;
 pub(in crate::engine) struct LocalVariable {
     pub(in crate::engine) variable: dwarf::Variable,
     pub(in crate::engine) value: Value,
-    /// An inner block has another variable of the same name.
+    /// The name means another variable at this place: one of an inner block, or, before the line that that is declared
+    /// on, one further out.
     pub(in crate::engine) shadowed: bool,
 }
 
@@ -47,7 +48,17 @@ impl Inferior {
         };
         let pc = module.link(frame.address.for_lookup());
         let variables = module.image.variables_at(pc, level.inline);
-        self.with_values(thread, level, &module, variables)
+        let mut found = self.with_values(thread, level, &module, variables.clone())?;
+        // Of several of a name the deepest may be declared further down.
+        for number in 0..found.len() {
+            let Some(LocalVariable { variable, shadowed: true, .. }) = found.get(number) else { continue };
+            let Some(meant) = module.image.meant_local(&variables, pc, level.inline, &variable.name) else { continue };
+            let (name, meant) = (variable.name.clone(), meant);
+            for (other, local) in found.iter_mut().enumerate().filter(|(_, local)| local.variable.name == name) {
+                local.shadowed = other != meant;
+            }
+        }
+        Ok(found)
     }
 
     /// Finds the globals and file-scope statics of the unit that the code of a level is in.

@@ -1,10 +1,11 @@
 //! The stopped process as values are read from it, with what its modules know besides.
 
 use crate::arch::RunAddr;
-use crate::ctype::{Meaning, Memory, Place, TypeRef, Unavailable, Value, layout};
+use crate::ctype::{Meaning, Memory, Place, Record, TypeRef, Unavailable, Value, layout};
 use crate::engine::eval::inferior::Inferior;
 use crate::engine::modules::loaded::Module;
 use crate::engine::stack::context::Context;
+use crate::program::completion::defined_type;
 use crate::program::names::by_whole_name::by_whole_name;
 use crate::program::place::place;
 use crate::readers;
@@ -30,6 +31,10 @@ impl Memory for Inferior {
 
     fn named_type(&mut self, name: &str) -> Option<TypeRef> {
         self.modules.user().find_map(|module| module.image.type_named(None, name))
+    }
+
+    fn defined_type(&mut self, declared: &Record) -> Option<TypeRef> {
+        defined_type(declared, self.modules.user().map(|module| &*module.image))
     }
 
     fn static_member(&mut self, name: &str, declared: u64) -> Option<Value> {

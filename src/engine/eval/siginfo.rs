@@ -45,7 +45,7 @@ fn base(name: &str, size: u64, encoding: Encoding) -> TypeRef {
 }
 
 fn typedef(name: &str, target: TypeRef) -> TypeRef {
-    Arc::new(Type::Typedef { name: name.to_owned(), target: Link::ready(target) })
+    Arc::new(Type::Typedef { name: name.to_owned(), target: Link::ready(target), alignment: None })
 }
 
 fn record(kind: RecordKind, name: Option<&str>, size: u64, members: &[(&str, u64, &TypeRef)]) -> TypeRef {

@@ -15,6 +15,7 @@ use crate::engine::target::process::Process;
 use crate::program::base_name::base_name;
 use crate::program::module::{Loaded, Role, is_in_file};
 use crate::program::needed::needed_by;
+use crate::rr::original_of;
 use crate::untrusted::one_line;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -264,8 +265,14 @@ impl Modules {
         };
         let name = one_line(&files.display_name(&exe)).into_owned();
         let executed = headers.path.as_deref().and_then(|path| headers.absolute(path));
+        // The directory that the environment names may be another one than the program was started in.
+        let original = is_copy(&self.seen.exec_file).then(|| original_of(&exe)).flatten();
+        let (executed, original) = match executed {
+            Some(executed) if executed.exists() => (Some(executed), original),
+            other => (original, other),
+        };
         let known_as = executed.as_deref().unwrap_or(&exe);
-        self.executed = [Some(exe.clone()), executed.clone()].into_iter().flatten().collect();
+        self.executed = [Some(exe.clone()), executed.clone(), original].into_iter().flatten().collect();
         let found = files.find(&exe, known_as, process, &locate).or_else(|reason| {
             let executed = executed.as_deref().ok_or(reason.clone())?;
             files.find(executed, executed, process, &locate).map_err(|_| reason)

@@ -180,7 +180,7 @@ fn names_of(ty: &TypeRef) -> Vec<String> {
     let (mut names, mut ty) = (Vec::new(), ty.clone());
     for _ in 0..CHAIN {
         let next = match &*ty {
-            Type::Typedef { name, target } => {
+            Type::Typedef { name, target, .. } => {
                 names.push(name.clone());
                 target.get()
             }

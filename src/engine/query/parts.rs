@@ -67,8 +67,11 @@ mod tests {
     #[test]
     fn members_and_elements_are_named() {
         let int: TypeRef = Arc::new(Type::Base { name: "int".to_owned(), size: 4, encoding: Encoding::Signed });
-        let lock =
-            Arc::new(Type::Typedef { name: "lock_t".to_owned(), target: Link::from(record(4, &[("v", int, 0)])) });
+        let lock = Arc::new(Type::Typedef {
+            name: "lock_t".to_owned(),
+            target: Link::from(record(4, &[("v", int, 0)])),
+            alignment: None,
+        });
         let slot = record(8, &[("", record(4, &[("inner", lock.clone(), 0)]), 0), ("lock", lock, 4)]);
         let table = record(32, &[("slots", array_of(slot, 3), 0)]);
         let whole = |ty: &TypeRef| matches!(&**ty, Type::Typedef { .. });

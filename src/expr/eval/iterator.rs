@@ -13,7 +13,7 @@ const MAX_PAIR: u64 = 1 << 20;
 
 /// Marks a pointer as an iterator of this kind.
 fn marked(kind: &str, container: &str, pointer: Value) -> Value {
-    let ty = Type::Typedef { name: format!("{kind}{container}"), target: Link::ready(pointer.ty) };
+    let ty = Type::Typedef { name: format!("{kind}{container}"), target: Link::ready(pointer.ty), alignment: None };
     Value { ty: Arc::new(ty), ..pointer }
 }
 
@@ -25,7 +25,7 @@ fn apart(ty: &TypeRef) -> Option<TypeRef> {
 
 fn mark_of(ty: &TypeRef, kind: &str) -> Option<TypeRef> {
     match &**ty {
-        Type::Typedef { name, target } if name.starts_with(kind) => Some(target.get()),
+        Type::Typedef { name, target, .. } if name.starts_with(kind) => Some(target.get()),
         _ => None,
     }
 }
@@ -76,6 +76,7 @@ impl Evaluator<'_> {
             offset,
             bits: None,
             is_base: false,
+            alignment: None,
         };
         let members = vec![member("first", &key.ty, 0), member("second", &item.value.ty, offset)];
         let size = size_of(&item.value.ty).and_then(|size| offset.checked_add(size));

@@ -357,7 +357,7 @@ impl Evaluator<'_> {
     }
 
     /// Returns what a pointer moves by in one step. GNU C lets `void *` and pointers to functions move by bytes.
-    fn step(&self, pointer: &Value, span: &Span) -> Result<u64, Error> {
+    fn step(&mut self, pointer: &Value, span: &Span) -> Result<u64, Error> {
         let target = pointer_target(&pointer.ty).unwrap_or_else(|| pointer.ty.clone());
         self.size(&target, span)
     }

@@ -159,6 +159,7 @@ pub(super) fn option_holding(name: &str, held: Option<Value>) -> Value {
         offset: 0,
         bits: None,
         is_base: false,
+        alignment: None,
     };
     let variant = |name: &str, members| Variant {
         values: Arc::from([]),
@@ -185,12 +186,13 @@ pub(super) fn option_of(name: String, found: Option<Value>) -> Value {
         offset,
         bits: None,
         is_base: false,
+        alignment: None,
     };
     let record =
         |name: String, members| Record { name: Some(name), size: Some(2 * WORD), members, ..Record::default() };
     let target = found.as_ref().map_or_else(|| Arc::new(Type::Void), |found| found.ty.clone());
     let target = Link::ready(pointer_to(target, WORD));
-    let reference = Arc::new(Type::Typedef { name: format!("&{name}"), target });
+    let reference = Arc::new(Type::Typedef { name: format!("&{name}"), target, alignment: None });
     let variant = |tag: u128, name: &str, members| Variant {
         values: Arc::from([tag..=tag]),
         member: member(name, Arc::new(Type::Record(record(name.to_owned(), members))), 0),

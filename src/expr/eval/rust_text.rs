@@ -14,7 +14,7 @@ pub(super) fn rust_text(encoding: Encoding, units: &[u32]) -> Value {
     let address = vec![None; WORD as usize];
     if encoding != Encoding::Utf8 {
         let target = Link::ready(pointer_to(array_of(rust_primitive("u8"), count), WORD));
-        let reference = Type::Typedef { name: format!("&[u8; {count}]"), target };
+        let reference = Type::Typedef { name: format!("&[u8; {count}]"), target, alignment: None };
         return Value::new(Arc::new(reference), Place::of_pieces(address, pointers));
     }
     let character = Arc::new(Type::Base { name: "char".to_owned(), encoding: BaseEncoding::UnsignedChar, size: 1 });
@@ -34,7 +34,7 @@ pub(super) fn literal_bytes(text: &Value) -> Option<Value> {
         return None;
     }
     let target = Link::ready(pointer_to(array_of(rust_primitive("u8"), count), WORD));
-    let ty = Arc::new(Type::Typedef { name: "&[u8]".to_owned(), target });
+    let ty = Arc::new(Type::Typedef { name: "&[u8]".to_owned(), target, alignment: None });
     Some(Value::new(ty, Place::of_pieces(vec![None; WORD as usize], pointers.clone())))
 }
 

@@ -11,6 +11,9 @@ use crate::qualified::name_in_file;
 /// Tokens that the arguments of a template may have.
 const MAX_TEMPLATE_TOKENS: usize = 64;
 
+/// What no operand begins with, so that a `>` before it does not compare.
+const NO_OPERAND: [&str; 14] = [")", "]", "[", ",", ".", "->", "==", "!=", "/", "%", "?", ":", "|", "="];
+
 fn qualifier(word: &str) -> Option<Qualifier> {
     Some(match word {
         "const" | "__const" => Qualifier::Const,
@@ -160,14 +163,20 @@ impl Parser<'_> {
         Some(arguments)
     }
 
-    /// Takes `<…>` behind the name of a function template of C++: what nothing can be less than is a type, and `>::` is
-    /// not written of what is greater than a global.
+    /// Takes `<…>` behind the name of a template of C++ that is not a type: what nothing can be less than is a type,
+    /// `>::` is not written of what is greater than a global, and `>` compares with nothing where no operand follows.
     pub(super) fn function_template_arguments(&mut self) -> Option<String> {
         let (tokens, arguments) = self.in_angle_brackets().filter(|_| self.target.dialect == Dialect::Cxx)?;
         let start = self.at;
         let behind = self.tokens.get(start + tokens - 1..=start + tokens);
         if let Some([(_, end), (Token::Punctuator("::"), next)]) = behind
             && end.end == next.start
+        {
+            self.at += tokens;
+            return Some(arguments);
+        }
+        if matches!(self.peek_at(tokens), Token::End)
+            || matches!(self.peek_at(tokens), Token::Punctuator(next) if NO_OPERAND.contains(next))
         {
             self.at += tokens;
             return Some(arguments);

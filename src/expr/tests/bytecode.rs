@@ -41,6 +41,7 @@ fn record() -> TypeRef {
         offset,
         bits: bits.map(|(offset, size)| Bits::new(offset, size)),
         is_base: false,
+        alignment: None,
     };
     let members = vec![
         member("a", int(), 0, Some((0, 3))),

@@ -90,6 +90,7 @@ impl Oracle {
                         offset: position / 8,
                         bits,
                         is_base: words[6] == "1",
+                        alignment: None,
                     });
                 }
                 "enumerator" => {
@@ -169,7 +170,7 @@ impl Oracle {
                 enumerators,
                 ..Enumeration::default()
             }),
-            "typedef" => Type::Typedef { name: word(words[1]).unwrap(), target: self.link(n(2)) },
+            "typedef" => Type::Typedef { name: word(words[1]).unwrap(), target: self.link(n(2)), alignment: None },
             "const" => qualified(Qualifier::Const),
             "volatile" => qualified(Qualifier::Volatile),
             "function" => Type::Function {

@@ -3,7 +3,7 @@
 use super::{Names, simple};
 use crate::ctype::{Dialect, TypeRef};
 use crate::dwarf::TypeTag;
-use crate::expr::Name;
+use crate::expr::{Name, Tag};
 use crate::program::module::Loaded;
 
 impl<M: Loaded> Names<M> {
@@ -45,6 +45,16 @@ impl<M: Loaded> Names<M> {
             "several blocks of the function have an enumerator of that name, and debug info does not say \
                          which is in scope here"
                 .to_owned()
+        })
+    }
+
+    /// Returns why it is not known which type a name means, if that is so.
+    pub(crate) fn unclear_type(&self, tag: Option<Tag>, name: &str) -> Option<String> {
+        let several = self.types_of_blocks(tag.map(TypeTag::from), name).len() > 1;
+        several.then(|| {
+            format!(
+                "several blocks of the function have a type {name}, and debug info does not say which is in scope here"
+            )
         })
     }
 

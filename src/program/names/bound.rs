@@ -39,6 +39,19 @@ impl<M: Loaded> Names<M> {
         if let Some((home, elsewhere)) = by_home.and_then(|home| Some((home, home.image().bound_variable(&linkage)?))) {
             return Some((at(elsewhere), home.clone()));
         }
+        // What the code's own file hides from others, that file uses. (`_ZL` begins the name of what a unit has for
+        // itself.)
+        let is_mangled = linkage.starts_with("_Z") && !linkage.starts_with("_ZL");
+        let hidden =
+            home.filter(|home| is_mangled && name.file.is_none() && home.image().exported_data(&linkage).is_none());
+        let hidden = hidden.and_then(|home| {
+            let symbols = home.image().symbols_spelled(&linkage);
+            let own = symbols.iter().find(|symbol| !symbol.is_code && symbol.address.0 != 0)?;
+            Some((at(Elsewhere::At(own.address)), home.clone()))
+        });
+        if hidden.is_some() {
+            return hidden;
+        }
         // The dynamic linker finds the variable for a descriptor by its name, too.
         let has_descriptor = |module: &M| module.image().has_descriptor(&linkage);
         let first = |module: &M| Some((module.clone(), module.image().exported_data(&linkage)?));
@@ -75,7 +88,13 @@ impl<M: Loaded> Names<M> {
             _ => return None,
         };
         let die = function.die.filter(|_| name.file.is_none())?;
-        let linkage = found.module.image().linkage_name(die)?;
+        let image = found.module.image();
+        let linkage = image.linkage_name(die)?;
+        if image.is_external(die)
+            && let Some(linked) = self.linked_function(name, function, &linkage, image)
+        {
+            return Some((Named::Function(linked), found.module.clone()));
+        }
         let exported = found.module.image().exported_function(&linkage)?;
         if exported.is_own || exported.address != function.entry || !by.imports(&linkage) {
             return None;
@@ -85,6 +104,31 @@ impl<M: Loaded> Names<M> {
             self.shared.iter().find_map(first).filter(|(module, _)| !module.is_same(&found.module))?;
         let function = module.image().function_at(exported.address).filter(|one| one.entry == exported.address)?;
         Some((Named::Function(function), module))
+    }
+
+    /// Returns the function that the linker has for a name in a module where another one has it, too: a weak one of
+    /// which there is a better one, or one with another version.
+    fn linked_function(
+        &self,
+        name: &Name,
+        function: &dwarf::Function,
+        linkage: &str,
+        image: &dwarf::Image,
+    ) -> Option<dwarf::Function> {
+        let at = |address| image.function_at(address).filter(|one| one.entry == address);
+        if let [simple] = name.path.as_slice()
+            && simple != linkage
+            && let Some(exported) = image.exported_function(simple).filter(|one| one.address != function.entry)
+        {
+            // The name is that of the symbol alone, which may have several versions.
+            let is_version = image.symbols_spelled(simple).iter().any(|symbol| symbol.address == function.entry);
+            return is_version.then(|| at(exported.address)).flatten();
+        }
+        let symbols = image.symbols_spelled(linkage);
+        let mut shared = symbols.iter().filter(|symbol| symbol.is_code && !symbol.is_local && symbol.address.0 != 0);
+        let first = shared.next()?;
+        let is_replaced = symbols.iter().all(|symbol| symbol.address != function.entry);
+        (is_replaced && shared.next().is_none()).then(|| at(first.address)).flatten()
     }
 
     /// Returns what the unit of the code declares by a name and does not define.

@@ -1,8 +1,32 @@
 //! A variable by its whole name, as classes name their static members.
 
+use super::{Named, Names, Outside, Standing};
 use crate::dwarf::{DieId, Image, Variable};
-use crate::qualified::{ANONYMOUS_NAMESPACE, same_name};
+use crate::expr::Name;
+use crate::program::module::Loaded;
+use crate::qualified::{ANONYMOUS_NAMESPACE, QualifiedName, same_name};
 use std::collections::BTreeSet;
+
+impl<M: Loaded> Names<M> {
+    /// Finds the static member with a whole name, and the module that has it: that of the code, else another one, where
+    /// the code's own uses what it hides from others. `declared`: what it completes, as in [`by_whole_name`].
+    pub(crate) fn static_member(&self, name: &str, declared: u64) -> Option<(Variable, M)> {
+        let home = self.home.as_ref().map(|(home, _)| home);
+        let own = home.and_then(|home| Some((by_whole_name(home.image(), self.unit, name, declared)?, home.clone())));
+        if own.is_some() {
+            return own;
+        }
+        let mut others = self.modules.iter().filter(|module| home.is_none_or(|home| !home.is_same(module)));
+        let found = others.find_map(|module| Some((by_whole_name(module.image(), None, name, declared)?, module)));
+        let (variable, module) = found?;
+        let path = QualifiedName::split(name).components().iter().map(|part| part.text.to_owned()).collect();
+        let outside = Outside { named: Named::Variable(variable), module: module.clone(), standing: Standing::Library };
+        match self.bound(&Name { path, ..Name::default() }, outside) {
+            Outside { named: Named::Variable(variable), module, .. } => Some((variable, module)),
+            Outside { .. } => None,
+        }
+    }
+}
 
 /// Finds the static member with a whole name: what completes the declaration given. Another unit may complete it; then it is
 /// the one of that name. Units may each have one of the name in anonymous namespaces, and instances of a template may have

@@ -2,7 +2,7 @@
 
 use super::{Named, Names, Outside, label_value, named_function, stub_value, undescribed};
 use crate::arch::Bias;
-use crate::ctype::layout::pointer_target;
+use crate::ctype::layout::{pointer_target, pointer_to};
 use crate::ctype::{Dialect, Place, TypeRef, Value};
 use crate::dwarf::Visible;
 use crate::expr::{self, LookupError, Name};
@@ -65,6 +65,11 @@ pub(crate) fn may_be_member(name: &Name, dialect: Dialect) -> bool {
     dialect == Dialect::Cxx && !name.global && name.file.is_none()
 }
 
+/// Returns whether a name is C++'s `this`.
+pub(crate) fn is_this(name: &Name, dialect: Dialect) -> bool {
+    may_be_member(name, dialect) && name.path == ["this"]
+}
+
 /// Returns the member of `*this` that a name means, if it means one.
 pub(crate) fn member_of_this<E: expr::Env>(this: &Value, name: &Name, env: &mut E) -> Option<Value> {
     let class = pointer_target(&this.ty)?;
@@ -72,10 +77,23 @@ pub(crate) fn member_of_this<E: expr::Env>(this: &Value, name: &Name, env: &mut 
     if let Some(member) = expr::member_of(&object, &name.path, env) {
         return Some(member);
     }
-    // Clang keeps the `this` that a lambda has captured in a member of that name.
-    let captured = expr::member_of(&object, &["this".to_owned()], env)?;
+    let captured = captured_this(this, env)?;
     let object = target(&captured, pointer_target(&captured.ty)?, env);
     expr::member_of(&object, &name.path, env)
+}
+
+/// Returns the `this` that a lambda has captured, of that of the lambda's own function: Clang keeps it, or, as
+/// `[*this]` has it, the object itself, in a member of that name, which no other class has.
+pub(crate) fn captured_this<E: expr::Env>(this: &Value, env: &mut E) -> Option<Value> {
+    let class = pointer_target(&this.ty)?;
+    let closure = this.synthetic_target(&class).unwrap_or_else(|| target(this, class, env));
+    let captured = expr::member_of(&closure, &["this".to_owned()], env)?;
+    if pointer_target(&captured.ty).is_some() {
+        return Some(captured);
+    }
+    let address = captured.address()?.to_le_bytes();
+    let pointer = pointer_to(captured.ty.clone(), address.len() as u64);
+    Some(Value::computed(pointer, &address))
 }
 
 /// Returns the object of a class that a pointer points to.

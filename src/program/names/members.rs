@@ -17,7 +17,7 @@ impl<M: Loaded> Names<M> {
     /// scope.
     pub(super) fn member_type(&self, tag: Option<TypeTag>, name: &str) -> Option<TypeRef> {
         let own = last(name);
-        self.classes_of(name)?.iter().find_map(|class| type_of(class, tag, own))
+        self.classes_of(name)?.iter().find_map(|class| type_of(class, tag, own).or_else(|| itself(class, tag, own)))
     }
 
     /// Finds the enumerator that a name means of the class or the enumeration that its scope means; of the classes around
@@ -79,16 +79,29 @@ impl<M: Loaded> Names<M> {
 fn type_of(class: &TypeRef, tag: Option<TypeTag>, name: &str) -> Option<TypeRef> {
     let Type::Record(record) = &**class else { return None };
     let parts = record.parts();
-    let is_tagged = |ty: &TypeRef| match tag {
-        None => true,
-        Some(TypeTag::Enum) => matches!(&**ty, Type::Enumeration(_)),
-        Some(TypeTag::Struct | TypeTag::Union) => matches!(&**ty, Type::Record(_)),
-    };
+    let is_tagged = |ty: &TypeRef| is_tagged(ty, tag);
     let types =
         parts.types.iter().filter(|(own, _)| !own.is_empty() && same_name(own, name)).map(|(_, link)| link.get());
     let typedefs = parts.typedefs.iter().filter(|_| tag.is_none()).map(|(_, link)| link.get());
     let is_it = |ty: &TypeRef| matches!(&**ty, Type::Typedef { name: whole, .. } if last(whole) == name);
     types.filter(is_tagged).chain(typedefs.filter(is_it)).next()
+}
+
+fn is_tagged(ty: &Type, tag: Option<TypeTag>) -> bool {
+    match tag {
+        None => true,
+        Some(TypeTag::Enum) => matches!(ty, Type::Enumeration(_)),
+        Some(TypeTag::Struct | TypeTag::Union) => matches!(ty, Type::Record(_)),
+    }
+}
+
+/// Returns a class by its own name, which it has within itself (C++20 11.1), in an instance of a template without
+/// arguments, too.
+fn itself(class: &TypeRef, tag: Option<TypeTag>, name: &str) -> Option<TypeRef> {
+    let Type::Record(Record { name: Some(whole), .. }) = &**class else { return None };
+    let own = last(whole);
+    let is_it = same_name(own, name) || own.split_once('<').is_some_and(|(template, _)| template.trim_end() == name);
+    (is_it && is_tagged(class, tag)).then(|| class.clone())
 }
 
 /// Finds an enumerator that an enumeration has, or that an enumeration of a class without a scope of its own has.

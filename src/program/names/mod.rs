@@ -25,7 +25,7 @@ mod values;
 use around::Around;
 use bases::is_named;
 pub(crate) use letter_case::ignores_case;
-pub(crate) use meaning::{code_value, may_be_member, member_of_this};
+pub(crate) use meaning::{captured_this, code_value, is_this, may_be_member, member_of_this};
 use rust_items::is_of_body;
 pub(crate) use standing::Standing;
 use standing::{exports_better, is_data_exported, is_exported, is_perhaps_a_copy, standing};
@@ -345,7 +345,11 @@ impl<M: Loaded> Names<M> {
             }
             let is_near = function.die.is_some_and(|die| self.is_of_unit(module, die, function.file.as_deref()));
             let standing = standing(module, is_near, is_exported(module, &function, name), Standing::LibraryFunction);
-            found.push(((standing, false), Named::Function(function)));
+            // `int one() asm("two")`: the source's name comes before the linker's.
+            let is_of_symbol = !QualifiedName::split(&function.name)
+                .last()
+                .is_some_and(|own| Some(own.name()) == name.path.last().map(String::as_str));
+            found.push(((standing, is_of_symbol), Named::Function(function)));
         }
         if found.is_empty() && name.file.is_none() {
             let symbol = module.image().symbols_named(&qualified).into_iter().find(|s| s.address.0 != 0);

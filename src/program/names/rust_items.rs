@@ -77,7 +77,7 @@ impl<M: Loaded> Names<M> {
     }
 
     fn is_declared_later(&self, module: &M, variable: &Variable) -> bool {
-        let here = self.home.as_ref().and_then(|(home, pc)| home.image().inline_chain(*pc).get(self.level)?.line);
+        let here = self.home.as_ref().and_then(|(home, pc)| home.image().own_line(*pc, self.level));
         self.is_of_file(module, variable.file.as_deref())
             && variable.line.zip(here).is_some_and(|(line, here)| line > here)
     }

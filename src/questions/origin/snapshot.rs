@@ -165,7 +165,7 @@ impl State for Snapshot {
     fn read(&mut self, address: u64, buffer: &mut [u8]) -> Result<(), Unavailable> {
         let from = self.sp().and_then(|sp| address.checked_sub(sp)).and_then(|from| usize::try_from(from).ok());
         let found = from.and_then(|from| self.stack.get(from..from.checked_add(buffer.len())?));
-        let found = found.ok_or_else(|| Unavailable::Other("not collected".to_owned()))?;
+        let found = found.ok_or(Unavailable::NotCollected)?;
         buffer.copy_from_slice(found);
         Ok(())
     }

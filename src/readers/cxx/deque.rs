@@ -1,9 +1,9 @@
 //! `std::deque`: blocks of elements, and a table of the blocks.
 
-use super::{Object, elements};
+use super::{Object, counted};
 use crate::ctype::layout::size_of;
 use crate::ctype::{Meaning, Memory, Style, Value};
-use crate::readers::chain::word;
+use crate::readers::chain::{is_word, word};
 use crate::readers::contiguous::Blocks;
 use crate::readers::object::{count_between, first_member, member, number, number_at};
 
@@ -30,7 +30,7 @@ pub(super) fn deque(object: &Object<'_>, memory: &mut dyn Memory) -> Option<Mean
     };
     let end = address_of(table, per_block, size, first.checked_add(count)?, memory);
     let items = Blocks { element, size, per_block, table, index: first, left: count };
-    let title = format!("{} with {}", object.title(), elements(count));
+    let title = format!("{} with {}", object.title(), counted(count));
     Some(Meaning { length: Some(count), end, ..Meaning::empty(false) }.says(title).holds(Style::Sequence, items))
 }
 
@@ -52,7 +52,7 @@ fn gnu(implementation: &Value, size: u64, memory: &mut dyn Memory) -> Option<Deq
         let mut part = |part: &str| number_at(&iterator, part, memory);
         let (cur, first, last, node) = (part("_M_cur")?, part("_M_first")?, part("_M_last")?, part("_M_node")?);
         // Each end is in a block, and the block's entry of the table says so too.
-        let hangs_together = last == first.checked_add(block_bytes)? && word(node, memory).ok()? == first;
+        let hangs_together = last == first.checked_add(block_bytes)? && is_word(node, first, memory);
         let index = count_between(first, cur, size)?;
         (hangs_together && index < per_block).then_some((node, index))
     };

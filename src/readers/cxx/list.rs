@@ -3,7 +3,7 @@
 use super::Object;
 use crate::ctype::layout::{find_member, size_of};
 use crate::ctype::{Meaning, Memory, Style};
-use crate::readers::chain::{Held, Linked, element_offset, word};
+use crate::readers::chain::{Held, Linked, element_offset, is_word};
 use crate::readers::object::{MAX_COUNT, first_member, is_readable, number, number_at};
 
 pub(super) fn list(object: &Object<'_>, memory: &mut dyn Memory) -> Option<Meaning> {
@@ -24,8 +24,7 @@ pub(super) fn list(object: &Object<'_>, memory: &mut dyn Memory) -> Option<Meani
         None => None,
     };
     let empty = first == end;
-    let is_ring =
-        word(first.checked_add(back)?, memory).ok()? == end && word(last.checked_add(link)?, memory).ok()? == end;
+    let is_ring = is_word(first.checked_add(back)?, end, memory) && is_word(last.checked_add(link)?, end, memory);
     if !is_ring || count.is_some_and(|count| count > MAX_COUNT || (count == 0) != empty) {
         return None;
     }

@@ -25,7 +25,7 @@ pub(super) use iterator::of_pointer;
 
 use super::chain::Held;
 use super::names;
-use super::object::{at, type_argument};
+use super::object::{at, first_member, type_argument};
 use crate::ctype::{Argument, Dialect, Items, Meaning, Memory, Record, Style, TypeRef, Value, type_name};
 use crate::qualified::template_arguments;
 
@@ -91,14 +91,27 @@ impl Object<'_> {
     /// Returns the meaning of an associative container of so many elements, whose `end()` stands at `end`.
     fn associative(&self, count: u64, end: Option<u64>, items: impl Items + 'static) -> Meaning {
         let style = if self.is_map() { Style::Map } else { Style::Indexed };
-        let title = format!("{} with {}", self.title(), elements(count));
+        let title = format!("{} with {}", self.title(), counted(count));
         Meaning { length: Some(count), end, ..Meaning::empty(false) }.says(title).holds(style, items)
     }
 }
 
 /// Counts as GDB does: `1 element`, `2 elements`.
-fn elements(count: u64) -> String {
+fn counted(count: u64) -> String {
     format!("{count} element{}", if count == 1 { "" } else { "s" })
+}
+
+/// Returns the pointer to the first element of a container that keeps its elements side by side, or to the object of a
+/// smart pointer.
+pub(super) fn first_element(value: &Value, bare: &str) -> Option<Value> {
+    match bare {
+        "vector" => first_member(value, &["_M_impl._M_start._M_p", "_M_impl._M_start", "__begin_"]),
+        "span" => first_member(value, &["_M_ptr", "__data_", "__data"]),
+        "initializer_list" => first_member(value, &["_M_array", "__begin_"]),
+        "unique_ptr" => pointer::owned(value),
+        "shared_ptr" => first_member(value, &["_M_ptr", "__ptr_"]),
+        _ => None,
+    }
 }
 
 pub(super) fn meaning(object: &Object<'_>, memory: &mut dyn Memory) -> Option<Meaning> {

@@ -24,13 +24,17 @@ fn smart(title: String, pointer: Value, memory: &mut dyn Memory) -> Option<Meani
 }
 
 pub(super) fn unique(object: &Object<'_>, memory: &mut dyn Memory) -> Option<Meaning> {
+    smart(object.title_with(1), owned(object.value)?, memory)
+}
+
+/// Returns the pointer of a `std::unique_ptr`.
+pub(super) fn owned(value: &Value) -> Option<Value> {
     let gnu = || {
-        let pair = member(object.value, "_M_t._M_t").or_else(|| member(object.value, "_M_t"))?;
+        let pair = member(value, "_M_t._M_t").or_else(|| member(value, "_M_t"))?;
         // The pointer is the first element of a tuple; base classes nearer to it come first.
         pair.member("_M_head_impl")
     };
-    let pointer = gnu().or_else(|| first_member(object.value, &["__ptr_.__value_", "__ptr_"]))?;
-    smart(object.title_with(1), pointer, memory)
+    gnu().or_else(|| first_member(value, &["__ptr_.__value_", "__ptr_"]))
 }
 
 /// Reads `std::reference_wrapper`: what it refers to.

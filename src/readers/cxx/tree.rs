@@ -3,7 +3,7 @@
 use super::Object;
 use crate::ctype::layout::find_member;
 use crate::ctype::{Meaning, Memory, TypeRef, Value};
-use crate::readers::chain::{Node, Tree, element_offset, word};
+use crate::readers::chain::{Node, Tree, element_offset, is_word};
 use crate::readers::object::{MAX_COUNT, argument_of, first_member, number, number_at, type_argument, with_record};
 
 /// Layout of GNU's `_Rb_tree_node_base`: a colour and three pointers.
@@ -35,7 +35,7 @@ fn gnu(object: &Object<'_>, tree: &Value, memory: &mut dyn Memory) -> Option<Mea
 fn is_whole(root: u64, first: u64, count: u64, end: u64, node: Node, memory: &mut dyn Memory) -> Option<bool> {
     Some(match root {
         0 => count == 0 && first == end,
-        root => count > 0 && word(root.checked_add(node.parent)?, memory).ok()? == end,
+        root => count > 0 && is_word(root.checked_add(node.parent)?, end, memory),
     })
 }
 

@@ -80,6 +80,13 @@ pub(super) fn of_record(value: &Value, record: &Record, name: &str, memory: &mut
     }
 }
 
+/// Returns the pointer to the first element of a vector, a deque or a slice.
+pub(super) fn first_element(value: &Value) -> Option<Value> {
+    let is_slice = || value.member("length").is_some();
+    let buffer = first_member(value, &["buf.inner.ptr", "buf.ptr"]);
+    buffer.or_else(|| value.member("data_ptr").filter(|_| is_slice())).map(pointer_in)
+}
+
 /// Makes a number a `usize`.
 fn usize_value(number: u64) -> Value {
     unsigned("usize", 8, u128::from(number))
@@ -93,12 +100,15 @@ fn unsigned(name: &str, size: usize, number: u128) -> Value {
 
 /// Reads the address in a `NonNull` or `Unique`, however they are nested.
 fn address_in(value: &Value, memory: &mut dyn Memory) -> Option<u64> {
-    let mut value = value.clone();
+    number(&pointer_in(value.clone()), memory)
+}
+
+fn pointer_in(mut value: Value) -> Value {
     for _ in 0..4 {
         match first_member(&value, &["pointer", "data_ptr"]) {
             Some(inner) => value = inner,
             None => break,
         }
     }
-    number(&value, memory)
+    value
 }

@@ -93,6 +93,7 @@ impl From<Unavailable> for Unknown {
             Unavailable::Register(name) => Self::Register(name),
             Unavailable::SyntheticPointer => Self::SyntheticPointer,
             Unavailable::Absent(what) => Self::Other(format!("not {what}")),
+            Unavailable::NotCollected => Self::Other("not collected".to_owned()),
             Unavailable::Other(words) => Self::Other(words),
         }
     }

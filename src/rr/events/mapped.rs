@@ -215,6 +215,21 @@ pub fn executed_files(directory: &Path) -> Result<BTreeSet<PathBuf>, Error> {
     Ok(files)
 }
 
+/// Returns the path that a file had which rr has copied into a trace directory, by the copy.
+pub fn original_of(copy: &Path) -> Option<PathBuf> {
+    let directory = copy.parent()?;
+    let mut stream = Messages::open(directory, "mmaps").ok()?;
+    while let Some(message) = stream.next().ok()? {
+        let mapped = Mapped::read(&message, directory);
+        if let Some(mapped) =
+            mapped.filter(|mapped| mapped.file.as_deref().and_then(Path::file_name) == copy.file_name())
+        {
+            return Some(PathBuf::from(mapped.name)).filter(|path| path.is_absolute());
+        }
+    }
+    None
+}
+
 /// Returns whether something with this in its name was mapped in a recording, of its trace directory.
 ///
 /// # Errors

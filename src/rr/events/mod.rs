@@ -39,7 +39,7 @@ mod timeline;
 pub use clock::{EventTime, event_time, last_event, process_at};
 pub use delivered::{Delivery, deliveries};
 pub use frame::{Disposition, Signal};
-pub use mapped::{Mapped, Mappings, executed_files, mappings, programs_until};
+pub use mapped::{Mapped, Mappings, executed_files, mappings, original_of, programs_until};
 pub use shared_memory::{SharedMemory, shared_memory};
 pub(in crate::rr) use steps::tasks;
 pub(in crate::rr) use survey::{Survey, has_ended, survey};
