@@ -335,6 +335,12 @@ pub fn ambiguous_member(ty: &TypeRef, name: &str) -> Option<Vec<String>> {
             found.push(Declared { shared, offset: base.wrapping_add(offset), class: ty.clone() });
             continue;
         }
+        if record.statics.iter().any(|member| member.name == name) {
+            // There is one, however often the class is a part.
+            let class = record.name.as_deref().unwrap_or_default();
+            found.push(Declared { shared: Some(format!("static {class}")), offset: 0, class: ty.clone() });
+            continue;
+        }
         let bases = record.members.iter().filter(|member| member.is_base);
         open.extend(bases.map(|member| (strip(&member.ty.get()), shared.clone(), base.wrapping_add(member.offset))));
         for class in record.virtual_bases.iter().map(|base| strip(&base.ty.get())) {

@@ -54,7 +54,7 @@ pub use location::entry_places::{EntryParameter, EntryPlace};
 pub use location::parameter_slots::KeptParameter;
 pub use macros::table::{MacroDefinition, MacroScope};
 pub use model::code::{Callees, Function, InlineFrame, LineMatch, LineRange, SourcePath};
-pub use model::die::{DieId, NameSort, TypeTag};
+pub use model::die::{DieId, LikeType, NameSort, TypeTag};
 pub use model::elf::{Exported, Segment, Symbol};
 pub use model::error::{Error, UnwindError};
 pub use model::frame::{FrameContext, NoTls, Unwound};

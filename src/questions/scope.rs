@@ -388,6 +388,16 @@ fn collect_value(program: &Program, spot: &Spot, state: &mut MadeUp, value: Valu
     };
     need(&value, state)?;
     let mut leading = Vec::new();
+    // A reference of Rust is shown as what it refers to.
+    let target = pointer_target(&value.ty).filter(|_| is_rust_reference(&value.ty));
+    if let Some(target) = target.filter(|target| size_of(target).is_some_and(|size| size <= LONGEST as u64))
+        && let Ok(address) = value.word(0, &mut Scope::new(program, spot, state, None))
+        && state.recognise(address).is_some()
+    {
+        let target = Value::new(target, Place::Memory(address));
+        need(&target, state)?;
+        find_leading(&target, 0, &mut { MOST_MEMBERS }, &mut leading);
+    }
     find_leading(&value, 0, &mut { MOST_MEMBERS }, &mut leading);
     for (pointer, length) in leading.into_iter().take(MOST_LEADING) {
         if let Ok(address) = pointer.word(0, &mut Scope::new(program, spot, state, None))
@@ -397,6 +407,10 @@ fn collect_value(program: &Program, spot: &Spot, state: &mut MadeUp, value: Valu
         }
     }
     Ok(())
+}
+
+fn is_rust_reference(ty: &TypeRef) -> bool {
+    matches!(&**ty, Type::Typedef { name, .. } if name.starts_with('&'))
 }
 
 fn need(value: &Value, state: &mut MadeUp) -> Result<(), String> {

@@ -113,3 +113,68 @@ fn split_debug_info_may_state_addresses_of_thread_locals() {
         check(&server, &name, &format!("{name}.o.c:3"), &values);
     }
 }
+
+const WEAK: &str = "__attribute__((weak)) int wk(int a) { return a + 3; }
+int (*fp)(int) = wk;
+int one(int) __asm__(\"two\"); int two(int) __asm__(\"one\");
+int one(int a) { return a + 1; } int two(int a) { return a + 2; }
+int (*p1)(int) = one, (*p2)(int) = two;
+int main(void) {
+ return fp(1) + p1(1) + p2(1) - 206; }
+";
+
+#[test]
+fn a_function_is_the_one_that_the_linker_has_taken() {
+    let strong = built_by("gcc", "c", "strong.o", "int wk(int a) { return a + 200; }\n", &["-g", "-c"]);
+    for compiler in ["gcc", "clang"] {
+        let name = format!("weak_{compiler}");
+        let object = scratch().join("strong.o");
+        assert_eq!(strong, object);
+        let server = replay_of(&built_by(compiler, "c", &name, WEAK, &["-g", object.to_str().unwrap()]));
+        let same = [("fp == wk", "1"), ("p1 == one", "1"), ("p2 == two", "1"), ("one == two", "0")];
+        check(&server, compiler, &format!("{name}.c:7"), &same);
+    }
+}
+
+const FUNCTIONS: &str = "int ver_old(int a) { return a + 1; } int ver_new(int a) { return a + 2; }
+__asm__(\".symver ver_old,ver@V1\"); __asm__(\".symver ver_new,ver@@V2\");
+";
+
+#[test]
+fn a_function_with_versions_is_that_of_the_default_one() {
+    let map = scratch().join("functions.map");
+    std::fs::write(&map, "V1 { global: *; }; V2 { } V1;\n").unwrap();
+    let script = format!("-Wl,--version-script={}", map.display());
+    let part = built_by("gcc", "c", "functions_part.so", FUNCTIONS, &["-g", "-shared", "-fPIC", &script]);
+    let text = "extern int ver(int); int (*fp)(int) = ver;\nint main(void) { int got = ver(0);\n return got - 2; }\n";
+    let server = replay_of(&built_by("gcc", "c", "functions", text, &["-g", part.to_str().unwrap()]));
+    check(&server, "functions", "functions.c:3", &[("got", "2"), ("(long)fp == (long)ver", "1")]);
+}
+
+const CLASS: &str = "struct B { virtual ~B(); virtual int id(); int blen = 1; static inline int sb = 5; };\n";
+
+#[test]
+fn what_another_library_defines_completes_what_is_declared_and_not_what_is_hidden() {
+    let text = format!(
+        "{CLASS}B::~B() {{}} int B::id() {{ return ++sb; }}\nstruct op {{ int id; char nm[4]; }};
+extern \"C\" op *made() {{ static op o = {{42, {{9}}}}; return &o; }}\n"
+    );
+    let options = ["-g", "-std=c++17", "-shared", "-fPIC"];
+    let defines = built_by("g++", "cc", "key_part.so", &text, &options);
+    let text = format!("{CLASS}struct D : B {{ int d = 2; int id() override {{ sb += 100;\n   return d; }} }};
+extern \"C\" __attribute__((visibility(\"default\"))) int run() {{ D d; B *p = &d; int r = p->id();\n return r + p->blen; }}\n");
+    let options = ["-g", "-std=c++17", "-shared", "-fPIC", "-fvisibility=hidden", defines.to_str().unwrap()];
+    let uses = built_by("g++", "cc", "user_part.so", &text, &options);
+    let text = "extern \"C\" int run(); struct op; extern \"C\" op *made(); op *h;\nint main() { h = made();\n int r = run();\n return r - 3; }\n";
+    let options = ["-g", uses.to_str().unwrap(), defines.to_str().unwrap()];
+    let server = replay_of(&built_by("g++", "cc", "key_user", text, &options));
+    check(
+        &server,
+        "opaque",
+        "key_user.cc:3",
+        &[("h->id", "42"), ("sizeof(*h)", "8"), ("*h", "{id = 42, nm = \"\\t\\000\\000\"}")],
+    );
+    let own = [("blen", "1"), ("this->blen", "1"), ("sb", "105"), ("B::sb", "105"), ("d", "2")];
+    check(&server, "base", "user_part.so.cc:3", &own);
+    check(&server, "object", "user_part.so.cc:5", &[("p->blen", "1")]);
+}

@@ -209,10 +209,11 @@ fn names_of_pascal_are_found_in_any_case() {
 fn a_name_of_fortran_is_what_the_nearest_use_makes_of_it() {
     let server = called("names_stop_", 1);
     check(&server, &[("q", "11"), ("y", "32"), ("sum", "43")]);
-    server.text("rr_continue", json!({}));
+    server.call("rr_breakpoint_set", json!({"location": "names_stop_"}));
+    server.call("rr_continue", json!({}));
     server.text("rr_command", json!({"command": "up"}));
     check(&server, &[("x", "11"), ("y", "12"), ("z", "23")]);
-    server.text("rr_continue", json!({}));
+    server.call("rr_continue", json!({}));
     server.text("rr_command", json!({"command": "up"}));
     check(&server, &[("w", "31"), ("y", "32"), ("z", "23"), ("x", "11")]);
 }

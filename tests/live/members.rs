@@ -171,3 +171,63 @@ fn a_using_declaration_of_a_class_decides_which_member_a_name_means() {
     check(&server, "used", "used_member.cc:5", &[("d.a", "1"), ("d.M::a", "3"), ("d.B::a", "1")]);
     check(&server, "used", "D::own", &[("a", "1"), ("this->a", "1")]);
 }
+
+const AMBIGUOUS: &str = "namespace A { struct S { long l; }; enum { e = 6, only = 4 }; }
+namespace Z { struct S { char q; }; enum { e = 7 }; }
+template <int N> struct I { int a[N]; }; template <class T> struct D { T t; int n; };
+struct Other { typedef char In; In in; } other;
+
+template <class T> struct Tp { static int cnt; int f() { int own = Tp::cnt;
+  return own; } };
+template <class T> int Tp<T>::cnt = 10 + sizeof(T);
+struct B1 { int b = 1; static int st; }; struct B2 { int b = 2; static int st; }; struct C : B1, B2 {};
+int B1::st = 50, B2::st = 60;
+template <int N> int three = N * 3;
+A::S s{1}; Z::S zs{'z'}; I<5> x; I<1> y; D<char> dc{'c', 1}; D<double> dd{2.5, 7}; C c;
+int main() { Tp<int> a; Tp<char> b; int sum = a.f() + b.f() + A::e + Z::e + A::only + three<1> + three<2>;
+ return sum - 51; }
+";
+
+#[test]
+fn a_name_that_leaves_something_out_means_the_only_one_that_has_it_or_none() {
+    for compiler in COMPILERS {
+        let name = format!("shortened_{compiler}");
+        let server = replay_of(&built_by(compiler, "cc", &name, AMBIGUOUS, &["-g", "-std=c++17"]));
+        check(&server, compiler, &format!("{name}.cc:7"), &[("own", "14"), ("Tp::cnt", "14"), ("cnt", "14")]);
+        let expected = [
+            ("sizeof(S)", "`S` may mean several: write A::S or Z::S"),
+            ("e + 0", "`e` may mean several: write A::e or Z::e"),
+            ("only + 0", "4"),
+            ("sizeof(I)", "`I` may mean several: write I<5> or I<1>"),
+            ("sizeof(I<5>)", "20"),
+            ("sizeof(In)", "`In` is a member of a class: write Other::In"),
+            ("sizeof(Other::In)", "1"),
+            ("((D<double> *)&dd)->n", "7"),
+            ("c.b", "C has \"b\" of B1 and of B2: name the base, as in B1::b"),
+            ("c.st", "C has \"st\" of B1 and of B2: name the base, as in B1::st"),
+            ("c.B2::st", "60"),
+            ("three<1>", "3"),
+            ("three<2>", "6"),
+            ("zs.q", "122 'z'"),
+        ];
+        check(&server, compiler, &format!("{name}.cc:14"), &expected);
+    }
+}
+
+const ALIGNED: &str = "struct A { long a; int b; } __attribute__((packed, aligned(4)));
+struct D { char c; int m __attribute__((aligned(16))); };
+typedef int ai __attribute__((aligned(64)));
+struct A a; struct D d; ai k;
+int main(void) {
+ return a.b + d.m + k; }
+";
+
+#[test]
+fn an_alignment_that_was_asked_for_is_the_one_of_the_type() {
+    for compiler in ["gcc", "clang"] {
+        let name = format!("aligned_{compiler}");
+        let server = replay_of(&built_by(compiler, "c", &name, ALIGNED, &["-g"]));
+        let expected = [("_Alignof(struct A)", "4"), ("_Alignof(struct D)", "16"), ("_Alignof(ai)", "64")];
+        check(&server, compiler, &format!("{name}.c:6"), &expected);
+    }
+}

@@ -7,7 +7,7 @@ use crate::ctype::TypeRef;
 use crate::dwarf::location::availability::Availability;
 use crate::dwarf::location::entry_places::EntryParameter;
 use crate::dwarf::location::parameter_slots::KeptParameter;
-use crate::dwarf::model::die::{DieId, NameSort, TypeTag};
+use crate::dwarf::model::die::{DieId, LikeType, NameSort, TypeTag};
 use crate::dwarf::model::frame::FrameContext;
 use crate::dwarf::model::variable::{Imported, Location, TemplateParameter, Variable};
 use std::collections::BTreeSet;
@@ -97,6 +97,17 @@ impl Image {
     /// of the unit of the code, before others that have the name.
     pub fn type_of_unit(&self, unit: DieId, scopes: &[String], tag: Option<TypeTag>, name: &str) -> Option<TypeRef> {
         self.ask(|debug| debug.type_of_unit(unit, scopes, tag, name))
+    }
+
+    /// Lists the types that have a name when scopes are left out, or the arguments of a template; each whole name once.
+    /// `::name` leaves out only what is inline.
+    pub fn types_like(&self, tag: Option<TypeTag>, name: &str) -> Vec<LikeType> {
+        self.ask(|debug| debug.types_like(tag, name))
+    }
+
+    /// Lists the whole names of the enumerators that have a name when scopes are left out.
+    pub fn enumerators_like(&self, name: &str) -> Vec<String> {
+        self.ask(|debug| debug.enumerators_like(name))
     }
 
     /// Lists the types that units define by a whole name, each with the unit's file; of so many units.

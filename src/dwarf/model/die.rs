@@ -1,5 +1,7 @@
 //! What a DIE is known by, and the kinds of types that are asked for by name.
 
+use crate::ctype::TypeRef;
+
 /// Most DIEs within each other that are followed: inlined copies of functions, scopes of a name. No compiler is known
 /// that comes near. What is deeper is left out.
 pub(in crate::dwarf) const DEEPEST: usize = 256;
@@ -17,6 +19,17 @@ pub enum TypeTag {
     Union,
     /// `enum`
     Enum,
+}
+
+/// A type that has a name if something is left out of its own.
+#[derive(Clone, Debug)]
+pub struct LikeType {
+    /// The whole name.
+    pub name: String,
+    /// The type.
+    pub ty: TypeRef,
+    /// A function has it for itself.
+    pub is_of_function: bool,
 }
 
 /// What names are listed of.

@@ -5,7 +5,8 @@
 //! name, the lines tell those that are not declared yet; which block has ended, nothing tells.
 
 use crate::arch::LinkAddr;
-use crate::ctype::{Type, TypeRef};
+use crate::ctype::layout::pointer_target;
+use crate::ctype::{Dialect, Type, TypeRef, type_name};
 use crate::dwarf::model::die::{DieId, TypeTag};
 use crate::dwarf::model::elf::Symbol;
 use crate::dwarf::model::variable::{Variable, Visible};
@@ -62,8 +63,12 @@ impl Types<'_> {
         });
         let here = self.line_of_level(pc, level);
         let nearest = self.nearest(found, pc, level);
+        let has_inner = self.block_tree_at(pc).is_none_or(|tree| tree.has_inner());
         let is_perhaps_left = |one: &InBlock| {
-            one.depth == 0 && self.is_of_clang(one.die) && one.line.zip(here).is_some_and(|(line, here)| line < here)
+            has_inner
+                && one.depth == 0
+                && self.is_of_clang(one.die)
+                && one.line.zip(here).is_some_and(|(line, here)| line < here)
         };
         // The block that it is of may have been left, and then the name means what is outside of the function.
         let outside =
@@ -152,6 +157,7 @@ impl Types<'_> {
         let here = here();
         for name in repeated {
             let mut all: Vec<&mut Variable> = variables.iter_mut().filter(|v| v.name == name).collect();
+            self.hide_guards(&mut all, here);
             // What the optimizer has made several of is one.
             let first = all.first().map(|v| (v.line, v.file.clone()));
             let are_several = all.iter().any(|v| Some((v.line, v.file.clone())) != first);
@@ -170,6 +176,31 @@ impl Types<'_> {
                     _ if is_declared(variable) => Visible::Unclear,
                     _ => Visible::Hidden,
                 };
+            }
+        }
+    }
+
+    /// Marks the references that the guard of a match arm of Rust has to what the arm binds by the same name: behind its
+    /// line they are not meant, and on it, one is not told from the other.
+    fn hide_guards(&self, all: &mut [&mut Variable], here: Option<u32>) {
+        let is_rust = |id: DieId| self.unit_of(id).is_some_and(|unit| unit_language(self, unit) == Some("rust"));
+        if !all.iter().all(|variable| is_rust(variable.die)) {
+            return;
+        }
+        let spelled = |ty: &TypeRef| type_name(ty, Dialect::Rust);
+        let bound: Vec<(Option<u32>, String)> = all.iter().map(|v| (v.line, spelled(&v.ty))).collect();
+        let targets: Vec<Option<String>> =
+            all.iter().map(|v| pointer_target(&v.ty).map(|target| spelled(&target))).collect();
+        let guards = |ty: &String, line: Option<u32>| {
+            targets.iter().zip(&bound).any(|(target, (of, _))| target.as_ref() == Some(ty) && *of == line)
+        };
+        for ((variable, target), (line, ty)) in all.iter_mut().zip(&targets).zip(&bound) {
+            let is_guard =
+                target.as_ref().is_some_and(|target| bound.iter().any(|(of, ty)| ty == target && of == line));
+            if is_guard {
+                variable.visible = Visible::Hidden;
+            } else if guards(ty, *line) && line.is_some() && *line == here {
+                variable.visible = Visible::Unclear;
             }
         }
     }

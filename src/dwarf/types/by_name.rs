@@ -3,7 +3,7 @@
 use super::by_die::Types;
 use super::reader::enumerator_value;
 use crate::ctype::{Type, TypeRef};
-use crate::dwarf::model::die::{DieId, TypeTag};
+use crate::dwarf::model::die::{DieId, LikeType, TypeTag};
 use crate::dwarf::names::entry::NameKind;
 use crate::dwarf::names::index::NameIndex;
 use crate::dwarf::names::lookup::Names;
@@ -13,6 +13,8 @@ use crate::dwarf::units::entry::UnitEntry;
 use crate::dwarf::units::language::unit_language;
 use crate::qualified::{ANONYMOUS_NAMESPACE, integer_spellings, last, same_name};
 
+/// Definitions of one name that are looked at.
+const MOST_LIKE: usize = 1024;
 /// Definitions of one name that are compared.
 const MOST_DEFINITIONS: usize = 16;
 
@@ -112,6 +114,45 @@ impl Types<'_> {
         let early = self.tabled_type_named(tag, name).or_else(|| self.early_type(tag, name));
         let die = early.or_else(|| self.listed_type(tag, name))?;
         Some(self.type_at(die))
+    }
+
+    /// Lists the types that have a name when scopes are left out, or the arguments of a template.
+    pub(in crate::dwarf) fn types_like(&self, tag: Option<TypeTag>, name: &str) -> Vec<LikeType> {
+        use NameKind::{BaseType, Class, Enum, Struct, Typedef, Union};
+        let kinds: &[NameKind] = match tag {
+            Some(TypeTag::Struct) => &[Struct, Class],
+            Some(TypeTag::Union) => &[Union],
+            Some(TypeTag::Enum) => &[Enum],
+            None => &[Typedef, BaseType, Struct, Class, Union, Enum],
+        };
+        let is_definition =
+            |id: &DieId| self.die(*id).is_some_and(|(_, _, die)| !is_flag_set(&die, gimli::DW_AT_declaration));
+        let found = kinds.iter().flat_map(|kind| self.find(*kind, name)).filter(is_definition).take(MOST_LIKE);
+        let mut listed: Vec<LikeType> = Vec::new();
+        for id in found {
+            let Some(name) = self.qualified(id) else { continue };
+            let is_of_function = self.is_in_function(id);
+            if is_of_function || !listed.iter().any(|one| one.name == name) {
+                listed.push(LikeType { name, ty: self.type_at(id), is_of_function });
+            }
+            if listed.len() >= MOST_DEFINITIONS {
+                break;
+            }
+        }
+        listed
+    }
+
+    /// Lists the whole names of the enumerators that have a name when scopes are left out.
+    pub(in crate::dwarf) fn enumerators_like(&self, name: &str) -> Vec<String> {
+        let mut listed: Vec<String> = Vec::new();
+        for id in self.find(NameKind::Enumerator, name).take(MOST_LIKE) {
+            let name = self.qualified(id).filter(|_| !self.is_in_function(id));
+            listed.extend(name.filter(|name| !listed.contains(name)));
+            if listed.len() >= MOST_DEFINITIONS {
+                break;
+            }
+        }
+        listed
     }
 
     /// Finds the definition of a structure, class or union by its whole name; `None` where units define different ones.

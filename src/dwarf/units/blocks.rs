@@ -93,6 +93,13 @@ impl BlockTree {
     }
 }
 
+impl BlockTree {
+    /// Returns whether there are blocks within the function itself.
+    pub(in crate::dwarf) fn has_inner(&self) -> bool {
+        self.blocks.iter().any(|block| matches!(block.kind, BlockKind::Lexical | BlockKind::EmptyLexical))
+    }
+}
+
 /// A step of the way through blocks.
 enum Step<'t> {
     /// The block is around the address.

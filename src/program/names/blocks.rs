@@ -51,11 +51,11 @@ impl<M: Loaded> Names<M> {
     /// Returns why it is not known which type a name means, if that is so.
     pub(crate) fn unclear_type(&self, tag: Option<Tag>, name: &str) -> Option<String> {
         let several = self.types_of_blocks(tag.map(TypeTag::from), name).len() > 1;
-        several.then(|| {
-            format!(
-                "several blocks of the function have a type {name}, and debug info does not say which is in scope here"
-            )
-        })
+        if several {
+            let what = "and debug info does not say which is in scope here";
+            return Some(format!("several blocks of the function have a type {name}, {what}"));
+        }
+        self.unclear_shortened(tag.map(TypeTag::from), name)
     }
 
     /// Returns whether blocks may declare such a name.

@@ -43,7 +43,7 @@ impl<M: Loaded> Names<M> {
             None if self.is_hidden(name) => Err(LookupError::NotFound),
             None => match self.thread_local(name).or_else(|| self.declared_later(name)) {
                 Some((variable, module)) => Ok((Named::Variable(variable), module)),
-                None => Err(self.nothing_outside(name)),
+                None => Err(self.unclear_enumerators(name).unwrap_or_else(|| self.nothing_outside(name))),
             },
         }
     }

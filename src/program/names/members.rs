@@ -42,7 +42,9 @@ impl<M: Loaded> Names<M> {
         let found = self.exact_type(&scope)?;
         let class = strip(&found);
         let Type::Record(Record { name: Some(whole), .. }) = &*class else { return None };
-        let is_other_name = matches!(&*found, Type::Typedef { .. }) || self.template_type(&scope).is_some();
+        let is_template = || last(whole).strip_prefix(last(&scope)).is_some_and(|arguments| arguments.starts_with('<'));
+        let is_other_name =
+            matches!(&*found, Type::Typedef { .. }) || self.template_type(&scope).is_some() || is_template();
         let mut path: Vec<String> =
             QualifiedName::split(whole).components().iter().map(|c| c.text.to_owned()).collect();
         path.push(own.clone());

@@ -12,6 +12,7 @@ pub(crate) mod by_whole_name;
 mod choice;
 pub(crate) mod enclosing_scopes;
 mod imported;
+mod left_out;
 mod letter_case;
 mod meaning;
 mod members;
@@ -24,6 +25,7 @@ mod values;
 
 use around::Around;
 use bases::is_named;
+use left_out::Shortened;
 pub(crate) use letter_case::ignores_case;
 pub(crate) use meaning::{captured_this, code_value, is_this, may_be_member, member_of_this};
 use rust_items::is_of_body;
@@ -33,7 +35,7 @@ pub(crate) use values::{function_value, named_function};
 use values::{label_value, stub_value, undescribed};
 
 use crate::arch::LinkAddr;
-use crate::ctype::{Dialect, TypeRef};
+use crate::ctype::{Dialect, Type, TypeRef};
 use crate::dwarf::{self, DieId, SourcePath, TypeTag};
 use crate::expr::{LookupError, Name, Tag};
 use crate::program::module::{Loaded, is_in_file};
@@ -162,6 +164,7 @@ impl<M: Loaded> Names<M> {
             return None;
         }
         let whole = self.whole_text(name);
+        let asked = name;
         let inside;
         let (name, scopes) = match whole.as_deref().or_else(|| name.strip_prefix("::")) {
             Some(whole) => (whole, &[][..]),
@@ -184,16 +187,26 @@ impl<M: Loaded> Names<M> {
             |ty: &TypeRef| is_named(ty, name) || scopes.iter().any(|scope| is_named(ty, &format!("{scope}::{name}")));
         // A class that leaves scopes out comes after what the one that is meant has of its bases.
         if let Some(exact) = found.as_ref().filter(|ty| is_it(ty)) {
-            return Some((exact.clone(), true));
+            let is_unclear = self.has_namesakes_in_blocks(tag, name);
+            return (!is_unclear).then(|| (exact.clone(), true));
         }
-        let found = self.inherited_type(tag, name).or(found);
+        let has_name = |ty: &TypeRef| !matches!(&**ty, Type::Base { .. } | Type::Void | Type::Opaque(_));
+        let is_shortened = self.dialect == Dialect::Cxx && found.as_ref().is_some_and(has_name);
+        let found = self.inherited_type(tag, name).or_else(|| {
+            let asked = if whole.is_some() { name } else { asked };
+            match is_shortened.then(|| self.shortened_type(tag, asked)) {
+                Some(Shortened::One(_, ty)) => Some(ty),
+                Some(Shortened::Several(_) | Shortened::Nothing) => None,
+                None => found,
+            }
+        });
         let found =
             found.or_else(|| self.imported_into_others(name).iter().find_map(|whole| anywhere(whole))).or_else(|| {
                 // Compilers leave a typedef out that only others are made of, such as `std::string`.
                 let meant = canonical_name(name);
                 (meant != name && !name.contains('<')).then(|| anywhere(&meant)).flatten()
             });
-        found.map(|ty| (ty, false))
+        found.filter(|_| !self.has_namesakes_in_blocks(tag, name)).map(|ty| (ty, false))
     }
 
     fn enumerator_of_unit(&self, name: &str) -> Option<(TypeRef, i128)> {
@@ -216,6 +229,7 @@ impl<M: Loaded> Names<M> {
             return None;
         }
         let whole = self.whole_text(name);
+        let asked = whole.as_deref().unwrap_or(name);
         let inside;
         let (name, scopes, around) = match whole.as_deref().or_else(|| name.strip_prefix("::")) {
             Some(global) => (global, &[][..], &[][..]),
@@ -225,7 +239,14 @@ impl<M: Loaded> Names<M> {
             }
         };
         let of_unit = |(home, unit): (&M, DieId)| home.image().enumerator_of_unit(unit, scopes, name);
-        let anywhere = || self.modules_for(around).iter().find_map(|m| m.image().enumerator_in(scopes, name));
+        let is_clear = || {
+            let meant = self.enumerators_meant(asked);
+            meant.len() == 1 || self.dialect != Dialect::Cxx
+        };
+        let anywhere = || {
+            let modules = self.modules_for(around);
+            is_clear().then(|| modules.iter().find_map(|m| m.image().enumerator_in(scopes, name)))?
+        };
         self.unit_first().and_then(of_unit).or_else(|| self.inherited_enumerator(name)).or_else(anywhere)
     }
 

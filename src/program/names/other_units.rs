@@ -1,12 +1,14 @@
 //! Which of several types and enumerators of other units a name means, where the unit of the code has none of the name.
 
 use super::choice::sentence;
+use super::left_out::Shortened;
 use super::{Names, TypeTag};
 use crate::ctype::layout::{size_of, strip};
-use crate::ctype::{Type, TypeRef, type_name};
+use crate::ctype::{Dialect, Type, TypeRef, type_name};
 use crate::expr::{Name, Tag};
 use crate::program::module::Loaded;
-use crate::qualified::{file_and_name, name_in_file};
+use crate::qualified::{QualifiedName, file_and_name, name_in_file};
+use std::sync::Arc;
 
 impl<M: Loaded> Names<M> {
     /// Returns which enumerator a name means that is no variable, if units have different ones.
@@ -34,6 +36,13 @@ impl<M: Loaded> Names<M> {
             return None;
         }
         let chosen = self.type_named(tag, name)?;
+        if self.dialect == Dialect::Cxx
+            && let Shortened::One(whole, ty) = self.shortened_type(kind, name)
+            && Arc::ptr_eq(&ty, &chosen)
+            && QualifiedName::split(&whole).components().len() > QualifiedName::split(name).components().len()
+        {
+            return Some(sentence(name, &whole, &[]));
+        }
         let of = |module: &M| module.image().types_of_units(kind, name);
         let found = self.modules_for(&[]).into_iter().map(of).find(|found| !found.is_empty())?;
         let alike = |a: &TypeRef, b: &TypeRef| self.are_alike(a, b);
@@ -42,7 +51,7 @@ impl<M: Loaded> Names<M> {
     }
 
     /// Returns whether two types look the same, as those that several units have of a header do.
-    fn are_alike(&self, a: &TypeRef, b: &TypeRef) -> bool {
+    pub(super) fn are_alike(&self, a: &TypeRef, b: &TypeRef) -> bool {
         let (a, b) = (strip(a), strip(b));
         match (&*a, &*b) {
             (Type::Record(one), Type::Record(other)) => {
