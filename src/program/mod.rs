@@ -8,6 +8,7 @@
 //! location      where code is: functions, lines by number and text, regular expressions; how it is written
 //! returns       where the result of a function is
 //! names         what a name means that no local has; names that may have been meant
+//! completion    where a type is defined that a module only declares
 //! place         where a variable is, as a value has it
 //! made_up       values of registers that are recognised in what debug info makes of them
 //! registers     the types of registers

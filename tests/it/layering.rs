@@ -117,6 +117,7 @@ const ROOMS: &[Rooms] = &[
         "program",
         &[
             ("base_name", &[]),
+            ("completion", &[]),
             ("debuginfod", &[]),
             ("macros", &[]),
             ("made_up", &[]),

@@ -18,6 +18,11 @@ impl<'a> Names<'a> {
     /// Finds the first definition of a type, by the order of `kinds`, then of the file: `name` with all scopes around
     /// it. `None` if the file has no table that leads to one, or if all names are known anyway.
     pub(in crate::dwarf) fn tabled_type(&self, kinds: &[NameKind], name: &str) -> Option<DieId> {
+        self.tabled_types(kinds, name)?.into_iter().next()
+    }
+
+    /// Finds all definitions of a type, in the order of [`Names::tabled_type`].
+    pub(in crate::dwarf) fn tabled_types(&self, kinds: &[NameKind], name: &str) -> Option<Vec<DieId>> {
         if self.knows_names() {
             return None;
         }
@@ -42,7 +47,8 @@ impl<'a> Names<'a> {
                 found.extend(same.map(|die| (order, die)));
             }
         }
-        found.into_iter().min().map(|(_, die)| die)
+        found.sort_unstable();
+        Some(found.into_iter().map(|(_, die)| die).collect()).filter(|found: &Vec<DieId>| !found.is_empty())
     }
 
     /// Finds, while the names of a large file are still being read, the definition of a class whose functions have

@@ -1,6 +1,7 @@
 //! Types and enumerators by name.
 
 use super::by_die::Types;
+use super::definitions::{has_name, one_definition};
 use super::reader::enumerator_value;
 use crate::ctype::{Type, TypeRef};
 use crate::dwarf::model::die::{DieId, LikeType, TypeTag};
@@ -8,15 +9,15 @@ use crate::dwarf::names::entry::NameKind;
 use crate::dwarf::names::index::NameIndex;
 use crate::dwarf::names::lookup::Names;
 use crate::dwarf::naming::query::NameQuery;
-use crate::dwarf::units::attributes::{for_each_child, inherited, is_flag_set};
+use crate::dwarf::units::attributes::is_flag_set;
 use crate::dwarf::units::entry::UnitEntry;
 use crate::dwarf::units::language::unit_language;
 use crate::qualified::{ANONYMOUS_NAMESPACE, integer_spellings, last, same_name};
 
 /// Definitions of one name that are looked at.
 const MOST_LIKE: usize = 1024;
-/// Definitions of one name that are compared.
-const MOST_DEFINITIONS: usize = 16;
+/// Names that are listed.
+const MOST_LISTED: usize = 16;
 
 impl Types<'_> {
     /// Looks up the enumerator that a name means in these scopes, innermost first, or, if none of them has it,
@@ -135,7 +136,7 @@ impl Types<'_> {
             if is_of_function || !listed.iter().any(|one| one.name == name) {
                 listed.push(LikeType { name, ty: self.type_at(id), is_of_function });
             }
-            if listed.len() >= MOST_DEFINITIONS {
+            if listed.len() >= MOST_LISTED {
                 break;
             }
         }
@@ -148,7 +149,7 @@ impl Types<'_> {
         for id in self.find(NameKind::Enumerator, name).take(MOST_LIKE) {
             let name = self.qualified(id).filter(|_| !self.is_in_function(id));
             listed.extend(name.filter(|name| !listed.contains(name)));
-            if listed.len() >= MOST_DEFINITIONS {
+            if listed.len() >= MOST_LISTED {
                 break;
             }
         }
@@ -274,40 +275,6 @@ fn definition(debug: &Names<'_>, kinds: &[NameKind], name: &str) -> Option<DieId
     let chosen = definitions.clone().find(|id| has_name(debug, **id, name));
     let is_shared = |id: &&DieId| !debug.is_in_function(**id);
     chosen.or_else(|| definitions.find(is_shared)).or_else(|| found.iter().find(is_shared)).copied()
-}
-
-/// Finds the definition of what all units can name so, by its whole name; `None` where units define different ones.
-pub(super) fn one_definition(debug: &Names<'_>, kinds: &[NameKind], name: &str) -> Option<DieId> {
-    let is_it = |id: &DieId| {
-        let is_definition = debug.die(*id).is_some_and(|(_, _, die)| !is_flag_set(&die, gimli::DW_AT_declaration));
-        is_definition && !debug.is_in_function(*id) && has_name(debug, *id, name)
-    };
-    let mut all = kinds.iter().flat_map(|kind| debug.find(*kind, name)).filter(is_it).take(MOST_DEFINITIONS);
-    let first = all.next()?;
-    let mut shape = None;
-    for other in all {
-        if shape.get_or_insert_with(|| shape_of(debug, first)) != &shape_of(debug, other) {
-            return None;
-        }
-    }
-    Some(first)
-}
-
-/// Returns the size of a record or an enumeration and the names of what it has.
-fn shape_of<'a>(debug: &Names<'a>, id: DieId) -> (Option<u64>, Vec<Option<&'a str>>) {
-    let size = inherited(debug, id, gimli::DW_AT_byte_size).and_then(|size| size.value.udata_value());
-    let mut parts = Vec::new();
-    for_each_child(debug, id, |entry, _, die| {
-        if matches!(die.tag(), gimli::DW_TAG_member | gimli::DW_TAG_enumerator) {
-            parts.push(entry.unit(debug).and_then(|unit| debug.name(unit, die)));
-        }
-    });
-    (size, parts)
-}
-
-/// Returns whether a DIE has just this name, in any spelling, with no more scopes around it.
-fn has_name(debug: &Names<'_>, die: DieId, name: &str) -> bool {
-    debug.qualified(die).is_some_and(|qualified| same_name(&qualified, name.strip_prefix("::").unwrap_or(name)))
 }
 
 /// Looks up a record or enumeration by a name that needs no keyword: not in C.

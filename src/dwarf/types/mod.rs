@@ -7,6 +7,7 @@ pub(in crate::dwarf) mod array;
 pub(in crate::dwarf) mod by_code;
 pub(in crate::dwarf) mod by_die;
 pub(in crate::dwarf) mod by_name;
+mod definitions;
 pub(in crate::dwarf) mod overloads;
 pub(in crate::dwarf) mod parts;
 pub(in crate::dwarf) mod reader;

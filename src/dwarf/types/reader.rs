@@ -1,6 +1,6 @@
 //! Reads one type DIE.
 
-use super::by_name::one_definition;
+use super::definitions::one_definition;
 use crate::ctype::layout::UNSPECIFIED;
 use crate::ctype::{Encoding, Enumeration, Link, PointerKind, Qualifier, Type, TypeLoader, TypeRef};
 use crate::dwarf::model::die::DieId;
