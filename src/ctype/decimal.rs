@@ -12,7 +12,7 @@ pub fn format_float(value: Float) -> String {
     match value.unpack() {
         Unpacked::Invalid => "<invalid float value>".to_owned(),
         Unpacked::Infinity { negative } => format!("{}inf", minus(negative)),
-        Unpacked::Nan { negative, payload } => format!("{}nan({payload:#x})", minus(negative)),
+        Unpacked::Nan { negative, .. } => format!("{}nan({:#x})", minus(negative), value.stored_significand()),
         Unpacked::Zero { negative } => format!("{}0", minus(negative)),
         Unpacked::Finite { negative, exponent, significand } => {
             let (digits, point) = significant_digits(exponent, significand, value.format.digits());

@@ -139,7 +139,7 @@ pub enum Unpacked {
     Nan {
         /// Sign.
         negative: bool,
-        /// The stored significand bits.
+        /// The bits of the significand below the leading one, the first of them at the top.
         payload: u128,
     },
     /// A pattern that the x87 refuses: the leading bit contradicts the exponent.
@@ -209,6 +209,11 @@ impl Float {
         !matches!(self.unpack(), Unpacked::Zero { .. })
     }
 
+    /// Returns the bits of the significand as they are stored.
+    pub fn stored_significand(self) -> u128 {
+        self.bits & mask(self.format.stored_bits())
+    }
+
     /// Returns the number with the other sign.
     pub fn negate(self) -> Self {
         let sign = self.format.exponent_bits() + self.format.stored_bits();
@@ -219,7 +224,7 @@ impl Float {
     pub fn unpack(self) -> Unpacked {
         let format = self.format;
         let stored = format.stored_bits();
-        let payload = self.bits & mask(stored);
+        let payload = self.stored_significand();
         let biased = (self.bits >> stored & mask(format.exponent_bits())) as i32;
         let negative = self.bits >> (stored + format.exponent_bits()) & 1 != 0;
         let explicit = format == FloatFormat::X87;
@@ -229,7 +234,7 @@ impl Float {
             return match (fraction, leading) {
                 (_, 0) => Unpacked::Invalid,
                 (0, _) => Unpacked::Infinity { negative },
-                _ => Unpacked::Nan { negative, payload },
+                _ => Unpacked::Nan { negative, payload: fraction << (129 - format.precision()) },
             };
         }
         if explicit && biased != 0 && leading == 0 {
@@ -254,7 +259,11 @@ impl Float {
         match value {
             Unpacked::Zero { negative } => assemble(negative, 0, 0),
             Unpacked::Infinity { negative } => assemble(negative, max, leading),
-            Unpacked::Nan { negative, .. } => assemble(negative, max, leading | 1 << (format.precision() - 2)),
+            // The processor keeps the top bits that there is room for, and makes the number quiet.
+            Unpacked::Nan { negative, payload } => {
+                let kept = (payload | TOP) >> (129 - format.precision());
+                assemble(negative, max, leading | kept)
+            }
             Unpacked::Invalid => assemble(true, max, leading | 1 << (format.precision() - 2)),
             Unpacked::Finite { negative, exponent, significand } => {
                 let precision = format.precision() as i32;
@@ -357,6 +366,8 @@ fn negated(value: Unpacked) -> Unpacked {
 const NO_NUMBER: Unpacked = Unpacked::Nan { negative: true, payload: 0 };
 
 /// Returns the operand that is not a number, if there is one.
+///
+/// Of two, the first, as most instructions have it.
 fn not_a_number(a: Unpacked, b: Unpacked) -> Option<Unpacked> {
     [a, b].into_iter().find(|v| matches!(v, Unpacked::Nan { .. } | Unpacked::Invalid))
 }
@@ -527,7 +538,7 @@ mod tests {
         fn conversion_to_single_is_the_machines(a in any_double()) {
             let ours = double(a).convert(FloatFormat::Single);
             let native = a as f32;
-            prop_assert!(ours.bits == u128::from(native.to_bits()) || native.is_nan());
+            prop_assert_eq!(ours.bits, u128::from(native.to_bits()));
             prop_assert!(same(single(native).convert(FloatFormat::Double), f64::from(native)));
         }
 
@@ -551,6 +562,23 @@ mod tests {
             let ours = if negative { -(magnitude as i128) } else { magnitude as i128 };
             prop_assert_eq!(ours, value as i128);
         }
+    }
+
+    #[test]
+    fn a_nan_keeps_its_sign_and_as_much_of_its_payload_as_fits() {
+        let converted = |from, bits, to| Float { format: from, bits }.convert(to).bits;
+        use FloatFormat::{Double, Half, Quad, Single, X87};
+        assert_eq!(converted(X87, 0x7fff_e000_0000_0000_0123, Double), 0x7ffc_0000_0000_0000);
+        assert_eq!(converted(X87, 0x7fff_8000_0000_0123_0800, Double), 0x7ff8_0000_0000_2461);
+        assert_eq!(converted(X87, 0xffff_e000_1200_0000_0123, Single), 0xffe0_0012);
+        assert_eq!(converted(Single, 0x7fe0_0123, Double), 0x7ffc_0024_6000_0000);
+        assert_eq!(converted(Single, 0xff80_0001, X87), 0xffff_c000_0100_0000_0000, "a signaling one");
+        assert_eq!(converted(Double, 0x7ff0_0000_0000_0001, Single), 0x7fc0_0000, "nothing of it fits");
+        assert_eq!(converted(Double, 0x7ffc_0000_0000_0001, Half), 0x7f00);
+        assert_eq!(converted(Double, 0x7ff0_0000_0000_0001, Quad), 0x7fff_8000_0000_0000_1000_0000_0000_0000);
+        assert_eq!(converted(Double, 0x7ff0_0000_0000_0001, Double), 0x7ff0_0000_0000_0001, "nothing is converted");
+        let sum = compute(FloatOp::Add, Float { format: Single, bits: 0x7fe0_0123 }, double(1.0));
+        assert_eq!((sum.format, sum.bits), (Double, 0x7ffc_0024_6000_0000));
     }
 
     #[test]
