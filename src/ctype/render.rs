@@ -141,7 +141,7 @@ impl<'a> Renderer<'a> {
             Place::Memory(_) => {
                 let is_aggregate = matches!(&*strip(&value.ty), Type::Record(_) | Type::Array { .. });
                 let size = match value.bits {
-                    Some(bits) => (u64::from(bits.offset) + u64::from(bits.size)).div_ceil(8),
+                    Some(bits) => bits.bytes(),
                     None => size_of(&value.ty)?.min(if is_aggregate { 1 } else { MAX_RAW_BYTES }),
                 };
                 match size {

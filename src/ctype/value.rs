@@ -35,6 +35,11 @@ impl Bits {
         Self { offset, size, from_top: false, computes: FieldWidth::Declared }
     }
 
+    /// Returns how many bytes hold some of its bits.
+    pub fn bytes(self) -> u64 {
+        (u64::from(self.offset) + u64::from(self.size)).div_ceil(8)
+    }
+
     /// Returns which bits of a byte are of the bit-field, where the byte of this number holds some.
     pub fn mask(self, byte: u64) -> u8 {
         let own = u64::from(self.offset)..u64::from(self.offset) + u64::from(self.size);

@@ -29,8 +29,12 @@ pub struct Part {
 /// bit-field.
 pub fn part_of(object: &TypeRef, bits: Option<Bits>, offset: u64, length: u64) -> Part {
     let (mut ty, mut at, mut path) = (object.clone(), offset, String::new());
-    if bits.is_some() && offset == 0 {
-        return Part { path, ty: Some(ty), bits, around: None };
+    if let Some(field) = bits {
+        // Some of its bytes do not say what the field is.
+        return match offset == 0 && length >= field.bytes() {
+            true => Part { path, ty: Some(ty), bits, around: None },
+            false => Part { path: format!("+{offset}"), ty: None, bits: None, around: None },
+        };
     }
     for _ in 0..DEPTH {
         if at == 0 && size_of(&ty) == Some(length) {
@@ -103,7 +107,11 @@ impl Part {
     /// names it.
     pub fn shown(&self, bytes: &[u8], target: Target, symbol: &mut dyn FnMut(u64) -> Option<String>) -> String {
         let Some(ty) = &self.ty else { return hexadecimal(bytes) };
-        if size_of(ty).is_none_or(|size| size != bytes.len() as u64) && self.bits.is_none() {
+        let is_complete = match self.bits {
+            Some(field) => field.bytes() <= bytes.len() as u64,
+            None => size_of(ty) == Some(bytes.len() as u64),
+        };
+        if !is_complete {
             return hexadecimal(bytes);
         }
         if let (Type::Pointer { .. }, Ok(word)) = (&*strip(ty), bytes.try_into().map(u64::from_le_bytes)) {
@@ -193,6 +201,13 @@ mod tests {
         assert_eq!(part_of(&int, None, 0, 4).shown(&(-7i32).to_le_bytes(), target, &mut none), "-7");
         assert_eq!(part_of(&int, None, 1, 2).shown(&[0xab, 1], target, &mut none), "ab 01");
         assert_eq!(part_of(&int, None, 0, 4).shown(&[], target, &mut none), "<not known>");
+        let field = Some(Bits::new(4, 20));
+        let whole = part_of(&int, field, 0, 3);
+        assert_eq!((whole.path.as_str(), whole.shown(&[0x5f, 0, 0], target, &mut none)), ("", "5".to_owned()));
+        let some = part_of(&int, field, 0, 1);
+        assert_eq!((some.path.as_str(), some.shown(&[0x5f], target, &mut none)), ("+0", "5f".to_owned()));
+        let some = part_of(&int, field, 1, 2);
+        assert_eq!((some.path.as_str(), some.shown(&[1, 2], target, &mut none)), ("+1", "01 02".to_owned()));
         let pointer = crate::ctype::layout::pointer_to(int, 8);
         let mut named = |address| (address == 0x1000).then(|| "<table>".to_owned());
         let shown = part_of(&pointer, None, 0, 8).shown(&0x1000u64.to_le_bytes(), target, &mut named);

@@ -86,7 +86,7 @@ fn size_by_members(record: &Record) -> Option<u64> {
     let (mut end, mut align, mut is_padded) = (0u64, 1u64, false);
     for member in &record.members {
         let size = match member.bits {
-            Some(bits) => (u64::from(bits.offset) + u64::from(bits.size)).div_ceil(8),
+            Some(bits) => bits.bytes(),
             None => size_of(&member.ty.get())?,
         };
         let own = align_of(&member.ty.get())?.max(1);

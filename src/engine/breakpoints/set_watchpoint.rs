@@ -131,7 +131,7 @@ impl Debuggee {
             ctype::Place::Unavailable(why) => return Err(unwatchable(why.to_string())),
         };
         let size = match value.bits {
-            Some(bits) => (u64::from(bits.offset) + u64::from(bits.size)).div_ceil(8),
+            Some(bits) => bits.bytes(),
             None => size_of(&value.ty).ok_or_else(|| unwatchable("the size of its type is not known".into()))?,
         };
         if size == 0 {

@@ -77,7 +77,7 @@ impl Engine {
         self.ask(|s| {
             let value = s.debuggee.inferior.object_of(&typed.value);
             let size = match value.bits {
-                Some(bits) => (u64::from(bits.offset) + u64::from(bits.size)).div_ceil(8),
+                Some(bits) => bits.bytes(),
                 None => size_of(&value.ty).unwrap_or(0),
             };
             let length = usize::try_from(size.min(most)).unwrap_or(0);

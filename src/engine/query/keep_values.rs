@@ -2,7 +2,7 @@
 
 use crate::arch::ThreadId;
 use crate::ctype::layout::size_of;
-use crate::ctype::{Options, Place, Value};
+use crate::ctype::{Bits, Options, Place, Value};
 use crate::engine::api::error::Error;
 use crate::engine::api::{Evaluated, Show};
 use crate::engine::eval::expression::Scope;
@@ -19,7 +19,7 @@ impl Inferior {
         if !matches!(value.place, Place::Memory(_)) {
             return Ok(value);
         }
-        let bits = value.bits.map_or(0, |b| (u64::from(b.offset) + u64::from(b.size)).div_ceil(8));
+        let bits = value.bits.map_or(0, Bits::bytes);
         let Some(size) = size_of(&value.ty).map(|size| size.max(bits)) else {
             // A function, or something whose size nobody knows, is its address.
             return Ok(value);

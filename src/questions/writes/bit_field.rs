@@ -9,9 +9,8 @@ use crate::softcounters::probes::Written;
 /// Returns whether a write changed an object that begins at an address, or the bits of it that a bit-field has.
 pub(in crate::questions) fn is_change(written: &Written, address: u64, bits: Option<Bits>) -> bool {
     let Some(bits) = bits.filter(|_| written.before.len() == written.after.len()) else { return written.is_change() };
-    let length = (u64::from(bits.offset) + u64::from(bits.size)).div_ceil(8);
     written.is_change()
-        && (0..length).any(|own| {
+        && (0..bits.bytes()).any(|own| {
             let byte = address.wrapping_add(own).wrapping_sub(written.address);
             let of = |bytes: &[u8]| {
                 let byte = usize::try_from(byte).ok().and_then(|byte| bytes.get(byte).copied())?;
