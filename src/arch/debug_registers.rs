@@ -37,9 +37,32 @@ pub fn debug_registers(address: u64, size: u64) -> u64 {
     count
 }
 
+/// Returns how many debug registers it takes to watch a range for writes alone. rr watches the aligned words around it
+/// where that takes fewer, since it looks at what has changed; at what is read it cannot.
+pub fn debug_registers_for_writes(address: u64, size: u64) -> u64 {
+    let word = size.clamp(1, 8).next_power_of_two();
+    let start = address & !(word - 1);
+    let around = size.saturating_add(address - start).div_ceil(word).saturating_mul(word);
+    debug_registers(address, size).min(debug_registers(start, around))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn writes_are_watched_in_the_words_around() {
+        assert_eq!(debug_registers_for_writes(0x1000, 5), 1);
+        assert_eq!(debug_registers_for_writes(0x1001, 7), 1);
+        assert_eq!(debug_registers_for_writes(0x1001, 3), 1);
+        assert_eq!(debug_registers_for_writes(0x1002, 3), 1);
+        assert_eq!(debug_registers_for_writes(0x1003, 2), 1);
+        assert_eq!(debug_registers_for_writes(0x1007, 2), 2);
+        assert_eq!(debug_registers_for_writes(0x1001, 8), 2);
+        assert_eq!(debug_registers_for_writes(0x1001, 12), 2);
+        assert_eq!(debug_registers_for_writes(0x1001, u64::MAX), 3 + (u64::MAX - 7) / 8);
+        assert_eq!([debug_registers_for_writes(0x1001, 1), debug_registers_for_writes(0x1001, 0)], [1, 0]);
+    }
 
     #[test]
     fn ranges_are_covered_by_aligned_words() {

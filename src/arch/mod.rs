@@ -28,7 +28,7 @@ mod ways_out;
 
 pub use addresses::addresses_formed;
 pub use assembly::{Assembly, Syntax, assembly};
-pub use debug_registers::{DEBUG_REGISTERS, debug_registers};
+pub use debug_registers::{DEBUG_REGISTERS, debug_registers, debug_registers_for_writes};
 pub use disasm::{Flow, Instruction, MAX_INSTRUCTION, decode};
 pub use division::{Divisor, divisor};
 pub use exits::{Exits, Tail, exits};

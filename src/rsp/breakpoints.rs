@@ -147,11 +147,8 @@ fn debug_registers(entry: &Break) -> u64 {
     match entry.kind {
         BreakKind::Software => 0,
         BreakKind::Hardware => 1,
-        BreakKind::WatchWrite | BreakKind::WatchRead | BreakKind::WatchAccess => {
-            let words = arch::debug_registers(entry.address.0, entry.length);
-            // A short unaligned write watchpoint is rounded up to the aligned words that it touches.
-            if entry.kind == BreakKind::WatchWrite && entry.length <= 8 { words.min(2) } else { words }
-        }
+        BreakKind::WatchWrite => arch::debug_registers_for_writes(entry.address.0, entry.length),
+        BreakKind::WatchRead | BreakKind::WatchAccess => arch::debug_registers(entry.address.0, entry.length),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Setting watchpoints: what an expression names in memory, and whether it can be watched.
 
-use crate::arch::{DEBUG_REGISTERS, debug_registers};
+use crate::arch::DEBUG_REGISTERS;
 use crate::ctype::layout::{pointer_target, reference_target, size_of};
 use crate::ctype::{self, Value};
 use crate::engine::api::error::Error;
@@ -144,18 +144,18 @@ impl Debuggee {
     fn watch(&mut self, object: (Value, u64, u64), expression: &str, access: Access) -> Result<Watch, Error> {
         let unwatchable = |reason: String| Error::Unwatchable { expression: expression.to_owned(), reason };
         let (value, address, size) = object;
+        let owner = self.inferior.owner_of(self.thread, address);
+        let mut watch = Watch { address, size, access, ty: value.ty, bits: value.bits, owner, last: None };
         let used = self.breakpoints.watch_registers();
-        let (needed, free) = (debug_registers(address, size), DEBUG_REGISTERS.saturating_sub(used));
+        let (needed, free) = (watch.registers(), DEBUG_REGISTERS.saturating_sub(used));
         if needed > free {
             let verb = if size == 1 { "takes" } else { "take" };
             return Err(unwatchable(format!(
-                "its {} {verb} {needed} of the processor's {DEBUG_REGISTERS} debug registers (8 aligned bytes each), \
-                 {free} are free; watch a smaller part, or remove a watchpoint",
+                "its {} {verb} {needed} of the processor's {DEBUG_REGISTERS} debug registers (each is for \
+                 an aligned word of at most 8 bytes), {free} are free; watch a smaller part, or remove a watchpoint",
                 bytes(size)
             )));
         }
-        let owner = self.inferior.owner_of(self.thread, address);
-        let mut watch = Watch { address, size, access, ty: value.ty, bits: value.bits, owner, last: None };
         watch.last = watch.read(&mut self.inferior.process);
         if watch.last.is_none() && !MAPPABLE.contains(&address) {
             return Err(unwatchable(format!(

@@ -1,6 +1,6 @@
 //! Watchpoints: which bytes, and what was in them.
 
-use crate::arch::{RunAddr, debug_registers};
+use crate::arch::{RunAddr, debug_registers, debug_registers_for_writes};
 use crate::ctype::{Bits, Place, TypeRef, Value};
 use crate::engine::api::{Access, BreakpointLocation};
 use crate::engine::breakpoints::resolve;
@@ -34,7 +34,10 @@ impl Watch {
 
     /// Returns how many debug registers it takes.
     pub(in crate::engine) fn registers(&self) -> u64 {
-        debug_registers(self.address, self.size)
+        match self.access {
+            Access::Write => debug_registers_for_writes(self.address, self.size),
+            Access::Read | Access::Access => debug_registers(self.address, self.size),
+        }
     }
 
     /// Reads what is watched; of the bytes that a bit-field shares with its neighbours, its own bits.
