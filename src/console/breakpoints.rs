@@ -167,7 +167,9 @@ impl Execution<'_> {
         condition: Option<&str>,
     ) -> Result<(), Error> {
         let info = match self.engine.set_watchpoint(expression, access, condition, None) {
-            Err(engine::Error::Unwatchable { reason, .. }) if reason.contains("computed value") => {
+            Err(engine::Error::Unwatchable { reason, .. })
+                if reason.contains("computed value") && is_constant(expression) =>
+            {
                 return Err(Error::said(format!("Cannot watch constant value `{expression}'.")));
             }
             other => other?,
@@ -179,4 +181,10 @@ impl Execution<'_> {
         self.say(format!("{} {}: {location}{expression}", watch_words(access), info.number));
         Ok(())
     }
+}
+
+/// Returns whether an expression has nothing in it but numbers: no name that could mean something else later.
+fn is_constant(expression: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$');
+    expression.split(|c| !is_part(c)).all(|token| token.is_empty() || token.starts_with(|c: char| c.is_ascii_digit()))
 }
