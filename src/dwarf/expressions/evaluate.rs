@@ -4,7 +4,10 @@
 //! the frame is asked of [`FrameContext`], what comes from elsewhere in the debug info of [`Referents`].
 
 use super::typed::with_own_results;
+use super::wide::{self, Computed};
 use crate::arch::{Arch, LinkAddr};
+use crate::ctype::arith::{Arithmetic, IntegerType};
+use crate::ctype::float::FloatFormat;
 use crate::dwarf::expressions::composite;
 use crate::dwarf::model::die::DieId;
 use crate::dwarf::model::frame::{FrameContext, NoTls};
@@ -77,6 +80,12 @@ pub(in crate::dwarf) trait Referents<'a> {
     fn frame_base(&self, frame: &mut dyn FrameContext) -> Result<u64, Failure>;
     /// Returns the DW_TAG_base_type at an offset of the unit.
     fn base_type(&self, at: UnitOffset) -> Result<ValueType, Failure>;
+    /// Returns the number that the DW_TAG_base_type at an offset of the unit is, also of those that the stack machine
+    /// does not have.
+    fn number_type(&self, at: UnitOffset) -> Option<Arithmetic> {
+        let _ = at;
+        None
+    }
     /// Returns the DW_TAG_base_type of the parameter at an offset of the unit, if it is a float of the stack machine.
     fn float_of(&self, parameter: UnitOffset) -> Option<UnitOffset> {
         let _ = parameter;
@@ -138,6 +147,13 @@ pub(in crate::dwarf) fn run<'a, T>(
     initial: Option<u64>,
     make: impl FnOnce(&[gimli::Piece<Slice<'_>>], &mut dyn FrameContext) -> T,
 ) -> Result<T, Failure> {
+    if let Some(computed) = wide::result(expression, encoding, referents, frame, initial)? {
+        let location = match &computed {
+            Computed::Value(bytes) => gimli::Location::Bytes { value: Slice::new(bytes, gimli::LittleEndian) },
+            Computed::Address(address) => gimli::Location::Address { address: *address },
+        };
+        return Ok(make(&[gimli::Piece { size_in_bits: None, bit_offset: None, location }], frame));
+    }
     match with_own_results(expression, encoding, referents, frame, initial)? {
         None => Ok(make(&pieces(expression, encoding, referents, frame, initial)?, frame)),
         Some(bytes) => {
@@ -226,7 +242,7 @@ pub(super) fn pieces<'a>(
 }
 
 /// Returns the address of something that the linker has put somewhere.
-fn linked(address: u64) -> Result<LinkAddr, Failure> {
+pub(super) fn linked(address: u64) -> Result<LinkAddr, Failure> {
     if is_tombstone(address) { Err(Failure::Removed) } else { Ok(LinkAddr(address)) }
 }
 
@@ -356,6 +372,10 @@ impl<'a: 'b, 'b> Referents<'b> for Shortened<'_, 'a> {
         self.0.base_type(at)
     }
 
+    fn number_type(&self, at: UnitOffset) -> Option<Arithmetic> {
+        self.0.number_type(at)
+    }
+
     fn float_of(&self, parameter: UnitOffset) -> Option<UnitOffset> {
         self.0.float_of(parameter)
     }
@@ -470,15 +490,38 @@ pub(in crate::dwarf) fn machine_type<R: Reader>(entry: &gimli::DebuggingInformat
         return None;
     }
     let size = entry.attr_value(gimli::DW_AT_byte_size)?.udata_value()?;
+    ValueType::from_encoding(plain_encoding(entry)?, size)
+}
+
+/// Returns the number that a base type of that name is.
+pub(in crate::dwarf) fn number_type<R: Reader>(
+    entry: &gimli::DebuggingInformationEntry<R>,
+    name: &str,
+    arch: Arch,
+) -> Option<Arithmetic> {
+    if entry.tag() != gimli::DW_TAG_base_type {
+        return None;
+    }
+    let size = entry.attr_value(gimli::DW_AT_byte_size)?.udata_value()?;
+    let integer = |signed| IntegerType::of_size(size, signed).filter(|ty| ty.size() == size).map(Arithmetic::Integer);
+    match plain_encoding(entry)? {
+        gimli::DW_ATE_float => FloatFormat::of(name, size, arch).map(Arithmetic::Float),
+        gimli::DW_ATE_signed => integer(true),
+        gimli::DW_ATE_unsigned => integer(false),
+        _ => None,
+    }
+}
+
+/// Returns the encoding of a base type; one that only tells how to print an integer is that of an integer.
+fn plain_encoding<R: Reader>(entry: &gimli::DebuggingInformationEntry<R>) -> Option<gimli::DwAte> {
     let gimli::AttributeValue::Encoding(encoding) = entry.attr_value(gimli::DW_AT_encoding)? else {
         return None;
     };
-    let encoding = match encoding {
+    Some(match encoding {
         gimli::DW_ATE_signed_char => gimli::DW_ATE_signed,
         gimli::DW_ATE_unsigned_char | gimli::DW_ATE_boolean | gimli::DW_ATE_UTF | gimli::DW_ATE_address => {
             gimli::DW_ATE_unsigned
         }
         other => other,
-    };
-    ValueType::from_encoding(encoding, size)
+    })
 }

@@ -3,3 +3,4 @@
 pub(in crate::dwarf) mod composite;
 pub(in crate::dwarf) mod evaluate;
 mod typed;
+mod wide;

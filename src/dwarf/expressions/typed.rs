@@ -71,7 +71,7 @@ pub(super) fn with_own_results<'a>(
 }
 
 /// Returns whether an operation may push a value that has a type.
-fn may_be_typed(operation: gimli::DwOp) -> bool {
+pub(super) fn may_be_typed(operation: gimli::DwOp) -> bool {
     matches!(
         operation,
         gimli::DW_OP_const_type
@@ -89,7 +89,7 @@ fn may_be_typed(operation: gimli::DwOp) -> bool {
 }
 
 /// Returns the type that an operation gives to its result; `None` for the generic type.
-fn type_of<'a>(
+pub(super) fn type_of<'a>(
     operation: &Operation<Slice<'a>>,
     encoding: gimli::Encoding,
     referents: &dyn Referents<'a>,

@@ -3,6 +3,7 @@
 
 use super::die_references::InUnit;
 use crate::arch::{Arch, Bias, LinkAddr};
+use crate::ctype::arith::Arithmetic;
 use crate::ctype::layout::size_of;
 use crate::ctype::{Count, Indexing, Memory, Place, Stride, TypeRef, Unavailable, Value, nested};
 use crate::dwarf::expressions::evaluate;
@@ -67,6 +68,10 @@ impl<'a> Referents<'a> for OfObject<'_, 'a> {
 
     fn base_type(&self, at: UnitOffset) -> Result<ValueType, Failure> {
         self.unit.base_type(at)
+    }
+
+    fn number_type(&self, at: UnitOffset) -> Option<Arithmetic> {
+        self.unit.number_type(at)
     }
 
     fn float_of(&self, parameter: UnitOffset) -> Option<UnitOffset> {

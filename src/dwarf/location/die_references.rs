@@ -1,6 +1,7 @@
 //! What expressions refer to in the debug info around them.
 
 use crate::arch::{Arch, LinkAddr};
+use crate::ctype::arith::Arithmetic;
 use crate::dwarf::expressions::evaluate;
 use crate::dwarf::expressions::evaluate::{Failure, Referents};
 use crate::dwarf::model::die::DieId;
@@ -82,6 +83,11 @@ impl<'a> Referents<'a> for InUnit<'_, 'a> {
         let unsupported = Failure::Referent(evaluate::UNSUPPORTED_TYPE);
         let die = self.unit.entry(at)?;
         evaluate::machine_type(&die).ok_or(unsupported)
+    }
+
+    fn number_type(&self, at: UnitOffset) -> Option<Arithmetic> {
+        let die = self.unit.entry(at).ok()?;
+        evaluate::number_type(&die, self.debug.name(self.unit, &die).unwrap_or_default(), self.arch())
     }
 
     fn float_of(&self, parameter: UnitOffset) -> Option<UnitOffset> {
