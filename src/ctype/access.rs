@@ -70,7 +70,7 @@ impl Value {
 
     /// Moves a pointer so many bytes farther; `None` if it is one that has an address.
     pub fn synthetic_moved(&self, distance: i64) -> Option<Self> {
-        let Place::Synthetic { bytes, pointers, partial } = &self.place else { return None };
+        let Place::Synthetic { bytes, pointers, partial, .. } = &self.place else { return None };
         let pointer = pointers.iter().find(|p| p.at == 0)?;
         let moved = SyntheticPointer { offset: pointer.offset.wrapping_add(distance), ..pointer.clone() };
         let place = Place::of_parts(bytes.clone(), vec![moved], partial.clone());
@@ -95,7 +95,9 @@ impl Value {
     /// Returns the bytes of a `long double` of x86 of which only those are given that count, as clang has constants.
     fn extended(&self, size: usize) -> Option<Vec<u8>> {
         let ty = strip(&self.ty);
-        let (Type::Base { name, encoding: Encoding::Float, .. }, Place::Bytes(bytes)) = (&*ty, &self.place) else {
+        let (Type::Base { name, encoding: Encoding::Float, .. }, Place::Bytes(bytes) | Place::Synthetic { bytes, .. }) =
+            (&*ty, &self.place)
+        else {
             return None;
         };
         let (number, padding) = bytes.split_at_checked(X87_BYTES)?;
@@ -146,11 +148,16 @@ impl Value {
         (0..length).map(byte).collect()
     }
 
-    /// Returns the value of type `ty` that starts `offset` bytes into this one.
+    /// Returns the value of type `ty` that starts `offset` bytes into this one. If this one is in pieces and the part
+    /// within one of them, the part is where that piece is.
     pub fn part(&self, ty: TypeRef, offset: u64, bits: Option<Bits>) -> Self {
         let place = match (&self.place, i64::try_from(offset)) {
             (Place::Memory(address), _) => Place::Memory(address.wrapping_add(offset)),
-            (place, Ok(offset)) => place.moved(offset),
+            (place, Ok(offset)) => {
+                let moved = place.moved(offset);
+                let length = bits.map_or_else(|| size_of(&ty), |bits| Some(bits.bytes()));
+                length.and_then(|length| moved.home(length)).cloned().unwrap_or(moved)
+            }
             (Place::Unavailable(reason), Err(_)) => Place::Unavailable(reason.clone()),
             (_, Err(_)) => Place::Bytes(Vec::new()),
         };

@@ -36,7 +36,7 @@ pub use meaning::{Body, END_OF, ITERATOR_OF, Item, Items, Key, MAX_STEPS, Meanin
 pub use render::{Answer, Rendered, render, render_member};
 pub use special_members::{is_returned_by_address, is_trivially_copyable};
 pub use spelling::{canonical_base_name, declaration, type_name};
-pub use value::{Bits, FieldWidth, Memory, PartialByte, Place, SyntheticPointer, Unavailable, Value};
+pub use value::{Bits, FieldWidth, Home, Memory, PartialByte, Place, SyntheticPointer, Unavailable, Value};
 
 use std::fmt;
 use std::sync::{Arc, Weak};

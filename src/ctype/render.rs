@@ -137,7 +137,7 @@ impl<'a> Renderer<'a> {
     fn missing(&mut self, value: &Value) -> Option<Unavailable> {
         match &value.place {
             Place::Unavailable(reason) => Some(reason.clone()),
-            place @ Place::Bytes(_) if place.is_lost() => Some(Unavailable::OptimizedOut),
+            place if place.plain_bytes().is_some() && place.is_lost() => Some(Unavailable::OptimizedOut),
             Place::Memory(_) => {
                 let is_aggregate = matches!(&*strip(&value.ty), Type::Record(_) | Type::Array { .. });
                 let size = match value.bits {

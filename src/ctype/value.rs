@@ -96,7 +96,8 @@ pub enum Place {
     /// Computed, constant, or put together from pieces; `None` for a byte that is optimized out or unreadable.
     Bytes(Vec<Option<u8>>),
     /// The same, where some of the missing bytes are pointers to objects that are not in memory (DWARF's implicit
-    /// pointers): they have no value, but what they point to may have one. Or some of their bits are there.
+    /// pointers): they have no value, but what they point to may have one. Or some of their bits are there. Or some of
+    /// the bytes are in memory or in a register.
     Synthetic {
         /// As of [`Place::Bytes`].
         bytes: Vec<Option<u8>>,
@@ -104,6 +105,8 @@ pub enum Place {
         pointers: Vec<SyntheticPointer>,
         /// Missing bytes of which some bits are there.
         partial: Vec<PartialByte>,
+        /// Runs of bytes that are in one place.
+        homes: Vec<Home>,
     },
     /// Nowhere.
     Unavailable(Unavailable),
@@ -118,6 +121,30 @@ pub struct PartialByte {
     pub bits: u8,
     /// Which these are.
     pub mask: u8,
+}
+
+/// Bytes of a value in pieces that are in one place: a member that lies among them is there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Home {
+    /// Where in the value they begin.
+    pub at: usize,
+    /// How many they are.
+    pub length: usize,
+    /// Memory, or a register from its low byte on.
+    pub place: Place,
+}
+
+impl Home {
+    /// Returns what is left of it in the value that starts so many bytes later.
+    fn moved(&self, start: usize) -> Option<Self> {
+        let skipped = start.saturating_sub(self.at);
+        let length = self.length.checked_sub(skipped).filter(|length| *length > 0)?;
+        let place = match &self.place {
+            Place::Memory(address) => Place::Memory(address.wrapping_add(skipped as u64)),
+            place => Some(place.clone()).filter(|_| skipped == 0)?,
+        };
+        Some(Self { at: self.at.saturating_sub(start), length, place })
+    }
 }
 
 /// A pointer that the compiler has replaced by what it points to.
@@ -139,9 +166,34 @@ impl Place {
 
     /// Creates a place of bytes, of some of which there are only some bits.
     pub fn of_parts(bytes: Vec<Option<u8>>, pointers: Vec<SyntheticPointer>, partial: Vec<PartialByte>) -> Self {
-        match pointers.is_empty() && partial.is_empty() {
+        Self::with_homes(bytes, pointers, partial, Vec::new())
+    }
+
+    /// Creates a place of bytes, of which some are in one place.
+    pub fn with_homes(
+        bytes: Vec<Option<u8>>,
+        pointers: Vec<SyntheticPointer>,
+        partial: Vec<PartialByte>,
+        homes: Vec<Home>,
+    ) -> Self {
+        match pointers.is_empty() && partial.is_empty() && homes.is_empty() {
             true => Self::Bytes(bytes),
-            false => Self::Synthetic { bytes, pointers, partial },
+            false => Self::Synthetic { bytes, pointers, partial, homes },
+        }
+    }
+
+    /// Returns the one place that the first bytes are in, if they are in one.
+    pub fn home(&self, length: u64) -> Option<&Self> {
+        let Self::Synthetic { homes, .. } = self else { return None };
+        let is_it = |home: &&Home| home.at == 0 && length > 0 && length <= home.length as u64;
+        homes.iter().find(is_it).map(|home| &home.place)
+    }
+
+    /// Returns the place of the bytes as they are now, whatever becomes of the memory that some are in.
+    pub fn without_homes(self) -> Self {
+        match self {
+            Self::Synthetic { bytes, pointers, partial, .. } => Self::of_parts(bytes, pointers, partial),
+            other => other,
         }
     }
 
@@ -152,24 +204,37 @@ impl Place {
             Self::Memory(address) => Self::Memory(address.wrapping_add_signed(offset)),
             Self::Register { bytes, .. } => Self::Bytes(bytes[tail(bytes.len())..].iter().copied().map(Some).collect()),
             Self::Bytes(bytes) => Self::Bytes(bytes[tail(bytes.len())..].to_vec()),
-            Self::Synthetic { bytes, pointers, partial } => {
+            Self::Synthetic { bytes, pointers, partial, homes } => {
                 let start = tail(bytes.len());
                 let moved = |p: &SyntheticPointer| Some(SyntheticPointer { at: p.at.checked_sub(start)?, ..p.clone() });
                 let pointers = pointers.iter().filter(|p| p.at < bytes.len()).filter_map(moved).collect();
                 let moved = |p: &PartialByte| Some(PartialByte { at: p.at.checked_sub(start)?, ..*p });
-                Self::of_parts(bytes[start..].to_vec(), pointers, partial.iter().filter_map(moved).collect())
+                let partial = partial.iter().filter_map(moved).collect();
+                let homes = homes.iter().filter_map(|home| home.moved(start)).collect();
+                Self::with_homes(bytes[start..].to_vec(), pointers, partial, homes)
             }
             Self::Unavailable(reason) => Self::Unavailable(reason.clone()),
+        }
+    }
+
+    /// Returns the bytes of a value that was computed or put together, if each is there or not and nothing else is to
+    /// be said of it.
+    pub fn plain_bytes(&self) -> Option<&[Option<u8>]> {
+        match self {
+            Self::Bytes(bytes) => Some(bytes),
+            Self::Synthetic { bytes, pointers, partial, .. } if pointers.is_empty() && partial.is_empty() => {
+                Some(bytes)
+            }
+            _ => None,
         }
     }
 
     /// Returns whether all of it is lost.
     pub fn is_lost(&self) -> bool {
         match self {
-            Self::Bytes(bytes) => !bytes.is_empty() && bytes.iter().all(Option::is_none),
-            Self::Unavailable(Unavailable::Memory(_)) | Self::Memory(_) => false,
+            Self::Unavailable(Unavailable::Memory(_)) => false,
             Self::Unavailable(_) => true,
-            Self::Register { .. } | Self::Synthetic { .. } => false,
+            _ => self.plain_bytes().is_some_and(|bytes| !bytes.is_empty() && bytes.iter().all(Option::is_none)),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Where a variable is, as a value has it.
 
-use crate::ctype::{Place, SyntheticPointer, Unavailable};
+use crate::ctype::{Home, Place, SyntheticPointer, Unavailable};
 use crate::dwarf::{self, Image, Location};
 
 /// The size in bytes of a register of the x87.
@@ -21,16 +21,22 @@ fn place_behind(location: Location, image: &Image, frame: &mut dyn dwarf::FrameC
         Location::Memory(address) => Place::Memory(address),
         Location::Bytes(bytes) => Place::Bytes(bytes.into_iter().map(Some).collect()),
         Location::Pieces(bytes) => Place::Bytes(bytes),
-        Location::Synthetic { bytes, pointers: found, partial } => {
+        Location::Synthetic { bytes, pointers: found, partial, homes } => {
+            // A home is memory or a register: nothing leads on from it.
+            let homes = homes.into_iter().map(|home| {
+                let place = place_behind(home.location, image, frame, 0);
+                Home { at: home.at, length: home.length, place }
+            });
+            let homes = homes.collect();
             let Some(rest) = pointers.checked_sub(1) else {
-                return Place::of_parts(bytes, Vec::new(), partial);
+                return Place::with_homes(bytes, Vec::new(), partial, homes);
             };
             let synthetic = found.into_iter().map(|pointer| {
                 let object = image.object_location(pointer.object, frame);
                 let object = place_behind(object, image, frame, rest);
                 SyntheticPointer { at: pointer.at, object, offset: pointer.offset }
             });
-            Place::of_parts(bytes, synthetic.collect(), partial)
+            Place::with_homes(bytes, synthetic.collect(), partial, homes)
         }
         Location::OptimizedOut => Place::Unavailable(Unavailable::OptimizedOut),
         Location::Unavailable(reason) => Place::Unavailable(Unavailable::Other(reason)),

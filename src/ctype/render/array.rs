@@ -34,7 +34,7 @@ impl Window<'_> {
     /// Returns whether two stretches of `size` bytes are the same. What cannot be read is like nothing else, but bytes
     /// that were optimized out are alike.
     fn same(&mut self, memory: &mut dyn Memory, a: usize, b: usize, size: usize) -> bool {
-        if let Place::Bytes(bytes) = &self.value.place {
+        if let Some(bytes) = self.value.place.plain_bytes() {
             let part = |at: usize| bytes.get(at..at + size);
             return part(a).is_some() && part(a) == part(b);
         }
@@ -152,7 +152,7 @@ impl Renderer<'_> {
             match window.fill(self.memory, len) {
                 Ok(()) => {}
                 // Characters that are there in part are shown one by one.
-                Err(_) if matches!(value.place, Place::Bytes(_)) => {
+                Err(_) if value.place.plain_bytes().is_some() => {
                     let Some((element, _)) = array_parts(&value.ty) else { return };
                     return self.elements(value, &element, kind.width as u64, count, depth);
                 }

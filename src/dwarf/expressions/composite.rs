@@ -3,7 +3,7 @@
 use crate::ctype::PartialByte;
 use crate::dwarf::model::die::DieId;
 use crate::dwarf::model::frame::FrameContext;
-use crate::dwarf::model::variable::{ImplicitPointer, Location};
+use crate::dwarf::model::variable::{Home, ImplicitPointer, Location};
 use crate::dwarf::sections::slice::Slice;
 use gimli::{DebugInfoOffset, Piece, Value};
 
@@ -43,6 +43,7 @@ fn whole(location: &gimli::Location<Slice<'_>>, size: Option<u64>, target: DieRe
                 bytes: vec![None; POINTER_SIZE],
                 pointers: vec![ImplicitPointer { at: 0, object, offset: *byte_offset }],
                 partial: Vec::new(),
+                homes: Vec::new(),
             },
             None => Location::Unavailable("a pointer to an object that is described nowhere".to_owned()),
         },
@@ -93,7 +94,7 @@ fn composite(
     }
     let mut object = Bits::unknown(size as usize);
     let mut filled = 0u64;
-    let mut pointers = Vec::new();
+    let (mut pointers, mut homes) = (Vec::new(), Vec::new());
     for piece in pieces {
         let wanted = piece.size_in_bits.unwrap_or(0).min(object.len() - filled);
         if wanted == 0 {
@@ -109,15 +110,37 @@ fn composite(
         {
             pointers.push(ImplicitPointer { at: (filled / 8) as usize, object, offset: byte_offset });
         }
-        if let Some(source) = source_bytes(&piece.location, skip.saturating_add(wanted).div_ceil(8), frame) {
+        let source = source_bytes(&piece.location, skip.saturating_add(wanted).div_ceil(8), frame);
+        if skip == 0 && filled.is_multiple_of(8) {
+            let length = (wanted / 8) as usize;
+            let location = match piece.location {
+                gimli::Location::Address { address } => Some(Location::Memory(address)),
+                gimli::Location::Register { register } => {
+                    let is_whole = source.as_ref().is_some_and(|bytes| bytes.len() >= length);
+                    is_whole.then_some(Location::Register(register.0))
+                }
+                _ => None,
+            };
+            homes.extend(location.filter(|_| length > 0).map(|location| Home {
+                at: (filled / 8) as usize,
+                length,
+                location,
+            }));
+        }
+        if let Some(source) = source {
             object.copy(filled, &source, skip, wanted);
         }
         filled += wanted;
     }
     let partial = object.partial();
     let bytes = object.into_bytes();
-    if !pointers.is_empty() || !partial.is_empty() {
-        return Location::Synthetic { bytes, pointers, partial };
+    if let [Home { at: 0, length, location }] = homes.as_slice()
+        && *length as u64 == size
+    {
+        return location.clone();
+    }
+    if !pointers.is_empty() || !partial.is_empty() || !homes.is_empty() {
+        return Location::Synthetic { bytes, pointers, partial, homes };
     }
     if bytes.iter().all(Option::is_none) { Location::OptimizedOut } else { Location::Pieces(bytes) }
 }

@@ -119,7 +119,7 @@ pub enum Location {
     /// In several places, or partly nowhere: one entry a byte.
     Pieces(Vec<Option<u8>>),
     /// The same, but some of the missing bytes are pointers to objects that are not in memory (DW_OP_implicit_pointer),
-    /// or have some of their bits.
+    /// or have some of their bits; or some bytes are in memory or in a register.
     Synthetic {
         /// One entry a byte.
         bytes: Vec<Option<u8>>,
@@ -127,11 +127,24 @@ pub enum Location {
         pointers: Vec<ImplicitPointer>,
         /// Missing bytes of which some bits are there.
         partial: Vec<PartialByte>,
+        /// Runs of bytes that are in memory or in a register.
+        homes: Vec<Home>,
     },
     /// Nowhere at this pc.
     OptimizedOut,
     /// It cannot be computed, for this reason.
     Unavailable(String),
+}
+
+/// Bytes of a value in pieces that are in one place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Home {
+    /// Where in the value they begin.
+    pub at: usize,
+    /// How many they are.
+    pub length: usize,
+    /// Memory, or a register from its low byte on.
+    pub location: Location,
 }
 
 /// A pointer that the compiler has replaced by what it points to.

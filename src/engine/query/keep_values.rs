@@ -17,7 +17,7 @@ impl Inferior {
     /// Returns the value with its bytes as they are now.
     pub(super) fn kept(&mut self, value: Value) -> Result<Value, Error> {
         if !matches!(value.place, Place::Memory(_)) {
-            return Ok(value);
+            return Ok(Value { place: value.place.without_homes(), ..value });
         }
         let bits = value.bits.map_or(0, Bits::bytes);
         let Some(size) = size_of(&value.ty).map(|size| size.max(bits)) else {

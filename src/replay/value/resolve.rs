@@ -38,7 +38,10 @@ pub(super) fn unknown(value: &Value, memory: &mut dyn Memory) -> Option<Unavaila
     match &value.place {
         Place::Unavailable(reason) => Some(reason.clone()),
         // Of what has no byte at all, none is known.
-        Place::Bytes(bytes) if bytes.iter().all(Option::is_none) && own_size(value) != Some(0) => {
+        place
+            if place.plain_bytes().is_some_and(|bytes| bytes.iter().all(Option::is_none))
+                && own_size(value) != Some(0) =>
+        {
             Some(Unavailable::OptimizedOut)
         }
         Place::Bytes(_) | Place::Synthetic { .. } if !is_in_parts(value) => {
