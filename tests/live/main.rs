@@ -57,6 +57,7 @@ mod hook;
 mod hostile;
 mod hostile_traces;
 mod http;
+mod in_pieces;
 mod init_files;
 mod inlined_turns;
 mod inspection;
