@@ -100,6 +100,13 @@ pub(super) fn sentence(text: &str) -> String {
     {
         return format!("No {kind} type named {name}.");
     }
+    // They begin with a name of the program's.
+    if [" is an incomplete type", " is not a structure or union", " cannot be converted to an integer"]
+        .iter()
+        .any(|end| line.ends_with(end))
+    {
+        return line.to_owned();
+    }
     let mut letters = line.chars();
     let capital: String = letters.next().map(char::to_uppercase).into_iter().flatten().chain(letters).collect();
     let ends = ["No symbol", "There is no member", "Wrong number of arguments", "Malformed argument list"];
@@ -149,6 +156,8 @@ mod tests {
         );
         assert_eq!(expression("no type named \"struct s\"\n  struct s"), "No struct type named s.");
         assert_eq!(expression("cannot access memory at address 0x0"), "Cannot access memory at address 0x0");
+        // Names are the program's.
+        assert_eq!(expression("vt is an incomplete type\n  sizeof(vt)"), "vt is an incomplete type");
         let place = |text: &str, reason: &str| {
             words(engine::Error::NoLocation { text: text.to_owned(), reason: reason.to_owned(), later: true })
         };

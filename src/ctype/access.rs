@@ -321,6 +321,24 @@ mod tests {
     }
 
     #[test]
+    fn what_is_stored_beside_a_bit_precise_integer_is_no_part_of_it() {
+        let number = |name: &str, encoding, bytes: &[u8]| {
+            let ty = Arc::new(Type::Base { name: name.to_owned(), encoding, size: bytes.len() as u64 });
+            match Value::computed(ty, bytes).number(&mut Empty, Target::X86_64) {
+                Ok(Number::Integer(number)) => Some(number.value()),
+                _ => None,
+            }
+        };
+        let stored = 0xff01_fffbu32.to_le_bytes();
+        assert_eq!(number("_BitInt(17)", Encoding::Signed, &stored), Some(-5));
+        assert_eq!(number("unsigned _BitInt(17)", Encoding::Unsigned, &stored), Some(0x1_fffb));
+        assert_eq!(number("_BitInt(7)", Encoding::Signed, &[0x40]), Some(-64));
+        assert_eq!(number("_BitInt", Encoding::Signed, &stored), None);
+        // It has no room for these.
+        assert_eq!(number("_BitInt(33)", Encoding::Signed, &stored), None);
+    }
+
+    #[test]
     fn big_endian_numbers_are_the_same_read_and_made() {
         let double = Arc::new(Type::Base { name: "double".to_owned(), encoding: Encoding::Float, size: 8 });
         let big = qualified(Qualifier::BigEndian, double);

@@ -1,6 +1,7 @@
 //! Arithmetic on C's arithmetic types, in the widths and with the conversions of the C standard (C17 6.3.1, 6.5) on
 //! LP64 targets. Signed overflow wraps, as it does in GDB and in the processor.
 
+use super::bit_precise::bit_precise_width;
 use super::float::{self, Float, FloatFormat, FloatOp};
 use super::layout::{Dialect, Target, strip};
 use super::{Bits, Encoding, FieldWidth, Memory, Type, TypeRef, Unavailable, Value};
@@ -616,7 +617,11 @@ impl Value {
     /// Reads the number that a value of arithmetic type holds. A bit-field is extended to its declared type.
     pub fn number(&self, memory: &mut dyn Memory, target: Target) -> Result<Number, NotANumber> {
         let ty = Arithmetic::of(&self.ty, target).ok_or(NotANumber::Type)?;
-        if let (Some(bits), Arithmetic::Integer(integer)) = (self.bits, ty) {
+        let bits = match self.bits {
+            Some(bits) => Some(bits),
+            None => bit_precise_width(&self.ty).map_err(NotANumber::Unavailable)?.map(|bits| Bits::new(0, bits)),
+        };
+        if let (Some(bits), Arithmetic::Integer(integer)) = (bits, ty) {
             let raw = self.field_bits(memory, bits).map_err(NotANumber::Unavailable)?;
             let unused = 128 - u32::from(bits.size.clamp(1, 128));
             let extended = if integer.signed { ((raw << unused) as i128 >> unused) as u128 } else { raw };

@@ -1,9 +1,12 @@
 //! How arrays are counted and laid out, and arrays that only their object describes.
 
-use super::layout::strip;
-use super::{Bits, Memory, Place, Type, TypeLoader, TypeRef, Unavailable, Value};
+use super::layout::{size_of, storage, strip};
+use super::{Bits, Count, Memory, Place, Type, TypeLoader, TypeRef, Unavailable, Value};
 use std::fmt;
 use std::sync::{Arc, Weak};
+
+/// Dimensions of an array that are looked at.
+const MAX_DIMENSIONS: usize = 64;
 
 /// How the elements of an array are numbered, and where they are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -72,6 +75,25 @@ pub fn indexing(ty: &TypeRef) -> Indexing {
     }
 }
 
+/// Returns the size of a type in bytes, of an array without what is between its elements: a section of an array of
+/// Fortran is as large as its elements are, wherever these lie.
+pub fn size_without_gaps(ty: &TypeRef) -> Option<u64> {
+    let (mut count, mut ty) = (1u64, ty.clone());
+    for _ in 0..MAX_DIMENSIONS {
+        let element = match &*storage(&ty) {
+            Type::Array { element, count: Count::Known(own), indexing }
+                if !matches!(indexing.stride, Stride::Bits(_)) =>
+            {
+                count = count.checked_mul(*own)?;
+                element.get()
+            }
+            _ => return count.checked_mul(size_of(&ty)?),
+        };
+        ty = element;
+    }
+    None
+}
+
 /// Where the descriptor of an array is read when its address is known.
 #[derive(Clone)]
 pub struct Descriptor {
@@ -112,7 +134,7 @@ impl Value {
 }
 
 /// Makes the type of an array of an element of each of the dimensions, the first one outermost.
-pub fn nested(element: TypeRef, dimensions: &[(super::Count, Indexing)]) -> TypeRef {
+pub fn nested(element: TypeRef, dimensions: &[(Count, Indexing)]) -> TypeRef {
     dimensions.iter().rev().fold(element, |element, (count, indexing)| {
         Arc::new(Type::Array { element: super::Link::ready(element), count: *count, indexing: *indexing })
     })

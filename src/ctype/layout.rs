@@ -55,15 +55,26 @@ impl Target {
 
 /// Returns the type behind typedefs and qualifiers.
 pub fn strip(ty: &TypeRef) -> TypeRef {
+    strip_to(ty, |_| false)
+}
+
+/// Returns the type behind typedefs and qualifiers, or the first one with a qualifier that is looked for.
+fn strip_to(ty: &TypeRef, is_it: impl Fn(Qualifier) -> bool) -> TypeRef {
     let mut ty = ty.clone();
     for _ in 0..MAX_CHAIN {
         let next = match &*ty {
+            Type::Qualified { qualifier, .. } if is_it(*qualifier) => return ty,
             Type::Typedef { target, .. } | Type::Qualified { target, .. } => target.get(),
             _ => return ty,
         };
         ty = next;
     }
     Arc::new(Type::Opaque("typedef that does not end".to_owned()))
+}
+
+/// Returns the type behind typedefs and qualifiers, up to the qualifier that tells how large it is.
+pub(super) fn storage(ty: &TypeRef) -> TypeRef {
+    strip_to(ty, |qualifier| matches!(qualifier, Qualifier::Padded(_)))
 }
 
 /// Names the result type of a function that has a symbol but no debug info, as GDB does.
@@ -103,9 +114,10 @@ pub fn size_of(ty: &TypeRef) -> Option<u64> {
 fn size_at(ty: &TypeRef, depth: usize) -> Option<u64> {
     let depth = depth.checked_sub(1)?;
     let mut count = 1u64;
-    let mut ty = strip(ty);
+    let mut ty = storage(ty);
     for _ in 0..MAX_DEPTH {
         let next = match &*ty {
+            Type::Qualified { qualifier: Qualifier::Padded(size), .. } => return count.checked_mul(*size),
             Type::Base { size, .. } | Type::Pointer { size, .. } | Type::MemberPointer { size, .. } => {
                 return count.checked_mul(*size);
             }
@@ -114,7 +126,7 @@ fn size_at(ty: &TypeRef, depth: usize) -> Option<u64> {
             Type::Array { element, count: Count::Known(n), indexing } => match indexing.stride {
                 Stride::Element => {
                     count = count.checked_mul(*n)?;
-                    strip(&element.get())
+                    storage(&element.get())
                 }
                 stride => return count.checked_mul(stride.extent(*n, size_at(&element.get(), depth))?),
             },
@@ -137,6 +149,17 @@ fn align_at(ty: &TypeRef, depth: usize, budget: &mut usize) -> Option<u64> {
     let align = |ty: &TypeRef, budget: &mut usize| align_at(ty, depth, budget);
     match &**ty {
         Type::Typedef { alignment: Some(asked), .. } => Some(*asked),
+        // Vectors and atomic records are made so large that they can be aligned by their sizes.
+        Type::Qualified { qualifier: Qualifier::Vector, .. } if is_aligned_by_size(ty) => size_of(ty),
+        Type::Qualified { qualifier: Qualifier::Padded(size), target }
+            if size.is_power_of_two()
+                && matches!(
+                    &*target.get(),
+                    Type::Qualified { qualifier: Qualifier::Vector | Qualifier::Atomic, .. }
+                ) =>
+        {
+            Some(*size)
+        }
         Type::Typedef { target, .. } | Type::Qualified { target, .. } => align(&target.get(), budget),
         Type::Base { encoding: Encoding::ComplexFloat | Encoding::ComplexSigned, size, .. } => {
             Some((size / 2).clamp(1, 16))
@@ -175,6 +198,10 @@ fn align_at(ty: &TypeRef, depth: usize, budget: &mut usize) -> Option<u64> {
         }
         _ => None,
     }
+}
+
+fn is_aligned_by_size(vector: &TypeRef) -> bool {
+    size_of(vector).is_some_and(u64::is_power_of_two)
 }
 
 /// Returns whether the layout around a base of which nothing is known proves that it has no data: it is all that its

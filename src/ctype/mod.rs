@@ -7,6 +7,7 @@ mod access;
 pub mod arith;
 mod array;
 mod bid;
+mod bit_precise;
 mod class;
 mod class_declaration;
 mod completion;
@@ -24,7 +25,9 @@ mod spelling;
 mod text;
 mod value;
 
-pub use array::{Descriptor, Indexing, Stride, indexing, nested};
+pub use array::{Descriptor, Indexing, Stride, indexing, nested, size_without_gaps};
+pub use bid::Decimal;
+pub use bit_precise::{BIT_PRECISE, bit_precise_width};
 pub use class::{Argument, Passing, StaticMember, Variant, Variants, VirtualBase};
 pub use class_declaration::{Access, Manner, Method, Parts, PartsLink, Role, Special};
 pub use completion::completed;
@@ -110,6 +113,8 @@ pub enum Qualifier {
     /// Of a number: its bytes are in the other order, `__attribute__((scalar_storage_order("big-endian")))`. It is the
     /// storage that has this: what is computed of it has not.
     BigEndian,
+    /// It takes so many bytes, more than what it consists of: a vector of three numbers that is as large as one of four.
+    Padded(u64),
 }
 
 /// How many elements an array has.

@@ -63,6 +63,8 @@ impl Qualifiers {
             Qualifier::Vector => return,
             // It is the structure that is declared so.
             Qualifier::BigEndian => return,
+            // It follows from what is qualified.
+            Qualifier::Padded(_) => return,
         };
         self.0[index] = true;
     }

@@ -501,7 +501,7 @@ const fn qualifier_word(qualifier: Qualifier) -> &'static str {
         Qualifier::Restrict => "restrict",
         Qualifier::Atomic => "_Atomic",
         Qualifier::Vector => "__attribute__((vector_size))",
-        Qualifier::BigEndian => "",
+        Qualifier::BigEndian | Qualifier::Padded(_) => "",
     }
 }
 

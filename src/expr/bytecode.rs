@@ -21,7 +21,7 @@ use crate::ctype::layout::{
     align_of, array_parts, base_offset, find_member, is_big_endian, pointer_target, pointer_to, reference_target,
     size_of, strip,
 };
-use crate::ctype::{Bits, Dialect, FieldWidth, Type, TypeRef, type_name};
+use crate::ctype::{Bits, Dialect, FieldWidth, Type, TypeRef, bit_precise_width, size_without_gaps, type_name};
 use code::{Code, Op};
 use std::sync::Arc;
 
@@ -310,6 +310,9 @@ impl Compiler<'_> {
         if is_big_endian(ty) {
             return Err(NotCompilable::because("its bytes are in the other order"));
         }
+        if bit_precise_width(ty) != Ok(None) {
+            return Err(NotCompilable::because("not all of its bits are the number's"));
+        }
         match Arithmetic::of(ty, self.locator.target()) {
             Some(Arithmetic::Integer(integer)) if matches!(size_of(ty), Some(1 | 2 | 4 | 8)) => Ok(integer),
             _ => Err(NotCompilable::because(format!("{} is not an integer of at most 64 bits", self.name_of(ty)))),
@@ -318,7 +321,10 @@ impl Compiler<'_> {
 
     fn sizeof(&self, ty: &TypeRef) -> Result<Operand> {
         let ty = reference_target(ty).unwrap_or_else(|| ty.clone());
-        let size = self.step(&ty)?;
+        let size = match size_without_gaps(&ty) {
+            Some(size) => size,
+            None => self.step(&ty)?,
+        };
         Ok(Self::constant(size, IntegerType::UNSIGNED_LONG))
     }
 

@@ -7,6 +7,7 @@ mod call;
 mod class;
 mod convenience_function;
 mod convert;
+mod decimal;
 mod dynamic_cast;
 mod function_call;
 mod iterator;
@@ -21,8 +22,10 @@ mod rust;
 mod rust_call;
 mod rust_methods;
 mod rust_text;
+mod sizes;
 mod slice;
 mod substring;
+mod unsized_record;
 mod vector;
 
 use super::ast::{Access, BinaryOp, Encoding, Expr, ExprKind, Name, NamedCast, UnaryOp};
@@ -38,7 +41,7 @@ use crate::ctype::layout::{
 };
 use crate::ctype::{
     Bits, Dialect, Indexing, Place, Record, Stride, Target, Type, TypeRef, Unavailable, Value, completed, indexing,
-    type_name,
+    size_without_gaps, type_name,
 };
 use crate::qualified::{QualifiedName, file_and_name};
 use operator::promoted;
@@ -93,18 +96,19 @@ impl Deref for Parsed {
 
 /// Evaluates an expression.
 pub fn evaluate(parsed: &Parsed, env: &mut dyn Env) -> Result<Value, Error> {
-    let value = Evaluator { env, unevaluated: false, depth: 0 }.value(&parsed.expr).map(|value| {
-        match completed(&value.ty, env) {
+    let value =
+        Evaluator { env, unevaluated: false, sized: false, depth: 0 }.value(&parsed.expr).map(|value| match completed(
+            &value.ty, env,
+        ) {
             Some(ty) => Value { ty, ..value },
             None => value,
-        }
-    });
+        });
     value.map_err(|error| error.in_expansion(parsed.expansion.as_ref()))
 }
 
 /// Evaluates whether an expression is true; `None` if its value is neither true nor false.
 pub fn truth(parsed: &Parsed, env: &mut dyn Env) -> Result<Option<bool>, Error> {
-    let mut evaluator = Evaluator { env, unevaluated: false, depth: 0 };
+    let mut evaluator = Evaluator { env, unevaluated: false, sized: false, depth: 0 };
     let value = evaluator.value(&parsed.expr).map_err(|error| error.in_expansion(parsed.expansion.as_ref()))?;
     Ok(evaluator.truth(value, "?:", &parsed.expr.span).ok())
 }
@@ -178,7 +182,7 @@ pub fn type_of(parsed: &Parsed, env: &mut dyn Env) -> Result<TypeRef, Error> {
     let expr = &parsed.expr;
     let ty = match &expr.kind {
         ExprKind::Type(name) => resolve_type(name, env, &expr.span),
-        _ => Evaluator { env, unevaluated: true, depth: 0 }.value(expr).map(|value| value.ty),
+        _ => Evaluator { env, unevaluated: true, sized: false, depth: 0 }.value(expr).map(|value| value.ty),
     };
     ty.map_err(|error| error.in_expansion(parsed.expansion.as_ref()))
 }
@@ -189,7 +193,7 @@ pub fn member_of(object: &Value, path: &[String], env: &mut dyn Env) -> Option<V
     let (name, class) = path.split_last()?;
     let ty = completed(&object.ty, env);
     let object = &ty.map_or_else(|| object.clone(), |ty| Value { ty, ..object.clone() });
-    let mut evaluator = Evaluator { env, unevaluated: false, depth: 0 };
+    let mut evaluator = Evaluator { env, unevaluated: false, sized: false, depth: 0 };
     let object = match class {
         [] => object.clone(),
         class => evaluator.part_named(object, &class.join("::"))?,
@@ -224,6 +228,8 @@ struct Evaluator<'a> {
     env: &'a mut dyn Env,
     /// Only types matter: operands are not read, so that `sizeof *p` works whatever `p` is.
     unevaluated: bool,
+    /// Nothing of it is ever evaluated: it is what `sizeof` is asked about, so a call in it is none.
+    sized: bool,
     /// Enums whose fields are being compared, one in the other.
     depth: u32,
 }
@@ -278,23 +284,12 @@ impl Evaluator<'_> {
                     NamedCast::Const => self.const_cast(value, to, &expr.span),
                 }
             }
-            ExprKind::SizeofExpr(operand) => {
-                let ty = match is_c_character(operand, self.env.target()) {
-                    true => Arithmetic::Integer(IntegerType::INT).base_type(),
-                    false => self.only_type(operand)?,
-                };
-                self.size(&ty, &operand.span).map(|size| self.size_value(size))
-            }
+            ExprKind::SizeofExpr(operand) => self.size_of_operand(operand),
             ExprKind::SizeofType(ty) => {
                 let ty = resolve_type(ty, self.env, &expr.span)?;
                 self.size(&ty, &expr.span).map(|size| self.size_value(size))
             }
-            ExprKind::AlignofType(ty) => {
-                let ty = resolve_type(ty, self.env, &expr.span)?;
-                let align =
-                    align_of(&ty).ok_or_else(|| Error::new(&expr.span, ErrorKind::Incomplete(self.name_of(&ty))))?;
-                Ok(self.size_value(align))
-            }
+            ExprKind::AlignofType(ty) => self.alignment(ty, &expr.span),
             ExprKind::Member(object, access, name) => self.member(object, *access, name, &expr.span),
             ExprKind::Index(array, index) => self.index(array, index, &expr.span),
             ExprKind::Slice(array, start, end, inclusive) => {
@@ -315,30 +310,10 @@ impl Evaluator<'_> {
         }
     }
 
-    fn size_value(&self, size: u64) -> Value {
-        let number = Number::Integer(Integer::new(IntegerType::UNSIGNED_LONG, u128::from(size)));
-        match self.is_rust() {
-            true => Value::computed(rust_primitive("usize"), &number.to_bytes()),
-            false => Value::from_number(number),
-        }
-    }
-
     /// Finds the type of an operand that C does not evaluate.
     fn only_type(&mut self, expr: &Expr) -> Result<TypeRef, Error> {
-        Evaluator { env: self.env, unevaluated: true, depth: 0 }.value(expr).map(|value| value.ty)
-    }
-
-    /// Returns what `sizeof` says: GNU C gives functions and `void` a size of 1.
-    fn size(&mut self, ty: &TypeRef, span: &Span) -> Result<u64, Error> {
-        let ty = reference_target(ty).unwrap_or_else(|| ty.clone());
-        let ty = completed(&ty, self.env).unwrap_or(ty);
-        match &*strip(&ty) {
-            Type::Void | Type::Function { .. } => Ok(1),
-            Type::Record(Record { size: None, members, .. }) if !members.is_empty() => {
-                Err(Error::new(span, ErrorKind::NoSize(self.name_of(&ty))))
-            }
-            _ => size_of(&ty).ok_or_else(|| Error::new(span, ErrorKind::Incomplete(self.name_of(&ty)))),
-        }
+        let sized = self.sized;
+        Evaluator { env: self.env, unevaluated: true, sized, depth: 0 }.value(expr).map(|value| value.ty)
     }
 
     fn string(&mut self, encoding: Encoding, units: &[u32]) -> Value {
@@ -564,6 +539,9 @@ impl Evaluator<'_> {
         if let Some(member) = value.member(name).or_else(|| self.distant_member(&value, name)) {
             return Ok(member);
         }
+        if let Some(member) = self.member_of_unsized(&value, name) {
+            return Ok(member);
+        }
         self.member_inside(&value, name, span)?.ok_or_else(|| {
             if let Some(hint) = option::behind_option(&value, object, name) {
                 return Error::new(span, ErrorKind::NoElement(hint));
@@ -659,7 +637,7 @@ impl Evaluator<'_> {
         let value = self.value(condition)?;
         let truth = self.truth(value, "?:", &condition.span)?;
         let (chosen, other) = if truth { (yes, no) } else { (no, yes) };
-        let mut typing = Evaluator { env: self.env, unevaluated: true, depth: 0 };
+        let mut typing = Evaluator { env: self.env, unevaluated: true, sized: self.sized, depth: 0 };
         let other_type = match typing.value(other).and_then(|value| typing.number_type(value, &other.span)) {
             Err(Error { kind: ErrorKind::Deferred, .. }) => None,
             other_type => other_type?,
@@ -689,7 +667,7 @@ impl Evaluator<'_> {
 
     /// Returns what a value computes as, and its type, if it is a number.
     fn number_type(&mut self, value: Value, span: &Span) -> Result<Option<(Arithmetic, TypeRef)>, Error> {
-        let mut typing = Evaluator { env: self.env, unevaluated: true, depth: 0 };
+        let mut typing = Evaluator { env: self.env, unevaluated: true, sized: self.sized, depth: 0 };
         let value = typing.referent(value, span)?;
         let ty = value.ty.clone();
         match Arithmetic::of(&ty, typing.env.target()) {

@@ -1,6 +1,8 @@
 //! From tokens to a tree: precedence climbing over C's operators, with GDB's `@` between shifts and sums.
 
 mod call;
+mod rust_type;
+mod sizes;
 mod type_name;
 
 use super::ast::{self, Access, BinaryOp, Expr, ExprKind, Name, TypeBase, TypeName, UnaryOp};
@@ -20,7 +22,7 @@ const MAX_CALLS: u32 = 2 * MAX_DEPTH;
 /// Parses an expression, or a type by itself. `names` decides what is a type.
 pub fn parse(text: &str, names: &mut dyn Names, target: Target) -> Result<Expr, Error> {
     let tokens = tokenize(text, target)?;
-    let mut parser = Parser { text, tokens, at: 0, depth: 0, names, target };
+    let mut parser = Parser { text, tokens, at: 0, depth: 0, sizes: 0, names, target };
     if *parser.peek() == Token::End {
         return Err(Error::new(&(0..text.len()), ErrorKind::Empty));
     }
@@ -41,6 +43,8 @@ struct Parser<'a> {
     tokens: Vec<(Token, Span)>,
     at: usize,
     depth: u32,
+    /// How many operands of `sizeof` are open, in which no calls are made.
+    sizes: u32,
     names: &'a mut dyn Names,
     target: Target,
 }
@@ -325,6 +329,9 @@ impl Parser<'_> {
             Some("compl") if self.negates() => self.prefix(UnaryOp::Complement),
             Some("sizeof") => self.sizeof(),
             Some("_Alignof" | "alignof" | "__alignof__") => self.alignof(),
+            Some("offsetof" | "__builtin_offsetof") if matches!(self.peek_at(1), Token::Punctuator("(")) => {
+                self.offset_or_call()
+            }
             Some("static_cast" | "reinterpret_cast" | "const_cast" | "dynamic_cast") => self.named_cast(),
             _ => {
                 let primary = self.primary()?;
@@ -418,31 +425,6 @@ impl Parser<'_> {
         let ty = self.type_name()?;
         let start = operand.span.start;
         self.node(start, ExprKind::Cast(ty, Box::new(operand)))
-    }
-
-    fn alignof(&mut self) -> Result<Expr, Error> {
-        let start = self.span().start;
-        self.advance();
-        let ty = self.parenthesized_type()?;
-        self.node(start, ExprKind::AlignofType(ty))
-    }
-
-    fn sizeof(&mut self) -> Result<Expr, Error> {
-        let start = self.span().start;
-        self.advance();
-        if self.is("(") && self.starts_type(1) && !self.starts_conversion(1) {
-            let ty = self.parenthesized_type()?;
-            return self.node(start, ExprKind::SizeofType(ty));
-        }
-        let operand = self.unary()?;
-        self.node(start, ExprKind::SizeofExpr(Box::new(operand)))
-    }
-
-    fn parenthesized_type(&mut self) -> Result<TypeName, Error> {
-        self.require("(", "\"(\" and a type")?;
-        let ty = self.type_name()?;
-        self.require(")", "\")\" after the type")?;
-        Ok(ty)
     }
 
     fn primary(&mut self) -> Result<Expr, Error> {
@@ -620,7 +602,7 @@ impl Parser<'_> {
             ExprKind::Register(name) => name.starts_with('_'),
             _ => false,
         };
-        if !calls_none && !self.names.may_call() {
+        if !calls_none && self.sizes == 0 && !self.names.may_call() {
             return Err(Error::new(&(start..self.span().end), ErrorKind::Refused(Refusal::Call)));
         }
         self.advance();

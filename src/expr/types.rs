@@ -6,7 +6,7 @@ use super::error::{Error, ErrorKind, Span};
 use super::lexer::long_double;
 use crate::ctype::arith::{Arithmetic, IntegerType, Rank};
 use crate::ctype::layout::{pointer_to, qualified, size_of, strip};
-use crate::ctype::{Count, Dialect, Enumeration, Link, PointerKind, Qualifier, Target, Type, TypeRef};
+use crate::ctype::{Count, Dialect, Enumeration, Link, PointerKind, Qualifier, Record, Target, Type, TypeRef};
 use std::sync::Arc;
 
 /// Returns why there is no type of a name, or none of several is meant.
@@ -29,6 +29,7 @@ pub fn resolve_type<T: Types + ?Sized>(name: &TypeName, types: &mut T, span: &Sp
         }
         TypeBase::Named(type_name) => match types.type_named(None, type_name) {
             Some(ty) => ty,
+            None if type_name.starts_with(['&', '*']) => wide_pointer(type_name, types.target()),
             None => return Err(no_type(None, type_name, types, span)),
         },
     };
@@ -58,6 +59,13 @@ pub fn resolve_type<T: Types + ?Sized>(name: &TypeName, types: &mut T, span: &Sp
         };
     }
     Ok(ty)
+}
+
+/// Returns the type of a pointer of Rust to what has no size, where the program has none of that name: an address, with
+/// a length or a table behind it.
+fn wide_pointer(name: &str, target: Target) -> TypeRef {
+    let size = Some(2 * target.pointer_size());
+    Arc::new(Type::Record(Record { name: Some(name.to_owned()), size, ..Record::default() }))
 }
 
 fn with_qualifiers(ty: TypeRef, qualifiers: &[Qualifier]) -> TypeRef {

@@ -16,6 +16,7 @@ pub(super) fn in_std(name: &str) -> Option<String> {
         None => match before {
             // Where GNU's library keeps some of what `std` shows.
             "__gnu_cxx::__normal_iterator" => Some("__normal_iterator".to_owned()),
+            "__gnu_debug::_Safe_iterator" | "__gnu_debug::_Safe_local_iterator" => Some("_Safe_iterator".to_owned()),
             _ => None,
         },
     }

@@ -90,6 +90,7 @@ mod origin;
 mod other_machines;
 mod output;
 mod own_rules;
+mod own_sizes;
 mod parting;
 mod permissions;
 mod plain_verbs;

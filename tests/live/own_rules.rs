@@ -97,9 +97,16 @@ mod within {
     #[inline(never)]
     pub fn inner() -> i32 { std::hint::black_box(DEEP + super::TOP) }
 }
+struct Packet<T: ?Sized> { head: u32, body: T }
 #[inline(never)]
 fn stop() { std::hint::black_box(0); }
 fn main() {
+    let packet: &Packet<[u16]> = &Packet { head: 7, body: [1, 2, 3] };
+    let owned: Box<Packet<[u8]>> = Box::new(Packet { head: 8, body: [4, 5] });
+    let object: &Packet<dyn std::fmt::Debug> = &Packet { head: 9, body: 5u64 };
+    let packets: &[Packet<i8>] = &[Packet { head: 1, body: 2 }];
+    std::hint::black_box((packet, &owned, object, packets, packet.head, object.head, owned.head, packets[0].head));
+    std::hint::black_box((packet.body[0], owned.body[0], packets[0].body));
     std::hint::black_box(within::inner());
     let rc = Rc::new(5);
     let weak = Rc::downgrade(&rc);
@@ -148,9 +155,28 @@ fn what_rust_is_asked_is_of_rusts_types() {
         ("time.subsec_nanos()", "500000000", "u32"),
         ("none.unwrap_or(3)", "3", "u8"),
         ("at.load(Ordering::Relaxed)", "7", "u64"),
+        ("packet.head", "7", "u32"),
+        ("packet.body", "[1, 2, 3]", "[u16; 3]"),
+        ("packet.body[1] + owned.body[1]", "7", "u16"),
+        ("owned.head", "8", "u32"),
+        ("object.head", "9", "u32"),
+        ("sizeof(&str)", "16", "usize"),
+        ("sizeof(&mut str)", "16", "usize"),
+        ("sizeof(&[u16])", "16", "usize"),
+        ("sizeof(&[u16; 3])", "8", "usize"),
+        ("sizeof([u16; 3])", "6", "usize"),
+        ("sizeof(*const u8)", "8", "usize"),
+        ("sizeof(&u8)", "8", "usize"),
+        ("sizeof(&&str)", "8", "usize"),
+        ("sizeof(&dyn Strange<u8>)", "16", "usize"),
+        ("sizeof(&packets)", "8", "usize"),
+        ("sizeof(packets)", "16", "usize"),
     ] {
         assert_eq!(typed(&server, expression), (value.to_owned(), ty.to_owned()), "{expression}");
     }
+    let unsized_end = server.evaluate("object.body");
+    assert!(unsized_end.starts_with("<unavailable: the last member of an unsized structure"), "{unsized_end}");
+    server.fail("rr_evaluate", json!({"expression": "packets.head"}));
 }
 
 const VECTORS: &str = "

@@ -160,11 +160,13 @@ struct Left { virtual ~Left() {} virtual int left() { return 1; } int l = 1; };
 struct Right { virtual int right() { return 2; } int r = 2; };
 struct Both : Left, Right { int right() override { return 3; } int b = 3; };
 struct Plain { int x = 1; };
+struct Shared { virtual int shared() { return 4; } int s = 4; };
+struct Further : virtual Shared { int shared() override { return 5; } virtual int further() { return 6; } };
 struct Names { std::vector<std::string> names; int count(const std::vector<std::string> &other) { return other.size(); } };
 int main() {
-    Both both; Right *right = &both; Plain plain; Names names;
+    Both both; Right *right = &both; Plain plain; Names names; Further further, *reached = &further;
     names.names.push_back(std::string(right->right(), 'x'));
-    return names.count(names.names) + plain.x - 2; // @here
+    return names.count(names.names) + plain.x - 2 + reached->further() - 6; // @here
 }
 ";
 
@@ -181,6 +183,8 @@ fn objects_show_their_virtual_functions_and_templates_short_names() {
         "echo --\\n",
         "info vtbl right",
         "echo --\\n",
+        "info vtbl reached",
+        "echo --\\n",
         "info vtbl plain",
         "ptype names",
         "ptype/r names",
@@ -194,7 +198,13 @@ fn objects_show_their_virtual_functions_and_templates_short_names() {
     assert!(parts[0].contains("\nvtable for 'Right' @ 0x"), "{out}");
     assert!(parts[1].starts_with("vtable for 'Right' @ 0x") && parts[1].contains("Both::right()"), "{out}");
     assert_eq!(parts[1].matches("]: 0x").count(), 1, "{out}");
-    let rest = parts[2];
+    // That of a virtual base is where the table of the object says.
+    assert!(parts[2].starts_with("vtable for 'Further' @ 0x"), "{out}");
+    assert!(
+        parts[2].contains("\nvtable for 'Shared' @ 0x") && parts[2].contains("virtual override thunk({virtual offset("),
+        "{out}"
+    );
+    let rest = parts[3];
     assert!(rest.starts_with("This object does not have a virtual function table\ntype = struct Names {\n"), "{out}");
     assert!(rest.contains("\n    std::vector<std::string> names;\n"), "{out}");
     assert!(rest.contains("count(const std::vector<std::string> &);"), "{out}");

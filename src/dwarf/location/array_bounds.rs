@@ -3,6 +3,7 @@
 
 use super::die_references::InUnit;
 use crate::arch::LinkAddr;
+use crate::ctype::layout::size_of;
 use crate::ctype::{Count, Indexing, Link, Type, TypeRef};
 use crate::dwarf::expressions::evaluate;
 use crate::dwarf::model::die::DieId;
@@ -11,7 +12,6 @@ use crate::dwarf::model::variable::Location;
 use crate::dwarf::sections::slice::Slice;
 use crate::dwarf::types::array::{Bound, Limit, elements, limit};
 use crate::dwarf::types::by_die::Types;
-use crate::dwarf::types::size::size_of;
 use crate::dwarf::units::attributes::{for_each_child, inherited, origin};
 use crate::dwarf::units::language::first_index;
 use gimli::{DebugInfoOffset, Expression};

@@ -2,6 +2,7 @@
 
 use super::die_references::{InUnit, expression_at};
 use crate::arch::{LinkAddr, RunAddr};
+use crate::ctype::layout::size_of;
 use crate::ctype::{Type, TypeRef};
 use crate::dwarf::expressions::evaluate::Failure;
 use crate::dwarf::expressions::{composite, evaluate};
@@ -9,7 +10,6 @@ use crate::dwarf::model::die::DieId;
 use crate::dwarf::model::frame::{FrameContext, NoTls};
 use crate::dwarf::model::variable::{Elsewhere, Location, Variable};
 use crate::dwarf::types::by_die::Types;
-use crate::dwarf::types::size::size_of;
 use crate::dwarf::units::attributes::{Inherited, inherited, inherited_any, is_external, is_lasting_value};
 use gimli::{AttributeValue, DebugInfoOffset};
 use std::sync::Arc;

@@ -73,10 +73,25 @@ impl<'d, 'a> TypeReader<'d, 'a> {
             let indexing = Indexing { lower: *lower, bounded, ..Indexing::default() };
             Type::Array { element: Link::ready(Arc::new(array)), count: *count, indexing }
         });
-        match is_flag_set(at.die, gimli::DW_AT_GNU_vector) {
+        let array = match is_flag_set(at.die, gimli::DW_AT_GNU_vector) {
             true => Type::Qualified { qualifier: Qualifier::Vector, target: Link::ready(Arc::new(array)) },
             false => array,
+        };
+        match self.padded_size(at, stride, &dimensions) {
+            Some(size) => padded(array, size),
+            None => array,
         }
+    }
+
+    /// Returns how large an array is, if that is more than its elements take.
+    fn padded_size(&self, at: Located<'d, 'a, '_>, stride: Stride, dimensions: &[(Count, i64)]) -> Option<u64> {
+        let stated = self.byte_size(at).filter(|_| stride == Stride::Element)?;
+        let element = self.debug.referenced(at.entry, at.die, gimli::DW_AT_type).and_then(|ty| self.size_of_die(ty))?;
+        let elements = dimensions.iter().try_fold(element, |elements, (count, _)| match count {
+            Count::Known(count) => elements.checked_mul(*count),
+            Count::Unknown | Count::Dynamic(_) => None,
+        })?;
+        (stated > elements).then_some(stated)
     }
 
     /// Reads a DW_TAG_string_type: as many characters as it says, or as the variable says that it names.
@@ -150,6 +165,11 @@ impl<'d, 'a> TypeReader<'d, 'a> {
         };
         known.map_or(Count::Unknown, Count::Known)
     }
+}
+
+/// Makes a type of objects that take more bytes than what they consist of.
+pub(super) fn padded(ty: Type, size: u64) -> Type {
+    Type::Qualified { qualifier: Qualifier::Padded(size), target: Link::ready(Arc::new(ty)) }
 }
 
 /// Returns the number of elements between two bounds. An upper bound below the lower one makes an array without

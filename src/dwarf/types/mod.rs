@@ -13,7 +13,6 @@ pub(in crate::dwarf) mod parts;
 pub(in crate::dwarf) mod reader;
 pub(in crate::dwarf) mod record;
 mod referred_units;
-pub(in crate::dwarf) mod size;
 pub(in crate::dwarf) mod special;
 mod storage_order;
 

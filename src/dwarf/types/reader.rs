@@ -1,8 +1,9 @@
 //! Reads one type DIE.
 
+use super::array::padded;
 use super::definitions::one_definition;
 use crate::ctype::layout::UNSPECIFIED;
-use crate::ctype::{Encoding, Enumeration, Link, PointerKind, Qualifier, Type, TypeLoader, TypeRef};
+use crate::ctype::{BIT_PRECISE, Encoding, Enumeration, Link, PointerKind, Qualifier, Type, TypeLoader, TypeRef};
 use crate::dwarf::model::die::DieId;
 use crate::dwarf::names::entry::NameKind;
 use crate::dwarf::names::lookup::Names;
@@ -18,6 +19,9 @@ pub(in crate::dwarf) const MAX_DEPTH: usize = 64;
 
 /// How many DW_AT_specification, DW_AT_abstract_origin and DW_AT_signature references are followed.
 const MAX_REFERENCES: usize = 8;
+
+/// Bytes of the largest object that is atomic without a lock, on x86-64 and AArch64.
+const MAX_ATOMIC: u64 = 16;
 
 /// A reader that makes types of DIEs.
 pub(in crate::dwarf) struct TypeReader<'d, 'a> {
@@ -100,7 +104,10 @@ impl<'d, 'a> TypeReader<'d, 'a> {
             gimli::DW_TAG_const_type => qualified(Qualifier::Const),
             gimli::DW_TAG_volatile_type => qualified(Qualifier::Volatile),
             gimli::DW_TAG_restrict_type => qualified(Qualifier::Restrict),
-            gimli::DW_TAG_atomic_type => qualified(Qualifier::Atomic),
+            gimli::DW_TAG_atomic_type => match self.atomic_size(at) {
+                Some(size) => padded(qualified(Qualifier::Atomic), size),
+                None => qualified(Qualifier::Atomic),
+            },
             gimli::DW_TAG_typedef | gimli::DW_TAG_template_alias => {
                 let alignment = alignment(at.die);
                 Type::Typedef { name: self.name(at).unwrap_or_default(), target: self.link(at), alignment }
@@ -182,7 +189,12 @@ impl<'d, 'a> TypeReader<'d, 'a> {
             let bits = at.die.attr_value(gimli::DW_AT_bit_size)?.udata_value()?;
             Some(bits.div_ceil(8))
         });
-        let name = self.debug.name(at.unit, at.die).unwrap_or_default().to_owned();
+        let mut name = self.debug.name(at.unit, at.die).unwrap_or_default().to_owned();
+        if name.ends_with(BIT_PRECISE)
+            && let Some(bits) = at.die.attr_value(gimli::DW_AT_bit_size).and_then(|bits| bits.udata_value())
+        {
+            name.push_str(&format!("({bits})"));
+        }
         // No encoding of DWARF is of such a pair: GCC has one of its own, for those of all types of integers, and names
         // only this.
         let is_user = at.die.attr_value(gimli::DW_AT_encoding) == Some(AttributeValue::Encoding(gimli::DW_ATE_lo_user));
@@ -306,6 +318,36 @@ impl<'d, 'a> TypeReader<'d, 'a> {
                 return Some(size);
             }
             id = self.debug.referenced(entry, &die, gimli::DW_AT_type)?;
+        }
+        None
+    }
+
+    /// Returns how large an atomic record is, if that is more than the record. Clang makes it a power of two that one
+    /// access may read, which it does not say; GCC leaves it as it is.
+    fn atomic_size(&self, at: Located<'d, 'a, '_>) -> Option<u64> {
+        if !at.entry.is_llvm(self.debug) {
+            return None;
+        }
+        let mut id = self.debug.referenced(at.entry, at.die, gimli::DW_AT_type)?;
+        for _ in 0..MAX_DEPTH {
+            let (entry, unit, die) = self.debug.die(id)?;
+            match die.tag() {
+                gimli::DW_TAG_structure_type | gimli::DW_TAG_class_type | gimli::DW_TAG_union_type => {
+                    match self.elsewhere(Located { id, entry, unit, die: &die }).filter(|better| *better != id) {
+                        Some(better) => id = better,
+                        None => {
+                            let size = die.attr_value(gimli::DW_AT_byte_size)?.udata_value()?;
+                            let rounded = size.checked_next_power_of_two()?;
+                            return (rounded != size && rounded <= MAX_ATOMIC).then_some(rounded);
+                        }
+                    }
+                }
+                gimli::DW_TAG_typedef
+                | gimli::DW_TAG_const_type
+                | gimli::DW_TAG_volatile_type
+                | gimli::DW_TAG_restrict_type => id = self.debug.referenced(entry, &die, gimli::DW_AT_type)?,
+                _ => return None,
+            }
         }
         None
     }

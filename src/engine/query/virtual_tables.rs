@@ -2,7 +2,7 @@
 
 use crate::arch::RunAddr;
 use crate::ctype::layout::{pointer_target, strip};
-use crate::ctype::{Place, Type, TypeRef};
+use crate::ctype::{Place, Type, TypeRef, Value};
 use crate::engine::api::error::Error;
 use crate::engine::run::session::Session;
 use crate::engine::session::engine::Engine;
@@ -80,6 +80,15 @@ impl Engine {
                 let bases = record.members.iter().filter(|member| member.is_base);
                 let room = MAX_PARTS.saturating_sub(parts.len());
                 parts.extend(bases.map(|base| (base.ty.get(), address.wrapping_add(base.offset))).take(room));
+                let part = Value::new(ty.clone(), Place::Memory(address));
+                for base in record.virtual_bases.iter().take(MAX_PARTS.saturating_sub(parts.len())) {
+                    // A damaged table leads nowhere, and is not there itself.
+                    if let Ok(base) = part.virtual_base(base, &mut s.debuggee.inferior)
+                        && let Some(address) = base.address()
+                    {
+                        parts.push((base.ty, address));
+                    }
+                }
                 // The first base with virtual functions shares its table with the class.
                 if seen.insert(address)
                     && let Some(table) = s.virtual_table(record.name.clone().unwrap_or_default(), address)

@@ -99,6 +99,12 @@ impl Evaluator<'_> {
         if Self::is_address(&value) {
             return self.address_operand(value, span).map(|address| address != 0);
         }
+        if let Some(truth) = self.truth_of_decimal(&value, span)? {
+            return Ok(truth);
+        }
+        if let Some(truth) = self.truth_of_member(&value, span)? {
+            return Ok(truth);
+        }
         if let Some(truth) = self.truth_of_object(&value, span)? {
             return Ok(truth);
         }
@@ -116,6 +122,9 @@ impl Evaluator<'_> {
         let value = self.plain_method(value, span)?;
         if let Some(class) = reference_target(&to) {
             return self.reference_cast(value, (to, class), span, |this, pointer, to| this.cast(pointer, to, span));
+        }
+        if let Some(decimal) = self.decimal_cast(&value, &to, span)? {
+            return Ok(decimal);
         }
         let target = self.env.target();
         if let Some(arithmetic) = Arithmetic::of(&to, target) {

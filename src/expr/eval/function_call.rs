@@ -102,9 +102,9 @@ impl Evaluator<'_> {
         Ok(None)
     }
 
-    /// Returns whether functions may be called here; where only types matter, whether they may be later.
+    /// Returns whether functions may be called here; where only types matter, whether they may be later, if at all.
     pub(super) fn takes_calls(&mut self) -> bool {
-        if self.unevaluated { self.env.takes_calls() } else { self.env.may_call() }
+        if self.unevaluated { self.sized || self.env.takes_calls() } else { self.env.may_call() }
     }
 
     fn check_calls(&mut self, span: &Span) -> Result<(), Error> {

@@ -309,7 +309,7 @@ impl Evaluator<'_> {
         fact.map(|(_, fact)| self.truth(fact, "!", span)).transpose()
     }
 
-    /// Reads the number that an object is converted to: an atomic's.
+    /// Reads the number that an object is converted to: an atomic's, an ordering's.
     pub(super) fn number_of_object(&mut self, value: &Value, span: &Span) -> Result<Option<Value>, Error> {
         if !matches!(&*strip(&value.ty), Type::Record(_)) {
             return Ok(None);
@@ -317,7 +317,10 @@ impl Evaluator<'_> {
         // What has a length has other things to count.
         let meaning = self.meaning(value, span)?.filter(|meaning| meaning.length.is_none());
         let facts = meaning.map(|meaning| meaning.facts).unwrap_or_default();
-        let found = facts.into_iter().find(|(name, _)| matches!(*name, "load" | "count")).map(|(_, fact)| fact);
+        let found = facts
+            .into_iter()
+            .find(|(name, _)| matches!(*name, "load" | "count" | "operator int"))
+            .map(|(_, fact)| fact);
         if found.is_none() && is_reference_wrapper(value) {
             return self.target_of(value, span);
         }

@@ -90,6 +90,9 @@ impl Evaluator<'_> {
         if let Some(vector) = self.vector_operation(op, (&left, a), (&right, b), span)? {
             return Ok(vector);
         }
+        if let Some(decimal) = self.decimal_operation(op, (&left, a), (&right, b), span)? {
+            return Ok(decimal);
+        }
         if number_op(op).is_none() {
             left = self.unboxed(left, &a.span)?;
             right = self.unboxed(right, &b.span)?;
@@ -137,6 +140,9 @@ impl Evaluator<'_> {
         };
         if let Some(vector) = self.vector_sign(op, &value, span, |number| signed(number, None))? {
             return Ok(vector);
+        }
+        if let Some(decimal) = self.decimal_sign(op, &value, span)? {
+            return Ok(decimal);
         }
         let (ty, field) = (value.ty.clone(), value.bits);
         let number = self.number(value, op.symbol(), "a number", span)?;
@@ -212,7 +218,7 @@ impl Evaluator<'_> {
     /// Makes an array as `first@count` is, of which only the type matters. How long it is depends on the value of the
     /// count; where that cannot be had, nothing is known of the length.
     fn repeated_type(&mut self, first: Value, count: &Expr) -> Value {
-        let mut evaluating = Evaluator { env: self.env, unevaluated: false, depth: 0 };
+        let mut evaluating = Evaluator { env: self.env, unevaluated: false, sized: false, depth: 0 };
         let number = evaluating.value(count).and_then(|value| evaluating.number(value, "@", "a count", &count.span));
         let count = match number {
             Ok(Number::Integer(count)) => u64::try_from(count.value()).ok().filter(|count| *count > 0),

@@ -94,10 +94,21 @@ impl Evaluator<'_> {
         Ok(Some(self.truth_value((x == y) == (op == BinaryOp::Equal))))
     }
 
+    /// Returns whether a pointer to a member is one to any; `None` for other values.
+    pub(super) fn truth_of_member(&mut self, value: &Value, span: &Span) -> Result<Option<bool>, Error> {
+        match &*strip(&value.ty) {
+            Type::MemberPointer { target, .. } if matches!(&*strip(&target.get()), Type::Function { .. }) => {
+                Ok(Some(self.method_words(value, span)? != (0, 0)))
+            }
+            Type::MemberPointer { .. } => Ok(Some(self.pointer_bits(value, span)? != u64::MAX)),
+            _ => Ok(None),
+        }
+    }
+
     /// Evaluates the address that is compared with a pointer to a member: whether it is null decides whether that can be
     /// done, also where only the type of the result is asked for.
     fn null_operand(&mut self, value: &Value, span: &Span) -> Result<u64, Error> {
-        Evaluator { env: self.env, unevaluated: false, depth: 0 }.address_operand(value.clone(), span)
+        Evaluator { env: self.env, unevaluated: false, sized: false, depth: 0 }.address_operand(value.clone(), span)
     }
 
     /// Reads the two words of a pointer to a member function: which function, and how far what it is called on is from

@@ -15,6 +15,8 @@ const NEEDS: &str = "vectors of one type, or a vector and a number that its elem
 struct Shape {
     element: TypeRef,
     count: u64,
+    /// Bytes of the vector.
+    size: u64,
     computes: Arithmetic,
 }
 
@@ -83,7 +85,7 @@ impl Evaluator<'_> {
         let is_bounded = size_of(&element)?.checked_mul(count)? <= MAX_SIZE;
         match Arithmetic::of(&element, self.env.target())? {
             Arithmetic::Integer(IntegerType { rank: Rank::Bool, .. }) | Arithmetic::Complex(_) => None,
-            computes => is_bounded.then_some(Shape { element, count, computes }),
+            computes => is_bounded.then_some(Shape { element, count, size: size_of(&value.ty)?, computes }),
         }
     }
 
@@ -120,7 +122,15 @@ impl Evaluator<'_> {
             let element = number.convert(shape.computes).map_err(|error| Error::new(span, error))?.to_bytes();
             bytes.extend(element.iter().copied().chain(std::iter::repeat(0)).take(size));
         }
-        let ty = qualified(Qualifier::Vector, array_of(shape.element.clone(), shape.count));
+        let vector = qualified(Qualifier::Vector, array_of(shape.element.clone(), shape.count));
+        let ty = match usize::try_from(shape.size).ok().filter(|size| *size > bytes.len() && shape.size <= 2 * MAX_SIZE)
+        {
+            Some(size) => {
+                bytes.resize(size, 0);
+                qualified(Qualifier::Padded(shape.size), vector)
+            }
+            None => vector,
+        };
         Ok(Value::computed(ty, &bytes))
     }
 }

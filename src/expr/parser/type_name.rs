@@ -220,29 +220,12 @@ impl Parser<'_> {
     }
 
     fn type_name_inner(&mut self) -> Result<TypeName, Error> {
-        if let Some(pointer) = self.rust_pointer()? {
-            return Ok(pointer);
+        if let Some(ty) = self.rust_type()? {
+            return Ok(ty);
         }
         let (base, qualifiers) = self.specifiers()?;
         let derivations = self.abstract_declarator()?;
         Ok(TypeName { base, qualifiers, derivations })
-    }
-
-    /// Parses Rust's `*const T`, `*mut T`, `&T` and `&mut T`.
-    fn rust_pointer(&mut self) -> Result<Option<TypeName>, Error> {
-        let kind = match (self.peek(), self.peek_at(1)) {
-            (Token::Punctuator("*"), Token::Identifier(word)) if word == "const" || word == "mut" => 2,
-            (Token::Punctuator("&"), Token::Identifier(word)) if word == "mut" => 2,
-            (Token::Punctuator("&"), _) => 1,
-            _ => return Ok(None),
-        };
-        if !self.is_rust() {
-            return Ok(None);
-        }
-        (0..kind).for_each(|_| self.advance());
-        let mut target = self.type_name()?;
-        self.grow(&mut target.derivations, Derivation::Pointer(PointerKind::Pointer, Vec::new()))?;
-        Ok(Some(target))
     }
 
     pub(super) fn specifiers(&mut self) -> Result<(TypeBase, Vec<Qualifier>), Error> {
@@ -362,7 +345,7 @@ impl Parser<'_> {
         Ok(derivations)
     }
 
-    fn grow(&self, list: &mut Vec<Derivation>, derivation: Derivation) -> Result<(), Error> {
+    pub(super) fn grow(&self, list: &mut Vec<Derivation>, derivation: Derivation) -> Result<(), Error> {
         if list.len() >= super::MAX_DEPTH as usize {
             return Err(Error::new(&self.span(), ErrorKind::TooDeep(super::MAX_DEPTH)));
         }

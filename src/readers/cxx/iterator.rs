@@ -3,9 +3,8 @@
 mod reverse;
 
 use super::{Object, hash, tree};
-use crate::ctype::layout::pointer_target;
-use crate::ctype::{END_OF, ITERATOR_OF};
-use crate::ctype::{Meaning, Memory, Position, Type, Value};
+use crate::ctype::layout::{pointer_target, strip};
+use crate::ctype::{Dialect, END_OF, ITERATOR_OF, Meaning, Memory, Position, Type, Value, type_name};
 use crate::readers::chain::{Held, element_offset, word};
 use crate::readers::names;
 use crate::readers::object::{
@@ -16,6 +15,8 @@ use crate::readers::object::{
 const LIST_OWN: u64 = 16;
 /// Nodes of a list that are gone through in search of its end.
 const MAX_RING: u64 = 4096;
+/// Classes of a debug mode's iterator, one the base of the next.
+const MAX_SAFE: usize = 5;
 
 /// Returns the meaning of an iterator, which shows as what it points to.
 fn pointing_to(value: Value) -> Meaning {
@@ -42,6 +43,7 @@ pub(super) fn iterator(object: &Object<'_>, bare: &str, memory: &mut dyn Memory)
             let at = number(&pointer, memory)?;
             Some(Meaning { position: Some(Position { at, pointer: Some(pointer) }), ..meaning })
         }
+        "_Safe_iterator" => safe(object, memory),
         "_Deque_iterator" => pointer(&object.value.member("_M_cur")?, "std::deque", memory),
         "__deque_iterator" => pointer(&object.value.member("__ptr_")?, "std::deque", memory),
         "reverse_iterator" => reverse::reverse(object.value, memory),
@@ -75,6 +77,25 @@ pub(crate) fn of_pointer(value: &Value, memory: &mut dyn Memory) -> Option<Meani
     }
     let element = name.starts_with(ITERATOR_OF).then(|| pointee(value, memory))??;
     is_readable(element.address()?, 1, memory).then(|| pointing_to(element))
+}
+
+/// Reads an iterator of GNU's debug mode: a plain one, as its first base, and the container that it belongs to.
+fn safe(object: &Object<'_>, memory: &mut dyn Memory) -> Option<Meaning> {
+    if number_at(object.value, "_M_sequence", memory)? == 0 {
+        return Some(nowhere(&names::title(&type_name(&object.argument(1, memory)?, Dialect::Cxx))));
+    }
+    let mut part = object.value.clone();
+    for _ in 0..MAX_SAFE {
+        let ty = strip(&part.ty);
+        let Type::Record(record) = &*ty else { return None };
+        let name = record.name.as_deref()?;
+        if names::in_std(name).is_none_or(|bare| bare != "_Safe_iterator") {
+            return crate::readers::meaning(&part, memory);
+        }
+        let base = record.members.iter().find(|member| member.is_base)?;
+        part = part.part(base.ty.get(), base.offset, None);
+    }
+    None
 }
 
 /// Returns the pointer that an iterator of elements side by side is.

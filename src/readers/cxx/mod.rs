@@ -12,6 +12,7 @@ mod function;
 mod hash;
 mod iterator;
 mod list;
+mod ordering;
 mod path;
 mod pointer;
 mod string;
@@ -144,6 +145,7 @@ pub(super) fn meaning(object: &Object<'_>, memory: &mut dyn Memory) -> Option<Me
         "reference_wrapper" => pointer::wrapper(object, memory),
         "function" => function::function(object, memory),
         "error_code" | "error_condition" => error_code::error_code(object, memory),
+        "strong_ordering" | "weak_ordering" | "partial_ordering" => ordering::ordering(object, memory),
         "filesystem::path" => path::path(object, memory),
         "exception_ptr" | "__exception_ptr::exception_ptr" => exception::exception_pointer(object, memory),
         bare if bare.ends_with("_error")
