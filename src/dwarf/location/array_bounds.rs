@@ -5,7 +5,7 @@ use super::die_references::InUnit;
 use crate::arch::LinkAddr;
 use crate::ctype::layout::size_of;
 use crate::ctype::{Count, Indexing, Link, Type, TypeRef};
-use crate::dwarf::expressions::evaluate;
+use crate::dwarf::expressions::run;
 use crate::dwarf::model::die::DieId;
 use crate::dwarf::model::frame::FrameContext;
 use crate::dwarf::model::variable::Location;
@@ -124,7 +124,7 @@ impl<'a> Types<'a> {
             self.value_of_variable(instance, frame).map(i64::cast_unsigned)
         };
         let referents = InUnit { debug: self, unit, entry, pc: frame.pc(), is_frame_base: false };
-        let expression = evaluate::with_values(expression, unit.encoding(), frame, &mut value).ok()?;
+        let expression = run::with_values(expression, unit.encoding(), frame, &mut value).ok()?;
         expression.run_for_number(unit.encoding(), &referents, frame, initial).ok()
     }
 

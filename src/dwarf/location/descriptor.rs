@@ -6,8 +6,8 @@ use crate::arch::{Arch, Bias, LinkAddr};
 use crate::ctype::arith::Arithmetic;
 use crate::ctype::layout::size_of;
 use crate::ctype::{Count, Indexing, Memory, Place, Stride, TypeRef, Unavailable, Value, nested};
-use crate::dwarf::expressions::evaluate;
 use crate::dwarf::expressions::evaluate::{Failure, Referents};
+use crate::dwarf::expressions::run;
 use crate::dwarf::model::die::DieId;
 use crate::dwarf::model::frame::{FrameContext, NoTls};
 use crate::dwarf::sections::slice::Slice;
@@ -202,7 +202,7 @@ impl<'a> Reading<'_, '_, 'a> {
         let (debug, pc) = (self.debug, LinkAddr::default());
         let unit = InUnit { debug, unit: at.unit, entry: at.entry, pc, is_frame_base: false };
         let referents = OfObject { unit, address: self.address };
-        evaluate::run_for_number(expression, encoding, &referents, &mut Object(self.memory), None)
+        run::run_for_number(expression, encoding, &referents, &mut Object(self.memory), None)
             .map(|number| i128::from(number.cast_signed()))
             .map_err(|failure| match failure {
                 Failure::Memory { address, .. } => Unavailable::Memory(address),

@@ -2,8 +2,8 @@
 
 use crate::arch::{Arch, LinkAddr};
 use crate::ctype::arith::Arithmetic;
-use crate::dwarf::expressions::evaluate;
 use crate::dwarf::expressions::evaluate::{Failure, Referents};
+use crate::dwarf::expressions::{evaluate, run};
 use crate::dwarf::model::die::DieId;
 use crate::dwarf::model::frame::FrameContext;
 use crate::dwarf::sections::slice::{Slice, UnitRef};
@@ -26,7 +26,7 @@ impl<'a> Units<'a> {
     ) -> Result<u64, Failure> {
         let (entry, unit, _) = self.die(owner).ok_or(Failure::Referent("the DIE of the expression is unreadable"))?;
         let referents = InUnit { debug: self, unit, entry, pc: frame.pc(), is_frame_base: false };
-        evaluate::run_for_bits(expression, unit.encoding(), &referents, frame)
+        run::run_for_bits(expression, unit.encoding(), &referents, frame)
     }
 
     /// Evaluates an expression of a DIE for the number it computes.
@@ -38,7 +38,7 @@ impl<'a> Units<'a> {
     ) -> Result<u64, Failure> {
         let (entry, unit, _) = self.die(owner).ok_or(Failure::Referent("the DIE of the expression is unreadable"))?;
         let referents = InUnit { debug: self, unit, entry, pc: frame.pc(), is_frame_base: false };
-        evaluate::run_for_number(expression, unit.encoding(), &referents, frame, None)
+        run::run_for_number(expression, unit.encoding(), &referents, frame, None)
     }
 }
 
@@ -76,7 +76,7 @@ impl<'a> Referents<'a> for InUnit<'_, 'a> {
         let found = inherited(self.debug, function, gimli::DW_AT_frame_base).ok_or(Failure::FrameBase)?;
         let expression = expression_at(self.debug, found.unit, found.value, self.pc)?.ok_or(Failure::FrameBase)?;
         let referents = InUnit { entry: found.entry, unit: found.unit, is_frame_base: true, ..*self };
-        evaluate::run_for_number(expression, found.unit.encoding(), &referents, frame, None)
+        run::run_for_number(expression, found.unit.encoding(), &referents, frame, None)
     }
 
     fn base_type(&self, at: UnitOffset) -> Result<ValueType, Failure> {

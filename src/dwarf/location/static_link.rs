@@ -4,7 +4,7 @@
 use super::die_references::{InUnit, expression_at};
 use crate::arch::{Bias, LinkAddr};
 use crate::ctype::TypeRef;
-use crate::dwarf::expressions::evaluate;
+use crate::dwarf::expressions::run;
 use crate::dwarf::model::die::DieId;
 use crate::dwarf::model::frame::{FrameContext, NoTls};
 use crate::dwarf::model::variable::{Location, Variable};
@@ -62,7 +62,7 @@ impl Types<'_> {
         let expression = expression_at(self, link.unit, link.value, frame.pc()).ok()??;
         let referents =
             InUnit { debug: self, unit: link.unit, entry: link.entry, pc: frame.pc(), is_frame_base: false };
-        let base = evaluate::run_for_number(expression, link.unit.encoding(), &referents, frame, None).ok()?;
+        let base = run::run_for_number(expression, link.unit.encoding(), &referents, frame, None).ok()?;
         // GCC makes room for the frame base of a Fortran program, and never stores it there.
         (base != 0).then_some(base)
     }

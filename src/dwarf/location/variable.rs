@@ -5,7 +5,7 @@ use crate::arch::{LinkAddr, RunAddr};
 use crate::ctype::layout::size_of;
 use crate::ctype::{Type, TypeRef};
 use crate::dwarf::expressions::evaluate::Failure;
-use crate::dwarf::expressions::{composite, evaluate};
+use crate::dwarf::expressions::{composite, run};
 use crate::dwarf::model::die::DieId;
 use crate::dwarf::model::frame::{FrameContext, NoTls};
 use crate::dwarf::model::variable::{Elsewhere, Location, Variable};
@@ -91,7 +91,7 @@ impl<'a> Types<'a> {
         let referents =
             InUnit { debug: self, unit: found.unit, entry: found.entry, pc: frame.pc(), is_frame_base: false };
         let target = |at: DebugInfoOffset| found.entry.file().die_at(at.0 as u64);
-        let located = evaluate::run(expression, found.unit.encoding(), &referents, frame, None, |pieces, frame| {
+        let located = run::run(expression, found.unit.encoding(), &referents, frame, None, |pieces, frame| {
             composite::location(pieces, size_of(ty), &target, frame)
         });
         match located.unwrap_or_else(|failure| self.failed(&failure)) {

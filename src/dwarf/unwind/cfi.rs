@@ -2,7 +2,8 @@
 //! section 10.6): which registers a caller had.
 
 use crate::arch::{Arch, LinkAddr};
-use crate::dwarf::expressions::evaluate::{self, Failure, NoReferents};
+use crate::dwarf::expressions::evaluate::{Failure, NoReferents};
+use crate::dwarf::expressions::run;
 use crate::dwarf::model::error::UnwindError;
 use crate::dwarf::model::frame::{FrameContext, Unwound};
 use crate::dwarf::sections::slice::Slice;
@@ -383,7 +384,7 @@ impl<'a> Row<'a> {
             RowSection::Eh(section) => expression.get(section)?,
             RowSection::Debug(section) => expression.get(section)?,
         };
-        evaluate::run_for_number(expression, self.encoding, &NoReferents, frame, initial)
+        run::run_for_number(expression, self.encoding, &NoReferents, frame, initial)
     }
 }
 
