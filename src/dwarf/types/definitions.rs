@@ -15,11 +15,12 @@ pub(super) fn one_definition(debug: &Names<'_>, kinds: &[NameKind], name: &str) 
         let is_definition = debug.die(*id).is_some_and(|(_, _, die)| !is_flag_set(&die, gimli::DW_AT_declaration));
         is_definition && !debug.is_in_function(*id) && has_name(debug, *id, name)
     };
+    // A table leads to definitions of just this name; to look at theirs again would read those of all units.
     let all: Vec<DieId> = match debug.tabled_types(kinds, name) {
         Some(tabled) => tabled,
-        None => kinds.iter().flat_map(|kind| debug.find(*kind, name)).collect(),
+        None => kinds.iter().flat_map(|kind| debug.find(*kind, name)).filter(is_it).take(MOST_DEFINITIONS).collect(),
     };
-    let mut all = all.into_iter().filter(is_it).take(MOST_DEFINITIONS);
+    let mut all = all.into_iter().take(MOST_DEFINITIONS);
     let first = all.next()?;
     let mut shape = None;
     for other in all {

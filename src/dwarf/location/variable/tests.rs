@@ -2,7 +2,7 @@
 
 use crate::arch::{Bias, LinkAddr};
 use crate::dwarf::testing::{Frame, Program, build};
-use crate::dwarf::{Image, Location, Variable};
+use crate::dwarf::{Home, Image, Location, Variable};
 use Location::{Bytes, Memory, OptimizedOut, Pieces, Register, Unavailable};
 
 const CFA: u64 = 0x7fff_0000;
@@ -18,6 +18,16 @@ fn local(image: &Image, pc: LinkAddr, name: &str) -> Variable {
 
 fn kinds() -> Program {
     build("gcc", "-nostdlib -shared", &["locations.s"])
+}
+
+/// A value in pieces, of which some lie whole in one place: where in the value, how long, and that place.
+fn pieces_in(bytes: Vec<Option<u8>>, homes: &[(usize, usize, Location)]) -> Location {
+    let home = |(at, length, location): &(usize, usize, Location)| Home {
+        at: *at,
+        length: *length,
+        location: location.clone(),
+    };
+    Location::Synthetic { bytes, pointers: Vec::new(), partial: Vec::new(), homes: homes.iter().map(home).collect() }
 }
 
 /// A frame at the start of the function of `locations.s`.
@@ -53,7 +63,13 @@ fn each_kind_of_location_is_found() {
         ("computed", Bytes(0x6666_888au32.to_le_bytes().to_vec())),
         ("wider_than_the_stack", Pieces([5, 0, 0, 0, 0, 0, 0, 0].map(Some).into_iter().chain([None; 8]).collect())),
         ("implicit", Bytes(vec![1, 2, 3, 4])),
-        ("half_there", Pieces(vec![Some(0x44), Some(0x44), Some(0x33), Some(0x33), None, None, None, None])),
+        (
+            "half_there",
+            pieces_in(
+                vec![Some(0x44), Some(0x44), Some(0x33), Some(0x33), None, None, None, None],
+                &[(0, 4, Register(3))],
+            ),
+        ),
         ("in_two_registers", Pieces([0x44, 0x44, 0x33, 0x33, 1, 0, 0, 0].map(Some).to_vec())),
         ("in_bits", Pieces([0x44, 0x04, 0, 0].map(Some).to_vec())),
         ("in_adjacent_pieces", Memory(CFA - 32)),
@@ -206,7 +222,8 @@ fn a_struct_in_registers_comes_in_pieces() {
     let mut frame = Frame::at(pc);
     frame.registers.extend([(5, 0x1111), (4, 0x2222)]);
     let expected: Vec<Option<u8>> = [0x1111u64, 0x2222].iter().flat_map(|word| word.to_le_bytes()).map(Some).collect();
-    assert_eq!(frame.locate(&program.image, &local(&program.image, pc, "pair")), Pieces(expected));
+    let expected = pieces_in(expected, &[(0, 8, Register(5)), (8, 8, Register(4))]);
+    assert_eq!(frame.locate(&program.image, &local(&program.image, pc, "pair")), expected);
 }
 
 #[test]
