@@ -70,10 +70,19 @@ fn each_kind_of_location_is_found() {
                 &[(0, 4, Register(3))],
             ),
         ),
-        ("in_two_registers", Pieces([0x44, 0x44, 0x33, 0x33, 1, 0, 0, 0].map(Some).to_vec())),
+        (
+            "in_two_registers",
+            pieces_in([0x44, 0x44, 0x33, 0x33, 1, 0, 0, 0].map(Some).to_vec(), &[(0, 4, Register(3))]),
+        ),
         ("in_bits", Pieces([0x44, 0x04, 0, 0].map(Some).to_vec())),
         ("in_adjacent_pieces", Memory(CFA - 32)),
-        ("in_scattered_memory", Pieces([1, 2, 3, 4, 0, 0x60, 0, 0].map(Some).to_vec())),
+        (
+            "in_scattered_memory",
+            pieces_in(
+                [1, 2, 3, 4, 0, 0x60, 0, 0].map(Some).to_vec(),
+                &[(0, 4, Memory(CFA - 32)), (4, 4, Memory(CFA - 16))],
+            ),
+        ),
         ("all_pieces_missing", OptimizedOut),
         ("on_entry", bytes(0xe5)),
         ("on_entry_gnu", bytes(0xe6)),
