@@ -14,6 +14,7 @@ use crate::dwarf::names::entry::{NameKind, is_static_location};
 use crate::dwarf::naming::query::NameQuery;
 use crate::dwarf::sections::slice::Die;
 use crate::dwarf::types::by_die::Types;
+use crate::dwarf::types::by_name::kinds_of;
 use crate::dwarf::units::attributes::{for_each_child, inherited, inherited_name, is_flag_set};
 use crate::dwarf::units::language::unit_language;
 use gimli::AttributeValue;
@@ -80,9 +81,7 @@ impl Types<'_> {
     /// Finds the type outside of functions that has the name of one of a function, in the same unit.
     fn type_beside(&self, one: &InBlock, tag: Option<TypeTag>, name: &str) -> Option<DieId> {
         let kinds: &[NameKind] = match tag {
-            Some(TypeTag::Struct) => &[NameKind::Struct, NameKind::Class],
-            Some(TypeTag::Union) => &[NameKind::Union],
-            Some(TypeTag::Enum) => &[NameKind::Enum],
+            Some(tag) => kinds_of(tag),
             None => &[NameKind::Typedef, NameKind::Struct, NameKind::Class, NameKind::Union, NameKind::Enum],
         };
         let whole = format!("::{name}");

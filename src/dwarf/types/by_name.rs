@@ -49,9 +49,7 @@ impl Types<'_> {
     ) -> Option<TypeRef> {
         use NameKind::{BaseType, Class, Enum, Struct, Typedef, Union};
         let kinds: &[NameKind] = match tag {
-            Some(TypeTag::Struct) => &[Struct, Class],
-            Some(TypeTag::Union) => &[Union],
-            Some(TypeTag::Enum) => &[Enum],
+            Some(tag) => kinds_of(tag),
             None if unit_language(self, self.unit_of(unit)?) == Some("c") => &[Typedef, BaseType],
             None => &[Typedef, BaseType, Struct, Class, Union, Enum],
         };
@@ -121,9 +119,7 @@ impl Types<'_> {
     pub(in crate::dwarf) fn types_like(&self, tag: Option<TypeTag>, name: &str) -> Vec<LikeType> {
         use NameKind::{BaseType, Class, Enum, Struct, Typedef, Union};
         let kinds: &[NameKind] = match tag {
-            Some(TypeTag::Struct) => &[Struct, Class],
-            Some(TypeTag::Union) => &[Union],
-            Some(TypeTag::Enum) => &[Enum],
+            Some(tag) => kinds_of(tag),
             None => &[Typedef, BaseType, Struct, Class, Union, Enum],
         };
         let is_definition =
@@ -158,12 +154,7 @@ impl Types<'_> {
 
     /// Finds the definition of a structure, class or union by its whole name; `None` where units define different ones.
     pub(in crate::dwarf) fn defined_type(&self, tag: TypeTag, name: &str) -> Option<TypeRef> {
-        let kinds: &[NameKind] = match tag {
-            TypeTag::Struct => &[NameKind::Struct, NameKind::Class],
-            TypeTag::Union => &[NameKind::Union],
-            TypeTag::Enum => &[NameKind::Enum],
-        };
-        Some(self.type_at(one_definition(self, kinds, name)?))
+        Some(self.type_at(one_definition(self, kinds_of(tag), name)?))
     }
 
     /// Looks up a C++ class from a unit that has code of it, while the names of a large file are still being read.
@@ -184,9 +175,7 @@ impl Types<'_> {
     /// Looks up a definition in the names of all units.
     pub(in crate::dwarf) fn listed_type(&self, tag: Option<TypeTag>, name: &str) -> Option<DieId> {
         match tag {
-            Some(TypeTag::Struct) => definition(self, &[NameKind::Struct, NameKind::Class], name),
-            Some(TypeTag::Union) => definition(self, &[NameKind::Union], name),
-            Some(TypeTag::Enum) => definition(self, &[NameKind::Enum], name),
+            Some(tag) => definition(self, kinds_of(tag), name),
             None => unmarked(self, name),
         }
     }
@@ -204,6 +193,15 @@ fn named_in(debug: &Types<'_>, unit: DieId, scopes: &[String], kinds: &[NameKind
         found.iter().find(|(qualified, _)| is_it(qualified)).map(|(_, die)| *die)
     };
     inside.or_else(|| named(name)).or_else(unnamed)
+}
+
+/// Returns the kinds of names that types with a keyword have.
+pub(in crate::dwarf) fn kinds_of(tag: TypeTag) -> &'static [NameKind] {
+    match tag {
+        TypeTag::Struct => &[NameKind::Struct, NameKind::Class],
+        TypeTag::Union => &[NameKind::Union],
+        TypeTag::Enum => &[NameKind::Enum],
+    }
 }
 
 /// Looks up all that a unit defines by a name, itself or in units that it refers to, each with its whole name.
@@ -230,9 +228,7 @@ fn all_in(
 fn tabled(debug: &Names<'_>, tag: Option<TypeTag>, name: &str) -> Option<DieId> {
     use NameKind::{BaseType, Class, Enum, Struct, Typedef, Union};
     match tag {
-        Some(TypeTag::Struct) => debug.tabled_type(&[Struct, Class], name),
-        Some(TypeTag::Union) => debug.tabled_type(&[Union], name),
-        Some(TypeTag::Enum) => debug.tabled_type(&[Enum], name),
+        Some(tag) => debug.tabled_type(kinds_of(tag), name),
         None => {
             let found = debug.tabled_type(&[Typedef, BaseType, Struct, Class, Union, Enum], name)?;
             // In C, records and enumerations need their keywords.

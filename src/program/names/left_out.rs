@@ -81,7 +81,10 @@ impl<M: Loaded> Names<M> {
     /// Returns why a name that leaves scopes out means no enumerator, if several have it.
     pub(super) fn unclear_enumerators(&self, name: &Name) -> Option<LookupError> {
         let text = name.qualified();
-        let names = self.enumerators_meant(&if name.global { format!("::{text}") } else { text.clone() });
+        let names = match name.global {
+            true => self.enumerators_meant(&format!("::{text}")),
+            false => self.enumerators_meant(&text),
+        };
         (names.len() > 1 && name.file.is_none()).then(|| LookupError::Failed(listed(&text, &names)))
     }
 

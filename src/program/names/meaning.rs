@@ -92,7 +92,7 @@ pub(crate) fn captured_this<E: expr::Env>(this: &Value, env: &mut E) -> Option<V
         return Some(captured);
     }
     let address = captured.address()?.to_le_bytes();
-    let pointer = pointer_to(captured.ty.clone(), address.len() as u64);
+    let pointer = pointer_to(captured.ty, address.len() as u64);
     Some(Value::computed(pointer, &address))
 }
 

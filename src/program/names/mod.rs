@@ -367,9 +367,8 @@ impl<M: Loaded> Names<M> {
             let is_near = function.die.is_some_and(|die| self.is_of_unit(module, die, function.file.as_deref()));
             let standing = standing(module, is_near, is_exported(module, &function, name), Standing::LibraryFunction);
             // `int one() asm("two")`: the source's name comes before the linker's.
-            let is_of_symbol = !QualifiedName::split(&function.name)
-                .last()
-                .is_some_and(|own| Some(own.name()) == name.path.last().map(String::as_str));
+            let own = QualifiedName::split(&function.name).last().map(|own| own.name().to_owned());
+            let is_of_symbol = own.is_none() || own.as_ref() != name.path.last();
             found.push(((standing, is_of_symbol), Named::Function(function)));
         }
         if found.is_empty() && name.file.is_none() {
