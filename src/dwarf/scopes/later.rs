@@ -28,7 +28,7 @@ impl Types<'_> {
         let (innermost, variable) = *named.first()?;
         let chain = self.inline_chain(pc);
         let is_comparable = |here: &&InlineFrame| self.own_line(here).is_some();
-        let Some(here) = chain.get(level).filter(is_comparable).filter(|here| self.is_later(variable, here)) else {
+        let Some(here) = chain.get(level).filter(|here| self.is_later(variable, here)).filter(is_comparable) else {
             return Some(innermost);
         };
         if self.has_code_behind(variable, pc) {

@@ -53,7 +53,8 @@ impl Types<'_> {
     /// Also those that the compiler kept nowhere, which an inlined copy of a function does not mention: they are
     /// optimized out. Not those that the compiler made up.
     pub(in crate::dwarf) fn variables_at(&self, pc: LinkAddr, level: usize) -> Vec<Variable> {
-        self.variables_of_level(pc, level, false).unwrap_or_default()
+        let read = || self.variables_of_level(pc, level, false).unwrap_or_default();
+        self.cached_variables((pc, level), read).to_vec()
     }
 
     /// Finds the variable that a name means at `pc` in inline level `level`, which the compiler made up there:

@@ -4,13 +4,20 @@ use super::reader::TypeReader;
 use crate::arch::LinkAddr;
 use crate::ctype::{Parts, Type, TypeLoader, TypeRef};
 use crate::dwarf::model::die::DieId;
+use crate::dwarf::model::variable::Variable;
 use crate::dwarf::names::lookup::Names;
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::ops::Deref;
-use std::sync::{Arc, OnceLock, RwLock, Weak};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock, Weak};
 
 /// Types by addresses of what belongs to them; `None` where nobody knows which, or several share one.
 pub(in crate::dwarf) type Owners = HashMap<LinkAddr, Option<DieId>>;
+
+/// Places in code whose variables are cached: an expression asks for those of its frame several times for each name.
+const RECENT_PLACES: usize = 8;
+
+/// Code in which variables are visible: its address, and the inline level.
+type CodeLevel = (LinkAddr, usize);
 
 /// Types made so far.
 #[derive(Default)]
@@ -23,6 +30,8 @@ struct TypeCache {
     around: RwLock<HashMap<DieId, Arc<[DieId]>>>,
     /// The units that units refer to, by the roots of these.
     referred: RwLock<HashMap<DieId, Arc<[DieId]>>>,
+    /// The variables that are visible at the places that were read last, the latest first.
+    variables: Mutex<VecDeque<(CodeLevel, Arc<[Variable]>)>>,
 }
 
 impl TypeCache {
@@ -48,6 +57,19 @@ impl TypeCache {
     /// Returns the classes that a function is in, found out when it is first asked for.
     fn around(&self, function: DieId, find: impl FnOnce() -> Vec<DieId>) -> Arc<[DieId]> {
         found_once(&self.around, function, find)
+    }
+
+    /// Returns the variables that are visible at a place, read when it is not among those read last.
+    fn variables(&self, place: CodeLevel, read: impl FnOnce() -> Vec<Variable>) -> Arc<[Variable]> {
+        let recent = || self.variables.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, cached)) = recent().iter().find(|(of, _)| *of == place) {
+            return cached.clone();
+        }
+        let variables: Arc<[Variable]> = read().into();
+        let mut recent = recent();
+        recent.push_front((place, variables.clone()));
+        recent.truncate(RECENT_PLACES);
+        variables
     }
 
     /// Keeps a type, or returns the one that another thread was faster to make.
@@ -134,5 +156,14 @@ impl<'a> Types<'a> {
     /// Returns the classes that a function is in, found out when it is first asked for.
     pub(super) fn around_by(&self, function: DieId, find: impl FnOnce() -> Vec<DieId>) -> Arc<[DieId]> {
         self.cache.around(function, find)
+    }
+
+    /// Returns the variables that are visible at an address in an inline level, read when they are not cached.
+    pub(in crate::dwarf) fn cached_variables(
+        &self,
+        place: CodeLevel,
+        read: impl FnOnce() -> Vec<Variable>,
+    ) -> Arc<[Variable]> {
+        self.cache.variables(place, read)
     }
 }
