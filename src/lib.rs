@@ -49,12 +49,13 @@
 //! value that [says so](Value::unknown), never a guess.
 //!
 //! **The whole execution.** [`Replay::origin`] follows a value back to where it was made, [`Replay::last_write`] finds
-//! who changed it last, [`Replay::calls`] lists the calls of a function with arguments and results, [`Replay::output`]
-//! what the program has printed, and when. [`Replay::history`] has all writes and reads, [`Replay::races`] those that
-//! nothing keeps apart, [`Replay::trace`] and [`Replay::first`] what values were at a place, [`Replay::coverage`] and
-//! [`Replay::profile`] what ran, [`Replay::timeline`] what rr has recorded; [`Replay::explain`] and
-//! [`Replay::threads_report`] say what a stop is about, [`Recording::diff`] where two runs part. The replay is where it
-//! was afterwards.
+//! who changed it last, [`Replay::output`] what the program has printed, and when. [`Replay::history`] has all writes and
+//! reads, [`Replay::races`] those that nothing keeps apart; [`Replay::explain`] and [`Replay::threads_report`] say what a
+//! stop is about. The replay is where it was afterwards. [`Questions`] need no replay, and any thread can ask them:
+//! [`calls`](Questions::calls) lists the calls of functions with arguments and results, [`trace`](Questions::trace) the
+//! hits of a place with values, [`coverage`](Questions::coverage) and [`profile`](Questions::profile) what ran,
+//! [`timeline`](Questions::timeline) what rr has recorded, [`diff`](Questions::diff) where two recordings part. Their
+//! answers have a total, notes, and [rows](Rows) that are read as one comes to them.
 //!
 //! **Errors** have a [kind](ErrorKind) to decide by, and words to show, which say what would have been valid. Nothing
 //! panics, whatever is in a recording, a program or an expression.
@@ -66,19 +67,20 @@
 //! | know where one is | [`Stop`], [`StopReason`], [`Position`], [`Checkpoint`], [`Frame`], [`Backtrace`], [`Thread`], [`Location`] |
 //! | wait for something | [`Breakpoint`], [`BreakpointKind`], [`Access`], [`Catch`] |
 //! | look at something | [`Value`], [`Kind`], [`Unknown`], [`Variable`], [`Register`], [`Instruction`], [`Module`], [`SourceLine`] |
-//! | ask about everything | [`Origin`], [`Hop`], [`Write`], [`Call`], [`Output`], [`LogLine`] |
+//! | ask about everything | [`Questions`], [`Calls`], [`Call`], [`Trace`], [`Traced`], [`History`], [`Rows`], [`Origin`], [`Hop`], [`Write`], [`Output`], [`LogLine`] |
 //! | handle failure | [`Error`], [`ErrorKind`], [`Result`] |
 //!
 //! Numbers of lines and columns begin at 1, of frames and elements at 0. Addresses and sizes are in bytes. Texts are
 //! UTF-8; what is not, in names of files and output, is shown with replacement characters, or given as bytes.
 
 pub use replay::{
-    Access, Backtrace, Breakpoint, BreakpointBuilder, BreakpointKind, BreakpointLocation, Call, Cancel, Catch,
-    CatchpointBuilder, Checkpoint, Difference, DifferenceKind, Elements, Entries, Error, ErrorKind, Explanation, Frame,
-    FunctionCount, Happening, History, Hop, Instruction, Kind, LineCount, Location, LogLine, MemoryAccess, Module,
-    Options, Origin, Output, ParsePositionError, Position, Race, Races, Recorded, Recorder, Recording, Register,
-    Replay, Result, SourceLine, Stop, StopReason, Stream, Thread, ThreadWait, ThreadsReport, Traced, Unknown, Value,
-    Variable, WatchpointBuilder, Write,
+    Access, Backtrace, Breakpoint, BreakpointBuilder, BreakpointKind, BreakpointLocation, Call, CallEnd, Caller, Calls,
+    CallsBuilder, Cancel, Catch, CatchpointBuilder, Checkpoint, DiffBuilder, Difference, DifferenceKind, Elements,
+    Entries, Error, ErrorKind, Explanation, Frame, FunctionCount, Happening, History, HistoryBuilder, Hop, HopKind,
+    Instruction, Kind, LineCount, Location, LogLine, MemoryAccess, Module, Options, Origin, OriginBuilder, Output,
+    ParsePositionError, Position, Questions, Race, Races, Recorded, Recorder, Recording, Register, Replay, Result,
+    Rows, SourceLine, Stop, StopReason, Stream, Thread, ThreadWait, ThreadsReport, Trace, TraceBuilder, Traced,
+    Unknown, Value, Variable, WatchpointBuilder, Write,
 };
 
 // What the program, its tests and its benchmarks use. It changes from version to version.

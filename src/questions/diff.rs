@@ -19,6 +19,7 @@ use super::answer::Facts;
 use super::calls::{CallRow, Ending};
 use super::error::Error;
 use super::hits::Moment;
+use super::shown::Shown;
 use crate::cancel::Cancel;
 use crate::rr::Rr;
 use std::collections::{BTreeMap, BTreeSet};
@@ -343,11 +344,11 @@ type Differing = (u64, String, [String; 2], bool);
 /// Returns what differs at the same call. `ends`: where the calls returned, if that is to be compared.
 fn differences([a, b]: [&CallRow; 2], began: Option<u64>, ends: [Option<u64>; 2]) -> Vec<Differing> {
     let mut found = Vec::new();
-    let mut compare = |order: Option<u64>, name: &str, values: [Option<&Result<String, String>>; 2], is_result| {
+    let mut compare = |order: Option<u64>, name: &str, values: [Option<&Result<Shown, String>>; 2], is_result| {
         if let [Some(Ok(a)), Some(Ok(b))] = values
             && !same_value::is_same(a, b)
         {
-            found.push((order.unwrap_or(u64::MAX), name.to_owned(), [a.clone(), b.clone()], is_result));
+            found.push((order.unwrap_or(u64::MAX), name.to_owned(), [a.text.clone(), b.text.clone()], is_result));
         }
     };
     for (in_a, in_b) in a.arguments.iter().zip(&b.arguments).filter(|(a, b)| a.name == b.name) {

@@ -12,6 +12,9 @@ pub enum Error {
     /// What was asked makes no sense here; in words what would.
     #[error("{0}")]
     Question(String),
+    /// No code of the recorded programs has this name, or is at this place; in words what would.
+    #[error("{0}")]
+    NoPlace(String),
     /// What was found could not be read.
     #[error(transparent)]
     Damage(#[from] crate::softcounters::probes::Damage),
@@ -24,5 +27,10 @@ impl Error {
     /// Creates the error for what makes no sense.
     pub(super) fn question(why: impl Into<String>) -> Self {
         Self::Question(why.into())
+    }
+
+    /// Creates the error for a name or a place that no code has.
+    pub(super) fn no_place(why: impl Into<String>) -> Self {
+        Self::NoPlace(why.into())
     }
 }

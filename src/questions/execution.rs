@@ -189,7 +189,7 @@ impl Execution {
                 answer.notes.extend(found.note);
                 Ok(found.all)
             }
-            Err(Error::Question(why)) => Err(why),
+            Err(Error::Question(why) | Error::NoPlace(why)) => Err(why),
             Err(other) => return Err(other),
         };
         for (number, module) in self.program.user() {
@@ -208,10 +208,10 @@ impl Execution {
         }
         match named {
             Err(why) if answer.rows.is_empty() => {
-                Err(Error::question(format!("no source file `{of}` has code, and {why}")))
+                Err(Error::no_place(format!("no source file `{of}` has code, and {why}")))
             }
             Ok(_) if answer.rows.is_empty() => {
-                Err(Error::question(format!("`{of}` has no lines: no debug info says what lines its code is of")))
+                Err(Error::no_place(format!("`{of}` has no lines: no debug info says what lines its code is of")))
             }
             _ => Ok(answer),
         }

@@ -8,6 +8,7 @@ use super::plan::{DEPENDS, Plan, PlanBuilder};
 use super::program::{Module, Program};
 use super::quick::{Quick, requirements};
 use super::scope::{Collects, Scope, collect};
+use super::shown::Shown;
 use crate::ctype::layout::{size_of, strip};
 use crate::ctype::{Encoding, Format, Memory, Options, Place, Type, TypeRef, Value, render, render_member};
 use crate::expr::{self, Env, Parsed};
@@ -150,10 +151,11 @@ impl Expression {
     }
 
     /// Evaluates it and returns the value as text, as where it is asked for at a stop; or in words why there is none.
-    pub(super) fn shown(&self, scope: &mut Scope<'_>) -> Result<String, String> {
+    pub(super) fn shown(&self, scope: &mut Scope<'_>) -> Result<Shown, String> {
         let value = self.value(scope)?;
         let options = Options::new(scope.spot.target).with_format(self.format);
-        Ok(render(&value, scope, &options).text)
+        let text = render(&value, scope, &options).text;
+        Ok(Shown::new(text, &value, scope))
     }
 
     /// Evaluates it for a summary: the value as text and, if it is one, as a number.
@@ -196,10 +198,11 @@ impl NotCollected {
 }
 
 /// Shows a value in a row, as arguments are shown in a backtrace.
-pub(super) fn short(value: &Value, scope: &mut Scope<'_>) -> String {
+pub(super) fn short(value: &Value, scope: &mut Scope<'_>) -> Shown {
     let mut options = Options::new(scope.spot.target);
     options.limits.text = MOST_TEXT;
-    render_member(value, scope, &options).text
+    let text = render_member(value, scope, &options).text;
+    Shown::new(text, value, scope)
 }
 
 /// A number that a value is.

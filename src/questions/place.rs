@@ -202,7 +202,7 @@ pub(super) fn functions(program: &Program, name: &str, is_pattern: bool) -> Resu
                  location `{name}` tells each time that one of these begins"
             ),
         };
-        return Err(Error::question(why));
+        return Err(Error::no_place(why));
     }
     if found.len() > MOST_FUNCTIONS {
         let first: Vec<&str> = found.values().take(SHOWN).map(|asked| asked.function.name.as_str()).collect();
@@ -211,7 +211,7 @@ pub(super) fn functions(program: &Program, name: &str, is_pattern: bool) -> Resu
             found.len(),
             first.join(", ")
         );
-        return Err(Error::question(why));
+        return Err(Error::no_place(why));
     }
     Ok(Functions { all: found.into_values().collect(), copies, note })
 }
@@ -228,8 +228,8 @@ fn in_file(name: &str) -> (Option<String>, String) {
 /// Returns the places of a location, written as for a breakpoint: a function, behind its prologue and where it is inlined,
 /// a line by its number or its text, an address. And what is to be known of the choice.
 pub(super) fn places(program: &Program, location: &str) -> Result<(Vec<Spot>, Option<String>), Error> {
-    let refused = |why: String| Error::question(format!("location `{}`: {why}", location.trim()));
-    let spelled = Location::parse(location).map_err(|error| Error::question(error.to_string()))?;
+    let refused = |why: String| Error::no_place(format!("location `{}`: {why}", location.trim()));
+    let spelled = Location::parse(location).map_err(|error| Error::no_place(error.to_string()))?;
     if let Location::Address(text) = &spelled {
         return at_address(program, text);
     }
@@ -248,7 +248,7 @@ pub(super) fn places(program: &Program, location: &str) -> Result<(Vec<Spot>, Op
     };
     let modules: Vec<&Module> = program.modules.iter().collect();
     let found = location::find(&spelled, &modules, &mut Sources::default(), current.as_deref());
-    let found = found.map_err(|error| Error::question(error.to_string()))?;
+    let found = found.map_err(|error| Error::no_place(error.to_string()))?;
     if found.all.is_empty() {
         let similar = match &spelled {
             Location::Function(name) | Location::FileFunction(_, name) => program.asks_for_similar(name),
@@ -258,7 +258,7 @@ pub(super) fn places(program: &Program, location: &str) -> Result<(Vec<Spot>, Op
     }
     if found.all.len() > MOST_PLACES {
         let why = format!("`{location}` has {} places, at most {MOST_PLACES} can be asked about", found.all.len());
-        return Err(Error::question(why));
+        return Err(Error::no_place(why));
     }
     let spot = |place: &location::CodePlace| Spot::at_level(program, place.module, place.address, place.level);
     let spots = found.all.iter().map(spot).collect::<Result<_, _>>()?;
@@ -303,7 +303,7 @@ fn address_of(program: &Program, text: &str) -> Result<u64, Error> {
         return Ok(number);
     }
     let failed = |why: &str| {
-        Error::question(format!(
+        Error::no_place(format!(
             "{why}\n`*{text}` is evaluated before anything is replayed: it is a number or the name of code"
         ))
     };

@@ -8,6 +8,7 @@ use super::hits::{Filter, Moment, Visits};
 use super::place::{Spot, places};
 use super::plan::{Plan, PlanBuilder};
 use super::program::Program;
+use super::shown::Shown;
 use super::summary::{Summary, Summing};
 use crate::arch::RunAddr;
 use crate::cancel::Cancel;
@@ -59,7 +60,7 @@ pub struct TraceRow {
     /// Where, in words.
     pub place: String,
     /// The expressions' values.
-    pub values: Vec<Result<String, NoValue>>,
+    pub values: Vec<Result<Shown, NoValue>>,
 }
 
 /// Why an expression has no value in a row.

@@ -1,136 +1,258 @@
-//! How a function was called, in the whole execution.
+//! How functions were called, in a whole recording.
 
 use super::error::Result;
-use super::excursion::in_time;
-use super::frame::Frame;
+use super::filter::filtered;
+use super::location::Location;
 use super::position::Position;
-use super::session::{Replay, stop_of};
-use super::stop::{Stop, StopReason};
-use super::value::Value;
-use crate::arch::Direction;
-use crate::engine::model::{BreakpointSpec, Motion};
+use super::questions::{Questions, position};
+use super::rows::Rows;
+use super::value::{Unknown, Value};
+use crate::cancel::Cancel;
+use crate::questions::{self, CallRow, CallsQuery, Ending, Named};
 use std::fmt;
 
-/// A call of a function. It is kept by itself, whatever the replay does later.
+/// A question about the calls of a function, which [`ask`](CallsBuilder::ask) answers.
+#[derive(Clone, Debug)]
+#[must_use = "nothing is asked until `ask` is called"]
+pub struct CallsBuilder {
+    asks: Questions,
+    query: CallsQuery,
+}
+
+/// The calls of a function in a whole recording.
+#[derive(Debug)]
+pub struct Calls {
+    answer: questions::Calls,
+    cancel: Cancel,
+}
+
+/// A call of a function.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Call {
-    /// The function, behind its prologue.
-    pub frame: Frame,
-    /// Its parameters, by name.
-    pub arguments: Vec<(String, Value<'static>)>,
-    /// What it returned; `None` if that is nothing, cannot be found, or if the function did not return.
-    pub result: Option<Value<'static>>,
-    /// Who called it; `None` if that is not known.
-    pub caller: Option<Frame>,
-    /// Where in the recording it begins.
-    pub at: Position,
+    /// The name of the function.
+    pub function: String,
+    /// Its parameters by their names, then the expressions that were asked for.
+    pub arguments: Vec<(String, Result<Value<'static>, Unknown>)>,
+    /// What it returned; `None` if that is nothing, or if the function did not return.
+    pub result: Option<Result<Value<'static>, Unknown>>,
+    /// How it ended.
+    pub end: CallEnd,
+    /// Where it was called.
+    pub caller: Caller,
+    /// Where in the recording it begins; `None` if that is not known to the instruction.
+    pub at: Option<Position>,
+    /// The process that called it, by the number that it had when it was recorded.
+    pub process: u32,
+    /// The thread that called it, by the number that it had when it was recorded.
+    pub thread: u32,
+    /// How many calls of the functions that were asked about it is in.
+    pub depth: u32,
+}
+
+/// How a call ended.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum CallEnd {
+    /// It returned: where, if that is known to the instruction.
+    Returned(Option<Position>),
+    /// It jumped to another function, which returned for it: which one, if that is known.
+    TailCall(Option<String>),
+    /// It did not return: an exception or `longjmp` left it, its thread or the recording ended.
+    Unfinished,
+}
+
+/// The code that a call returns to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Caller {
+    /// Its function.
+    pub function: Option<String>,
+    /// Its line.
+    pub location: Option<Location>,
+    /// The return address.
+    pub address: u64,
 }
 
 impl Call {
-    /// Returns the parameter of this name.
+    /// Returns the value of the parameter, or of the expression, of this name; `None` if there is none, or its value is
+    /// unknown.
     pub fn argument(&self, name: &str) -> Option<&Value<'static>> {
-        self.arguments.iter().find(|(own, _)| own == name).map(|(_, value)| value)
+        self.arguments.iter().find(|(own, _)| own == name).and_then(|(_, value)| value.as_ref().ok())
     }
 }
 
-/// `store (slot=8, value=1000) at table.c:33 = 7`
+/// `store (slot=8, value=1000) = 7`
 impl fmt::Display for Call {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.frame)?;
-        match &self.result {
-            Some(result) => write!(f, " = {result}"),
-            None => Ok(()),
+        write!(f, "{} (", self.function)?;
+        for (number, (name, value)) in self.arguments.iter().enumerate() {
+            write!(f, "{}{name}=", if number == 0 { "" } else { ", " })?;
+            write_value(f, value)?;
+        }
+        f.write_str(")")?;
+        if let Some(result) = &self.result {
+            f.write_str(" = ")?;
+            write_value(f, result)?;
+        }
+        Ok(())
+    }
+}
+
+fn write_value(f: &mut fmt::Formatter<'_>, value: &Result<Value<'static>, Unknown>) -> fmt::Result {
+    match value {
+        Ok(value) => write!(f, "{value}"),
+        Err(why) => write!(f, "{why}"),
+    }
+}
+
+impl From<CallRow> for Call {
+    fn from(row: CallRow) -> Self {
+        let value = |value: Result<_, String>| value.map(Value::of_row).map_err(Unknown::Other);
+        let source = row.caller;
+        Self {
+            at: position(&row.at),
+            process: row.at.pid,
+            thread: row.at.tid,
+            function: row.function,
+            arguments: row.arguments.into_iter().map(|argument| (argument.name, value(argument.value))).collect(),
+            result: row.result.map(value),
+            end: match &row.ending {
+                Ending::Returned(moment) => CallEnd::Returned(position(moment)),
+                Ending::TailCall(to) => CallEnd::TailCall(to.clone()),
+                Ending::Unfinished => CallEnd::Unfinished,
+            },
+            caller: Caller {
+                location: Location::new(source.file.as_deref(), None, source.line, None),
+                function: source.function,
+                address: source.address,
+            },
+            depth: row.depth,
         }
     }
 }
 
-/// # The whole execution
-///
-/// These look elsewhere in the recording, and come back: afterwards the replay is where it was, with the breakpoints
-/// that it had.
-impl Replay {
-    /// Finds the calls of a function in the whole process, in the order of time, at most so many, with their arguments
-    /// and results.
+impl Questions {
+    /// Asks for the calls of a function: their arguments, results, callers, and which never returned. A call of an
+    /// inlined copy is none.
     ///
     /// ```
     /// # fn main() -> retrograde::Result<()> {
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/example.rs"));
     /// # let mut replay = retrograde::Replay::open("app-0")?;
-    /// let calls = replay.calls("pressure", 3)?;
-    /// let results: Vec<i32> = calls.iter().filter_map(|call| call.result.as_ref()?.try_into().ok()).collect();
+    /// let calls = replay.calls("pressure").ask()?;
+    /// let first: Vec<_> = calls.iter().take(3).collect::<Result<_, _>>()?;
+    /// let results: Vec<i32> = first.iter().filter_map(|call| call.result.as_ref()?.as_ref().ok()?.try_into().ok()).collect();
     /// assert_eq!(results, [1000, 1000, 999]);
-    /// let hours: Vec<String> = calls.iter().filter_map(|call| Some(call.argument("hour")?.to_string())).collect();
+    /// let hours: Vec<String> = first.iter().filter_map(|call| Some(call.argument("hour")?.to_string())).collect();
     /// assert_eq!(hours, ["0", "3", "6"]);
+    /// assert_eq!(calls.total(), calls.iter().count() as u64);
     /// # Ok(())
     /// # }
     /// ```
+    pub fn calls(&self, function: impl Into<String>) -> CallsBuilder {
+        CallsBuilder { asks: self.clone(), query: CallsQuery { function: function.into(), ..CallsQuery::default() } }
+    }
+
+    /// Asks for the calls of all functions whose readable names match a regular expression.
+    pub fn calls_matching(&self, pattern: impl Into<String>) -> CallsBuilder {
+        let query = CallsQuery { function: pattern.into(), is_pattern: true, ..CallsQuery::default() };
+        CallsBuilder { asks: self.clone(), query }
+    }
+}
+
+filtered!(CallsBuilder);
+
+impl CallsBuilder {
+    /// Evaluates an expression at each call, where its arguments are.
+    pub fn value(mut self, expression: impl Into<String>) -> Self {
+        self.query.values.push(expression.into());
+        self
+    }
+
+    /// Asks only for calls for which a condition holds; `$return` in it is what the call returned.
+    pub fn when(mut self, condition: impl Into<String>) -> Self {
+        self.query.condition = Some(condition.into());
+        self
+    }
+
+    /// Asks only for calls that did not return, neither themselves nor by a tail call.
+    pub fn unfinished(mut self) -> Self {
+        self.query.only_unfinished = true;
+        self
+    }
+
+    /// Finds the calls, by a replay with soft counters.
     ///
     /// # Errors
-    /// [`ErrorKind::NoLocation`](crate::ErrorKind::NoLocation) if there is no such function. That the time is up, or that
-    /// it is [cancelled](crate::Cancel), is an error, too.
-    pub fn calls(&mut self, function: &str, limit: usize) -> Result<Vec<Call>> {
-        self.journey(|replay| {
-            replay.disable_all()?;
-            let spec = BreakpointSpec { location: function.to_owned(), ..BreakpointSpec::default() };
-            let number = replay.core.engine().set_breakpoint(&spec)?.number;
-            let beginning = replay.core.engine().beginning();
-            replay.arrive(Motion::RunToEvent(beginning))?;
-            let mut calls = Vec::new();
-            while calls.len() < limit
-                && let Some(stop) = replay.run_to_hit(number)?
-            {
-                calls.push(replay.call(&stop, number)?);
-            }
-            Ok(calls)
+    /// [`ErrorKind::NoLocation`](crate::ErrorKind::NoLocation) if there is no such function. If an expression makes no
+    /// sense there, if it cannot be replayed, and if it is [cancelled](crate::Cancel).
+    pub fn ask(self) -> Result<Calls> {
+        let Self { asks, query } = self;
+        asks.check_cancel()?;
+        let answer = questions::Calls::ask(&asks.rr, &asks.recording, &query, &asks.cancel)?;
+        Ok(Calls { answer, cancel: asks.cancel })
+    }
+}
+
+impl Calls {
+    /// Returns how many calls there are.
+    pub fn total(&self) -> u64 {
+        self.answer.rows()
+    }
+
+    /// Returns how many of them returned.
+    pub fn returned(&self) -> u64 {
+        self.answer.returned
+    }
+
+    /// Returns how many of them did not.
+    pub fn unfinished(&self) -> u64 {
+        self.answer.unfinished
+    }
+
+    /// Returns of how many other calls it is not known whether the condition holds.
+    pub fn undecided(&self) -> u64 {
+        self.answer.unjudged
+    }
+
+    /// Returns how deep the calls were in each other at most.
+    pub fn deepest(&self) -> u32 {
+        self.answer.deepest
+    }
+
+    /// Returns how often each function was called.
+    pub fn functions(&self) -> impl Iterator<Item = (&str, u64)> {
+        self.answer.functions.iter().map(counted)
+    }
+
+    /// Returns who called how often, the most frequent first, at most twenty.
+    pub fn callers(&self) -> impl Iterator<Item = (&str, u64)> {
+        self.answer.callers.iter().map(counted)
+    }
+
+    /// Returns what the answer may lack, in sentences.
+    pub fn notes(&self) -> &[String] {
+        &self.answer.facts.notes
+    }
+
+    /// Returns the calls, in the order in which they began.
+    pub fn iter(&self) -> Rows<'_, Call> {
+        Rows::new(self.total(), |first, most| {
+            Ok(self.answer.page(first, most, &self.cancel)?.into_iter().map(Call::from).collect())
         })
     }
+}
 
-    /// Reads the call that has just begun, with its arguments and its result.
-    fn call(&mut self, stop: &Stop, breakpoint: u32) -> Result<Call> {
-        let engine = self.core.engine();
-        let mut arguments = Vec::new();
-        for variable in engine.typed_variables()?.into_iter().filter(|variable| variable.is_argument) {
-            arguments.push((variable.name, Value::taken(engine, variable.value, None)?));
-        }
-        // In the outermost frame there is no caller.
-        let caller = engine.backtrace(1, 1, true).ok().and_then(|found| found.frames.into_iter().next());
-        let result = self.result(breakpoint)?;
-        let (frame, at) = (stop.frame.clone(), stop.position.clone());
-        Ok(Call { frame, arguments, result, caller: caller.map(Frame::from), at })
-    }
+impl<'a> IntoIterator for &'a Calls {
+    type Item = Result<Call>;
+    type IntoIter = Rows<'a, Call>;
 
-    /// Finds out what the function returns that has just begun. Afterwards the replay is at its beginning.
-    fn result(&mut self, breakpoint: u32) -> Result<Option<Value<'static>>> {
-        let engine = self.core.engine();
-        // Where rr makes no checkpoint, there is no quick way back.
-        let Ok(begun) = engine.save_checkpoint(None) else { return Ok(None) };
-        let finished = self.leave_without(breakpoint);
-        let back = self.arrive(Motion::Restore(begun.id));
-        // Whatever has failed, it is not the user's.
-        let deleted = self.core.engine().delete_checkpoint(begun.id);
-        let result = finished?;
-        back?;
-        deleted?;
-        Ok(result)
+    fn into_iter(self) -> Rows<'a, Call> {
+        self.iter()
     }
+}
 
-    /// Runs to the end of the function, without stopping at this breakpoint.
-    fn leave_without(&mut self, breakpoint: u32) -> Result<Option<Value<'static>>> {
-        self.core.engine().set_enabled(breakpoint, false)?;
-        let finished = self.leave();
-        self.core.engine().set_enabled(breakpoint, true)?;
-        finished
-    }
-
-    /// Runs to the return of the innermost function, whatever signals come in between.
-    fn leave(&mut self) -> Result<Option<Value<'static>>> {
-        // The outermost function has nobody to return to.
-        let Ok(stop) = self.told(|engine| engine.go(Motion::Finish(Direction::Forward))) else { return Ok(None) };
-        in_time(&stop.reason)?;
-        match stop_of(self.core.engine(), stop, u64::MAX)?.reason {
-            StopReason::Returned { value } => Ok(value),
-            _ => Ok(None),
-        }
-    }
+fn counted(named: &Named) -> (&str, u64) {
+    (&named.name, named.count)
 }

@@ -9,29 +9,18 @@ use crate::engine::model::{Motion, Reason};
 impl Replay {
     /// Runs forward to the next hit of a breakpoint, past other stops; `None` if the process ends before.
     pub(super) fn run_to_hit(&mut self, number: u32) -> Result<Option<Stop>> {
-        self.run_to(Direction::Forward, number, |_| false)
-    }
-
-    /// Runs to a hit of a breakpoint in a direction. `ends`: which other stops there is nothing behind.
-    pub(super) fn run_to(
-        &mut self,
-        direction: Direction,
-        number: u32,
-        ends: impl Fn(&Reason) -> bool,
-    ) -> Result<Option<Stop>> {
         loop {
             self.check_cancel()?;
             let before = self.stop.position.event();
-            let stop = self.told(|engine| engine.go(Motion::Continue(direction)))?;
+            let stop = self.told(|engine| engine.go(Motion::Continue(Direction::Forward)))?;
             in_time(&stop.reason)?;
-            let is_end = matches!(stop.reason, Reason::StartOfRecording | Reason::EndOfRecording { .. });
-            let is_over = is_end || ends(&stop.reason);
+            let is_end = matches!(stop.reason, Reason::EndOfRecording { .. });
             self.stop = stop_of(self.core.engine(), stop, u64::MAX)?;
             self.tell_output(before);
             if self.stop.reason.is_hit_of(number) {
                 return Ok(Some(self.stop.clone()));
             }
-            if is_over {
+            if is_end {
                 return Ok(None);
             }
         }
@@ -51,7 +40,7 @@ impl Replay {
 }
 
 /// Fails if a stop says that the time was up, or that the question was cancelled: it has not been answered then.
-pub(super) fn in_time(reason: &Reason) -> Result<()> {
+fn in_time(reason: &Reason) -> Result<()> {
     match reason {
         Reason::TimedOut { after } => {
             Err(Error::new(ErrorKind::TimedOut, format!("the time was up after {} s", after.as_secs_f64())))

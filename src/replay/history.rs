@@ -4,7 +4,10 @@ use super::breakpoint::Access;
 use super::error::Result;
 use super::location::Location;
 use super::position::Position;
+use super::questions::Questions;
+use super::rows::Rows;
 use super::session::Replay;
+use crate::cancel::Cancel;
 use crate::engine::Object;
 use crate::questions::{self, Author, LockHeld, Moment, RaceAccess, RacesQuery, WritesQuery, part_of};
 use std::fmt;
@@ -50,16 +53,19 @@ impl fmt::Display for MemoryAccess {
     }
 }
 
-/// All accesses to something.
-#[derive(Clone, Debug, Default, PartialEq)]
-#[non_exhaustive]
+/// A question about the accesses to a value, which [`ask`](HistoryBuilder::ask) answers.
+#[must_use = "nothing is asked until `ask` is called"]
+pub struct HistoryBuilder<'r> {
+    replay: &'r Replay,
+    expression: String,
+    access: questions::Access,
+}
+
+/// All accesses to a value in a recording.
 pub struct History {
-    /// In the order of the execution, as many as were wanted.
-    pub accesses: Vec<MemoryAccess>,
-    /// How many there are.
-    pub total: u64,
-    /// What may be missing, in words.
-    pub notes: Vec<String>,
+    answer: questions::Writes,
+    object: Object,
+    cancel: Cancel,
 }
 
 /// Two accesses by different threads, of which one writes, that no common lock keeps apart, and of which neither is
@@ -86,8 +92,8 @@ pub struct Races {
 }
 
 impl Replay {
-    /// Lists the accesses to what an expression names in memory, in the whole recording, at most so many: writes, with
-    /// those of system calls, or reads, or both. What system calls read is not seen.
+    /// Asks for the accesses to what an expression names in memory, in the whole recording: writes, with those of system
+    /// calls, unless [others](HistoryBuilder::access) are asked for.
     ///
     /// The replay does not move. It takes another one of the recording, with soft counters.
     ///
@@ -98,34 +104,14 @@ impl Replay {
     ///
     /// # let mut replay = retrograde::Replay::open("app-0")?;
     /// replay.run()?;
-    /// let history = replay.history("station->calibration", Access::Read, 100)?;
-    /// let last = history.accesses.last().expect("it was read");
+    /// let history = replay.history("station->calibration").access(Access::Read).ask()?;
+    /// let last = history.iter().last().expect("it was read")?;
     /// assert_eq!((last.function.as_deref(), last.new.as_str()), (Some("corrected"), "0x3e8"));
     /// # Ok(())
     /// # }
     /// ```
-    ///
-    /// # Errors
-    /// [`ErrorKind::Unwatchable`](crate::ErrorKind::Unwatchable) for what is not in memory. That it is
-    /// [cancelled](crate::Cancel) is an error, too.
-    pub fn history(&mut self, expression: &str, access: Access, limit: usize) -> Result<History> {
-        let (object, query) = self.meant(expression)?;
-        let access = match access {
-            Access::Write => questions::Access::Write,
-            Access::Read => questions::Access::Read,
-            Access::ReadWrite => questions::Access::Both,
-        };
-        let query = WritesQuery { access, ..query };
-        let cancel = self.canceller();
-        let rr = self.rr.clone().with_cancel(&cancel);
-        let writes = questions::Writes::ask(&rr, self.recording(), &query, &cancel)?;
-        let rows = writes.page(0, limit, &cancel)?;
-        let accesses = rows.into_iter().map(|row| {
-            let symbol = |at: Option<&Moment>, address| at.and_then(|at| writes.symbol(at, address));
-            let at = row.at.clone();
-            of_row(&object, row, &mut |address| symbol(at.as_ref(), address))
-        });
-        Ok(History { accesses: accesses.collect(), total: writes.matching, notes: writes.facts.notes.clone() })
+    pub fn history(&self, expression: impl Into<String>) -> HistoryBuilder<'_> {
+        HistoryBuilder { replay: self, expression: expression.into(), access: questions::Access::Write }
     }
 
     /// Finds accesses to what an expression names in memory by different threads that no common lock keeps apart: of
@@ -146,13 +132,12 @@ impl Replay {
     /// ```
     ///
     /// # Errors
-    /// As [`history`](Replay::history).
-    pub fn races(&mut self, expression: &str) -> Result<Races> {
-        let (object, WritesQuery { address, length, pid, programs, .. }) = self.meant(expression)?;
+    /// As [`HistoryBuilder::ask`].
+    pub fn races(&self, expression: &str) -> Result<Races> {
+        let (object, WritesQuery { address, length, pid, programs, .. }) = self.in_memory(expression)?;
         let query = RacesQuery { address, length, pid, programs, ..RacesQuery::default() };
-        let cancel = self.canceller();
-        let rr = self.rr.clone().with_cancel(&cancel);
-        let found = questions::Races::ask(&rr, self.recording(), &query, &cancel)?;
+        let Questions { rr, recording, cancel } = self.questions();
+        let found = questions::Races::ask(&rr, &recording, &query, &cancel)?;
         let side = |one: &RaceAccess| {
             let RaceAccess { at, author, access, is_locked, address, length, before, after, .. } = one.clone();
             let row = questions::WriteRow { at: Some(at), author, access, is_locked, address, length, before, after };
@@ -165,12 +150,78 @@ impl Replay {
         Ok(Races { races: races.collect(), accesses: found.accesses, notes: found.facts.notes.clone() })
     }
 
-    /// Finds what an expression names in memory, and what is asked about it.
-    fn meant(&mut self, expression: &str) -> Result<(Object, WritesQuery)> {
+    /// Returns the object in memory that an expression names, and the question for its writes.
+    fn in_memory(&self, expression: &str) -> Result<(Object, WritesQuery)> {
         self.check_cancel()?;
-        let object = self.core.engine().object(expression)?;
+        let object = self.core.ask().object(expression)?;
         let query = WritesQuery::of(self.recording(), &object)?;
         Ok((object, query))
+    }
+}
+
+impl HistoryBuilder<'_> {
+    /// Asks for writes, for reads, or for both. What system calls read is not seen.
+    pub fn access(self, access: Access) -> Self {
+        let access = match access {
+            Access::Write => questions::Access::Write,
+            Access::Read => questions::Access::Read,
+            Access::ReadWrite => questions::Access::Both,
+        };
+        Self { access, ..self }
+    }
+
+    /// Finds the accesses.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Unwatchable`](crate::ErrorKind::Unwatchable) for what is not in memory. That it is
+    /// [cancelled](crate::Cancel) is an error, too.
+    pub fn ask(self) -> Result<History> {
+        let Self { replay, expression, access } = self;
+        let (object, query) = replay.in_memory(&expression)?;
+        let query = WritesQuery { access, ..query };
+        let Questions { rr, recording, cancel } = replay.questions();
+        let answer = questions::Writes::ask(&rr, &recording, &query, &cancel)?;
+        Ok(History { answer, object, cancel })
+    }
+}
+
+impl History {
+    /// Returns how many accesses there are.
+    pub fn total(&self) -> u64 {
+        self.answer.matching
+    }
+
+    /// Returns what the answer may lack, in sentences.
+    pub fn notes(&self) -> &[String] {
+        &self.answer.facts.notes
+    }
+
+    /// Returns the accesses, in the order of the execution.
+    pub fn iter(&self) -> Rows<'_, MemoryAccess> {
+        Rows::new(self.total(), |first, most| {
+            let rows = self.answer.page(first, most, &self.cancel)?.into_iter();
+            let accesses = rows.map(|row| {
+                let at = row.at.clone();
+                let mut symbol = |address| at.as_ref().and_then(|at| self.answer.symbol(at, address));
+                of_row(&self.object, row, &mut symbol)
+            });
+            Ok(accesses.collect())
+        })
+    }
+}
+
+impl<'a> IntoIterator for &'a History {
+    type Item = Result<MemoryAccess>;
+    type IntoIter = Rows<'a, MemoryAccess>;
+
+    fn into_iter(self) -> Rows<'a, MemoryAccess> {
+        self.iter()
+    }
+}
+
+impl fmt::Debug for History {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("History").field("total", &self.total()).field("notes", &self.notes()).finish_non_exhaustive()
     }
 }
 

@@ -3,18 +3,16 @@
 use super::error::{Error, ErrorKind, Result};
 use super::frame::Frame;
 use super::position::Position;
+use super::questions::Questions;
 use super::session::{Replay, stop_of};
-use super::stop::StopReason;
 use super::value::Value;
-use crate::arch::Direction;
+use crate::ctype::detached::resolved;
 use crate::ctype::{self, Place};
-use crate::engine::model::{self, Motion, Reason};
-use crate::engine::{Object, Typed};
+use crate::engine::Typed;
+use crate::engine::model::Motion;
 use crate::questions::{Before, LastWrites, LastWritesQuery, WriteRow};
 use std::fmt;
 
-/// Most bytes that one watchpoint of rr's covers.
-const WATCHED: u64 = 8;
 /// What is said where memory does not tell whether a write comes before this moment, either.
 const SAME_TICK: &str = "another write was in the same tick as this moment, or between the same events, and memory is \
                          the same before and after it: whether it comes before is not known";
@@ -62,39 +60,21 @@ impl Replay {
     /// # }
     /// ```
     ///
-    /// Up to eight bytes are watched on the way back, which ends where they were written. Of more, another replay of the
-    /// recording, with soft counters, tells who wrote any of them.
+    /// Another replay of the recording, with soft counters, finds who wrote it; then this one looks at the moment, and
+    /// comes back.
     ///
     /// # Errors
     /// [`ErrorKind::Unwatchable`] for what is not in memory. That the time is up, or that it is
     /// [cancelled](crate::Cancel), is an error, too: what was not found need not be missing.
     pub fn last_write(&mut self, expression: &str) -> Result<Option<Write>> {
-        let watched = self.core.engine().typed(expression)?;
-        let new = Value::taken(self.core.engine(), watched.clone(), None)?;
-        if let Ok(object) = self.core.engine().object(expression)
-            && object.size > WATCHED
-        {
-            return self.told_write(&object, &watched, new);
-        }
-        self.journey(|replay| {
-            replay.disable_all()?;
-            let info = replay.core.engine().set_watchpoint(expression, model::Access::Write, None, None)?;
-            let found =
-                replay.run_to(Direction::Reverse, info.number, |reason| matches!(reason, Reason::Exec { .. }))?;
-            let Some(stop) = found else { return Ok(None) };
-            let StopReason::Watchpoint { old, writer, .. } = &stop.reason else { return Ok(None) };
-            let old = replay.before_write(&watched, old.as_deref())?;
-            let frame = writer.clone().unwrap_or_else(|| stop.frame.clone());
-            Ok(Some(Write { old, new, at: stop.position, frame, notes: stop.notes }))
-        })
-    }
-
-    /// Asks another replay who changed an object last, and looks at the moment before.
-    fn told_write(&mut self, object: &Object, watched: &Typed, new: Value<'static>) -> Result<Option<Write>> {
-        let query = LastWritesQuery::of(self.recording(), object)?;
-        let cancel = self.canceller();
-        let rr = self.rr.clone().with_cancel(&cancel);
-        let writes = LastWrites::ask(&rr, self.recording(), &query, &cancel)?;
+        self.check_cancel()?;
+        let engine = self.core.engine();
+        let watched = engine.typed(expression)?;
+        let object = engine.object(expression)?;
+        let new = Value::taken(engine, watched.clone(), None)?;
+        let Questions { rr, recording, cancel } = self.questions();
+        let query = LastWritesQuery::of(&recording, &object)?;
+        let writes = LastWrites::ask(&rr, &recording, &query, &cancel)?;
         let mut notes = writes.facts.notes.clone();
         match writes.before {
             Some(Before::Known(_)) => {}
@@ -126,19 +106,18 @@ impl Replay {
             let engine = replay.core.engine();
             let here = engine.here()?;
             let stop = stop_of(engine, here, u64::MAX)?;
-            let old = replay.before_write(watched, None)?;
+            let old = replay.before_write(&watched)?;
             Ok(Some(Write { old, new, at: stop.position, frame: stop.frame, notes }))
         })
     }
 
-    /// Reads what is now where a value was. `shown`: how that was told.
-    fn before_write(&mut self, watched: &Typed, shown: Option<&str>) -> Result<Value<'static>> {
+    /// Reads the value that is now where another one was.
+    fn before_write(&mut self, watched: &Typed) -> Result<Value<'static>> {
         let engine = self.core.engine();
-        let Some(address) = engine.with_memory(|memory| super::value::resolved(&watched.value, memory).address())?
-        else {
+        let Some(address) = engine.with_memory(|memory| resolved(&watched.value, memory).address())? else {
             return Err(Error::new(ErrorKind::Unwatchable, "it is not in memory"));
         };
         let value = ctype::Value::new(watched.value.ty.clone(), Place::Memory(address));
-        Value::taken(engine, Typed { value, target: watched.target }, shown)
+        Value::taken(engine, Typed { value, target: watched.target }, None)
     }
 }

@@ -9,10 +9,11 @@
 //! | `session` | [`Replay`] itself, and how it is opened ([`Options`]) |
 //! | `movement` | running, stepping, going to positions; `stop` and `position` are what comes of it |
 //! | `breakpoint` | what is waited for: [`Breakpoint`], and the builders that set one |
-//! | `last_write`, `calls` | questions about the whole execution: the last write of a value, the calls of a function; `excursion` is what they do elsewhere |
-//! | `origin` | where a value comes from |
-//! | `history` | all accesses to something, and those that nothing keeps apart |
-//! | `whole` | other questions about the whole recording: what ran, what happened, what differs |
+//! | `questions` | [`Questions`]: asks about a whole recording, beside a replay or without one; `rows` reads the rows of the answers, `filter` restricts what is asked |
+//! | `calls`, `trace` | questions about code: the calls of a function, the hits of a place |
+//! | `whole` | questions about a recording: what ran, what happened, how two recordings differ |
+//! | `history`, `origin` | questions about a value: all accesses, which of them race, where it comes from |
+//! | `last_write` | the last write of a value, and the frame that wrote it; `excursion` goes there and back |
 //! | `inspect` | what is there at a stop: values, variables, registers, code, frames, threads |
 //! | `value/` | [`Value`] |
 //! | `recording` | [`Recording`]: making and finding them |
@@ -23,6 +24,7 @@ mod checkpoint;
 mod core;
 mod error;
 mod excursion;
+mod filter;
 mod frame;
 mod history;
 mod inspect;
@@ -33,33 +35,40 @@ mod options;
 mod origin;
 mod output;
 mod position;
+mod questions;
 mod recording;
+mod rows;
 mod session;
 mod stop;
+mod trace;
 mod value;
 mod whole;
 
 pub use crate::cancel::Cancel;
 pub use breakpoint::{Access, Breakpoint, BreakpointBuilder, BreakpointKind, BreakpointLocation, Catch};
 pub use breakpoint::{CatchpointBuilder, WatchpointBuilder};
-pub use calls::Call;
+pub use calls::{Call, CallEnd, Caller, Calls, CallsBuilder};
 pub use checkpoint::Checkpoint;
 pub use error::{Error, ErrorKind, Result};
 pub use frame::{Backtrace, Frame, Thread};
-pub use history::{History, MemoryAccess, Race, Races};
+pub use history::{History, HistoryBuilder, MemoryAccess, Race, Races};
 pub use inspect::{Instruction, Module, Register, Variable};
 pub use last_write::Write;
 pub use location::{Location, SourceLine};
 pub use options::Options;
-pub use origin::{Hop, Origin};
+pub use origin::{Hop, HopKind, Origin, OriginBuilder};
 pub use output::{Output, Stream};
 pub use position::{ParsePositionError, Position};
+pub use questions::Questions;
 pub use recording::{Recorded, Recorder, Recording};
+pub use rows::Rows;
 pub use session::Replay;
 pub use stop::{LogLine, Stop, StopReason};
+pub use trace::{Trace, TraceBuilder, Traced};
 pub use value::{Elements, Entries, Kind, Unknown, Value};
 pub use whole::{
-    Difference, DifferenceKind, Explanation, FunctionCount, Happening, LineCount, ThreadWait, ThreadsReport, Traced,
+    DiffBuilder, Difference, DifferenceKind, Explanation, FunctionCount, Happening, LineCount, ThreadWait,
+    ThreadsReport,
 };
 
 #[cfg(test)]
@@ -80,6 +89,7 @@ mod tests {
         is_shared::<Breakpoint>();
         is_shared::<Write>();
         is_shared::<Call>();
+        is_shared::<Questions>();
         is_shared::<Origin>();
         is_shared::<Recording>();
         is_shared::<Value<'_>>();

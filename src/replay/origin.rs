@@ -1,10 +1,10 @@
 //! Where a value comes from.
 
-use super::error::{Error, ErrorKind, Result};
+use super::error::Result;
 use super::location::Location;
 use super::position::Position;
 use super::session::Replay;
-use crate::questions::{self, HopKind, LONGEST_VALUE, OriginQuery};
+use crate::questions::{self, LONGEST_VALUE, OriginQuery};
 use std::fmt;
 use std::time::{Duration, Instant};
 
@@ -31,9 +31,8 @@ pub struct Hop {
     pub function: Option<String>,
     /// At which line.
     pub location: Option<Location>,
-    /// How, in a word: `copy`, `argument`, `return`, `computed`, `constant`, `address`, `allocation`, `library`,
-    /// `input`, `initial`, or `stopped`, if the value cannot be followed.
-    pub kind: &'static str,
+    /// How it came there.
+    pub kind: HopKind,
     /// Where the value came to be.
     pub to: String,
     /// Where it came from, or what it is; why it cannot be followed.
@@ -44,10 +43,78 @@ pub struct Hop {
     pub notes: Vec<String>,
 }
 
+/// How a value came to be where it is. It shows as a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum HopKind {
+    /// An instruction copied it.
+    Copy,
+    /// A caller passed it to a function.
+    Argument,
+    /// A function returned it.
+    Return,
+    /// An instruction computed it of other values.
+    Computed,
+    /// It is a constant of the program.
+    Constant,
+    /// It is the address of something.
+    Address,
+    /// It is the address of memory that was allocated then.
+    Allocation,
+    /// A function without source made it.
+    Library,
+    /// Another call wrote it to a pipe or a socket, perhaps in another process.
+    Sent,
+    /// It came from outside, by a system call.
+    Input,
+    /// It was there from the beginning.
+    Initial,
+    /// It cannot be followed any further.
+    Stopped,
+}
+
+impl From<questions::HopKind> for HopKind {
+    fn from(kind: questions::HopKind) -> Self {
+        match kind {
+            questions::HopKind::Copy => Self::Copy,
+            questions::HopKind::Argument => Self::Argument,
+            questions::HopKind::Return => Self::Return,
+            questions::HopKind::Computed => Self::Computed,
+            questions::HopKind::Constant => Self::Constant,
+            questions::HopKind::Address => Self::Address,
+            questions::HopKind::Allocation => Self::Allocation,
+            questions::HopKind::Library => Self::Library,
+            questions::HopKind::Sent => Self::Sent,
+            questions::HopKind::Input => Self::Input,
+            questions::HopKind::Initial => Self::Initial,
+            questions::HopKind::Stopped => Self::Stopped,
+        }
+    }
+}
+
+impl fmt::Display for HopKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Copy => "copy",
+            Self::Argument => "argument",
+            Self::Return => "return",
+            Self::Computed => "computed",
+            Self::Constant => "constant",
+            Self::Address => "address",
+            Self::Allocation => "allocation",
+            Self::Library => "library",
+            Self::Sent => "sent",
+            Self::Input => "input",
+            Self::Initial => "initial",
+            Self::Stopped => "stopped",
+        })
+    }
+}
+
 impl Origin {
     /// Returns whether the last hop is the origin of the value, rather than where it could not be followed any more.
     pub fn is_found(&self) -> bool {
-        self.hops.last().is_some_and(|hop| hop.kind != HopKind::Stopped.word())
+        self.hops.last().is_some_and(|hop| hop.kind != HopKind::Stopped)
     }
 }
 
@@ -82,7 +149,7 @@ impl From<questions::Hop> for Hop {
             at: hop.at.and_then(|at| at.position()).map(Position::of),
             function: hop.function,
             location,
-            kind: hop.kind.word(),
+            kind: hop.kind.into(),
             to: hop.to,
             from: hop.from,
             value: hop.value,
@@ -91,49 +158,68 @@ impl From<questions::Hop> for Hop {
     }
 }
 
+/// A question about where a value comes from, which [`ask`](OriginBuilder::ask) answers.
+#[must_use = "nothing is asked until `ask` is called"]
+pub struct OriginBuilder<'r> {
+    replay: &'r Replay,
+    expression: String,
+    through_arithmetic: bool,
+    max_hops: usize,
+}
+
 impl Replay {
-    /// Finds where the value comes from that an expression names, in memory or a register: followed back from where the
+    /// Asks where the value comes from that an expression names, in memory or a register: followed back from where the
     /// replay is, through copies, arguments and results of functions, to the constant, input, allocation or computation
-    /// that made it. `through_arithmetic`: go on where it was computed of one other value, as by an increment.
+    /// that made it.
     ///
     /// The replay does not move. Each hop takes a replay of the recording or two, by other means.
     ///
     /// ```
     /// # fn main() -> retrograde::Result<()> {
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/example.rs"));
+    /// use retrograde::HopKind;
+    ///
     /// # let mut replay = retrograde::Replay::open("app-0")?;
     /// replay.run()?;
-    /// let origin = replay.origin("station->calibration", false)?;
+    /// let origin = replay.origin("station->calibration").ask()?;
     /// // The table's value that was stored behind its end is what the sensor's function has returned.
     /// assert_eq!((origin.hops[0].function.as_deref(), origin.hops[0].value.as_str()), (Some("store"), "0x3e8"));
+    /// assert!(origin.hops.iter().any(|hop| hop.kind == HopKind::Return));
     /// println!("{origin}");
     /// # Ok(())
     /// # }
     /// ```
-    ///
-    /// # Errors
-    /// [`ErrorKind::Unknown`] for what is nowhere, as what is optimised out, or is larger than 16 bytes. That it is
-    /// [cancelled](crate::Cancel) is an error, too.
-    pub fn origin(&mut self, expression: &str, through_arithmetic: bool) -> Result<Origin> {
-        self.check_cancel()?;
-        let held = self.core.engine().held_or_characters(expression, LONGEST_VALUE)?;
-        let cancel = self.canceller();
-        let patience = self.deadline().map_or(PATIENCE, |deadline| deadline.saturating_duration_since(Instant::now()));
-        let query =
-            OriginQuery { held, expression: expression.to_owned(), through_arithmetic, max_hops: MOST_HOPS, patience };
-        let rr = self.rr.clone().with_cancel(&cancel);
-        let found = questions::Origin::ask(&rr, self.recording(), &query, &cancel)?;
-        Ok(Origin { hops: found.hops.into_iter().map(Hop::from).collect() })
+    pub fn origin(&self, expression: impl Into<String>) -> OriginBuilder<'_> {
+        let (expression, max_hops) = (expression.into(), MOST_HOPS);
+        OriginBuilder { replay: self, expression, through_arithmetic: false, max_hops }
     }
 }
 
-impl From<questions::Error> for Error {
-    fn from(error: questions::Error) -> Self {
-        match error {
-            questions::Error::Rr(error) => error.into(),
-            questions::Error::Cancelled => Self::new(ErrorKind::Cancelled, "it was cancelled"),
-            questions::Error::Question(why) => Self::new(ErrorKind::Unknown, why),
-            other => Self::new(ErrorKind::Other, other.to_string()),
-        }
+impl OriginBuilder<'_> {
+    /// Goes on where the value was computed of one other value, as by an increment.
+    pub fn through_arithmetic(self) -> Self {
+        Self { through_arithmetic: true, ..self }
+    }
+
+    /// Makes at most so many hops, instead of fifty.
+    pub fn max_hops(self, max_hops: usize) -> Self {
+        Self { max_hops, ..self }
+    }
+
+    /// Follows the value back.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Unknown`](crate::ErrorKind::Unknown) for what is nowhere, as what is optimised out, or is larger
+    /// than 16 bytes. That it is [cancelled](crate::Cancel) is an error, too.
+    pub fn ask(self) -> Result<Origin> {
+        let Self { replay, expression, through_arithmetic, max_hops } = self;
+        replay.check_cancel()?;
+        let held = replay.core.ask().held_or_characters(&expression, LONGEST_VALUE)?;
+        let asks = replay.questions();
+        let left = |deadline: Instant| deadline.saturating_duration_since(Instant::now());
+        let patience = replay.deadline().map_or(PATIENCE, left);
+        let query = OriginQuery { held, expression, through_arithmetic, max_hops, patience };
+        let found = questions::Origin::ask(&asks.rr, &asks.recording, &query, &asks.cancel)?;
+        Ok(Origin { hops: found.hops.into_iter().map(Hop::from).collect() })
     }
 }

@@ -3,26 +3,14 @@
 use super::error::Result;
 use super::location::Location;
 use super::position::Position;
+use super::questions::{Questions, position};
 use super::recording::Recording;
 use super::session::Replay;
 use crate::engine::model::Owner;
-use crate::questions::{self, DiffQuery, Execution, Moment, TraceQuery, Which};
-use crate::rr::{self, Rr, TimelineQuery, Topic};
+use crate::questions::{self, DiffQuery, Execution};
+use crate::rr::{self, TimelineQuery, Topic};
 use std::fmt;
-
-/// A moment at which a place in the code was come to.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Traced {
-    /// Where in the recording; `None` where that is not known to the instruction.
-    pub at: Option<Position>,
-    /// The thread, by the number that it had when it was recorded.
-    pub thread: u32,
-    /// The place, in words.
-    pub place: String,
-    /// The values of the expressions, in their order; in words why one is not known.
-    pub values: Vec<std::result::Result<String, String>>,
-}
+use std::path::PathBuf;
 
 /// A line that has code.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -148,84 +136,14 @@ pub enum DifferenceKind {
     Count,
 }
 
-impl Replay {
-    /// Tells the values of expressions whenever a place is come to, in the whole recording, at most so often: what log
-    /// points would have told. A place is a function or `FILE:LINE`; `condition` says which times.
-    ///
-    /// The replay does not move. It takes another one of the recording, with soft counters.
-    ///
-    /// ```
-    /// # fn main() -> retrograde::Result<()> {
-    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/example.rs"));
-    /// # let replay = retrograde::Replay::open("app-0")?;
-    /// let told = replay.trace("store", &["hour", "value"], Some("hour > 20"), 10)?;
-    /// let values: Vec<&str> = told[0].values.iter().flatten().map(String::as_str).collect();
-    /// assert_eq!(values[0], "21");
-    /// # Ok(())
-    /// # }
-    /// ```
-    ///
-    /// # Errors
-    /// If there is no such place, if the condition or none of the expressions can be collected there, and if it is
-    /// [cancelled](crate::Cancel).
-    pub fn trace(&self, place: &str, values: &[&str], condition: Option<&str>, limit: usize) -> Result<Vec<Traced>> {
-        self.traced(place, values, condition, Which::All, limit)
-    }
-
-    /// Finds the first time that a place is come to and a condition holds there; with its position one goes there.
-    ///
-    /// ```
-    /// # fn main() -> retrograde::Result<()> {
-    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/example.rs"));
-    /// # let mut replay = retrograde::Replay::open("app-0")?;
-    /// let first = replay.first("store", Some("hour == 24"))?.expect("behind the end");
-    /// replay.goto(&first.at.expect("an instruction"))?;
-    /// assert_eq!(u32::try_from(replay.eval("hour")?)?, 24);
-    /// # Ok(())
-    /// # }
-    /// ```
-    ///
-    /// # Errors
-    /// As [`trace`](Replay::trace).
-    pub fn first(&self, place: &str, condition: Option<&str>) -> Result<Option<Traced>> {
-        Ok(self.traced(place, &[], condition, Which::First, 1)?.pop())
-    }
-
-    fn traced(
-        &self,
-        place: &str,
-        values: &[&str],
-        condition: Option<&str>,
-        which: Which,
-        limit: usize,
-    ) -> Result<Vec<Traced>> {
-        self.check_cancel()?;
-        let query = TraceQuery {
-            locations: vec![place.to_owned()],
-            values: values.iter().map(|text| (*text).to_owned()).collect(),
-            condition: condition.map(str::to_owned),
-            which,
-            ..TraceQuery::default()
-        };
-        let cancel = self.canceller();
-        let rr = self.rr.clone().with_cancel(&cancel);
-        let traced = questions::Trace::ask(&rr, self.recording(), &query, &cancel)?;
-        let row = |row: questions::TraceRow| Traced {
-            at: position(Some(&row.at)),
-            thread: row.at.tid,
-            place: row.place,
-            values: row.values.into_iter().map(|value| value.map_err(|no| no.why)).collect(),
-        };
-        Ok(traced.page(0, limit, &cancel)?.into_iter().map(row).collect())
-    }
-
+impl Questions {
     /// Tells how often each line of a function or a file was executed, in the whole recording.
     ///
     /// ```
     /// # fn main() -> retrograde::Result<()> {
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/example.rs"));
     /// # let replay = retrograde::Replay::open("app-0")?;
-    /// let lines = replay.coverage("store")?;
+    /// let lines = replay.questions().coverage("store")?;
     /// assert!(lines.iter().all(|line| line.location.file.ends_with("corrupt_table.c")));
     /// assert!(lines.iter().any(|line| line.count > 0));
     /// # Ok(())
@@ -235,8 +153,7 @@ impl Replay {
     /// # Errors
     /// If there is no such function or file, and if it is [cancelled](crate::Cancel).
     pub fn coverage(&self, of: &str) -> Result<Vec<LineCount>> {
-        let (execution, cancel) = self.executed()?;
-        let rows = execution.lines(of, None, &cancel)?.rows.into_iter();
+        let rows = self.executed()?.lines(of, None, &self.cancel)?.rows.into_iter();
         let line = |row: questions::LineCount| LineCount {
             location: Location { file: row.file.name.clone(), path: None, line: row.line, column: None },
             count: row.count,
@@ -250,7 +167,7 @@ impl Replay {
     /// # fn main() -> retrograde::Result<()> {
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/example.rs"));
     /// # let replay = retrograde::Replay::open("app-0")?;
-    /// let functions = replay.profile()?;
+    /// let functions = replay.questions().profile()?;
     /// assert!(functions.iter().any(|function| function.name == "store" && function.calls > 0));
     /// # Ok(())
     /// # }
@@ -259,8 +176,7 @@ impl Replay {
     /// # Errors
     /// If it cannot be replayed with soft counters, and if it is [cancelled](crate::Cancel).
     pub fn profile(&self) -> Result<Vec<FunctionCount>> {
-        let (execution, cancel) = self.executed()?;
-        let rows = execution.functions(None, &cancel)?.rows.into_iter();
+        let rows = self.executed()?.functions(None, &self.cancel)?.rows.into_iter();
         let function = |row: questions::FunctionRow| {
             let questions::FunctionRow { name, library, calls, ticks, .. } = row;
             FunctionCount { name, library, calls, ticks }
@@ -268,11 +184,9 @@ impl Replay {
         Ok(rows.map(function).collect())
     }
 
-    fn executed(&self) -> Result<(Execution, crate::cancel::Cancel)> {
+    fn executed(&self) -> Result<Execution> {
         self.check_cancel()?;
-        let cancel = self.canceller();
-        let rr = self.rr.clone().with_cancel(&cancel);
-        Ok((Execution::ask(&rr, self.recording(), &cancel)?, cancel))
+        Ok(Execution::ask(&self.rr, &self.recording, &self.cancel)?)
     }
 
     /// Lists what rr has recorded: system calls with their results, signals, processes and threads, at most so many, in
@@ -282,7 +196,7 @@ impl Replay {
     /// # fn main() -> retrograde::Result<()> {
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/example.rs"));
     /// # let replay = retrograde::Replay::open("app-0")?;
-    /// let all = replay.timeline(1000)?;
+    /// let all = replay.questions().timeline(1000)?;
     /// assert!(all.iter().any(|happening| happening.what.starts_with("SIGSEGV")));
     /// # Ok(())
     /// # }
@@ -303,7 +217,7 @@ impl Replay {
             skip: 0,
             limit,
         };
-        let found = rr::timeline(self.recording(), &query, &self.canceller())?;
+        let found = rr::timeline(&self.recording, &query, &self.cancel)?;
         let row = |row: rr::Row| Happening {
             event: row.event,
             seconds: row.seconds,
@@ -313,7 +227,9 @@ impl Replay {
         };
         Ok(found.rows.into_iter().map(row).collect())
     }
+}
 
+impl Replay {
     /// Explains the current stop by evidence: what faulted and what is at its address, a failed assertion, an exception
     /// that nothing catches, a panic, a deadlock.
     ///
@@ -330,9 +246,9 @@ impl Replay {
     ///
     /// # Errors
     /// If rr does not answer, and if it is [cancelled](crate::Cancel).
-    pub fn explain(&mut self) -> Result<Explanation> {
+    pub fn explain(&self) -> Result<Explanation> {
         self.check_cancel()?;
-        let found = self.core.engine().explain()?;
+        let found = self.core.ask().explain()?;
         Ok(Explanation { summary: found.summary, evidence: found.evidence })
     }
 
@@ -351,9 +267,9 @@ impl Replay {
     ///
     /// # Errors
     /// If rr does not answer, and if it is [cancelled](crate::Cancel).
-    pub fn threads_report(&mut self) -> Result<ThreadsReport> {
+    pub fn threads_report(&self) -> Result<ThreadsReport> {
         self.check_cancel()?;
-        let waits = self.core.engine().waits()?;
+        let waits = self.core.ask().waits()?;
         let circles = waits.deadlocks().into_iter();
         let deadlocks = circles.map(|circle| circle.iter().map(|id| id.tid).collect()).collect();
         let mut threads = Vec::new();
@@ -375,10 +291,18 @@ impl Replay {
     }
 }
 
-impl Recording {
-    /// Compares this recording, of a good run, with another one, of a bad: where their calls part, arguments and results
-    /// that differ at the same call before that, functions that only one has called. `functions`: a regular expression
-    /// over the names of those that are compared; otherwise all that are not the system's.
+/// A comparison of two recordings, which [`ask`](DiffBuilder::ask) makes.
+#[derive(Clone, Debug)]
+#[must_use = "nothing is compared until `ask` is called"]
+pub struct DiffBuilder {
+    asks: Questions,
+    other: PathBuf,
+    query: DiffQuery,
+}
+
+impl Questions {
+    /// Compares the recording, of a good run, with another one, of a bad: where their calls part, arguments and results
+    /// that differ at the same call before that, functions that only one has called.
     ///
     /// ```
     /// # fn main() -> retrograde::Result<()> {
@@ -388,19 +312,41 @@ impl Recording {
     /// # let all = Recording::list_in(".")?;
     /// # let named = |name: &str| all.iter().find(|one| one.path.ends_with(name)).unwrap().clone();
     /// # let (good, bad) = (named("app-0"), named("app-0"));
-    /// assert_eq!(good.diff(&bad, Some("^store$"))?, [], "the same run does not differ");
+    /// let differences = good.questions()?.diff(&bad).functions("^store$").ask()?;
+    /// assert_eq!(differences, [], "the same run does not differ");
     /// # Ok(())
     /// # }
     /// ```
+    pub fn diff(&self, other: &Recording) -> DiffBuilder {
+        let query = DiffQuery { functions: None, condition: None };
+        DiffBuilder { asks: self.clone(), other: other.path.clone(), query }
+    }
+}
+
+impl DiffBuilder {
+    /// Compares the calls of functions whose names match a regular expression, instead of all that are not the system's.
+    pub fn functions(mut self, pattern: impl Into<String>) -> Self {
+        self.query.functions = Some(pattern.into());
+        self
+    }
+
+    /// Compares only calls for which a condition holds; it needs [functions](Self::functions) whose arguments it can name.
+    pub fn when(mut self, condition: impl Into<String>) -> Self {
+        self.query.condition = Some(condition.into());
+        self
+    }
+
+    /// Compares the recordings, by replays with soft counters.
     ///
     /// # Errors
-    /// If there is no rr, if one of both cannot be replayed, or if no function that is asked about was called.
-    pub fn diff(&self, other: &Self, functions: Option<&str>) -> Result<Vec<Difference>> {
-        let query = DiffQuery { functions: functions.map(str::to_owned), condition: None };
-        let cancel = crate::cancel::Cancel::new();
-        let found = questions::Diff::ask(&Rr::find()?, [&self.path, &other.path], &query, &cancel)?;
+    /// If one of both cannot be replayed, if no function that is asked about was called, and if it is
+    /// [cancelled](crate::Cancel).
+    pub fn ask(self) -> Result<Vec<Difference>> {
+        let Self { asks, other, query } = self;
+        asks.check_cancel()?;
+        let found = questions::Diff::ask(&asks.rr, [&asks.recording, &other], &query, &asks.cancel)?;
         let row = |row: questions::DiffRow| {
-            let told = |found: &questions::DiffSide| {
+            let shown = |found: &questions::DiffSide| {
                 let call = || found.call.as_ref().map(|call| call.function.clone());
                 found.value.clone().or_else(call).or_else(|| found.calls.map(|calls| calls.to_string()))
             };
@@ -415,14 +361,10 @@ impl Recording {
                 function: row.function,
                 thread: row.thread,
                 name: row.name,
-                at: row.found.each_ref().map(|found| position(found.at.as_ref())),
-                found: row.found.each_ref().map(told),
+                at: row.found.each_ref().map(|found| found.at.as_ref().and_then(position)),
+                found: row.found.each_ref().map(shown),
             }
         };
         Ok(found.rows.into_iter().map(row).collect())
     }
-}
-
-fn position(at: Option<&Moment>) -> Option<Position> {
-    at.and_then(Moment::position).map(Position::of)
 }

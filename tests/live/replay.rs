@@ -3,7 +3,7 @@
 use crate::support::fixtures::line;
 use crate::support::recordings::{fresh_recording, recording, recording_of, rr};
 use retrograde::{
-    Access, BreakpointKind, Cancel, ErrorKind, Options, Position, Recording, Replay, StopReason, Stream, Value,
+    BreakpointKind, Call, Cancel, ErrorKind, Options, Position, Recording, Replay, StopReason, Stream, Value,
 };
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};
@@ -136,8 +136,10 @@ fn the_last_write_is_found_and_the_replay_is_where_it_was() {
     replay.goto(&crash.position).unwrap();
     assert_eq!(replay.last_write("stations[0].calibration").unwrap().map(|write| write.to_string()), None);
     // What is too large to be watched is found as well: by comparison with all writes.
-    let history = replay.history("stations", Access::Write, 10_000).unwrap();
-    let last = history.accesses.iter().rev().find(|access| access.old != access.new).unwrap();
+    let history = replay.history("stations").ask().unwrap();
+    let accesses: Vec<_> = history.iter().map(Result::unwrap).collect();
+    assert_eq!(history.total(), accesses.len() as u64);
+    let last = accesses.iter().rev().find(|access| access.old != access.new).unwrap();
     let write = replay.last_write("stations").unwrap().unwrap();
     let instruction = |at: &Position| (at.event(), at.ticks(), at.pc());
     assert_eq!(instruction(&write.at), instruction(last.at.as_ref().unwrap()));
@@ -163,23 +165,39 @@ fn the_calls_of_a_function_are_told_with_arguments_and_results() {
     let mut replay = replaying("recursion");
     replay.breakpoint("main").set().unwrap();
     let here = replay.run().unwrap();
-    let calls = replay.calls("down", 7).unwrap();
-    let shown: Vec<(i128, i128)> = calls
-        .iter()
-        .map(|call| (call.argument("n").unwrap().as_i128().unwrap(), call.result.as_ref().unwrap().as_i128().unwrap()))
-        .collect();
+    let answer = replay.calls("down").ask().unwrap();
+    let calls: Vec<Call> = answer.iter().take(7).map(Result::unwrap).collect();
+    let number = |value: &Value<'_>| value.as_i128().unwrap();
+    let result = |call: &Call| number(call.result.as_ref().unwrap().as_ref().unwrap());
+    let shown: Vec<(i128, i128)> =
+        calls.iter().map(|call| (number(call.argument("n").unwrap()), result(call))).collect();
     assert_eq!(shown, [(4, 10), (3, 6), (2, 3), (1, 1), (0, 0), (200, 20100), (199, 19900)]);
-    assert!(calls.windows(2).all(|pair| pair[0].at < pair[1].at));
-    let callers: Vec<_> = calls.iter().map(|call| call.caller.as_ref().unwrap().function.clone().unwrap()).collect();
+    assert_eq!(calls[0].to_string(), "down (n=4) = 10");
+    assert!(calls.windows(2).all(|pair| pair[0].at.as_ref().unwrap() < pair[1].at.as_ref().unwrap()));
+    assert_eq!((answer.total(), answer.unfinished(), answer.iter().count()), (206, 0, 206));
+    assert_eq!(answer.iter().nth(205).unwrap().unwrap().argument("n").unwrap().as_i128(), Some(0));
+    assert_eq!(answer.callers().collect::<Vec<_>>().len(), 3, "{:?}", answer.callers().collect::<Vec<_>>());
+    let deep = replay.calls("down").when("n > 150").value("n * 2").ask().unwrap();
+    let doubled = deep.iter().next().unwrap().unwrap().argument("n * 2").unwrap().as_i128();
+    assert_eq!((deep.total(), doubled), (50, Some(400)));
+    let callers: Vec<_> = calls.iter().map(|call| call.caller.function.clone().unwrap()).collect();
     assert_eq!(callers, ["main", "down", "down", "down", "down", "main", "down"]);
     assert_eq!((replay.position(), replay.breakpoints().len()), (&here.position, 1));
     assert_eq!(replay.breakpoints()[0].hits, 1);
     assert!(matches!(replay.stop().reason, StopReason::Breakpoint { number: 1, .. }));
-    assert_eq!(replay.goto(&calls[3].at).unwrap().position, calls[3].at);
+    let begins = calls[3].at.as_ref().unwrap();
+    let instruction = |at: &Position| (at.event(), at.ticks(), at.pc());
+    assert_eq!(instruction(&replay.goto(begins).unwrap().position), instruction(begins));
+    assert_eq!(replay.stop().frame.function.as_deref(), Some("down"));
+    // The function's first instructions have not stored its argument yet.
+    let early = replay.eval("n").unwrap();
+    assert!(early.unknown().is_some_and(|why| why.to_string().contains("prologue")), "{early}");
+    replay.step().unwrap();
     assert_eq!(replay.eval("n").unwrap().as_i128(), Some(1));
-    assert_eq!(replay.calls("nothing", 1).unwrap_err().kind(), ErrorKind::NoLocation);
-    assert_eq!(replay.calls("main", 5).unwrap().len(), 1);
-    assert_eq!(replay.position(), &calls[3].at);
+    replay.goto(begins).unwrap();
+    assert_eq!(replay.calls("nothing").ask().unwrap_err().kind(), ErrorKind::NoLocation);
+    assert_eq!(replay.calls("main").ask().unwrap().total(), 1);
+    assert_eq!(instruction(replay.position()), instruction(begins));
 }
 
 #[test]
@@ -270,7 +288,7 @@ fn a_replay_is_cancelled_from_another_thread_and_goes_on() {
     let again = replay.step_instruction().unwrap();
     assert!(matches!(again.reason, StopReason::Cancelled), "{again}");
     assert_eq!(again.position, stop.position);
-    assert_eq!(replay.calls("turn", 1).unwrap_err().kind(), ErrorKind::Cancelled);
+    assert_eq!(replay.calls("turn").ask().unwrap_err().kind(), ErrorKind::Cancelled);
     // A closure that cancels has the hits end, and the replay is where it was.
     let cancel = Cancel::new();
     replay.set_cancel(&cancel);

@@ -75,8 +75,8 @@ const OPTIONS: [&[&str]; 3] = [&[], &["-n"], &["-h"]];
 fn waits(built: &Built, system: &System) -> Result<Vec<Wait>, Failure> {
     let replay = open(built)?;
     let is_good = |name: &&&str| {
-        let calls = replay.trace(name, &[], None, MOST_CALLS + 1);
-        calls.is_ok_and(|calls| (1..=MOST_CALLS).contains(&calls.len()))
+        let hits = replay.trace(**name).ask();
+        hits.is_ok_and(|hits| (1..=MOST_CALLS as u64).contains(&hits.total()))
     };
     let names = system.functions.iter().chain(&COMMON).filter(is_good).take(MOST_FUNCTIONS);
     Ok(names.map(|name| Wait::Function((*name).to_owned(), 0)).collect())

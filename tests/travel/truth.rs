@@ -3,7 +3,7 @@
 
 use crate::look::Look;
 use crate::program::{Built, Program};
-use retrograde::{Access, Breakpoint, Position, Replay, Stop, StopReason};
+use retrograde::{Breakpoint, Position, Replay, Stop, StopReason};
 use std::fmt;
 use std::time::Duration;
 
@@ -294,19 +294,23 @@ impl Truth {
             let met: Vec<_> = self.elements.iter().filter(|element| element.what == What::Wait(index)).collect();
             match wait {
                 Wait::Function(name, _) => {
-                    let told = replay.trace(name, &[], None, MOST);
-                    let told = told.map_err(|e| Failure { kind: "trace fails", text: format!("{name}: {e}") })?;
+                    let rows = replay
+                        .trace(name)
+                        .ask()
+                        .and_then(|trace| trace.iter().take(MOST).collect::<Result<Vec<_>, _>>());
+                    let rows = rows.map_err(|e| Failure { kind: "trace fails", text: format!("{name}: {e}") })?;
                     // Other processes may call it, too.
                     let process = replay.process();
                     let is_here = |at: &Option<Position>| at.as_ref().is_none_or(|at| at.process() == process);
-                    let moments: Vec<_> = told.into_iter().map(|row| row.at).filter(is_here).collect();
+                    let moments: Vec<_> = rows.into_iter().map(|row| row.at).filter(is_here).collect();
                     self.same("trace differs", name, &met, &moments, &mut replay)?;
                 }
                 Wait::Counter(counter) => {
                     let name = &self.counters[*counter];
-                    let told = replay.history(name, Access::Write, MOST);
-                    let told = told.map_err(|e| Failure { kind: "history fails", text: format!("{name}: {e}") })?;
-                    let changes = told.accesses.iter().filter(|access| access.old != access.new);
+                    let rows =
+                        replay.history(name).ask().and_then(|all| all.iter().take(MOST).collect::<Result<Vec<_>, _>>());
+                    let rows = rows.map_err(|e| Failure { kind: "history fails", text: format!("{name}: {e}") })?;
+                    let changes = rows.iter().filter(|access| access.old != access.new);
                     let (mut values, mut moments) = (Vec::new(), Vec::new());
                     for access in changes {
                         values.push((number(&access.old), number(&access.new)));

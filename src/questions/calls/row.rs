@@ -16,6 +16,7 @@ use crate::questions::matching::End;
 use crate::questions::program::Program;
 use crate::questions::returned::result;
 use crate::questions::scope::Scope;
+use crate::questions::shown::Shown;
 use crate::rr::ProbeHit;
 use crate::softcounters::probes::CollectedValue;
 use std::collections::BTreeMap;
@@ -30,7 +31,7 @@ pub struct Argument {
     /// Its name.
     pub name: String,
     /// Its value; in words why it is not known.
-    pub value: Result<String, String>,
+    pub value: Result<Shown, String>,
 }
 
 /// Where something is in the sources.
@@ -77,7 +78,7 @@ pub struct CallRow {
     /// Its arguments, and the other expressions.
     pub arguments: Vec<Argument>,
     /// What it returned; in words why that is not known. `None`: nothing, or it did not return.
-    pub result: Option<Result<String, String>>,
+    pub result: Option<Result<Shown, String>>,
     /// How it came to its end.
     pub ending: Ending,
     /// Where it returns to.
@@ -270,7 +271,7 @@ pub(super) fn returned(subject: &Subject, found: Option<&Result<Value, String>>,
     Some(Value::new(ty, Place::Unavailable(Unavailable::Other(why))))
 }
 
-fn argument(number: usize, scope: &mut Scope<'_>) -> Result<String, String> {
+fn argument(number: usize, scope: &mut Scope<'_>) -> Result<Shown, String> {
     let variable = scope.spot.variables.get(number).cloned().ok_or_else(|| "not collected".to_owned())?;
     let value = scope.value_of(&variable);
     Ok(short(&value, scope))

@@ -57,7 +57,7 @@ impl Locks {
         let functions = |program: &Program| asked_functions(program, &has_waking);
         let calls = match Calls::of(rr, recording, &asked, &functions, cancel) {
             Ok(calls) => calls,
-            Err(Error::Question(why)) => {
+            Err(Error::Question(why) | Error::NoPlace(why)) => {
                 self.notes.push(format!("from where locks were taken is not known: {why}"));
                 return Ok(());
             }
@@ -127,7 +127,7 @@ fn asked_functions(program: &Program, has_waking: &Cell<bool>) -> Result<Functio
                 has_waking.set(has_waking.get() || WAKING.contains(&name));
                 all.extend(found.all);
             }
-            Err(Error::Question(_)) => {}
+            Err(Error::Question(_) | Error::NoPlace(_)) => {}
             Err(other) => return Err(other),
         }
     }

@@ -79,7 +79,7 @@ pub(super) fn probes(program: &Program) -> Result<(Vec<Probe>, Vec<Role>, bool),
     for (name, act) in OF_C {
         let found = match functions(program, name, false) {
             Ok(found) => found.all,
-            Err(Error::Question(_)) => continue,
+            Err(Error::Question(_) | Error::NoPlace(_)) => continue,
             Err(other) => return Err(other),
         };
         for asked in found {

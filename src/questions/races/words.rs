@@ -99,7 +99,7 @@ fn sites(program: &Program) -> Result<Vec<(Site, Probe)>, Error> {
     for (name, kind) in FUNCTIONS {
         let found = match functions(program, name, false) {
             Ok(found) => found.all,
-            Err(Error::Question(_)) => continue,
+            Err(Error::Question(_) | Error::NoPlace(_)) => continue,
             Err(other) => return Err(other),
         };
         for asked in found {

@@ -229,7 +229,7 @@ impl<'a> Look<'a> {
                     let mut scope = scope_at(self.program, &branch.spot, &mut moment, at);
                     let values = self.program.ask_with(cancel, || {
                         let mut shown = |value: &Expression| {
-                            let found = value.value(&mut scope).map(|found| short(&found, &mut scope));
+                            let found = value.value(&mut scope).map(|found| short(&found, &mut scope).text);
                             (value.text.clone(), found)
                         };
                         branch.values.iter().map(&mut shown).collect()

@@ -1,6 +1,7 @@
 //! What a value is made of, and what it points to.
 
-use super::{Error, ErrorKind, Result, Value, resolve};
+use super::{Error, ErrorKind, Result, Value};
+use crate::ctype::detached::resolved;
 use crate::ctype::layout::{pointer_target, size_of, strip};
 use crate::ctype::{self, Body, Dialect, Key, Memory, Place, Record, Style, Type, Unavailable};
 use crate::engine::spelled;
@@ -115,7 +116,7 @@ impl Lister {
 
     fn list(&mut self, value: &ctype::Value, memory: &mut dyn Memory, depth: u32) {
         let Some(depth) = depth.checked_sub(1) else { return };
-        let value = &resolve::resolved(value, memory);
+        let value = &resolved(value, memory);
         let ty = strip(&value.ty);
         let Type::Record(record) = &*ty else { return };
         if let Some(meaning) = memory.meaning(value)

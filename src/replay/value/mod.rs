@@ -4,25 +4,23 @@ mod convert;
 mod elements;
 mod kind;
 mod members;
-mod resolve;
+mod unknown;
 
 pub use elements::{Elements, Entries};
 pub use kind::Kind;
 
-pub(super) use resolve::resolved;
-
 use super::core::Core;
 use super::error::{Error, ErrorKind, Result};
+use crate::ctype::detached::{detached, resolved};
 use crate::ctype::layout::size_of;
-use crate::ctype::{self, Format, Memory, Options, Place, Unavailable, render};
+use crate::ctype::{self, Format, Memory, Options, Unavailable, render};
 use crate::engine::{Engine, Typed};
+use crate::questions::Shown;
 use std::fmt;
 use std::sync::Arc;
 
 /// Most bytes of one value.
 const MAX_BYTES: u64 = 16 << 20;
-/// Most bytes of a value that is taken out of its replay.
-const MAX_DETACHED: u64 = 64 << 10;
 
 /// A value of the program, with its type.
 ///
@@ -154,7 +152,7 @@ impl<'r> Value<'r> {
     ///
     /// Of a large object in memory its beginning is looked at.
     pub fn unknown(&self) -> Option<Unknown> {
-        self.ask(|value, memory| resolve::unknown(value, memory)).map(Unknown::from)
+        self.ask(|value, memory| unknown::unknown(value, memory)).map(Unknown::from)
     }
 
     /// Returns its bytes, in the order of memory.
@@ -211,6 +209,11 @@ impl<'r> Value<'r> {
 }
 
 impl Value<'static> {
+    /// Creates the value that a row of an answer has.
+    pub(super) fn of_row(Shown { text, value, target }: Shown) -> Self {
+        Self { core: None, typed: Typed { value, target }, text: Some(text.into()) }
+    }
+
     /// Creates a value taken out of a replay, by who has the engine to itself. `shown`: how it is shown, if that is
     /// known.
     pub(super) fn taken(engine: &mut Engine, typed: Typed, shown: Option<&str>) -> Result<Self> {
@@ -223,24 +226,6 @@ impl Value<'static> {
         })?;
         Ok(Self { core: None, typed: Typed { value, target }, text: Some(text.into()) })
     }
-}
-
-/// Returns a value with its own bytes.
-fn detached(value: &ctype::Value, memory: &mut dyn Memory) -> ctype::Value {
-    let place = match (&value.place, resolve::own_size(value)) {
-        (Place::Memory(_), Some(size)) if size <= MAX_DETACHED => {
-            match value.read(memory, 0, usize::try_from(size).unwrap_or_default()) {
-                Ok(bytes) => Place::Bytes(bytes.into_iter().map(Some).collect()),
-                Err(reason) => Place::Unavailable(reason),
-            }
-        }
-        (Place::Memory(_), Some(size)) => {
-            let words = format!("{size} bytes are more than {MAX_DETACHED}, which are taken out of a replay");
-            Place::Unavailable(Unavailable::Other(words))
-        }
-        (place, _) => place.clone(),
-    };
-    ctype::Value { place, ..value.clone() }
 }
 
 /// As GDB's `print` writes it.

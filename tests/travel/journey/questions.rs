@@ -55,7 +55,7 @@ impl Traveller<'_> {
         let has = |element: &&Element| element.what == What::Wait(wait) && element.counters[*counter] >= Some(least);
         let expected = self.truth.elements.iter().find(has).map(|element| &element.before);
         let condition = format!("(int){} >= {least}", self.truth.counters[*counter]);
-        let found = self.sessions[self.current].replay.first(name, Some(&condition));
+        let found = self.sessions[self.current].replay.first(name, condition.as_str());
         let found =
             found.map_err(|e| Failure { kind: "first fails", text: format!("{name} where {condition}: {e}") })?;
         if expected.is_some() != found.is_some() {

@@ -3,7 +3,7 @@
 use crate::arch::RunAddr;
 use crate::mcp::reply::address;
 use crate::questions::{
-    Argument, CallRow, Calls, Ending, Facts, Moment, Named, NoValue, Source, Summary, Trace, TraceRow,
+    Argument, CallRow, Calls, Ending, Facts, Moment, Named, NoValue, Shown, Source, Summary, Trace, TraceRow,
 };
 use rmcp::schemars::{self, JsonSchema};
 use serde::Serialize;
@@ -58,9 +58,9 @@ pub(crate) struct ValueView {
 }
 
 impl ValueView {
-    fn new(name: &str, value: &Result<String, String>) -> Self {
+    fn new(name: &str, value: &Result<Shown, String>) -> Self {
         let (value, unknown) = match value {
-            Ok(value) => (Some(value.clone()), None),
+            Ok(value) => (Some(value.text.clone()), None),
             Err(why) => (None, Some(why.clone())),
         };
         Self { name: name.to_owned(), value, unknown }
@@ -149,7 +149,7 @@ impl From<&CallRow> for CallView {
             Ending::Unfinished => ("unfinished", None, None),
         };
         let (result, result_unknown) = match &row.result {
-            Some(Ok(value)) => (Some(value.clone()), None),
+            Some(Ok(value)) => (Some(value.text.clone()), None),
             Some(Err(why)) => (None, Some(why.clone())),
             None => (None, None),
         };
@@ -355,7 +355,7 @@ pub(crate) struct HitView {
 impl HitView {
     fn new(row: &TraceRow, expressions: &[String]) -> Self {
         let Moment { event, latest, ticks, pid, tid, .. } = row.at;
-        let value = |(name, value): (&String, &Result<String, NoValue>)| match value {
+        let value = |(name, value): (&String, &Result<Shown, NoValue>)| match value {
             // A note says it once.
             Err(NoValue { is_noted: true, .. }) => ValueView::new(name, &Err("see the notes".to_owned())),
             value => ValueView::new(name, &value.clone().map_err(|no| no.why)),

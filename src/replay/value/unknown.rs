@@ -1,32 +1,11 @@
-//! What a value comes to before it is looked at: references followed, descriptors read.
+//! Whether a value is known.
 
-use crate::ctype::layout::{size_of, strip};
+use crate::ctype::detached::own_size;
+use crate::ctype::layout::strip;
 use crate::ctype::{Memory, Place, Type, Unavailable, Value};
 
-/// References to references that are followed.
-const MAX_REFERENCES: usize = 8;
 /// Bytes at the beginning of an object by which it is told whether it is known.
 const LOOKED_AT: u64 = 16;
-
-/// Returns the object that references lead to, or the array that a descriptor describes.
-pub(in crate::replay) fn resolved(value: &Value, memory: &mut dyn Memory) -> Value {
-    let mut value = value.described(memory).unwrap_or_else(|| value.clone());
-    for _ in 0..MAX_REFERENCES {
-        match value.referent(memory) {
-            Some(object) => value = object,
-            None => break,
-        }
-    }
-    value.described(memory).unwrap_or(value)
-}
-
-/// Returns how many bytes a value is in: of a bit-field those that hold it.
-pub(super) fn own_size(value: &Value) -> Option<u64> {
-    match value.bits {
-        Some(bits) => Some((u64::from(bits.offset & 7) + u64::from(bits.size)).div_ceil(8)),
-        None => size_of(&value.ty),
-    }
-}
 
 /// Returns whether some of a value may be known, and some not.
 fn is_in_parts(value: &Value) -> bool {

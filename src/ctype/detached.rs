@@ -1,0 +1,47 @@
+//! Values that outlive their moment: references followed, descriptors read, and the bytes taken along.
+
+use super::layout::size_of;
+use super::{Memory, Place, Unavailable, Value};
+
+/// References to references that are followed.
+const MAX_REFERENCES: usize = 8;
+/// Most bytes of a value that is detached.
+const MAX_DETACHED: u64 = 64 << 10;
+
+/// Returns the object that references lead to, or the array that a descriptor describes.
+pub(crate) fn resolved(value: &Value, memory: &mut dyn Memory) -> Value {
+    let mut value = value.described(memory).unwrap_or_else(|| value.clone());
+    for _ in 0..MAX_REFERENCES {
+        match value.referent(memory) {
+            Some(object) => value = object,
+            None => break,
+        }
+    }
+    value.described(memory).unwrap_or(value)
+}
+
+/// Returns a value with its own bytes.
+pub(crate) fn detached(value: &Value, memory: &mut dyn Memory) -> Value {
+    let place = match (&value.place, own_size(value)) {
+        (Place::Memory(_), Some(size)) if size <= MAX_DETACHED => {
+            match value.read(memory, 0, usize::try_from(size).unwrap_or_default()) {
+                Ok(bytes) => Place::Bytes(bytes.into_iter().map(Some).collect()),
+                Err(reason) => Place::Unavailable(reason),
+            }
+        }
+        (Place::Memory(_), Some(size)) => {
+            let words = format!("{size} bytes are more than {MAX_DETACHED}, which are taken out of a replay");
+            Place::Unavailable(Unavailable::Other(words))
+        }
+        (place, _) => place.clone(),
+    };
+    Value { place, ..value.clone() }
+}
+
+/// Returns how many bytes a value is in: of a bit-field those that hold it.
+pub(crate) fn own_size(value: &Value) -> Option<u64> {
+    match value.bits {
+        Some(bits) => Some((u64::from(bits.offset & 7) + u64::from(bits.size)).div_ceil(8)),
+        None => size_of(&value.ty),
+    }
+}
