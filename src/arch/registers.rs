@@ -129,10 +129,12 @@ impl Registers {
 const X86_64_GENERAL: [&str; 17] = [
     "rax", "rdx", "rcx", "rbx", "rsi", "rdi", "rbp", "rsp", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15", "rip",
 ];
-const X86_64_XMM: [&str; 16] = [
+const X86_64_XMM: [&str; 32] = [
     "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11", "xmm12", "xmm13",
-    "xmm14", "xmm15",
+    "xmm14", "xmm15", "xmm16", "xmm17", "xmm18", "xmm19", "xmm20", "xmm21", "xmm22", "xmm23", "xmm24", "xmm25",
+    "xmm26", "xmm27", "xmm28", "xmm29", "xmm30", "xmm31",
 ];
+const X86_64_MASK: [&str; 8] = ["k0", "k1", "k2", "k3", "k4", "k5", "k6", "k7"];
 const X86_64_ST: [&str; 8] = ["st0", "st1", "st2", "st3", "st4", "st5", "st6", "st7"];
 const AARCH64_GENERAL: [&str; 32] = [
     "x0", "x1", "x2", "x3", "x4", "x5", "x6", "x7", "x8", "x9", "x10", "x11", "x12", "x13", "x14", "x15", "x16", "x17",
@@ -172,6 +174,8 @@ impl Arch {
                 49 => Some("eflags"),
                 58 => Some("fs_base"),
                 59 => Some("gs_base"),
+                67..=82 => Some(X86_64_XMM[n - 67 + 16]),
+                118..=125 => Some(X86_64_MASK[n - 118]),
                 _ => None,
             },
             Self::Aarch64 => match n {

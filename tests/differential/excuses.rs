@@ -1,6 +1,10 @@
 //! Where the two show a value or a type differently and GDB is not right, or only writes it in another way: by name,
 //! with the test for it.
 
+use crate::support::mcp::Server;
+use serde_json::json;
+use std::cell::Cell;
+
 /// Reasons that are not faults of GDB: it says nothing, or the same in other words.
 const WORDS: [&str; 13] = [
     "a variable without a location, which GDB does not list",
@@ -17,6 +21,34 @@ const WORDS: [&str; 13] = [
     "the type that an enumeration is stored as",
     "a line that GDB does not find",
 ];
+
+/// GDB reads the register that a frame base is, whatever is in it: we count from the canonical frame address.
+pub const FRAME_BASE: &str =
+    "a frame base in a register, before it is set up, after it is given back, or while arguments are passed";
+
+thread_local! {
+    /// Whether the replay is at an instruction that sets up a frame, or gives it back.
+    static AT_SETUP: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Looks at the instruction that a replay is at: the values compared from now on are of there.
+pub fn look_at(server: &Server) {
+    AT_SETUP.set(moves_stack(server, "$pc"));
+}
+
+/// Whether the instruction at an address sets up a frame, gives it back, or passes arguments on the stack.
+pub fn moves_stack(server: &Server, address: &str) -> bool {
+    let shown = server.attempt("rr_command", json!({"command": format!("x/i {address}")})).unwrap_or_default();
+    let shown = shown["output"].as_str().unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ");
+    let instruction = shown.rsplit_once(": ").map_or("", |(_, instruction)| instruction);
+    ["push", "mov %rsp,%rbp", "pop", "ret", "leave", "call"].iter().any(|way| instruction.starts_with(way))
+        || (["sub $", "add $"].iter().any(|way| instruction.starts_with(way)) && instruction.ends_with(",%rsp"))
+}
+
+/// Why the innermost frame of the code at hand may have other values.
+pub fn of_setup(ours: &str) -> Option<&'static str> {
+    (AT_SETUP.get() || ours.contains("the function's prologue may not have stored it yet")).then_some(FRAME_BASE)
+}
 
 /// Whether it is a reason because of which GDB shows something that is wrong.
 pub fn is_fault(reason: &str) -> bool {
@@ -58,6 +90,9 @@ pub fn of_value(ours: &str, theirs: &str, is_outer: bool) -> Option<&'static str
         |text: &str| text.starts_with("<error: Cannot access memory") || text.contains("<error: value requires");
     if is_outer && is_lost(ours) && !is_lost(theirs) {
         return Some(CLOBBERED);
+    }
+    if !is_outer && let Some(reason) = of_setup(ours) {
+        return Some(reason);
     }
     if ours == theirs.replace("<synthetic pointer>", "<optimized out>") {
         return Some("a synthetic pointer that is none");

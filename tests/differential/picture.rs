@@ -1,5 +1,6 @@
 //! What a debugger shows where it has stopped, in the same form for both.
 
+use crate::excuses;
 use crate::support::gdb::Gdb;
 use crate::support::mcp::Server;
 use serde_json::{Value, json};
@@ -54,12 +55,22 @@ pub fn differences(ours: &[String], theirs: &[String], what: &str, is_outer: imp
     let mut heading = format!("  {what}:\n");
     for i in 0..ours.len().max(theirs.len()) {
         let (a, b) = (ours.get(i), theirs.get(i));
-        if !a.zip(b).is_some_and(|(a, b)| a == b || is_same_but_for_references(a, b) || (is_outer(i) && is_same(a, b)))
-        {
+        if !a.zip(b).is_some_and(|(a, b)| {
+            a == b
+                || is_same_but_for_references(a, b)
+                || (is_outer(i) && is_same(a, b))
+                || (!is_outer(i) && is_excused(a, b))
+        }) {
             let show = |s: Option<&String>| s.map_or("-".to_owned(), String::clone);
             let _ = writeln!(out, "{}    ours {}\n    gdb  {}", std::mem::take(&mut heading), show(a), show(b));
         }
     }
+}
+
+/// Whether GDB shows arguments or variables of a frame that is being set up.
+fn is_excused(ours: &str, theirs: &str) -> bool {
+    let head = |text: &str| text.split_once(" (").map_or(String::new(), |(head, _)| head.to_owned());
+    head(ours) == head(theirs) && excuses::of_setup(ours).is_some()
 }
 
 /// Whether two texts are the same but for references of Rust to objects, of which we show the object, GDB the address.
@@ -185,6 +196,7 @@ fn sorted(list: &Value) -> Vec<String> {
 
 /// What we show.
 pub fn ours(server: &Server, expressions: &[&str], depth: usize) -> Picture {
+    excuses::look_at(server);
     // All of them: of a part, recursions are folded.
     let frames = server.call("rr_backtrace", json!({"max_depth": 0}));
     let none = Vec::new();

@@ -36,6 +36,8 @@ pub struct Frame {
     pub spot: Spot,
     /// It has left by a tail call.
     pub tail_call: bool,
+    /// The instruction that it is at moves the stack pointer.
+    pub moves_stack: bool,
     /// Variables by name; of several with one name all values, sorted.
     pub variables: BTreeMap<String, Vec<String>>,
 }
@@ -106,6 +108,7 @@ fn variables(list: &Value) -> BTreeMap<String, Vec<String>> {
 
 /// Frames as we see them, innermost first. Afterwards the last one is selected.
 pub fn ours(server: &Server, depth: usize) -> Vec<Frame> {
+    excuses::look_at(server);
     // All of them: of a part, recursions are folded.
     let frames = server.call("rr_backtrace", json!({"max_depth": 0, "args": false}));
     let most = if depth == 0 { usize::MAX } else { depth };
@@ -113,8 +116,10 @@ pub fn ours(server: &Server, depth: usize) -> Vec<Frame> {
     frames
         .map(|(level, frame)| {
             server.call("rr_select_frame", json!({"frame_level": level}));
+            let at = spot(frame, "function", "address");
             Frame {
-                spot: spot(frame, "function", "address"),
+                moves_stack: excuses::moves_stack(server, &text(&frame["address"])),
+                spot: at,
                 tail_call: frame["tail_call"] == true,
                 variables: variables(&server.call("rr_locals", json!({}))["result"]),
             }
@@ -130,7 +135,12 @@ pub fn gdbs(gdb: &mut Gdb, depth: usize) -> Vec<Frame> {
     frames
         .map(|(level, frame)| {
             let list = gdb.command(&format!("-stack-list-variables --thread 1 --frame {level} --all-values"));
-            Frame { spot: spot(frame, "func", "addr"), tail_call: false, variables: variables(&list["variables"]) }
+            Frame {
+                spot: spot(frame, "func", "addr"),
+                tail_call: false,
+                moves_stack: false,
+                variables: variables(&list["variables"]),
+            }
         })
         .collect()
 }
@@ -226,7 +236,9 @@ impl Tally {
             let excuse = match (ours.variables.get(name), theirs.variables.get(name)) {
                 (Some(a), Some(b)) if a == b => continue,
                 (Some(_), None) => Some("a variable without a location, which GDB does not list"),
-                (Some(a), Some(b)) => excuse(a, b, level > 0, is_tail_called),
+                (Some(a), Some(b)) => {
+                    excuse(a, b, level > 0, is_tail_called).or_else(|| ours.moves_stack.then_some(excuses::FRAME_BASE))
+                }
                 (None, _) => None,
             };
             let (a, b) = (ours.variables.get(name), theirs.variables.get(name));

@@ -83,10 +83,10 @@ const ROOMS: &[Rooms] = &[
             ("expressions", &["model", "sections"]),
             ("unwind", &["model", "sections", "expressions"]),
             ("lines", &["model", "tasks", "sections"]),
-            ("units", &["model", "tasks", "sections", "lines"]),
+            ("units", &["model", "tasks", "sections", "unwind", "lines"]),
             ("names", &["model", "tasks", "cache", "naming", "compressed", "elf", "symbols", "sections", "units"]),
             ("types", &["model", "tasks", "naming", "sections", "units", "names"]),
-            ("location", &["model", "naming", "sections", "expressions", "units", "names", "types"]),
+            ("location", &["model", "naming", "sections", "expressions", "unwind", "units", "names", "types"]),
             ("scopes", &["model", "tasks", "naming", "sections", "units", "names", "types", "location"]),
             (
                 "breakpoint_addresses",

@@ -97,6 +97,7 @@ mod plain_verbs;
 mod pointed_members;
 mod positions;
 mod processes;
+mod prologues;
 mod promotions;
 mod prompt;
 mod prompt_commands;

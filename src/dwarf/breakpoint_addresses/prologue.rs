@@ -10,7 +10,7 @@ use crate::dwarf::elf::file::ElfFile;
 use crate::dwarf::lines::table::Row;
 use crate::dwarf::model::code::Function;
 use crate::dwarf::names::lookup::Names;
-use crate::dwarf::units::blocks::{BlockKind, contains};
+use crate::dwarf::units::blocks::BlockKind;
 use crate::dwarf::units::entry::UnitEntry;
 
 impl Names<'_> {
@@ -31,7 +31,7 @@ impl Names<'_> {
         }
         let function = self.function_range_at(asked);
         let entry = function.map_or(asked, |(entry, _)| entry);
-        let by_lines = marked_end(self, unit, entry).or_else(|| match self.symbols.arch() {
+        let by_lines = self.marked_prologue_end(unit, entry).or_else(|| match self.symbols.arch() {
             // LLVM has a row before the prologue and one behind it, marked or not.
             Arch::X86_64 => unit.is_llvm(self).then(|| second_row(self, unit, entry)).flatten(),
             Arch::Aarch64 => second_row(self, unit, entry),
@@ -57,27 +57,10 @@ impl<'a> Names<'a> {
         Some((start, function.ranges.iter().map(|(_, end)| *end).max()?))
     }
 
-    /// Returns the address one past the contiguous part of the function that an address is in.
-    fn end_of_part_at(&self, a: LinkAddr) -> Option<u64> {
-        let tree = self.block_tree_at(a)?;
-        let function = tree.around(a).into_iter().find(|b| b.kind == BlockKind::Function)?;
-        function.ranges.iter().find(|range| contains(&[**range], a)).map(|(_, end)| end.0)
-    }
-
     fn is_inlined_at(&self, a: LinkAddr) -> bool {
         let tree = self.block_tree_at(a);
         tree.is_some_and(|t| t.around(a).iter().any(|b| b.kind == BlockKind::Inlined))
     }
-}
-
-/// Finds the first row of the function in its own file that says `prologue_end`.
-fn marked_end<'a>(d: &Names<'a>, unit: &UnitEntry<'a>, entry: LinkAddr) -> Option<LinkAddr> {
-    let lines = unit.lines(d);
-    let file = lines.covering(entry.0)?.0.file;
-    let function = entry.0..d.end_of_part_at(entry)?;
-    let first = lines.rows().partition_point(|r| r.address < entry.0);
-    let rows = lines.rows().get(first..)?.iter().take_while(|r| function.contains(&r.address));
-    rows.into_iter().find(|r| r.file == file && r.prologue_end).map(|r| LinkAddr(r.address))
 }
 
 /// Finds the end of the prologue as the line table shows it: where the first line of the function that is not before

@@ -7,14 +7,12 @@ use crate::dwarf::sections::store::Sections;
 use crate::dwarf::symbols::lookup::Symbols;
 use crate::dwarf::types::by_die::Types;
 use crate::dwarf::units::collection::Units;
-use crate::dwarf::unwind::cfi::FrameSections;
 use std::ops::Deref;
 use std::sync::{Arc, Weak};
 
 /// All that is read of the debug sections of an image.
 pub(in crate::dwarf) struct Debug<'a> {
     types: Types<'a>,
-    pub(super) frames: FrameSections<'a>,
     pub(super) macros: Macros<'a>,
 }
 
@@ -43,7 +41,6 @@ impl LoadedDebug {
     pub(super) fn of(sections: Sections, symbols: &Arc<Symbols>, loader: Weak<dyn TypeLoader>) -> Self {
         Self(Loaded::new(sections, |sections| Debug {
             types: Types::new(Names::new(Units::new(sections), symbols.clone()), loader),
-            frames: FrameSections::of(sections),
             macros: Macros::default(),
         }))
     }

@@ -71,12 +71,7 @@ impl<'a> Referents<'a> for InUnit<'_, 'a> {
         if self.is_frame_base {
             return Err(Failure::Referent("the frame base is counted from itself"));
         }
-        let (entry, offset) = self.debug.function_die_at(self.pc).ok_or(Failure::FrameBase)?;
-        let function = entry.id_of(offset).ok_or(Failure::FrameBase)?;
-        let found = inherited(self.debug, function, gimli::DW_AT_frame_base).ok_or(Failure::FrameBase)?;
-        let expression = expression_at(self.debug, found.unit, found.value, self.pc)?.ok_or(Failure::FrameBase)?;
-        let referents = InUnit { entry: found.entry, unit: found.unit, is_frame_base: true, ..*self };
-        run::run_for_number(expression, found.unit.encoding(), &referents, frame, None)
+        self.base_of_frame(frame)
     }
 
     fn base_type(&self, at: UnitOffset) -> Result<ValueType, Failure> {

@@ -1,9 +1,10 @@
 //! Whose a variable or function is: the unit that it was compiled in, whether other units can name it, and whether the
 //! linker has left anything of it.
 
+use super::entry_places::EntryPlace;
 use crate::arch::LinkAddr;
 use crate::dwarf::model::die::DieId;
-use crate::dwarf::model::returning::ReturnRules;
+use crate::dwarf::model::returning::{Convention, ReturnRules};
 use crate::dwarf::names::lookup::Names;
 use crate::dwarf::naming::query::NameQuery;
 use crate::dwarf::sections::slice::{Slice, UnitRef, is_tombstone};
@@ -53,13 +54,27 @@ impl<'a> Names<'a> {
     /// Returns how the function at an address returns its value.
     pub(in crate::dwarf) fn return_rules(&self, at: LinkAddr) -> ReturnRules {
         let Some((unit, function)) = self.function_die_at(at) else { return ReturnRules::default() };
-        let convention = unit.id_of(function).map(|id| convention(self, id)).unwrap_or_default();
+        let id = unit.id_of(function);
+        let mut convention = id.map(|id| convention(self, id)).unwrap_or_default();
+        if convention == Convention::Platform && id.is_some_and(|id| unit.is_gcc(self) && self.is_passed_as_win64(id)) {
+            convention = Convention::Win64;
+        }
         ReturnRules {
             convention,
             records_in_memory: unit.has_option(self, "-fpcc-struct-return"),
             unknown: None,
             is_gcc: unit.is_gcc(self),
         }
+    }
+
+    /// Returns whether the first argument of a function arrives where Microsoft's convention for x86-64 has it, and none of
+    /// the platform's does: GCC does not say so otherwise (attribute `ms_abi`).
+    fn is_passed_as_win64(&self, function: DieId) -> bool {
+        /// DWARF numbers: rcx; rdx, behind the address of a result in memory.
+        const FIRST: [u16; 2] = [2, 1];
+        let Some((entry, _)) = self.code_of(function).first().copied() else { return false };
+        let first = self.entry_parameters(function, entry).into_iter().next().map(|parameter| parameter.place);
+        matches!(first, Some(EntryPlace::Registers(at)) if matches!(at.as_slice(), [only] if FIRST.contains(only)))
     }
 
     /// Returns whether the linker has removed a variable.

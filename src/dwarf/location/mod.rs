@@ -7,6 +7,7 @@ pub(in crate::dwarf) mod descriptor;
 pub(in crate::dwarf) mod die_references;
 mod dynamic_records;
 pub(in crate::dwarf) mod entry_places;
+mod frame_base;
 pub(in crate::dwarf) mod linkage;
 pub(in crate::dwarf) mod parameter_slots;
 mod static_link;

@@ -9,6 +9,7 @@ use crate::dwarf::expressions::{composite, run};
 use crate::dwarf::model::die::DieId;
 use crate::dwarf::model::frame::{FrameContext, NoTls};
 use crate::dwarf::model::variable::{Elsewhere, Location, Variable};
+use crate::dwarf::sections::slice::Slice;
 use crate::dwarf::types::by_die::Types;
 use crate::dwarf::units::attributes::{Inherited, inherited, inherited_any, is_external, is_lasting_value};
 use gimli::{AttributeValue, DebugInfoOffset};
@@ -96,8 +97,24 @@ impl<'a> Types<'a> {
         });
         match located.unwrap_or_else(|failure| self.failed(&failure)) {
             Location::Memory(address) if is_external(self, die) => self.definition_used(die, address, frame),
+            Location::Memory(address) if self.may_not_be_stored(die, &found.value, address, frame) => {
+                Location::Unavailable("the function's prologue may not have stored it yet".to_owned())
+            }
             other => other,
         }
+    }
+
+    /// Returns whether a parameter in its function's own frame, which its prologue stores there, may not be there yet.
+    fn may_not_be_stored(
+        &self,
+        die: DieId,
+        location: &AttributeValue<Slice<'_>>,
+        address: u64,
+        frame: &mut dyn FrameContext,
+    ) -> bool {
+        let is_parameter = || self.die(die).is_some_and(|(.., die)| die.tag() == gimli::DW_TAG_formal_parameter);
+        let is_in_frame = |frame: &mut dyn FrameContext| frame.cfa().is_some_and(|cfa| address < cfa);
+        location.exprloc_value().is_some() && is_parameter() && self.is_in_prologue(frame.pc()) && is_in_frame(frame)
     }
 
     /// Returns where a variable is that the file defines at an address and other files can name: the dynamic linker gives

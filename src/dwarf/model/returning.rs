@@ -21,6 +21,8 @@ pub enum Convention {
     Platform,
     /// Microsoft's for x86-64.
     Win64,
+    /// The one of the platform, but the call preserves the register that says where an object in memory is: its name.
+    Preserving(&'static str),
     /// Another one; its name.
     Other(String),
 }

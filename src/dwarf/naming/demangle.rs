@@ -43,8 +43,10 @@ pub(in crate::dwarf) fn demangle(name: &str) -> Option<String> {
     let options = cpp_demangle::DemangleOptions::new().no_return_type();
     let mut readable = Bounded(String::new());
     symbol.structured_demangle(&mut readable, &options).ok()?;
+    let linkage = name;
     let name = readable.0;
-    Some(with_literals(with_suffixes(without_empty_packs(special(&name).unwrap_or(name)))))
+    let thunk = || thunk(linkage, &name);
+    Some(with_literals(with_suffixes(without_empty_packs(thunk().or_else(|| special(&name)).unwrap_or(name)))))
 }
 
 /// Returns `operator""_km(unsigned long long)` for `operator_km::operator ""(unsigned long long)`: what makes something
@@ -164,6 +166,22 @@ fn special(name: &str) -> Option<String> {
     Some(format!("{words} {of}"))
 }
 
+/// Returns `non-virtual thunk to D::f()` for a function that corrects `this` and goes on in another one (Itanium C++ ABI,
+/// section 5.1.4.3).
+fn thunk(linkage: &str, name: &str) -> Option<String> {
+    let kind = match linkage.trim_start_matches('_').get(..3)? {
+        "ZTh" => "non-virtual thunk to",
+        "ZTv" => "virtual thunk to",
+        "ZTc" => "covariant return thunk to",
+        _ => return None,
+    };
+    let mut to = name.strip_prefix("{virtual override thunk(")?.strip_suffix(")}")?;
+    while to.starts_with('{') {
+        to = to.split_once("}, ")?.1;
+    }
+    Some(format!("{kind} {to}"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::{demangle, inherent, type_name};
@@ -185,6 +203,18 @@ mod tests {
         assert!(start.elapsed() < std::time::Duration::from_secs(5), "{:?}", start.elapsed());
         // Less of it has one.
         assert_eq!(demangle("_Z1f1ASt4pairIS_S_E").as_deref(), Some("f(A, std::pair<A, A>)"));
+    }
+
+    #[test]
+    fn thunks_are_called_as_elsewhere() {
+        for (linkage, readable) in [
+            ("_ZThn16_N1D1qEi", "non-virtual thunk to D::q(int)"),
+            ("_ZTv0_n24_N1D1fEv", "virtual thunk to D::f()"),
+            ("_ZTchn8_h16_N1D1gEv", "covariant return thunk to D::g()"),
+            ("_ZTcv0_n24_h16_N1D1gEv", "covariant return thunk to D::g()"),
+        ] {
+            assert_eq!(demangle(linkage).as_deref(), Some(readable));
+        }
     }
 
     #[test]

@@ -108,8 +108,10 @@ pub(in crate::dwarf) fn convention(units: &Units<'_>, id: DieId) -> Convention {
     let other = |name: &str| Convention::Other(name.to_owned());
     // The numbers from 0xc0 on are LLVM's.
     match calling_convention(units, id).map(|convention| convention.0) {
-        // The last four differ from the platform's in the registers that a call preserves, or in those of arguments.
-        None | Some(..=0x3f | 0xc2 | 0xc9 | 0xca | 0xcd) => Convention::Platform,
+        // The last one differs from the platform's in the registers of arguments.
+        None | Some(..=0x3f | 0xc2 | 0xcd) => Convention::Platform,
+        Some(0xc9) => Convention::Preserving("preserve_most"),
+        Some(0xca) => Convention::Preserving("preserve_all"),
         Some(0xc1) => Convention::Win64,
         Some(0xc0) => other("vectorcall"),
         Some(0xc3) => other("aapcs"),

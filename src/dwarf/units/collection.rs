@@ -11,12 +11,14 @@ use super::file_number::{FileNumber, Which};
 use super::line_headers::HeaderAllowance;
 use super::unit_cache::PerUnit;
 use super::units_in_other_files::{OtherFiles, Package, Part};
+use crate::arch::LinkAddr;
 use crate::dwarf::lines::allowance::RowAllowance;
 use crate::dwarf::model::die::DieId;
 use crate::dwarf::sections::missing_debug_info::Subject;
 use crate::dwarf::sections::slice::{Die, Slice, UnitRef};
 use crate::dwarf::sections::split_units::{split_id, split_sections};
 use crate::dwarf::sections::store::{Sections, Skeleton};
+use crate::dwarf::unwind::cfi::FrameSections;
 use gimli::{AttributeValue, LittleEndian, SectionId, UnitType};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -24,6 +26,8 @@ use std::sync::{Arc, Mutex, OnceLock};
 /// The units of an image, borrowing the bytes that the image keeps.
 pub(in crate::dwarf) struct Units<'a> {
     pub(in crate::dwarf) sections: &'a Sections,
+    /// The call frame information of the image.
+    pub(in crate::dwarf) frames: FrameSections<'a>,
     /// The sections of the file with the debug info.
     pub(in crate::dwarf) dwarf: gimli::Dwarf<Slice<'a>>,
     /// Its units, by rising [`DieId`].
@@ -41,6 +45,9 @@ pub(in crate::dwarf) struct Units<'a> {
     signatures: OnceLock<HashMap<u64, DieId>>,
     /// Units by the root DIEs of the partial units that they import, directly or not; of several, the first.
     pub(super) importers: OnceLock<HashMap<DieId, usize>>,
+    /// Where the frame bases of functions are that are registers, by their entries: which register, and how far it is below
+    /// the canonical frame address.
+    pub(in crate::dwarf) register_bases: Mutex<HashMap<LinkAddr, Option<(u16, i64)>>>,
     /// Blocks of the functions looked into so far.
     pub(super) block_trees: Mutex<HashMap<DieId, Arc<BlockTree>>>,
 }
@@ -51,6 +58,7 @@ impl<'a> Units<'a> {
         let line_bytes = sections.debug().size_in_file(SectionId::DebugLine.name());
         let units = Self {
             sections,
+            frames: FrameSections::of(sections),
             dwarf: sections.dwarf(),
             list: OnceLock::new(),
             early: PerUnit::default(),
@@ -61,6 +69,7 @@ impl<'a> Units<'a> {
             code: CodeMap::default(),
             signatures: OnceLock::new(),
             importers: OnceLock::new(),
+            register_bases: Mutex::new(HashMap::new()),
             block_trees: Mutex::new(HashMap::new()),
         };
         if !sections.is_decompressing() {

@@ -28,6 +28,21 @@ pub(in crate::engine) struct BeforeWrite<R> {
     stops: usize,
 }
 
+/// A stop on the way forward.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::engine) struct Landing {
+    pub(in crate::engine) thread: ThreadId,
+    /// It was a breakpoint, whose instruction has been executed.
+    is_at_break: bool,
+}
+
+impl Landing {
+    /// Returns how many instructions back the one is that came before the stop.
+    pub(in crate::engine) const fn instructions_back(self) -> usize {
+        if self.is_at_break { 2 } else { 1 }
+    }
+}
+
 impl Mover<'_, '_> {
     /// Looks for the last moment at which there was something else to see than at the event where the thread is, and
     /// comes back. `None` if there is none near.
@@ -76,7 +91,7 @@ impl Mover<'_, '_> {
     ) -> Result<Option<BeforeWrite<R>>, Error> {
         let mut before = BeforeWrite { seen: look(self), event, stops: 0 };
         while before.stops < MAX_SIGNALS {
-            let Some(stopped) = self.run_on()? else { return Ok(None) };
+            let Some(Landing { thread: stopped, .. }) = self.run_on()? else { return Ok(None) };
             if self.session.debuggee.inferior.position(stopped)?.event() >= Some(end) {
                 return Ok(Some(before));
             }
@@ -90,7 +105,7 @@ impl Mover<'_, '_> {
     pub(in crate::engine) fn next_stop<R>(
         &mut self,
         thread: ThreadId,
-        look: impl FnOnce(&mut Self, ThreadId) -> Result<Option<R>, Error>,
+        look: impl FnOnce(&mut Self, Landing) -> Result<Option<R>, Error>,
     ) -> Result<Option<R>, Error> {
         if !self.alone(thread, Direction::Forward)? {
             return Ok(None);
@@ -117,8 +132,8 @@ impl Mover<'_, '_> {
     }
 
     /// Runs on to what the user waits for, and past it: going back, a breakpoint is hit from behind. Of changes, all
-    /// are waited for. Returns the thread that has stopped, if one has.
-    fn run_on(&mut self) -> Result<Option<ThreadId>, Error> {
+    /// are waited for. Returns where that is, if there is something.
+    fn run_on(&mut self) -> Result<Option<Landing>, Error> {
         let mut wanted = self.session.debuggee.wanted(Direction::Forward, &[], &BTreeSet::new());
         for entry in wanted.iter_mut().filter(|entry| entry.kind == BreakKind::WatchWrite) {
             entry.conditions.clear();
@@ -130,6 +145,6 @@ impl Mover<'_, '_> {
         let Outcome::Stopped(StopReply::Stopped { signal, thread, cause }) = outcome else { return Ok(None) };
         let is_at_break = matches!(cause, StopCause::SoftwareBreak | StopCause::HardwareBreak);
         let is_past = !is_at_break || self.alone(thread, Direction::Forward)?;
-        Ok((is_past && !matches!(signal, 0 | SIGKILL)).then_some(thread))
+        Ok((is_past && !matches!(signal, 0 | SIGKILL)).then_some(Landing { thread, is_at_break }))
     }
 }

@@ -14,6 +14,7 @@ use crate::engine::run::mover::Mover;
 use crate::engine::run::reexecute::Beyond;
 use crate::engine::run::step::{Machine, instruction_before};
 use crate::engine::run::stop_state::Touch;
+use crate::engine::run::thread_exit_write::Landing;
 use crate::program::module::Role;
 
 /// The contents of a watched object before and after what happened.
@@ -230,13 +231,21 @@ impl Mover<'_, '_> {
     ) -> Result<Option<Watched>, Error> {
         let Some(first) = self.changed_unreported(watches, seen) else { return Ok(None) };
         let ((number, watch, _), old) = (&watches[first], &seen[first]);
-        let found = self.next_stop(thread, |mover, stopped| {
+        let found = self.next_stop(thread, |mover, landing| {
             if watch.read(&mut mover.session.debuggee.inferior.process) != watch.last {
                 return Ok(None);
             }
-            Ok(Some((mover.place(stopped)?, mover.writer(stopped, Direction::Forward)?)))
+            Ok(Some((mover.place(landing.thread)?, mover.writer_before(landing, watch)?)))
         })?;
         let Some((after, writer)) = found else { return Ok(None) };
+        if writer.is_none() {
+            let expression =
+                self.session.debuggee.breakpoints.get(*number).map_or_else(String::new, |e| e.text.clone());
+            self.note_once(format!(
+                "no instruction of this process wrote `{expression}` between this stop and the next one: another process \
+                 that shares the memory did, or the kernel"
+            ));
+        }
         // One is told; of the others, at least that they have changed.
         let others =
             watches.iter().zip(seen).filter(|((other, watch, _), seen)| other != number && differs(watch, seen));
@@ -512,6 +521,21 @@ impl Mover<'_, '_> {
         // At the instruction itself; or in rr's code, on behalf of the system call that the visible frame has made.
         let level = self.session.debuggee.inferior.level(thread, 0)?;
         Ok(Some(self.session.debuggee.inferior.frame(thread, 0, level, false)?))
+    }
+
+    /// Finds who changed a watched object to what it is at a stop: the code of one of the last instructions before it, if
+    /// the object is another one before that.
+    fn writer_before(&mut self, landing: Landing, watch: &Watch) -> Result<Option<Frame>, Error> {
+        let stopped = landing.thread;
+        for _ in 0..landing.instructions_back() {
+            if !self.alone(stopped, Direction::Reverse)? {
+                break;
+            }
+            if watch.read(&mut self.session.debuggee.inferior.process) != watch.last {
+                return self.writer(stopped, Direction::Reverse);
+            }
+        }
+        Ok(None)
     }
 
     /// Returns whether the instruction that touched the watched object reads memory that it writes: `count++`.

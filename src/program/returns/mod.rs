@@ -27,8 +27,16 @@ pub(crate) fn return_place(ty: &TypeRef, rules: &ReturnRules, registers: &Regist
     match (registers.layout().arch, &rules.convention) {
         (Arch::X86_64, Convention::Platform) => sysv::return_place(ty, size, rules, registers),
         (Arch::X86_64, Convention::Win64) => win64::return_place(ty, size, registers),
+        (Arch::X86_64, Convention::Preserving(name)) => match sysv::return_place(ty, size, rules, registers)? {
+            Place::Memory(_) => Err(format!(
+                "it is in memory, and by the calling convention {name} no register says where: rax is the caller's"
+            )),
+            place => Ok(place),
+        },
         (_, Convention::Other(name)) => Err(format!("where the calling convention {name} returns values is not known")),
-        (Arch::Aarch64, Convention::Platform | Convention::Win64) => aarch64(ty, size, registers),
+        (Arch::Aarch64, Convention::Platform | Convention::Win64 | Convention::Preserving(_)) => {
+            aarch64(ty, size, registers)
+        }
     }
 }
 

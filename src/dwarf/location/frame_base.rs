@@ -1,0 +1,81 @@
+//! Where the variables of a frame are counted from (DW_AT_frame_base), at each instruction of its function.
+//!
+//! LLVM names a register, which is the frame base once the prologue has set it up, and until the epilogue gives it back.
+//! Call frame information says at each instruction where the canonical frame address is, and behind the prologue, how
+//! far the register is from that: so the frame base is the same at all instructions.
+
+use super::die_references::{InUnit, expression_at};
+use crate::arch::LinkAddr;
+use crate::dwarf::expressions::evaluate::Failure;
+use crate::dwarf::expressions::run;
+use crate::dwarf::model::frame::FrameContext;
+use crate::dwarf::sections::slice::{Slice, UnitRef};
+use crate::dwarf::units::attributes::inherited;
+use crate::dwarf::units::collection::Units;
+use crate::dwarf::unwind::cfi::CallFrames;
+use gimli::{Expression, Operation};
+use std::sync::PoisonError;
+
+impl<'a> InUnit<'_, 'a> {
+    /// Returns the frame base of the function that the frame's pc is in.
+    pub(super) fn base_of_frame(&self, frame: &mut dyn FrameContext) -> Result<u64, Failure> {
+        let (entry, offset) = self.debug.function_die_at(self.pc).ok_or(Failure::FrameBase)?;
+        let function = entry.id_of(offset).ok_or(Failure::FrameBase)?;
+        let found = inherited(self.debug, function, gimli::DW_AT_frame_base).ok_or(Failure::FrameBase)?;
+        let expression = expression_at(self.debug, found.unit, found.value, self.pc)?.ok_or(Failure::FrameBase)?;
+        if let Some(below) = only_register(found.unit, expression).and_then(|register| self.settled(register))
+            && let Some(cfa) = frame.cfa()
+        {
+            return Ok(cfa.wrapping_sub_signed(below));
+        }
+        let referents = InUnit { entry: found.entry, unit: found.unit, is_frame_base: true, ..*self };
+        run::run_for_number(expression, found.unit.encoding(), &referents, frame, None)
+    }
+
+    /// Returns how far a register is below the canonical frame address once the prologue has set it up; `None` if debug
+    /// info does not say where that is, or if the address is counted from something else there.
+    fn settled(&self, register: u16) -> Option<i64> {
+        let units = self.debug;
+        let entry = units.function_entry_at(self.pc)?;
+        let cached = || units.register_bases.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = cached().get(&entry).copied();
+        let (of, below) = known.unwrap_or_else(|| {
+            let rule = units.unit_at(entry).and_then(|unit| units.marked_prologue_end(unit, entry)).and_then(|body| {
+                let arch = units.sections.debug().arch;
+                CallFrames::new(arch, &units.frames).cfa_rule(body)
+            });
+            cached().insert(entry, rule);
+            rule
+        })?;
+        (of == register).then_some(below)
+    }
+}
+
+impl Units<'_> {
+    /// Returns where the function begins that an address is in.
+    fn function_entry_at(&self, a: LinkAddr) -> Option<LinkAddr> {
+        let (entry, offset) = self.function_die_at(a)?;
+        Some(self.code_of(entry.id_of(offset)?).first()?.0)
+    }
+
+    /// Returns whether the prologue of the function at an address may not have stored its parameters yet, which are in its
+    /// own frame: its line table marks the end of the prologue, or has a second row there.
+    pub(super) fn is_in_prologue(&self, a: LinkAddr) -> bool {
+        (|| {
+            let entry = self.function_entry_at(a)?;
+            let unit = self.unit_at(entry)?;
+            let end = self.marked_prologue_end(unit, entry).or_else(|| self.row_behind(unit, entry))?;
+            Some((entry..end).contains(&a))
+        })()
+        .unwrap_or_default()
+    }
+}
+
+/// Returns the register that a frame base is, if it is nothing else.
+fn only_register(unit: UnitRef<'_, '_>, expression: Expression<Slice<'_>>) -> Option<u16> {
+    let mut operations = expression.operations(unit.encoding());
+    match (operations.next(), operations.next()) {
+        (Ok(Some(Operation::Register { register })), Ok(None)) => Some(register.0),
+        _ => None,
+    }
+}
