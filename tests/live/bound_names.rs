@@ -158,6 +158,30 @@ fn what_is_unique_in_the_process_is_that_of_the_first_library() {
     }
 }
 
+const SCOPED: &str = "int scaled(int); void stop(void) {}
+int touch(int by) { int (*own)(int) = scaled; stop(); return own(by); }
+";
+
+#[test]
+fn a_plugin_calls_the_functions_of_the_libraries_that_it_needs() {
+    let part = |letter: &str, value: u32| {
+        let value = format!("-DK={value}");
+        let text = "int scaled(int by) { return K * by; }\n";
+        let needed = built_by("gcc", "c", &format!("scoped_by_{letter}.so"), text, &["-g", "-shared", "-fPIC", &value]);
+        let needed = needed.display().to_string();
+        let flags = ["-g", "-shared", "-fPIC", "-Wl,--no-as-needed", &needed];
+        format!("-D{letter}=\"{}\"", built_by("gcc", "c", &format!("scoped_{letter}.so"), SCOPED, &flags).display())
+    };
+    let [a, b] = [part("A", 10), part("B", 20)];
+    let server = replay_of(&built_by("gcc", "c", "scoped", TWICE, &["-g", &a, &b]));
+    server.call("rr_breakpoint_set", json!({"location": "stop", "pending": true}));
+    for _ in 0..2 {
+        server.call("rr_continue", json!({}));
+        let found = server.call("rr_evaluate", json!({"expression": "own == scaled", "frame_level": 1}));
+        assert_eq!(found["value"], "1", "{found}");
+    }
+}
+
 /// A static of another file has the name, and none of the program is exported.
 #[test]
 fn a_declaration_in_a_block_is_no_static_of_another_file() {

@@ -10,6 +10,7 @@ use crate::ctype::TypeRef;
 use crate::dwarf::{self, Elsewhere, TemplateParameter};
 use crate::expr::Name;
 use crate::program::module::Loaded;
+use crate::program::needed::needed_by;
 
 impl<M: Loaded> Names<M> {
     /// Returns a variable or function where the dynamic linker has it; what it does not move stays as it is.
@@ -100,10 +101,32 @@ impl<M: Loaded> Names<M> {
             return None;
         }
         let first = |module: &M| Some((module.clone(), module.image().exported_function(&linkage)?));
-        let (module, exported) =
-            self.shared.iter().find_map(first).filter(|(module, _)| !module.is_same(&found.module))?;
+        let shared = self.shared.iter().find_map(first).or_else(|| self.own_scope().iter().find_map(first));
+        let (module, exported) = shared.filter(|(module, _)| !module.is_same(&found.module))?;
         let function = module.image().function_at(exported.address).filter(|one| one.entry == exported.address)?;
         Some((Named::Function(function), module))
+    }
+
+    /// Returns the scope that the dynamic linker gives to code of a file that was loaded later: the file and what it needs,
+    /// the nearest first. What was loaded with the program comes before that.
+    fn own_scope(&self) -> Vec<M> {
+        let home = self.home.as_ref().map(|(home, _)| home);
+        let home = home.filter(|home| !self.shared.iter().any(|module| module.is_same(home)));
+        let mut scope: Vec<M> = home.cloned().into_iter().collect();
+        let mut next = 0;
+        while let Some(module) = scope.get(next).cloned() {
+            next += 1;
+            for name in needed_by(module.image()) {
+                // A link of that name leads to `libz.so.1.2`.
+                let is_it = |module: &&M| {
+                    let rest = module.name().strip_prefix(name.as_str());
+                    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+                };
+                let library = self.modules.iter().find(is_it);
+                scope.extend(library.filter(|library| !scope.iter().any(|one| one.is_same(library))).cloned());
+            }
+        }
+        scope
     }
 
     /// Returns the function that the linker has for a name in a module where another one has it, too: a weak one of
