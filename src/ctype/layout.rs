@@ -309,7 +309,9 @@ fn find_used_member(ty: &TypeRef, name: &str, depth: usize) -> Option<FoundMembe
             if let Some(m) = record.members.iter().chain(variants).find(is_it) {
                 return Some(FoundMember { ty: m.ty.get(), offset: base.wrapping_add(m.offset), bits: m.bits });
             }
-            let inner = record.members.iter().filter(|m| m.is_base || m.name.is_none());
+            // A static member is in no object, and hides what bases have.
+            let is_static = record.statics.iter().any(|member| member.name == name);
+            let inner = record.members.iter().filter(|m| m.name.is_none() && !m.is_base || m.is_base && !is_static);
             next.extend(inner.map(|m| (strip(&m.ty.get()), base.wrapping_add(m.offset))));
         }
         if next.is_empty() {
