@@ -60,7 +60,9 @@ pub use model::error::{Error, UnwindError};
 pub use model::frame::{FrameContext, NoTls, Unwound};
 pub use model::own_source::is_own_source;
 pub use model::returning::{Convention, ReturnRules};
-pub use model::variable::{Elsewhere, Home, ImplicitPointer, Imported, Location, TemplateParameter, Variable, Visible};
+pub use model::variable::{
+    AroundClass, Elsewhere, Home, ImplicitPointer, Imported, Location, MeantLocal, TemplateParameter, Variable, Visible,
+};
 pub use naming::demangle::type_name;
 pub use symbols::slots::Slot;
 pub use symbols::stubs::Stub;

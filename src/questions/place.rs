@@ -124,13 +124,6 @@ impl Spot {
     pub(super) fn in_process(&self, bias: Option<Bias>) -> Option<RunAddr> {
         self.generated.or_else(|| bias.map(|bias| self.address.at(bias)))
     }
-
-    /// Returns the variable that a name means here.
-    pub(super) fn variable(&self, name: &str, program: &Program) -> Option<&Variable> {
-        let module = program.module(self.module)?;
-        let number = module.image.meant_local(&self.variables, self.address, self.level, name)?;
-        self.variables.get(number)
-    }
 }
 
 /// A function with code of its own.

@@ -14,7 +14,9 @@ use crate::dwarf::{Location, MacroScope, Variable};
 use crate::expr::{Env, LookupError, Name, Tag, Types};
 use crate::program::completion::defined_type;
 use crate::program::macros::macro_definition;
-use crate::program::names::{Named, captured_this, ignores_case, is_this, may_be_member, member_of_this, simple};
+use crate::program::names::{
+    Named, captured_this, ignores_case, is_this, local_named, may_be_member, member_of_this, simple,
+};
 use crate::program::place::place;
 use crate::program::registers::{part_of, register_type};
 use crate::readers;
@@ -99,11 +101,9 @@ impl<'a> Scope<'a> {
     /// Finds the variable of the function, or of one that it is nested in, that a name means.
     fn local(&self, name: &Name) -> Option<Variable> {
         let simple = simple(name)?;
-        if let Some(variable) = self.spot.variable(simple, self.program) {
-            return Some(variable.clone());
-        }
         let module = self.program.module(self.spot.module).filter(|_| self.spot.generated.is_none())?;
-        module.image.unlisted_variable(self.spot.address, self.spot.level, simple)
+        let at = (self.spot.address, self.spot.level);
+        local_named(&module.image, &self.spot.variables, at, simple, || self.names())
     }
 
     /// Finds what a name means here, as [`Env::variable`] does.
@@ -152,7 +152,7 @@ impl<'a> Scope<'a> {
         if !may_be_member(name, self.spot.target.dialect) {
             return None;
         }
-        let this = self.spot.variable("this", self.program)?.clone();
+        let this = self.spot.variables.iter().find(|variable| variable.is_meant_by("this"))?.clone();
         if self.names().hides_members(name) {
             return None;
         }

@@ -44,6 +44,7 @@ mod editor_client;
 mod editor_looks;
 mod editor_moves;
 mod editor_sessions;
+mod enclosing_names;
 mod ends;
 mod every_call;
 mod execution;

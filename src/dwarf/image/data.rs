@@ -9,7 +9,7 @@ use crate::dwarf::location::entry_places::EntryParameter;
 use crate::dwarf::location::parameter_slots::KeptParameter;
 use crate::dwarf::model::die::{DieId, LikeType, NameSort, TypeTag};
 use crate::dwarf::model::frame::FrameContext;
-use crate::dwarf::model::variable::{Imported, Location, TemplateParameter, Variable};
+use crate::dwarf::model::variable::{AroundClass, Imported, Location, MeantLocal, TemplateParameter, Variable};
 use std::collections::BTreeSet;
 
 impl Image {
@@ -23,14 +23,20 @@ impl Image {
     }
 
     /// Returns which of the variables that are visible at `pc`, at an inline level, a name means. One that is declared on a
-    /// later line than the code is not meant where something further out has the name.
-    pub fn meant_local(&self, variables: &[Variable], pc: LinkAddr, level: usize, name: &str) -> Option<usize> {
+    /// later line than the code is not meant where something outside of the function has the name.
+    pub fn meant_local(&self, variables: &[Variable], pc: LinkAddr, level: usize, name: &str) -> Option<MeantLocal> {
         self.ask(|debug| debug.meant_local(variables, pc, level, name))
     }
 
-    /// Returns the line of the variable that a name does not mean yet at `pc`, but something further out.
-    pub fn later_local(&self, variables: &[Variable], pc: LinkAddr, level: usize, name: &str) -> Option<u32> {
-        self.ask(|debug| debug.later_local(variables, pc, level, name))
+    /// Returns whether a variable of a namespace is declared on a later line of its file than code, of the function at an
+    /// inline level; `None` if it is defined there, and may be declared before.
+    pub fn is_declared_later(&self, variable: DieId, pc: LinkAddr, level: usize) -> Option<bool> {
+        self.ask(|debug| debug.is_declared_later(variable, pc, level))
+    }
+
+    /// Returns whether a variable outside of functions has the name of one of a function.
+    pub fn is_global_beside(&self, variable: &Variable) -> bool {
+        self.ask(|debug| debug.is_global_beside(variable))
     }
 
     /// Finds globals and file-scope statics with this (qualified or last-component) name; `function::name` finds a
@@ -253,6 +259,31 @@ impl Image {
     /// Finds the class that the function whose code is at an address is a member of.
     pub fn class_of_function(&self, at: LinkAddr) -> Option<TypeRef> {
         self.ask(|debug| debug.class_of_function(at))
+    }
+
+    /// Finds what the functions around the local class that a function is a method of declare by a name.
+    pub fn declared_around_class(&self, function: DieId, name: &str) -> Option<AroundClass> {
+        self.ask(|debug| debug.declared_around_class(function, name))
+    }
+
+    /// Finds the type that these functions have by a name.
+    pub fn type_around_class(&self, function: DieId, tag: Option<TypeTag>, name: &str) -> Option<TypeRef> {
+        self.ask(|debug| debug.type_around_class(function, tag, name))
+    }
+
+    /// Finds the enumerator that these functions have by a name: its type and value.
+    pub fn enumerator_around_class(&self, function: DieId, name: &str) -> Option<(TypeRef, i128)> {
+        self.ask(|debug| debug.enumerator_around_class(function, name))
+    }
+
+    /// Returns the path of the innermost of these functions.
+    pub fn function_around_class(&self, function: DieId) -> Option<String> {
+        self.ask(|debug| debug.function_around_class(function))
+    }
+
+    /// Returns the inline namespaces that a unit has, and those without a name, by their whole names.
+    pub fn inline_namespaces(&self, unit: DieId) -> Vec<String> {
+        self.ask(|debug| debug.inline_namespaces(unit))
     }
 
     /// Finds the classes that a function is in, the innermost first, each with its whole name.

@@ -44,6 +44,14 @@ impl Variable {
     pub fn unclear(&self) -> Option<&'static str> {
         match self.visible {
             Visible::Yes | Visible::Hidden => None,
+            Visible::PerhapsLater => Some(
+                "debug info does not say whether the variable of the namespace, which is defined behind the code, is \
+                 declared before it, and something further out has the name, too: write NAMESPACE::NAME or ::NAME",
+            ),
+            Visible::NotCaptured => Some(
+                "it is a local of a function around the class of the code, which knows nothing of that function's frames: \
+                 select the frame of one",
+            ),
             Visible::Unclear => Some(
                 "several blocks of the function have something of that name, and debug info does not say which is in \
                  scope here: their lines are among the locals",
@@ -54,6 +62,17 @@ impl Variable {
             ),
         }
     }
+}
+
+/// Which of the variables of a function a name means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MeantLocal {
+    /// Its number among those that are visible.
+    pub number: usize,
+    /// It is declared on a later line than the code: what is outside of the function comes before it.
+    pub is_behind: bool,
+    /// The line of the innermost one of the name, if that is declared behind the code.
+    pub passed_over: Option<u32>,
 }
 
 /// Where a global is that the dynamic linker has given to all files that name it. Addresses are those of the file that
@@ -84,6 +103,21 @@ pub enum Visible {
     Unclear,
     /// The block that it is of may have been left, where something outside of the function has the name.
     PerhapsLeft,
+    /// It is defined behind the code, and may be declared before that, where something further out has the name.
+    PerhapsLater,
+    /// It is a local of a function around the class that the code is of, and in a frame of that.
+    NotCaptured,
+}
+
+/// What a function around a local class declares by a name.
+#[derive(Clone, Debug)]
+pub enum AroundClass {
+    /// A variable.
+    Variable(Box<Variable>),
+    /// A type or an enumerator.
+    Type,
+    /// What has this whole name, by a using-declaration.
+    Imported(String),
 }
 
 /// What a name may mean through a using-directive or a using-declaration.

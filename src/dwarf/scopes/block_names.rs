@@ -17,16 +17,39 @@ use crate::dwarf::types::by_die::Types;
 use crate::dwarf::types::by_name::kinds_of;
 use crate::dwarf::units::attributes::{for_each_child, inherited, inherited_name, is_flag_set};
 use crate::dwarf::units::language::unit_language;
+use crate::qualified::QualifiedName;
 use gimli::AttributeValue;
 use std::collections::BTreeSet;
 
 /// A type that a block declares.
-struct InBlock {
-    die: DieId,
+pub(super) struct InBlock {
+    pub(super) die: DieId,
     tag: gimli::DwTag,
     /// How many blocks are around it.
     depth: u32,
-    line: Option<u32>,
+    pub(super) line: Option<u32>,
+}
+
+/// A using-declaration of a block.
+pub(super) struct InBlockUsing {
+    pub(super) name: String,
+    /// What it declares.
+    pub(super) target: DieId,
+    /// How many blocks are around it.
+    depth: u32,
+    pub(super) line: Option<u32>,
+}
+
+impl InBlock {
+    /// Returns whether a type has a keyword, if one is asked for.
+    pub(super) fn is_tagged(&self, tag: Option<TypeTag>) -> bool {
+        match tag {
+            Some(TypeTag::Struct) => matches!(self.tag, gimli::DW_TAG_structure_type | gimli::DW_TAG_class_type),
+            Some(TypeTag::Union) => self.tag == gimli::DW_TAG_union_type,
+            Some(TypeTag::Enum) => self.tag == gimli::DW_TAG_enumeration_type,
+            None => true,
+        }
+    }
 }
 
 impl Types<'_> {
@@ -53,22 +76,22 @@ impl Types<'_> {
         name: &str,
     ) -> Vec<TypeRef> {
         let mut found = self.block_types_at(pc, level);
-        found.retain(|one| {
-            let is_meant = match tag {
-                Some(TypeTag::Struct) => matches!(one.tag, gimli::DW_TAG_structure_type | gimli::DW_TAG_class_type),
-                Some(TypeTag::Union) => one.tag == gimli::DW_TAG_union_type,
-                Some(TypeTag::Enum) => one.tag == gimli::DW_TAG_enumeration_type,
-                None => return self.plain_name(one) == Some(name),
-            };
-            is_meant && inherited_name(self, one.die) == Some(name)
+        found.retain(|one| match tag {
+            Some(_) => one.is_tagged(tag) && inherited_name(self, one.die) == Some(name),
+            None => self.plain_name(one) == Some(name),
         });
         let here = self.line_of_level(pc, level);
         let nearest = self.nearest(found, pc, level);
         let has_inner = self.block_tree_at(pc).is_none_or(|tree| tree.has_inner());
+        // GCC does so with the classes of C++.
+        let is_of_any_block = |one: &InBlock| {
+            let language = || self.unit_of(one.die).and_then(|unit| unit_language(self, unit));
+            self.is_of_clang(one.die) || one.tag != gimli::DW_TAG_typedef && language() == Some("c++")
+        };
         let is_perhaps_left = |one: &InBlock| {
             has_inner
                 && one.depth == 0
-                && self.is_of_clang(one.die)
+                && is_of_any_block(one)
                 && one.line.zip(here).is_some_and(|(line, here)| line < here)
         };
         // The block that it is of may have been left, and then the name means what is outside of the function.
@@ -78,19 +101,26 @@ impl Types<'_> {
         found.into_iter().map(|die| self.type_at(die)).collect()
     }
 
-    /// Finds the type outside of functions that has the name of one of a function, in the same unit.
+    /// Finds the type outside of a function, in a class or namespace around it or in none, that has the name of one of
+    /// the function, in the same unit.
     fn type_beside(&self, one: &InBlock, tag: Option<TypeTag>, name: &str) -> Option<DieId> {
         let kinds: &[NameKind] = match tag {
             Some(tag) => kinds_of(tag),
             None => &[NameKind::Typedef, NameKind::Struct, NameKind::Class, NameKind::Union, NameKind::Enum],
         };
-        let whole = format!("::{name}");
-        let query = NameQuery::parse(&whole);
         let names = self.names_around(one.die)?;
-        let all = kinds.iter().flat_map(|kind| names.find(*kind, &query));
         let unit = |die: DieId| self.unit_of(die).and_then(|unit| unit.root());
-        let mut shared = all.filter(|entry| !entry.local && !entry.declaration).map(|entry| entry.die);
-        shared.find(|die| unit(*die) == unit(one.die))
+        let path = names.qualified(one.die).unwrap_or_default();
+        let around = QualifiedName::split(&path);
+        let around: Vec<&str> = around.scopes().iter().map(|scope| scope.text).collect();
+        (0..=around.len()).rev().find_map(|count| {
+            let scopes = around.get(..count).unwrap_or_default().iter().copied();
+            let whole = format!("::{}", scopes.chain([name]).collect::<Vec<_>>().join("::"));
+            let query = NameQuery::parse(&whole);
+            let all = kinds.iter().flat_map(|kind| names.find(*kind, &query));
+            let mut shared = all.filter(|entry| !entry.local && !entry.declaration).map(|entry| entry.die);
+            shared.find(|die| unit(*die) == unit(one.die))
+        })
     }
 
     /// Returns the name that a type has without `struct` and the like before it.
@@ -109,13 +139,14 @@ impl Types<'_> {
         here: impl FnOnce() -> Option<u32>,
     ) {
         let mut rivals: Vec<(String, u32, Option<u32>)> = Vec::new();
+        let usings = self.using_declarations_in(blocks);
         for one in self.types_in(blocks) {
             let mut names = Vec::new();
             self.for_each_plain_enumerator(&one, |name| names.push(name.to_owned()));
             names.extend(self.plain_name(&one).map(str::to_owned));
             rivals.extend(names.into_iter().map(|name| (name, one.depth, one.line)));
         }
-        rivals.extend(self.using_declarations_in(blocks));
+        rivals.extend(usings.iter().map(|one| (one.name.clone(), one.depth, one.line)));
         let is_later = |line: Option<u32>, than: Option<u32>| line.zip(than).is_some_and(|(line, than)| line > than);
         let has_inner = |name: &str| variables.iter().any(|v| v.depth > 0 && v.name == name);
         let outer = variables.iter().filter(|v| v.depth == 0 && has_inner(&v.name) && self.is_static(v.die));
@@ -129,8 +160,11 @@ impl Types<'_> {
                 if is_later(*line, here) {
                     continue;
                 }
+                // A using-declaration counts from its line on, which GCC does not say.
+                let is_anywhere =
+                    || usings.iter().any(|one| one.name == variable.name && one.depth == *depth && one.line.is_none());
                 if *depth > variable.depth {
-                    variable.visible = Visible::Hidden;
+                    variable.visible = if is_anywhere() { Visible::Unclear } else { Visible::Hidden };
                 } else if is_later(*line, variable.line) && variable.visible == Visible::Yes {
                     variable.visible = Visible::Unclear;
                 }
@@ -227,7 +261,7 @@ impl Types<'_> {
     }
 
     /// Returns whether something outside of functions has the name of a variable of one.
-    pub(super) fn is_global_beside(&self, variable: &Variable) -> bool {
+    pub(in crate::dwarf) fn is_global_beside(&self, variable: &Variable) -> bool {
         let whole = format!("::{}", variable.name);
         let query = NameQuery::parse(&whole);
         let names = self.names_around(variable.die);
@@ -274,7 +308,7 @@ impl Types<'_> {
     }
 
     /// Finds the types among what is directly in blocks, of which each is within the one before it.
-    fn types_in(&self, blocks: &[Vec<DieId>]) -> Vec<InBlock> {
+    pub(super) fn types_in(&self, blocks: &[Vec<DieId>]) -> Vec<InBlock> {
         let mut found = Vec::new();
         for (depth, children) in (0..).zip(blocks) {
             for id in children.iter().copied() {
@@ -287,9 +321,8 @@ impl Types<'_> {
         found
     }
 
-    /// Finds the using-declarations directly in blocks: the name that each declares, how many blocks are around it, and
-    /// its line. The line that GCC gives one is behind the block.
-    fn using_declarations_in(&self, blocks: &[Vec<DieId>]) -> Vec<(String, u32, Option<u32>)> {
+    /// Finds the using-declarations directly in blocks. The line that GCC gives one is behind the block.
+    pub(super) fn using_declarations_in(&self, blocks: &[Vec<DieId>]) -> Vec<InBlockUsing> {
         let mut found = Vec::new();
         for (depth, children) in (0..).zip(blocks) {
             for id in children.iter().copied() {
@@ -299,13 +332,14 @@ impl Types<'_> {
                 }
                 let Some(target) = self.referenced(entry, &die, gimli::DW_AT_import) else { continue };
                 let line = declared_line(&die).filter(|_| entry.is_llvm(self));
-                found.extend(inherited_name(self, target).map(|name| (name.to_owned(), depth, line)));
+                let name = inherited_name(self, target).map(str::to_owned);
+                found.extend(name.map(|name| InBlockUsing { name, target, depth, line }));
             }
         }
         found
     }
 
-    fn has_plain_enumerator(&self, one: &InBlock, name: &str) -> bool {
+    pub(super) fn has_plain_enumerator(&self, one: &InBlock, name: &str) -> bool {
         let mut has = false;
         self.for_each_plain_enumerator(one, |known| has |= known == name);
         has
@@ -327,7 +361,7 @@ impl Types<'_> {
 }
 
 /// Returns the line that a DIE says it is declared on.
-fn declared_line(die: &Die<'_>) -> Option<u32> {
+pub(super) fn declared_line(die: &Die<'_>) -> Option<u32> {
     let line = die.attr_value(gimli::DW_AT_decl_line).and_then(|line| line.udata_value());
     line.and_then(|line| u32::try_from(line).ok()).filter(|line| *line != 0)
 }

@@ -132,7 +132,8 @@ impl<'a> Types<'a> {
     ) -> Vec<Import> {
         let blocks = function.map(|function| self.blocks_of(function, pc)).unwrap_or_default();
         let is_fortran = self.is_fortran(entry);
-        // The line that GCC gives an import of a block is behind the block; in Fortran all are before the code.
+        // The line that GCC gives an import of a block is behind the block, that of others is right; in Fortran all are
+        // before the code.
         let has_lines = entry.is_llvm(self) && !is_fortran;
         let here = OnceCell::new();
         let is_behind_code = |import: DieId| {
@@ -158,7 +159,7 @@ impl<'a> Types<'a> {
                 _ => continue,
             };
             let Some(id) = entry.id_of(*import) else { continue };
-            if has_lines && of.is_none() && is_behind_code(id) {
+            if (has_lines || of.is_some() && !is_fortran) && is_behind_code(id) {
                 continue;
             }
             let Some(what) = self.what_is_imported(entry, id, is_fortran, name) else { continue };

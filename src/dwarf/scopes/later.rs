@@ -7,50 +7,58 @@
 use super::variables::file_number;
 use crate::arch::LinkAddr;
 use crate::dwarf::model::code::InlineFrame;
-use crate::dwarf::model::variable::Variable;
+use crate::dwarf::model::die::DieId;
+use crate::dwarf::model::variable::{MeantLocal, Variable};
 use crate::dwarf::types::by_die::Types;
-use crate::dwarf::units::attributes::inherited;
+use crate::dwarf::units::attributes::{inherited, origin};
 use crate::dwarf::units::language::unit_language;
 
 /// Rows of the line table that are looked through.
 const MOST_ROWS: usize = 4096;
+/// Declarations that one completes, of which each completes the next.
+const MOST_DECLARATIONS: usize = 8;
 
 impl Types<'_> {
-    /// Returns which of the variables that are visible at `pc`, at an inline level, a name means.
+    /// Returns which of the variables that are visible at `pc`, at an inline level, a name means, unless something outside
+    /// of the function may be meant.
     pub(in crate::dwarf) fn meant_local(
         &self,
         variables: &[Variable],
         pc: LinkAddr,
         level: usize,
         name: &str,
-    ) -> Option<usize> {
+    ) -> Option<MeantLocal> {
         let named = innermost_first(variables, name);
         let (innermost, variable) = *named.first()?;
         let chain = self.inline_chain(pc);
         let is_comparable = |here: &&InlineFrame| self.own_line(here).is_some();
         let Some(here) = chain.get(level).filter(|here| self.is_later(variable, here)).filter(is_comparable) else {
-            return Some(innermost);
+            return Some(MeantLocal { number: innermost, is_behind: false, passed_over: None });
         };
         if self.has_code_behind(variable, pc) {
-            return Some(innermost);
+            return Some(MeantLocal { number: innermost, is_behind: false, passed_over: None });
         }
-        match named.iter().find(|(_, other)| !self.is_later(other, here)) {
-            Some((outer, _)) => Some(*outer),
-            None => (!self.is_global_beside(variable)).then_some(innermost),
-        }
+        let outer = named.iter().find(|(_, other)| !self.is_later(other, here));
+        let number = outer.map_or(innermost, |(outer, _)| *outer);
+        Some(MeantLocal { number, is_behind: outer.is_none(), passed_over: variable.line })
     }
 
-    /// Returns the line of the variable that a name does not mean yet.
-    pub(in crate::dwarf) fn later_local(
-        &self,
-        variables: &[Variable],
-        pc: LinkAddr,
-        level: usize,
-        name: &str,
-    ) -> Option<u32> {
-        let (innermost, variable) = *innermost_first(variables, name).first()?;
-        let meant = self.meant_local(variables, pc, level, name);
-        variable.line.filter(|_| meant != Some(innermost))
+    /// Returns whether what a namespace has is declared on a later line of its file than the code: of several
+    /// declarations, where Clang says only the last, it is not known. A class has all of its members from its beginning.
+    pub(in crate::dwarf) fn is_declared_later(&self, variable: DieId, pc: LinkAddr, level: usize) -> Option<bool> {
+        let chain = self.inline_chain(pc);
+        let Some(here) = chain.get(level).filter(|here| self.own_line(here).is_some()) else { return Some(false) };
+        let declared = |die: &DieId| self.die(*die).and_then(|(entry, _, read)| origin(self, entry, &read));
+        let first = std::iter::successors(Some(variable), declared).take(MOST_DECLARATIONS).last().unwrap_or(variable);
+        let described = self.variable_as_declared(first, 0);
+        let is_behind = described.is_some_and(|first| {
+            let is_later = first.line.zip(here.line).is_some_and(|(line, here)| line > here);
+            is_later && first.file.is_some() && first.file == here.file
+        });
+        match is_behind && !self.is_in_function(variable) {
+            true if self.unit_of(variable).is_some_and(|unit| unit.is_llvm(self)) => None,
+            is_later => Some(is_later),
+        }
     }
 
     /// Returns the line of a level if it is one of the function's own text: that of a macro that Rust expands there is
@@ -93,7 +101,8 @@ impl Types<'_> {
         let is_rust = self.unit_of(variable.die).is_some_and(|unit| unit_language(self, unit) == Some("rust"));
         let is_behind = !is_rust && variable.line.zip(here.line).is_some_and(|(line, here)| line > here);
         let is_of_file = variable.file.is_some() && variable.file == here.file;
-        is_behind && is_of_file && !variable.is_argument && !self.is_external(variable.die)
+        let is_of_all = self.is_external(variable.die) && !self.is_in_function(variable.die);
+        is_behind && is_of_file && !variable.is_argument && !is_of_all
     }
 }
 

@@ -1,5 +1,6 @@
 //! Says which functions, real and inlined, are around an address, and which variables can be seen there.
 
+mod around_class;
 mod block_names;
 mod enclosing;
 pub(in crate::dwarf) mod functions;

@@ -5,12 +5,15 @@ use crate::dwarf::model::die::DieId;
 use crate::dwarf::sections::slice::Die;
 use crate::dwarf::tasks::work::{Measure, READING};
 use crate::dwarf::types::by_die::Types;
+use crate::dwarf::units::attributes::is_flag_set;
 use crate::dwarf::units::entry::UnitEntry;
 use crate::qualified::{ANONYMOUS_NAMESPACE, QualifiedName};
 use std::collections::BTreeSet;
 
 /// Namespaces in each other of which an alias is one of the other.
 const MAX_ALIASES: usize = 8;
+/// Namespaces of a unit that are looked at.
+const MOST_NAMESPACES: usize = 1 << 12;
 /// Namespaces around one.
 const MAX_AROUND: usize = 64;
 
@@ -119,6 +122,22 @@ impl<'a> Types<'a> {
 
     fn aliased(&self, entry: &UnitEntry<'a>, die: &Die<'a>) -> Option<Vec<String>> {
         self.namespace(entry, self.referenced(entry, die, gimli::DW_AT_import)?)
+    }
+
+    /// Returns the whole names of the inline namespaces of a unit, and of those without a name: what is in them is in the
+    /// namespaces around them, too (C++20 9.8.2).
+    pub(in crate::dwarf) fn inline_namespaces(&self, unit: DieId) -> Vec<String> {
+        let Some((entry, ..)) = self.die(unit) else { return Vec::new() };
+        let is_inline =
+            |die: &Die<'_>| !die.has_attr(gimli::DW_AT_name) || is_flag_set(die, gimli::DW_AT_export_symbols);
+        let namespaces = entry.functions(self).namespaces().iter().take(MOST_NAMESPACES);
+        let ids = namespaces.filter_map(|(namespace, _)| entry.id_of(*namespace));
+        let inline = ids.filter(|id| self.die(*id).is_some_and(|(_, _, die)| is_inline(&die)));
+        let mut names: Vec<String> =
+            inline.filter_map(|id| self.namespace(entry, id)).map(|path| path.join("::")).collect();
+        names.sort_unstable();
+        names.dedup();
+        names
     }
 
     /// Returns the names of a namespace of the unit and of those around it, the outermost first.

@@ -7,6 +7,7 @@ use crate::dwarf::model::die::DieId;
 use crate::dwarf::names::lookup::Names;
 use crate::dwarf::units::attributes::origin;
 use gimli::AttributeValue;
+use std::sync::Arc;
 
 impl Types<'_> {
     /// Finds the class that the function whose code is at an address is a member of.
@@ -17,8 +18,15 @@ impl Types<'_> {
 
     /// Finds the classes that a function is in, the innermost first, each with its whole name.
     pub(in crate::dwarf) fn classes_around(&self, function: DieId) -> Vec<(String, TypeRef)> {
-        let classes = self.around_by(function, || classes_around(self, function));
-        classes.iter().filter_map(|class| Some((self.qualified(*class)?, self.type_at(*class)))).collect()
+        let around = self.dies_around_method(function);
+        let classes = around.iter().filter(|die| is_class(self, **die));
+        classes.filter_map(|class| Some((self.qualified(*class)?, self.type_at(*class)))).collect()
+    }
+
+    /// Finds the DIEs around the declaration of a function, and what is around the functions among these where they are
+    /// declared, the innermost first.
+    pub(in crate::dwarf) fn dies_around_method(&self, function: DieId) -> Arc<[DieId]> {
+        self.around_by(function, || around_declaration(self, function))
     }
 
     /// Finds the Rust type whose vtable for some trait starts at an address. rustc describes each as a variable whose
@@ -58,10 +66,10 @@ fn is_class(debug: &Names<'_>, die: DieId) -> bool {
     matches!(tag, Some(gimli::DW_TAG_class_type | gimli::DW_TAG_structure_type))
 }
 
-/// Finds the classes around the declaration of a function, the innermost first.
-fn classes_around(debug: &Names<'_>, function: DieId) -> Vec<DieId> {
+/// Finds the DIEs around the declaration of a function, the innermost first.
+fn around_declaration(debug: &Names<'_>, function: DieId) -> Vec<DieId> {
     let origin_of = |die: DieId| debug.die(die).and_then(|(entry, _, read)| origin(debug, entry, &read));
-    let mut classes = Vec::new();
+    let mut found = Vec::new();
     let mut next = Some(function);
     for _ in 0..MAX_HOPS {
         let Some(die) = next else { break };
@@ -70,9 +78,9 @@ fn classes_around(debug: &Names<'_>, function: DieId) -> Vec<DieId> {
         // What is around a completion is around what it completes.
         next = around.iter().copied().find(|die| origin_of(*die).is_some());
         let near = around.iter().copied().take_while(|die| next.is_none_or(|next| next != *die)).chain(next);
-        classes.extend(near.filter(|die| is_class(debug, *die)));
+        found.extend(near);
     }
-    classes
+    found
 }
 
 /// Finds the DIEs that a DIE is in, the innermost first. DIEs do not know their parents, so the unit is read up to it.

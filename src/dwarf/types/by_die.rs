@@ -153,7 +153,7 @@ impl<'a> Types<'a> {
         found_once(&self.cache.referred, unit, find)
     }
 
-    /// Returns the classes that a function is in, found out when it is first asked for.
+    /// Returns what is around a function, found out when it is first asked for.
     pub(super) fn around_by(&self, function: DieId, find: impl FnOnce() -> Vec<DieId>) -> Arc<[DieId]> {
         self.cache.around(function, find)
     }

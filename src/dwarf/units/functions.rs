@@ -68,6 +68,11 @@ impl UnitFunctions {
         &self.imports
     }
 
+    /// Returns the namespaces, each with what it is directly in.
+    pub(in crate::dwarf) fn namespaces(&self) -> &[(UnitOffset, UnitOffset)] {
+        &self.namespaces
+    }
+
     /// Returns what a namespace is directly in.
     pub(in crate::dwarf) fn around_namespace(&self, namespace: UnitOffset) -> Option<UnitOffset> {
         let at = self.namespaces.binary_search_by_key(&namespace, |(inner, _)| *inner).ok()?;

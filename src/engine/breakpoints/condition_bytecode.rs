@@ -118,6 +118,9 @@ impl Locator for ConditionVariables<'_> {
             (None, _) if self.env.implicit_member(name).is_some() => return Placement::Varying,
             (None, _) => match self.env.outside(name) {
                 None => return Placement::Unknown,
+                Some(Outside { named: Named::Variable(variable), .. }) if variable.unclear().is_some() => {
+                    return Placement::Varying;
+                }
                 Some(Outside { named: Named::Variable(variable), module, .. }) => (variable, module),
                 Some(Outside { named: Named::Function(function), module, .. }) => {
                     let ty = function_value(&function, &module.image, module.bias).ty;

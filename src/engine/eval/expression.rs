@@ -16,7 +16,7 @@ use crate::engine::stack::physical::{FrameFunction, Level};
 use crate::expr::{self, Env, LookupError, Name, Tag, Types};
 use crate::program::names::enclosing_scopes::scopes_around;
 use crate::program::names::{
-    Named, captured_this, code_value, ignores_case, is_this, may_be_member, member_of_this, simple,
+    Named, captured_this, code_value, ignores_case, is_this, local_named, may_be_member, member_of_this, simple,
 };
 use crate::program::place::place;
 use std::collections::BTreeMap;
@@ -146,9 +146,9 @@ impl<'a> ScopeEnv<'a> {
     }
 
     /// Finds the local or argument that a name means, if it means one.
-    pub(in crate::engine) fn local_named(&self, name: &Name) -> Option<(dwarf::Variable, Arc<Module>)> {
+    pub(in crate::engine) fn local_named(&mut self, name: &Name) -> Option<(dwarf::Variable, Arc<Module>)> {
         let simple = simple(name)?;
-        match &self.meant {
+        match self.meant.clone() {
             None => self.local(simple),
             Some(meant) => {
                 let die = meant.variables.get(simple)?;
@@ -165,14 +165,17 @@ impl<'a> ScopeEnv<'a> {
             return None;
         }
         let this = Name { file: None, global: false, path: vec!["this".to_owned()] };
-        let (variable, module) = self.local_named(&this).filter(|_| !self.names().hides_members(name))?;
+        let (variable, module) = self.local_named(&this)?;
+        if self.names().hides_members(name) {
+            return None;
+        }
         let this = self.value_of(&variable, &module).ok()?;
         member_of_this(&this, name, self)
     }
 
     /// Returns whether a name meant a local that it does not mean here.
-    fn has_left_scope(&self, name: &Name) -> bool {
-        let meant = self.meant.as_ref().zip(simple(name));
+    fn has_left_scope(&mut self, name: &Name) -> bool {
+        let meant = self.meant.clone().zip(simple(name));
         meant.is_some_and(|(meant, simple)| meant.variables.contains_key(simple)) && self.local_named(name).is_none()
     }
 
@@ -185,14 +188,11 @@ impl<'a> ScopeEnv<'a> {
         Some((found, module))
     }
 
-    fn local(&self, name: &str) -> Option<(dwarf::Variable, Arc<Module>)> {
+    fn local(&mut self, name: &str) -> Option<(dwarf::Variable, Arc<Module>)> {
         let module = self.home.clone()?;
-        let (at, level) = (module.link(self.pc), self.inline());
-        let mut visible = module.image.variables_at(at, level);
-        let found = match module.image.meant_local(&visible, at, level, name) {
-            Some(number) => visible.swap_remove(number),
-            None => module.image.unlisted_variable(at, level, name)?,
-        };
+        let at = (module.link(self.pc), self.inline());
+        let visible = module.image.variables_at(at.0, at.1);
+        let found = local_named(&module.image, &visible, at, name, || self.names())?;
         Some((found, module))
     }
 

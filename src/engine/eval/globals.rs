@@ -28,10 +28,10 @@ impl ScopeEnv<'_> {
 
     /// Returns all functions that a name means, where the nearest is: overloads of one function, if there are several.
     pub(in crate::engine) fn all_functions(&mut self, name: &Name) -> Vec<Value> {
-        let Some((functions, module)) = self.names().all_functions(name).filter(|_| self.local_named(name).is_none())
-        else {
+        let Some((functions, module)) = self.names().all_functions(name) else { return Vec::new() };
+        if self.local_named(name).is_some() {
             return Vec::new();
-        };
+        }
         functions.iter().map(|function| named_function(function, &module.image, module.bias, name)).collect()
     }
 }

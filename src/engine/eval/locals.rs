@@ -53,7 +53,10 @@ impl Inferior {
         for number in 0..found.len() {
             let Some(LocalVariable { variable, shadowed: true, .. }) = found.get(number) else { continue };
             let Some(meant) = module.image.meant_local(&variables, pc, level.inline, &variable.name) else { continue };
-            let (name, meant) = (variable.name.clone(), meant);
+            if meant.is_behind {
+                continue;
+            }
+            let (name, meant) = (variable.name.clone(), meant.number);
             for (other, local) in found.iter_mut().enumerate().filter(|(_, local)| local.variable.name == name) {
                 local.shadowed = other != meant;
             }

@@ -3,7 +3,7 @@
 
 use super::{Named, Names, Outside, Standing, is_constructor, simple};
 use crate::ctype::Dialect;
-use crate::dwarf;
+use crate::dwarf::{self, AroundClass};
 use crate::expr::Name;
 use crate::program::module::Loaded;
 use crate::qualified::{QualifiedName, same_name};
@@ -37,17 +37,80 @@ impl<M: Loaded> Names<M> {
         }
         let candidates = self.candidates(name);
         let hiding = self.hiding(&module, &name.qualified(), &candidates);
+        let outer = simple(name).and_then(|own| self.before_outer_functions(&candidates, own));
+        let mut behind = None;
         for (number, (whole, standing)) in candidates.iter().enumerate() {
+            if outer == Some(number)
+                && let Some(found) = self.around_class(&module, name)
+            {
+                return Some(found);
+            }
             let named = self.variable_in(&module, whole).filter(|_| !is_bare).map(Named::Variable);
             let named = named.or_else(|| self.function_in(&module, name, whole).map(Named::Function));
             if let Some(named) = named {
-                return Some(Around::Value(Outside { named, module, standing: *standing }));
+                let found = Outside { named, module: module.clone(), standing: *standing };
+                match behind.is_none() && self.is_perhaps_behind(&found, whole) {
+                    true => behind = Some(found),
+                    false => return Some(self.nearer_of(behind, Around::Value(found))),
+                }
             }
             if hiding == Some(number) {
-                return Some(Around::Hidden);
+                return Some(self.nearer_of(behind, Around::Hidden));
             }
         }
-        None
+        let behind = behind?;
+        let is_further_out = self.enumerator_of_unit(&name.qualified()).is_some()
+            || self.beyond(name).first().is_some_and(|found| found.standing <= Standing::Program);
+        match is_further_out && self.is_surely_behind(&behind) {
+            true => None,
+            false if is_further_out => Some(Around::Value(perhaps_later(behind))),
+            false => Some(Around::Value(behind)),
+        }
+    }
+
+    /// Returns whether a variable of a namespace is defined on a later line than the code.
+    fn is_perhaps_behind(&self, found: &Outside<M>, whole: &str) -> bool {
+        let Named::Variable(variable) = &found.named else { return false };
+        let Some((home, pc)) = self.home.as_ref().filter(|_| self.dialect == Dialect::Cxx) else { return false };
+        let scope = QualifiedName::split(whole).scope().map(str::to_owned).unwrap_or_default();
+        let is_class = || {
+            let classes = self.classes_around();
+            classes
+                .iter()
+                .any(|(class, bases)| same_name(class, &scope) || bases.iter().any(|base| same_name(base, &scope)))
+        };
+        !variable.of_function
+            && found.standing == Standing::Around
+            && home.image().is_declared_later(variable.die, *pc, self.level) != Some(false)
+            && !is_class()
+    }
+
+    /// Returns whether a variable of a namespace is declared on a later line than the code, and nowhere before.
+    fn is_surely_behind(&self, found: &Outside<M>) -> bool {
+        let Named::Variable(variable) = &found.named else { return false };
+        let home = self.home.as_ref();
+        home.is_some_and(|(home, pc)| home.image().is_declared_later(variable.die, *pc, self.level) == Some(true))
+    }
+
+    /// Returns what a name means that something further out has, too, than what may be declared behind the code.
+    fn nearer_of(&self, behind: Option<Outside<M>>, further_out: Around<M>) -> Around<M> {
+        match behind {
+            Some(behind) if !self.is_surely_behind(&behind) => Around::Value(perhaps_later(behind)),
+            Some(_) | None => further_out,
+        }
+    }
+
+    /// Looks up what the functions around the class of the code declare by a name.
+    fn around_class(&self, module: &M, name: &Name) -> Option<Around<M>> {
+        let value = |named| Around::Value(Outside { named, module: module.clone(), standing: Standing::Around });
+        match module.image().declared_around_class(self.function?, simple(name)?)? {
+            AroundClass::Variable(variable) => Some(value(Named::Variable(*variable))),
+            AroundClass::Type => Some(Around::Hidden),
+            AroundClass::Imported(whole) => {
+                let variable = self.variable_in(module, &whole).map(Named::Variable);
+                variable.or_else(|| self.function_in(module, name, &whole).map(Named::Function)).map(value)
+            }
+        }
     }
 
     /// Returns which of the candidates is the first that a type or an enumerator is. Those of the function itself are in
@@ -104,5 +167,16 @@ impl<M: Loaded> Names<M> {
         };
         let is_declared = || variable.line.zip(here()).is_none_or(|(line, here)| line <= here);
         !variable.of_function || module.image().is_of_nameless_function(variable.die) && is_declared()
+    }
+}
+
+/// Marks a variable of a namespace that may be declared behind the code.
+fn perhaps_later<M>(found: Outside<M>) -> Outside<M> {
+    match found.named {
+        Named::Variable(variable) => {
+            let variable = dwarf::Variable { visible: dwarf::Visible::PerhapsLater, ..variable };
+            Outside { named: Named::Variable(variable), ..found }
+        }
+        named => Outside { named, ..found },
     }
 }

@@ -87,7 +87,7 @@ pub(super) fn is_named(ty: &TypeRef, whole: &str) -> bool {
 }
 
 /// Returns whether a class declares a data member itself, or what has no name in it does.
-fn has_member(class: &TypeRef, name: &str) -> bool {
+pub(super) fn has_member(class: &TypeRef, name: &str) -> bool {
     let class = strip(class);
     let Type::Record(record) = &*class else { return false };
     let has = |member: &Member| match member.name.as_deref() {

@@ -19,6 +19,18 @@ impl<M: Loaded> Names<M> {
         home.map_or_else(Vec::new, |(home, pc)| home.image().block_types(*pc, self.level, tag, name))
     }
 
+    /// Finds the type that a name means of a function around the class of the code.
+    pub(super) fn type_around_class(&self, tag: Option<TypeTag>, name: &str) -> Option<TypeRef> {
+        let (home, _) = self.home.as_ref().filter(|_| self.dialect == Dialect::Cxx && self.has_blocks(name))?;
+        home.image().type_around_class(self.function?, tag, name)
+    }
+
+    /// Finds the enumerator that a name means of a function around the class of the code.
+    pub(super) fn enumerator_around_class(&self, name: &str) -> Option<(TypeRef, i128)> {
+        let (home, _) = self.home.as_ref().filter(|_| self.dialect == Dialect::Cxx && self.has_blocks(name))?;
+        home.image().enumerator_around_class(self.function?, name)
+    }
+
     /// Returns whether a name means an enumerator of a block around the code.
     pub(crate) fn is_block_enumerator(&self, name: &Name) -> bool {
         simple(name).is_some_and(|simple| !self.enumerators_of_blocks(simple).is_empty())

@@ -1,6 +1,6 @@
 //! Which of several things a name means, where that does not go without saying.
 
-use super::{Named, Names, Outside, Standing, simple, without_anonymous};
+use super::{Named, Names, Outside, Standing, without_anonymous};
 use crate::expr::Name;
 use crate::program::module::Loaded;
 use std::collections::BTreeSet;
@@ -45,14 +45,6 @@ impl<M: Loaded> Names<M> {
         }
         let (chosen, others) = shown.split_first()?;
         Some(sentence(&name.to_string(), chosen, others))
-    }
-
-    /// Returns a note on the local that a name does not mean yet, where it means what is further out.
-    pub(crate) fn passed_over(&self, name: &Name) -> Option<String> {
-        let (home, pc) = self.home.as_ref()?;
-        let (image, simple) = (home.image(), simple(name)?);
-        let line = image.later_local(&image.variables_at(*pc, self.level), *pc, self.level, simple)?;
-        Some(format!("`{name}` is not the local of line {line}, which is declared behind the code"))
     }
 
     /// Returns whether something is what another unit has of a header that the code is of: the own unit has one like it,

@@ -18,9 +18,14 @@ pub(crate) fn scopes_around(image: &Image, at: LinkAddr, level: usize) -> Arc<[S
     }
     let chain = image.inline_chain(at);
     let Some(function) = chain.get(level) else { return Arc::default() };
-    let shown = scopes_of(&function.name);
+    let mut shown = scopes_of(&function.name);
     if language == Some("c++") {
-        return shown.into();
+        // GCC says of lambdas and of classes without a name only what function they are in.
+        let around = function.die.and_then(|die| image.function_around_class(die)).map(|path| scopes_of(&path));
+        let missing: Vec<String> = around.into_iter().flatten().filter(|scope| !shown.contains(scope)).collect();
+        shown.extend(missing);
+        let inline = function.die.and_then(|die| image.unit_of(die)).map(|unit| image.inline_namespaces(unit));
+        return with_inline(shown, &inline.unwrap_or_default()).into();
     }
     // What a method of Rust declares is in `{impl#0}`, and no linkage name has that.
     let path = function.die.and_then(|die| image.path_of(die)).unwrap_or_default();
@@ -30,6 +35,41 @@ pub(crate) fn scopes_around(image: &Image, at: LinkAddr, level: usize) -> Arc<[S
     scopes.retain(|scope| !path.contains(scope));
     scopes.extend(path);
     scopes.into()
+}
+
+/// Adds inline namespaces to scopes: behind each, those that are in it, and at last those that are in no other.
+fn with_inline(scopes: Vec<String>, inline: &[String]) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    let add = |scope: &str, all: &mut Vec<String>| {
+        if !all.iter().any(|known| known == scope) {
+            all.push(scope.to_owned());
+        }
+    };
+    for scope in &scopes {
+        add(scope, &mut all);
+        for inside in inline.iter().filter(|one| is_reached(one, scope, inline)) {
+            add(inside, &mut all);
+        }
+    }
+    for one in inline.iter().filter(|one| is_reached(one, "", inline)) {
+        add(one, &mut all);
+    }
+    all
+}
+
+/// Returns whether what is in a namespace is in a scope around it, too, as all between them are inline.
+fn is_reached(namespace: &str, scope: &str, inline: &[String]) -> bool {
+    let mut around = QualifiedName::split(namespace).scope().map(str::to_owned).unwrap_or_default();
+    for _ in 0..MAX_SCOPES {
+        if around == scope {
+            return true;
+        }
+        if !inline.contains(&around) {
+            return false;
+        }
+        around = QualifiedName::split(&around).scope().map(str::to_owned).unwrap_or_default();
+    }
+    false
 }
 
 /// Returns the scopes around the code of a function, innermost first: itself, its class, namespaces or modules, and

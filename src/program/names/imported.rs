@@ -42,6 +42,17 @@ impl<M: Loaded> Names<M> {
         of_c.into_iter().chain(self.in_scopes(&name.path, &qualified)).collect()
     }
 
+    /// Returns how many of the candidates come before what functions around the class of the code declare.
+    pub(super) fn before_outer_functions(&self, candidates: &[(String, Standing)], qualified: &str) -> Option<usize> {
+        let (home, _) = self.home.as_ref().filter(|_| self.dialect == Dialect::Cxx)?;
+        let outer = home.image().function_around_class(self.function?)?;
+        let is_inside = |scope: &str| scope.strip_prefix(outer.as_str()).is_some_and(|rest| rest.starts_with("::"));
+        let own = self.scopes.first()?;
+        let outside = self.scopes.iter().find(|scope| *scope != own && !is_inside(scope) && !of_own(scope, own))?;
+        let first = format!("{outside}::{qualified}");
+        candidates.iter().position(|(whole, _)| *whole == first)
+    }
+
     /// Returns what a name may mean in the scopes around the code, innermost first: behind each class come its bases, and
     /// behind each scope, what is imported into it.
     fn in_scopes(&self, path: &[String], qualified: &str) -> Vec<(String, Standing)> {
@@ -101,6 +112,11 @@ impl<M: Loaded> Names<M> {
         let imported = self.imported(&components(name)).into_iter();
         imported.filter(|imported| imported.after > self.scopes.len()).map(|imported| imported.name).collect()
     }
+}
+
+/// Returns whether a scope is what a function has without a name.
+fn of_own(scope: &str, function: &str) -> bool {
+    scope.strip_prefix(function).is_some_and(|rest| rest.starts_with("::"))
 }
 
 /// Returns the components of a name of a type, with the arguments of templates.

@@ -39,6 +39,9 @@ impl<M: Loaded> Names<M> {
                            say which is in scope here";
                 Err(LookupError::Failed(why.to_owned()))
             }
+            Some(Outside { named: Named::Variable(variable), .. }) if variable.unclear().is_some() => {
+                Err(LookupError::Failed(variable.unclear().unwrap_or_default().to_owned()))
+            }
             Some(Outside { named, module, .. }) => Ok((named, module)),
             None if self.is_hidden(name) => Err(LookupError::NotFound),
             None => match self.thread_local(name).or_else(|| self.declared_later(name)) {

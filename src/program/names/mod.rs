@@ -12,6 +12,7 @@ pub(crate) mod by_whole_name;
 mod choice;
 pub(crate) mod enclosing_scopes;
 mod imported;
+mod later;
 mod left_out;
 mod letter_case;
 mod meaning;
@@ -25,6 +26,7 @@ mod values;
 
 use around::Around;
 use bases::is_named;
+pub(crate) use later::local_named;
 use left_out::Shortened;
 pub(crate) use letter_case::ignores_case;
 pub(crate) use meaning::{captured_this, code_value, is_this, may_be_member, member_of_this};
@@ -97,10 +99,15 @@ impl<M: Loaded> Names<M> {
         if self.is_block_enumerator(name) {
             return true;
         }
+        let text = name.qualified();
+        // Nothing is around what `::name` means, if the unit has such a thing.
+        let is_inside = || matches!(&found.named, Named::Variable(v) if !same_name(&v.name, &text));
+        if name.global && is_inside() && self.has_exactly(&text) {
+            return true;
+        }
         if name.file.is_some() || found.is_of_unit() {
             return false;
         }
-        let text = name.qualified();
         if self.enumerator_of_unit(&text).is_some() {
             return true;
         }
@@ -160,6 +167,9 @@ impl<M: Loaded> Names<M> {
         if let Some(member) = self.member_type(tag, name) {
             return Some((member, true));
         }
+        if let Some(found) = self.type_around_class(tag, name) {
+            return Some((found, true));
+        }
         if self.is_of_block(name) {
             return None;
         }
@@ -209,6 +219,11 @@ impl<M: Loaded> Names<M> {
         found.filter(|_| !self.has_namesakes_in_blocks(tag, name)).map(|ty| (ty, false))
     }
 
+    /// Returns whether the unit of the code has a type or an enumerator of just this whole name.
+    fn has_exactly(&self, whole: &str) -> bool {
+        self.unit_first().is_some_and(|(home, unit)| home.image().nearest_of_unit(unit, &[whole]).is_some())
+    }
+
     fn enumerator_of_unit(&self, name: &str) -> Option<(TypeRef, i128)> {
         let (home, unit) = self.unit_first()?;
         home.image().enumerator_of_unit(unit, &self.scopes_for(name), name)
@@ -222,7 +237,7 @@ impl<M: Loaded> Names<M> {
         if let Some(found) = self.enumerators_of_blocks(name).into_iter().next() {
             return Some(found);
         }
-        if let Some(found) = self.member_enumerator(name) {
+        if let Some(found) = self.member_enumerator(name).or_else(|| self.enumerator_around_class(name)) {
             return Some(found);
         }
         if self.is_of_block(name) {
@@ -353,6 +368,13 @@ impl<M: Loaded> Names<M> {
             let standing = standing(module, is_near, is_exported, Standing::Library);
             found.push(((standing, !is_whole), Named::Variable(variable)));
         }
+        if name.global {
+            // What is nearest to the outside of all namespaces is meant.
+            found.sort_by_cached_key(|(_, named)| match named {
+                Named::Variable(variable) => QualifiedName::split(&variable.name).components().len(),
+                _ => 0,
+            });
+        }
         self.own_static_first(module, &mut found);
         if self.dialect == Dialect::Rust && name.path.len() == 1 && found.len() > 1 {
             // What a function has for itself has no bare name elsewhere.
@@ -449,6 +471,9 @@ impl<M: Loaded> Names<M> {
     pub(crate) fn declared_later(&self, name: &Name) -> Option<(dwarf::Variable, M)> {
         let (home, pc) = self.home.as_ref()?;
         let simple = simple(name)?;
+        if self.is_type_or_enumerator(name) {
+            return None;
+        }
         let locals = home.image().variables_at(*pc, self.level);
         let hidden: BTreeSet<DieId> =
             locals.iter().filter(|v| v.name == simple && v.visible == dwarf::Visible::Hidden).map(|v| v.die).collect();
