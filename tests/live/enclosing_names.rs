@@ -91,14 +91,23 @@ fn methods_of_local_classes_see_what_is_static_around_them() {
         let what = format!("local_class.{compiler}");
         let program = built_by(compiler, "cc", &what, LOCAL, &["-g", "-O0", "-std=c++17"]);
         let at = |line: u32| format!("{what}.cc:{line}");
-        let shared = [("sizeof(sz)", "33"), ("c", "3"), ("u", "4"), ("k", "6"), ("sizeof(alone)", "9")];
+        let shared = [("sizeof(sz)", "33"), ("u", "4"), ("k", "6"), ("sizeof(alone)", "9")];
         let more = [("(int)en", "2"), ("after", "1")];
         check(&replay_of(&program), &what, &at(14), &[&shared[..], &more[..]].concat());
         check(&replay_of(&program), &what, &at(16), &[&shared[..], &more[..], &[("p + 0", "2")]].concat());
         check(&replay_of(&program), &what, &at(18), &shared);
         let server = replay_of(&program);
         server.run_to(&at(14));
-        for (name, why) in [("own", "of a function around the class"), ("twice", "several blocks of the function")] {
+        // Clang does not say which block a static variable is of.
+        let (of_block, is_gcc) = match compiler {
+            "g++" => ("several blocks of the function", true),
+            _ => ("has been left", false),
+        };
+        if is_gcc {
+            assert_eq!(server.evaluate("c"), "3");
+        }
+        let refused = [("own", "of a function around the class"), ("twice", of_block), ("c", of_block)];
+        for (name, why) in refused.into_iter().filter(|(name, _)| !is_gcc || *name != "c") {
             let answer = server.attempt("rr_evaluate", serde_json::json!({"expression": name}));
             assert!(answer.as_ref().is_err_and(|text| text.to_lowercase().contains(why)), "{what}: {name}: {answer:?}");
         }

@@ -116,6 +116,9 @@ impl Types<'_> {
         let has_value = self.die(variable.die).is_some_and(|(_, _, die)| die.has_attr(gimli::DW_AT_const_value));
         let is_external = self.is_external(variable.die);
         let visible = match is_external || has_value || self.is_static(variable.die) {
+            true if is_one && self.is_of_clang(variable.die) && self.is_global_beside(&variable) => {
+                Visible::PerhapsLeft
+            }
             true if is_one => Visible::Yes,
             true => Visible::Unclear,
             false => Visible::NotCaptured,

@@ -255,7 +255,7 @@ impl Types<'_> {
     }
 
     /// Returns whether Clang has made a DIE, of C or C++.
-    fn is_of_clang(&self, id: DieId) -> bool {
+    pub(super) fn is_of_clang(&self, id: DieId) -> bool {
         let unit = self.unit_of(id).filter(|unit| unit.is_llvm(self));
         unit.is_some_and(|unit| matches!(unit_language(self, unit), Some("c" | "c++")))
     }
