@@ -353,7 +353,10 @@ impl Compiler<'_> {
         if let Operand::Place { code, ty, bits: None } = object {
             let is_array = array_parts(&ty).is_some();
             if matches!(&*strip(&ty), Type::Record(_)) {
-                return Ok((code, ty));
+                return match access {
+                    Access::Dot => Ok((code, ty)),
+                    Access::Arrow => Err(NotCompilable::because("-> of an object may lead elsewhere")),
+                };
             }
             if !is_array || access == Access::Arrow {
                 let pushed = self.value(Operand::Place { code, ty, bits: None })?;

@@ -9,6 +9,13 @@ pub trait Names {
     /// there is a type of that name and no variable hides it. Never asked about keywords.
     fn is_type(&mut self, name: &str) -> bool;
 
+    /// Returns whether a variable has that name where the expression stands. Asked about words that are keywords of
+    /// other languages only.
+    fn is_variable(&mut self, name: &str) -> bool {
+        let _ = name;
+        false
+    }
+
     /// Returns whether functions may be called.
     fn may_call(&mut self) -> bool {
         false

@@ -4,6 +4,7 @@
 
 mod arithmetic;
 mod call;
+mod chrono;
 mod class;
 mod convenience_function;
 mod convert;
@@ -20,20 +21,23 @@ mod pointer_to_member;
 mod reference_cast;
 mod rust;
 mod rust_call;
+mod rust_constants;
 mod rust_methods;
 mod rust_text;
+mod sequence;
 mod sizes;
 mod slice;
 mod substring;
 mod unsized_record;
 mod vector;
 
-use super::ast::{Access, BinaryOp, Encoding, Expr, ExprKind, Name, NamedCast, UnaryOp};
+use super::ast::{Access, BinaryOp, Encoding, Expr, ExprKind, Name, UnaryOp};
 use super::env::{Env, LookupError, Names};
 use super::error::{Error, ErrorKind, Refusal, Span};
 use super::macros::Macro;
 use super::types::{
-    bool_type, character_type, enumerator_type, is_c_character, resolve_type, rust_primitive, truth_type,
+    bool_type, character_type, enumerator_type, is_c_character, is_rust_primitive, resolve_type, rust_primitive,
+    truth_type,
 };
 use crate::ctype::arith::{self, Arithmetic, Integer, IntegerType, Number, Rank};
 use crate::ctype::layout::{
@@ -219,6 +223,14 @@ impl Names for EnvNames<'_> {
         !is_hidden && is_type(self.0)
     }
 
+    fn is_variable(&mut self, name: &str) -> bool {
+        match self.0.variable(&Name::simple(name)) {
+            Ok(value) => !value.is_function(),
+            Err(LookupError::Failed(_)) => true,
+            Err(LookupError::NotFound) => false,
+        }
+    }
+
     fn may_call(&mut self) -> bool {
         self.0.takes_calls()
     }
@@ -264,26 +276,8 @@ impl Evaluator<'_> {
             ExprKind::Unary(op, operand) => self.unary(*op, operand, &expr.span),
             ExprKind::Binary(op, a, b) => self.binary(*op, a, b, &expr.span),
             ExprKind::Conditional(condition, yes, no) => self.conditional(condition, yes, no),
-            ExprKind::Cast(ty, operand) => {
-                let to = resolve_type(ty, self.env, &expr.span)?;
-                let value = match &operand.kind {
-                    // It may say what the debug info does not.
-                    ExprKind::Apply(function, arguments) => {
-                        self.apply(function, arguments, Some(&to), &operand.span)?
-                    }
-                    _ => self.cast_operand(operand, &to)?,
-                };
-                self.cast(value, to, &expr.span)
-            }
-            ExprKind::NamedCast(cast, ty, operand) => {
-                let to = resolve_type(ty, self.env, &expr.span)?;
-                let value = self.value(operand)?;
-                match cast {
-                    NamedCast::Dynamic => self.dynamic_cast(value, to, &expr.span),
-                    NamedCast::Reinterpret => self.reinterpret_cast(value, to, &expr.span),
-                    NamedCast::Const => self.const_cast(value, to, &expr.span),
-                }
-            }
+            ExprKind::Cast(ty, operand) => self.cast_written(ty, operand, &expr.span),
+            ExprKind::NamedCast(cast, ty, operand) => self.named_cast(*cast, ty, operand, &expr.span),
             ExprKind::SizeofExpr(operand) => self.size_of_operand(operand),
             ExprKind::SizeofType(ty) => {
                 let ty = resolve_type(ty, self.env, &expr.span)?;
@@ -300,12 +294,7 @@ impl Evaluator<'_> {
             }
             ExprKind::Apply(function, arguments) => self.apply(function, arguments, None, &expr.span),
             ExprKind::Call(name, templates, arguments) => self.call(name, templates, arguments, &expr.span),
-            ExprKind::Typed(ty, address) => {
-                let ty = resolve_type(ty, self.env, &expr.span)?;
-                let address = self.value(address)?;
-                let address = self.address_operand(address, &expr.span)?;
-                Ok(Value::new(ty, Place::Memory(address)))
-            }
+            ExprKind::Typed(ty, address) => self.typed(ty, address, &expr.span),
             ExprKind::Type(ty) => Err(Error::new(&expr.span, ErrorKind::IsType(ty.to_string()))),
         }
     }
@@ -339,12 +328,15 @@ impl Evaluator<'_> {
         }
         let text = name.qualified();
         if let Some((ty, value)) = self.env.enumerator(&name.with_file()) {
-            let ty = enumerator_type(ty, value, self.env.target());
-            let size = size_of(&ty).unwrap_or(4).min(16) as usize;
-            return Ok(Value::computed(ty, &value.to_le_bytes()[..size]));
+            return Ok(self.enumerator_value(ty, value));
         }
         if let Some(found) = self.static_named(name) {
             return Ok(found);
+        }
+        if self.is_rust()
+            && let Some(constant) = rust_constants::constant(&name.path)
+        {
+            return Ok(constant);
         }
         // Everybody writes these, and macros are seldom in debug info.
         let target = self.env.target();
@@ -375,6 +367,12 @@ impl Evaluator<'_> {
             // Quotes are no part of it.
             _ => Err(Error::new(span, ErrorKind::NoSymbol(text))),
         }
+    }
+
+    fn enumerator_value(&self, ty: TypeRef, value: i128) -> Value {
+        let ty = enumerator_type(ty, value, self.env.target());
+        let size = size_of(&ty).unwrap_or(4).min(16) as usize;
+        Value::computed(ty, &value.to_le_bytes()[..size])
     }
 
     fn truth_value(&self, truth: bool) -> Value {
@@ -504,6 +502,8 @@ impl Evaluator<'_> {
             && let Some(target) = self.target_of(&value, &object.span)?
         {
             value = target;
+        } else if access == Access::Arrow {
+            self.no_own_arrow(&value.ty, &object.span)?;
         }
         if let Some(ty) = completed(&value.ty, self.env) {
             value.ty = ty;
@@ -541,6 +541,9 @@ impl Evaluator<'_> {
         }
         if let Some(member) = self.member_of_unsized(&value, name) {
             return Ok(member);
+        }
+        if let Some(enumerator) = self.enumerator_of(&value.ty, name) {
+            return Ok(enumerator);
         }
         self.member_inside(&value, name, span)?.ok_or_else(|| {
             if let Some(hint) = option::behind_option(&value, object, name) {

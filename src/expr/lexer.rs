@@ -117,6 +117,12 @@ impl<'a> Lexer<'a> {
             return Ok((Token::End, start..start));
         };
         let second = self.rest()[first.len_utf8()..].chars().next();
+        if self.rust
+            && matches!(first, 'r' | 'b')
+            && let Some(token) = self.rust_raw()
+        {
+            return Ok((token?, start..self.at));
+        }
         let token = match first {
             '0'..='9' if self.rust => self.rust_number()?,
             '\'' if self.rust => self.quoted(Encoding::Utf32)?,

@@ -1,6 +1,9 @@
-//! From tokens to a tree: precedence climbing over C's operators, with GDB's `@` between shifts and sums.
+//! From tokens to a tree: precedence climbing over the operators of the language, with GDB's `@` between shifts and
+//! sums.
 
 mod call;
+mod keywords;
+mod precedence;
 mod rust_type;
 mod sizes;
 mod type_name;
@@ -12,6 +15,7 @@ use super::lexer::{Token, tokenize};
 use crate::ctype::arith::IntegerType;
 use crate::ctype::{Dialect, Target};
 use crate::qualified::is_file;
+use precedence::{COMMA, CONDITIONAL, alternative, binary_operator, is_assignment, is_comparison};
 
 /// How deep expressions may be nested, in the text and in the tree: what is recursive stays well within a thread's
 /// stack.
@@ -54,38 +58,6 @@ const MAX_ARGUMENTS: usize = 3;
 /// Arguments of a function that is called.
 const MAX_CALLED: usize = 32;
 
-/// Binding power of the conditional operator; the comma is below it.
-const CONDITIONAL: u8 = 3;
-const COMMA: u8 = 1;
-
-fn binary_operator(punctuator: &str) -> Option<(BinaryOp, u8)> {
-    Some(match punctuator {
-        "," => (BinaryOp::Comma, COMMA),
-        "||" => (BinaryOp::Or, 4),
-        "&&" => (BinaryOp::And, 5),
-        "|" => (BinaryOp::BitOr, 6),
-        "^" => (BinaryOp::BitXor, 7),
-        "&" => (BinaryOp::BitAnd, 8),
-        "==" => (BinaryOp::Equal, 9),
-        "!=" => (BinaryOp::NotEqual, 9),
-        "<" => (BinaryOp::Less, 10),
-        "<=" => (BinaryOp::LessEqual, 10),
-        ">" => (BinaryOp::Greater, 10),
-        ">=" => (BinaryOp::GreaterEqual, 10),
-        "<<" => (BinaryOp::ShiftLeft, 11),
-        ">>" => (BinaryOp::ShiftRight, 11),
-        "@" => (BinaryOp::Repeat, 12),
-        "+" => (BinaryOp::Add, 13),
-        "-" => (BinaryOp::Subtract, 13),
-        "*" => (BinaryOp::Multiply, 14),
-        "/" => (BinaryOp::Divide, 14),
-        "%" => (BinaryOp::Remainder, 14),
-        ".*" => (BinaryOp::MemberAt, 15),
-        "->*" => (BinaryOp::MemberThrough, 15),
-        _ => return None,
-    })
-}
-
 fn unary_operator(punctuator: &str) -> Option<UnaryOp> {
     Some(match punctuator {
         "+" => UnaryOp::Plus,
@@ -96,27 +68,6 @@ fn unary_operator(punctuator: &str) -> Option<UnaryOp> {
         "&" => UnaryOp::AddressOf,
         _ => return None,
     })
-}
-
-/// Returns the operator that a word of C++ is another spelling of: of those between two operands, where nothing else
-/// can be.
-fn alternative(word: &str) -> Option<&'static str> {
-    Some(match word {
-        "and" => "&&",
-        "or" => "||",
-        "bitand" => "&",
-        "bitor" => "|",
-        "xor" => "^",
-        "not_eq" => "!=",
-        "and_eq" => "&=",
-        "or_eq" => "|=",
-        "xor_eq" => "^=",
-        _ => return None,
-    })
-}
-
-fn is_assignment(punctuator: &str) -> bool {
-    matches!(punctuator, "=" | "+=" | "-=" | "*=" | "/=" | "%=" | "&=" | "|=" | "^=" | "<<=" | ">>=")
 }
 
 impl Parser<'_> {
@@ -271,7 +222,8 @@ impl Parser<'_> {
                 left = self.conditional(left)?;
                 continue;
             }
-            let Some((op, binding)) = binary_operator(punctuator).filter(|(_, binding)| *binding > power) else {
+            let operator = binary_operator(punctuator, self.target.dialect);
+            let Some((op, binding)) = operator.filter(|(_, binding)| *binding > power) else {
                 return Ok(left);
             };
             left = self.binary(left, op, binding)?;
@@ -296,6 +248,19 @@ impl Parser<'_> {
         }
         self.advance();
         let right = self.expression(binding)?;
+        self.joined(left, op, right)
+    }
+
+    /// Makes an operation of its operands. Rust does not say which of two comparisons in a row comes first.
+    fn joined(&self, left: Expr, op: BinaryOp, right: Expr) -> Result<Expr, Error> {
+        if let Token::Punctuator(next) = *self.peek()
+            && let Some((next, _)) = binary_operator(next, self.target.dialect)
+            && self.is_rust()
+            && is_comparison(op)
+            && is_comparison(next)
+        {
+            return Err(self.expected("parentheses around one of two comparisons, as Rust requires,"));
+        }
         let start = left.span.start;
         self.node(start, ExprKind::Binary(op, Box::new(left), Box::new(right)))
     }
@@ -323,7 +288,8 @@ impl Parser<'_> {
                 return self.cast();
             }
         }
-        match self.identifier() {
+        let is_variable = self.is_variable(0);
+        match self.identifier().filter(|_| !is_variable) {
             Some(_) if self.is_operator_on_types() => Err(Error::new(&self.span(), ErrorKind::OfTypes)),
             Some("not") if self.negates() => self.prefix(UnaryOp::Not),
             Some("compl") if self.negates() => self.prefix(UnaryOp::Complement),
@@ -422,7 +388,7 @@ impl Parser<'_> {
     /// Parses `operand as type`.
     fn cast_after(&mut self, operand: Expr) -> Result<Expr, Error> {
         self.advance();
-        let ty = self.type_name()?;
+        let ty = self.rust_operand_type()?;
         let start = operand.span.start;
         self.node(start, ExprKind::Cast(ty, Box::new(operand)))
     }

@@ -90,6 +90,7 @@ mod optimised;
 mod origin;
 mod other_machines;
 mod output;
+mod own_operators;
 mod own_rules;
 mod own_sizes;
 mod parting;

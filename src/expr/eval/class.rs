@@ -137,6 +137,40 @@ impl Evaluator<'_> {
         None
     }
 
+    /// Finds an enumerator that a class declares, or one of its bases: C++ names it through an object, too.
+    pub(super) fn enumerator_of(&mut self, ty: &TypeRef, name: &str) -> Option<Value> {
+        if self.env.target().dialect != Dialect::Cxx {
+            return None;
+        }
+        let mut open = vec![strip(ty)];
+        let mut visited = 0;
+        while let Some(ty) = open.pop().filter(|_| visited < MAX_BASES) {
+            visited += 1;
+            let Type::Record(record) = &*ty else { continue };
+            let class = record.name.as_deref().filter(|class| !class.is_empty());
+            if let Some((ty, value)) = class.and_then(|class| self.env.enumerator(&format!("{class}::{name}"))) {
+                return Some(self.enumerator_value(ty, value));
+            }
+            let bases = record.members.iter().filter(|m| m.is_base).map(|m| &m.ty);
+            open.extend(bases.chain(record.virtual_bases.iter().map(|base| &base.ty)).map(|ty| strip(&ty.get())));
+        }
+        None
+    }
+
+    /// Fails if a class has its own `operator->`: what that leads to, only the function itself can say, and it is not the
+    /// object's own member.
+    pub(super) fn no_own_arrow(&self, ty: &TypeRef, span: &Span) -> Result<(), Error> {
+        match self.without_data(ty, "operator->") {
+            Some(ErrorKind::MemberFunction { record, .. }) => {
+                let why = format!(
+                    "-> of {record} calls its operator->, a function of the program; \".\" reaches the object's own members"
+                );
+                Err(Error::new(span, ErrorKind::Call(why)))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Finds the class that a name begins with, and the name of the member.
     fn class_and_member<'n>(&mut self, name: &'n Name) -> Option<(TypeRef, &'n str)> {
         let (own, class) = name.path.split_last().filter(|(_, class)| !class.is_empty())?;

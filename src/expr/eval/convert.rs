@@ -4,6 +4,7 @@ use super::*;
 use crate::ctype::arith::NotANumber;
 use crate::ctype::layout::{base_offset, is_vector};
 use crate::ctype::{Encoding, PointerKind, Record};
+use crate::expr::ast::{NamedCast, TypeName};
 
 impl Evaluator<'_> {
     /// Evaluates the number that an operand is.
@@ -113,6 +114,45 @@ impl Evaluator<'_> {
 
     fn no_cast(&self, from: &TypeRef, to: &TypeRef, hint: &'static str, span: &Span) -> Error {
         Error::new(span, ErrorKind::Cast { from: self.name_of(from), to: self.name_of(to), hint })
+    }
+
+    // What is written in an expression is part of the recursion: each kind has a function, so that the locals of the
+    // others take no stack on every level.
+
+    /// Evaluates `(type)operand`.
+    pub(super) fn cast_written(&mut self, ty: &TypeName, operand: &Expr, span: &Span) -> Result<Value, Error> {
+        let to = resolve_type(ty, self.env, span)?;
+        let value = match &operand.kind {
+            // It may say what the debug info does not.
+            ExprKind::Apply(function, arguments) => self.apply(function, arguments, Some(&to), &operand.span)?,
+            _ => self.cast_operand(operand, &to)?,
+        };
+        self.cast(value, to, span)
+    }
+
+    /// Evaluates `dynamic_cast<type>(operand)` and its relatives.
+    pub(super) fn named_cast(
+        &mut self,
+        cast: NamedCast,
+        ty: &TypeName,
+        operand: &Expr,
+        span: &Span,
+    ) -> Result<Value, Error> {
+        let to = resolve_type(ty, self.env, span)?;
+        let value = self.value(operand)?;
+        match cast {
+            NamedCast::Dynamic => self.dynamic_cast(value, to, span),
+            NamedCast::Reinterpret => self.reinterpret_cast(value, to, span),
+            NamedCast::Const => self.const_cast(value, to, span),
+        }
+    }
+
+    /// Evaluates `{type} address`.
+    pub(super) fn typed(&mut self, ty: &TypeName, address: &Expr, span: &Span) -> Result<Value, Error> {
+        let ty = resolve_type(ty, self.env, span)?;
+        let address = self.value(address)?;
+        let address = self.address_operand(address, span)?;
+        Ok(Value::new(ty, Place::Memory(address)))
     }
 
     /// Evaluates `(to)value`.

@@ -78,12 +78,18 @@ impl Evaluator<'_> {
             if let Some(truth) = self.compare_optionals(op, (&left, a), (&right, b), span)? {
                 return Ok(truth);
             }
+            if let Some(truth) = self.compare_null(op, (&left, a), (&right, b))? {
+                return Ok(truth);
+            }
             if let Some(truth) = self.compare_iterators(op, (&left, a), (&right, b))? {
                 return Ok(truth);
             }
             if let Some(truth) = self.compare_members(op, (&left, a), (&right, b))? {
                 return Ok(truth);
             }
+        }
+        if let Some(result) = self.chrono_operation(op, (&left, a), (&right, b), span)? {
+            return Ok(result);
         }
         left = self.plain_pointer(left, &a.span)?;
         right = self.plain_pointer(right, &b.span)?;
@@ -103,6 +109,11 @@ impl Evaluator<'_> {
             && let Some(equal) = self.compare_enums(&left, &right, b)?
         {
             return Ok(self.truth_value(equal == (op == BinaryOp::Equal)));
+        }
+        if number_op(op).is_none()
+            && let Some(truth) = self.compare_sequences(op, (&left, a), (&right, b), span)?
+        {
+            return Ok(truth);
         }
         let pointers = Self::is_address(&left) || Self::is_address(&right);
         if number_op(op).is_none()
@@ -143,6 +154,9 @@ impl Evaluator<'_> {
         }
         if let Some(decimal) = self.decimal_sign(op, &value, span)? {
             return Ok(decimal);
+        }
+        if let Some(duration) = self.chrono_sign(op, &value, span)? {
+            return Ok(duration);
         }
         let (ty, field) = (value.ty.clone(), value.bits);
         let number = self.number(value, op.symbol(), "a number", span)?;

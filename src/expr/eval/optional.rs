@@ -20,6 +20,28 @@ impl Evaluator<'_> {
         Ok(Some(self.truth_value(content.is_none() == (op == BinaryOp::Equal))))
     }
 
+    /// Evaluates `function == nullptr`: whether an object of the library is one that counts as false; `None` of anything
+    /// else.
+    pub(super) fn compare_null(
+        &mut self,
+        op: BinaryOp,
+        (left, a): (&Value, &Expr),
+        (right, b): (&Value, &Expr),
+    ) -> Result<Option<Value>, Error> {
+        let is_null = |value: &Value| matches!(&*value.ty, Type::Typedef { name, .. } if name == "std::nullptr_t");
+        let is_object = |value: &Value| matches!(&*strip(&value.ty), Type::Record(_));
+        let (object, expr) = match op {
+            BinaryOp::Equal | BinaryOp::NotEqual if is_null(right) && is_object(left) => (left, a),
+            BinaryOp::Equal | BinaryOp::NotEqual if is_null(left) && is_object(right) => (right, b),
+            _ => return Ok(None),
+        };
+        let Some(meaning) = self.meaning(object, &expr.span)? else { return Ok(None) };
+        let truth = meaning.facts.into_iter().find(|(name, _)| *name == "operator bool").map(|(_, truth)| truth);
+        let Some(truth) = truth else { return Ok(None) };
+        let truth = self.truth(truth, op.symbol(), &expr.span)?;
+        Ok(Some(self.truth_value(truth != (op == BinaryOp::Equal))))
+    }
+
     /// Compares an optional with another, or with a value; `None` if neither is one. An empty one comes first.
     pub(super) fn compare_optionals(
         &mut self,

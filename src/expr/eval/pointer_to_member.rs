@@ -3,6 +3,7 @@
 use super::class::is_same_class;
 use super::meaning::no_element;
 use super::*;
+use crate::ctype::layout::base_offset;
 
 impl Evaluator<'_> {
     /// Evaluates the member of an object that a pointer to member means.
@@ -75,9 +76,18 @@ impl Evaluator<'_> {
             let needs = "pointers to members of the same class";
             return Err(self.wrong_operand(op.symbol(), &right.ty, needs, &b.span));
         }
-        let mut pair = |value: &Value, expr: &Expr| match of_function(value) {
+        let moved = match (class_of(left), class_of(right)) {
+            (Some(class), Some(other)) if !is_function => {
+                self.moved_by(&class, &other).map_err(|why| no_element(&b.span, &why))?
+            }
+            _ => [0, 0],
+        };
+        let mut pair = |value: &Value, expr: &Expr, moved: u64| match of_function(value) {
             Some(true) if is_function => self.method_words(value, &expr.span).map(Some),
-            Some(false) if !is_function => Ok(Some((self.pointer_bits(value, &expr.span)?, 0))),
+            Some(false) if !is_function => match self.pointer_bits(value, &expr.span)? {
+                u64::MAX => Ok(Some((u64::MAX, 0))),
+                offset => Ok(Some((offset.wrapping_add(moved), 0))),
+            },
             None => match (self.null_operand(value, &expr.span)?, is_function) {
                 (0, true) => Ok(Some((0, 0))),
                 // A null pointer to a data member is -1.
@@ -86,12 +96,34 @@ impl Evaluator<'_> {
             },
             Some(_) => Ok(None),
         };
-        let (Some(x), Some(y)) = (pair(left, a)?, pair(right, b)?) else {
+        let (Some(x), Some(y)) = (pair(left, a, moved[0])?, pair(right, b, moved[1])?) else {
             let (odd, expr) = if of_function(left) == kind { (right, b) } else { (left, a) };
             let needs = "a pointer to a member, or a null pointer";
             return Err(self.wrong_operand(op.symbol(), &odd.ty, needs, &expr.span));
         };
         Ok(Some(self.truth_value((x == y) == (op == BinaryOp::Equal))))
+    }
+
+    /// Returns how far members are moved where pointers to data members of two classes become those of one: C++ converts
+    /// one of a base class to the derived one.
+    fn moved_by(&mut self, class: &TypeRef, other: &TypeRef) -> Result<[u64; 2], String> {
+        let class = &completed(class, self.env).unwrap_or_else(|| class.clone());
+        let other = &completed(other, self.env).unwrap_or_else(|| other.clone());
+        if is_same_class(class, other) {
+            return Ok([0, 0]);
+        }
+        let (name, its) = (self.name_of(class), self.name_of(other));
+        let (derived, base) = match (self.is_derived(class, other), self.is_derived(other, class)) {
+            (true, _) => (class, other),
+            (_, true) => (other, class),
+            _ => return Err(format!("{name} and {its} are not a class and its base: their members are not compared")),
+        };
+        let offset = base_offset(derived, base).filter(|_| !self.has_several(derived, base));
+        let offset = offset.ok_or_else(|| {
+            let (derived, base) = (self.name_of(derived), self.name_of(base));
+            format!("{derived} has no part of {base} at one fixed place: their members are not compared")
+        })?;
+        Ok(if self.is_derived(class, other) { [0, offset] } else { [offset, 0] })
     }
 
     /// Returns whether a pointer to a member is one to any; `None` for other values.

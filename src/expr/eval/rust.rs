@@ -161,19 +161,29 @@ impl Evaluator<'_> {
 
     /// Evaluates whether fields are equal; what refers to itself has no end.
     fn is_equal(&mut self, left: Value, right: Value, expr: &Expr) -> Result<bool, Error> {
+        self.is_equal_at((left, expr), (right, expr), &expr.span)
+    }
+
+    /// Evaluates whether parts of values are equal; the expressions say of what.
+    pub(super) fn is_equal_at(
+        &mut self,
+        left: (Value, &Expr),
+        right: (Value, &Expr),
+        span: &Span,
+    ) -> Result<bool, Error> {
         if self.depth >= MAX_COMPARED {
             let why = format!("values that are nested more than {MAX_COMPARED} levels are not compared");
-            return Err(meaning::no_element(&expr.span, &why));
+            return Err(meaning::no_element(span, &why));
         }
         self.depth += 1;
-        let result = self.is_equal_inside(left, right, expr);
+        let result = self.is_equal_inside(left, right, span);
         self.depth -= 1;
         result
     }
 
-    fn is_equal_inside(&mut self, left: Value, right: Value, expr: &Expr) -> Result<bool, Error> {
-        let result = self.binary_values(BinaryOp::Equal, (left, expr), (right, expr), &expr.span)?;
-        self.truth(result, "==", &expr.span)
+    fn is_equal_inside(&mut self, left: (Value, &Expr), right: (Value, &Expr), span: &Span) -> Result<bool, Error> {
+        let result = self.binary_values(BinaryOp::Equal, left, right, span)?;
+        self.truth(result, "==", span)
     }
 
     /// Evaluates whether two values of an enum with fields are the same variant with the same fields; `None` if they
@@ -260,5 +270,11 @@ pub(super) fn is_reference(ty: &TypeRef) -> bool {
 
 /// Returns whether what stands before a variant's name means the enum of that name.
 fn is_owner(owner: Option<&str>, name: Option<&str>) -> bool {
-    owner.is_none_or(|owner| name.is_some_and(|name| ends_with(bare_path(name), bare_path(owner))))
+    owner.is_none_or(|owner| name.is_some_and(|name| ends_with(bare_path(name), bare_path(of_library(owner)))))
+}
+
+/// Returns a path without the crate that it begins with, if that is the library: `std` shows what is in others of it.
+fn of_library(path: &str) -> &str {
+    let inside = ["std::", "core::", "alloc::"].iter().find_map(|library| path.strip_prefix(library));
+    inside.unwrap_or(path)
 }

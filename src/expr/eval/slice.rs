@@ -6,11 +6,18 @@ use super::*;
 use crate::ctype::{Body, Meaning};
 
 /// Elements or bytes side by side.
-struct Stretch {
+pub(super) struct Stretch {
     element: TypeRef,
     address: u64,
     count: u64,
-    is_text: bool,
+    pub(super) is_text: bool,
+}
+
+impl Stretch {
+    /// Makes the array that the elements are.
+    pub(super) fn array(self) -> Value {
+        Value::new(array_of(self.element, self.count), Place::Memory(self.address))
+    }
 }
 
 impl Evaluator<'_> {
@@ -120,7 +127,7 @@ impl Evaluator<'_> {
 }
 
 /// Returns the elements of a container of Rust's library that lie side by side.
-fn side_by_side(meaning: Meaning) -> Option<Stretch> {
+pub(super) fn side_by_side(meaning: Meaning) -> Option<Stretch> {
     if let (Body::Text(characters), true) = (&meaning.body, meaning.rust) {
         let (element, _) = array_parts(&characters.ty)?;
         return Some(Stretch { element, address: characters.address()?, count: meaning.length?, is_text: true });

@@ -60,6 +60,22 @@ impl Lexer<'_> {
         digits.len() > before
     }
 
+    /// Parses `r"text"`, `r#"text"#` or `br"text"`, in which a backslash is one; `None` of anything else.
+    pub(super) fn rust_raw(&mut self) -> Option<Result<Token, Error>> {
+        let (start, rest) = (self.at, self.rest());
+        let behind = rest.strip_prefix('b').unwrap_or(rest).strip_prefix('r')?;
+        let hashes = behind.len() - behind.trim_start_matches('#').len();
+        let body = behind.get(hashes..)?.strip_prefix('"')?;
+        let end = format!("\"{}", "#".repeat(hashes));
+        let Some(length) = body.find(&end) else {
+            return Some(Err(Error::new(&(start..self.text.len()), ErrorKind::Unterminated("string"))));
+        };
+        let text = body.get(..length)?;
+        self.at = self.text.len() - body.len() + length + end.len();
+        let encoding = if rest.starts_with('b') { Encoding::Narrow } else { Encoding::Utf8 };
+        Some(Ok(Token::String(encoding, text.bytes().map(u32::from).collect())))
+    }
+
     /// Parses `b'a'`, a byte, or `b"text"`.
     pub(super) fn rust_bytes(&mut self) -> Result<Token, Error> {
         self.at += 1;

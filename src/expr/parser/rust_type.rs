@@ -25,6 +25,22 @@ impl Parser<'_> {
         }
     }
 
+    /// Parses a type of Rust behind which operators may stand: `x as u32 * y` multiplies.
+    pub(super) fn rust_operand_type(&mut self) -> Result<TypeName, Error> {
+        self.descend()?;
+        let result = self.rust_operand_type_inner();
+        self.depth -= 1;
+        result
+    }
+
+    fn rust_operand_type_inner(&mut self) -> Result<TypeName, Error> {
+        if let Some(ty) = self.rust_type()? {
+            return Ok(ty);
+        }
+        let (base, qualifiers) = self.specifiers()?;
+        Ok(TypeName { base, qualifiers, derivations: Vec::new() })
+    }
+
     /// Parses a type that begins with a sign; `None` for any other, and outside of Rust.
     pub(super) fn rust_type(&mut self) -> Result<Option<TypeName>, Error> {
         if !self.is_rust() {
@@ -49,7 +65,7 @@ impl Parser<'_> {
             let base = TypeBase::Named(format!("{sign}{target}"));
             return Ok(Some(TypeName { base, qualifiers: Vec::new(), derivations: Vec::new() }));
         }
-        let mut target = self.type_name()?;
+        let mut target = self.rust_operand_type()?;
         if target.derivations.len() >= MAX_DEPTH as usize {
             return Err(Error::new(&(start..self.previous_end()), ErrorKind::TooDeep(MAX_DEPTH)));
         }

@@ -28,7 +28,9 @@ impl Parser<'_> {
 
     pub(super) fn parenthesized_type(&mut self) -> Result<TypeName, Error> {
         self.require("(", "\"(\" and a type")?;
+        let start = self.span().start;
         let ty = self.type_name()?;
+        self.known_instance(start, &ty)?;
         self.require(")", "\")\" after the type")?;
         Ok(ty)
     }

@@ -53,6 +53,11 @@ fn is_type_word(word: &str) -> bool {
     )
 }
 
+/// Returns whether a word begins the name of a type of C or C++.
+pub(super) fn is_word_of_types(word: &str) -> bool {
+    is_type_word(word) || qualifier(word).is_some() || tag(word).is_some()
+}
+
 /// Returns the type that a combination of words means.
 fn builtin(words: &[&str]) -> Option<Builtin> {
     let count = |word: &str| words.iter().filter(|w| **w == word).count();
@@ -86,11 +91,14 @@ fn builtin(words: &[&str]) -> Option<Builtin> {
 impl Parser<'_> {
     /// Returns whether the token so far ahead starts the name of a type.
     pub(super) fn starts_type(&mut self, ahead: usize) -> bool {
+        if self.is_variable(ahead) {
+            return false;
+        }
         match self.peek_at(ahead) {
             Token::Punctuator("*") if self.is_rust() => {
                 matches!(self.peek_at(ahead + 1), Token::Identifier(word) if word == "const" || word == "mut")
             }
-            Token::Identifier(word) if is_type_word(word) || qualifier(word).is_some() || tag(word).is_some() => true,
+            Token::Identifier(word) if is_word_of_types(word) => true,
             Token::Identifier(_) | Token::Quoted(_) | Token::Punctuator("::") => {
                 let start = self.at;
                 self.at += ahead;
@@ -187,6 +195,16 @@ impl Parser<'_> {
             && matches!(self.peek(), Token::Punctuator("," | ">" | ">>"));
         self.at = if is_type { start + tokens } else { start };
         is_type.then_some(arguments)
+    }
+
+    /// Fails if arguments of a template follow a type: there is no instance with them.
+    pub(super) fn known_instance(&self, start: usize, ty: &TypeName) -> Result<(), Error> {
+        match self.in_angle_brackets().filter(|_| self.target.dialect == Dialect::Cxx) {
+            Some((_, arguments)) if ty.derivations.is_empty() => {
+                Err(Error::new(&(start..self.span().end), ErrorKind::NoType(format!("{ty}{arguments}"))))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Returns how many tokens `<…>` is, if that is next, and its text.

@@ -132,6 +132,117 @@ fn precedence_is_that_of_c_with_repetition_between_shifts_and_sums() {
     }
 }
 
+/// The operators of each language, those that bind least first.
+const LEVELS_OF_C: [&[&str]; 12] = [
+    &[","],
+    &["||"],
+    &["&&"],
+    &["|"],
+    &["^"],
+    &["&"],
+    &["==", "!="],
+    &["<", "<=", ">", ">="],
+    &["<<", ">>"],
+    &["@"],
+    &["+", "-"],
+    &["*", "/", "%"],
+];
+const COMPARISONS: &[&str] = &["==", "!=", "<", "<=", ">", ">="];
+const LEVELS_OF_RUST: [&[&str]; 10] =
+    [&["||"], &["&&"], COMPARISONS, &["|"], &["^"], &["&"], &["<<", ">>"], &["@"], &["+", "-"], &["*", "/", "%"]];
+
+#[test]
+fn any_two_operators_bind_as_the_language_has_it() {
+    for (dialect, levels) in [
+        (Dialect::C, LEVELS_OF_C.as_slice()),
+        (Dialect::Cxx, LEVELS_OF_C.as_slice()),
+        (Dialect::Rust, LEVELS_OF_RUST.as_slice()),
+    ] {
+        let parsed = |text: &str| parse(text, &mut Conventions, Target { dialect, ..TARGET });
+        let operators =
+            || levels.iter().enumerate().flat_map(|(level, signs)| signs.iter().map(move |sign| (level, *sign)));
+        for (x, first) in operators() {
+            for (y, second) in operators() {
+                let text = format!("a {first} b {second} c");
+                if dialect == Dialect::Rust && x == y && COMPARISONS.contains(&first) {
+                    let error = parsed(&text).unwrap_err();
+                    assert!(error.to_string().contains("parentheses"), "{text}: {error}");
+                    continue;
+                }
+                let explicit =
+                    if x >= y { format!("(a {first} b) {second} c") } else { format!("a {first} (b {second} c)") };
+                assert_eq!(parsed(&text).unwrap(), parsed(&explicit).unwrap(), "{dialect:?}: {text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn operators_follow_the_type_of_a_cast_of_rust() {
+    let rust = |text: &str| parse(text, &mut Conventions, Target { dialect: Dialect::Rust, ..TARGET });
+    for sign in LEVELS_OF_RUST.into_iter().flatten() {
+        for ty in ["u8", "size_t", "*const u8", "*mut size_t", "&u8"] {
+            let text = format!("a as {ty} {sign} b");
+            let explicit = format!("(a as {ty}) {sign} b");
+            assert_eq!(rust(&text).unwrap(), rust(&explicit).unwrap(), "{text}");
+        }
+    }
+    for (text, explicit) in [
+        ("a as u8 * *b", "(a as u8) * (*b)"),
+        ("a as u8 & &b", "(a as u8) & (&b)"),
+        ("a * b as u8 * c", "(a * (b as u8)) * c"),
+        ("*a as u8 * b as u8", "((*a) as u8) * (b as u8)"),
+    ] {
+        assert_eq!(rust(text).unwrap(), rust(explicit).unwrap(), "{text}");
+    }
+}
+
+/// Names in which each word that may be one is a variable.
+struct Named;
+
+impl Names for Named {
+    fn is_type(&mut self, _name: &str) -> bool {
+        false
+    }
+
+    fn is_variable(&mut self, _name: &str) -> bool {
+        true
+    }
+}
+
+#[test]
+fn a_keyword_of_another_language_may_be_a_variable() {
+    let of_c = ["bool", "class", "alignof", "static_cast", "const_cast", "dynamic_cast"];
+    let of_rust =
+        ["long", "int", "double", "void", "unsigned", "class", "union", "sizeof", "alignof", "u8", "volatile"];
+    for (dialect, words) in [(Dialect::C, of_c.as_slice()), (Dialect::Cxx, &["restrict"]), (Dialect::Rust, &of_rust)] {
+        let target = Target { dialect, ..TARGET };
+        for word in words {
+            for text in ["#", "# + 1", "(#)", "(#) + 1", "-#", "a * #", "#.b", "#[1]"] {
+                let plain = parse(&text.replace('#', "x"), &mut Named, target).unwrap().to_string();
+                let found = parse(&text.replace('#', word), &mut Named, target);
+                let found = found.unwrap_or_else(|error| panic!("{dialect:?}: {word}: {error}"));
+                assert_eq!(
+                    found.to_string(),
+                    plain.replace("0x", "0#").replace('x', word).replace("0#", "0x"),
+                    "{dialect:?}: {text}"
+                );
+            }
+        }
+    }
+    for (dialect, text) in [
+        (Dialect::C, "(int)a"),
+        (Dialect::C, "sizeof(struct s)"),
+        (Dialect::C, "sizeof a"),
+        (Dialect::Cxx, "static_cast<bool>(a)"),
+        (Dialect::Rust, "a as long"),
+        (Dialect::Rust, "a as u8"),
+    ] {
+        let own = parse(text, &mut Named, Target { dialect, ..TARGET }).unwrap();
+        assert!(!matches!(own.kind, ExprKind::Name(_) | ExprKind::Binary(..)), "{dialect:?}: {text}");
+    }
+}
+
 #[test]
 fn names_keep_their_scope() {
     for (text, file, global, path) in [

@@ -24,13 +24,14 @@ pub(super) fn function(object: &Object<'_>, memory: &mut dyn Memory) -> Option<M
     let title = object.title_with(1);
     if pointer == 0 {
         let meaning = Meaning::empty(false).says(format!("{title} [empty]"));
-        return Some(meaning.fact("has_value", bool_value(false)));
+        return Some(meaning.fact("operator bool", bool_value(false)));
     }
     let target = match manager {
         Some(_) => gnu(object.value, pointer, memory)?,
         None => llvm(pointer, memory)?,
     };
     let meaning = Meaning::empty(false).says(title).fact("target", target.clone());
+    let meaning = meaning.fact("operator bool", bool_value(true));
     Some(meaning.holds(Style::Fields, Few::named([("target", target)])))
 }
 
