@@ -21,7 +21,12 @@ impl Evaluator<'_> {
         if !self.is_rust() || rust::is_raw(left) || rust::is_raw(right) {
             return Ok(None);
         }
-        let is_array = |value: &Value| array_parts(&value.ty).is_some();
+        // Characters of C, which a program in both languages has, are a text.
+        let is_text = |ty: &TypeRef| meaning::character_width(ty).is_some();
+        let is_array = |value: &Value| array_parts(&value.ty).is_some_and(|(element, _)| !is_text(&element));
+        if [left, right].iter().any(|value| array_parts(&value.ty).is_some() && !is_array(value)) {
+            return Ok(None);
+        }
         let (x, y) = match (self.sequence(left, &a.span)?, self.sequence(right, &b.span)?) {
             (Some(x), Some(y)) => (x, y),
             (None, Some(_)) if is_array(right) => {
