@@ -128,7 +128,7 @@ const ROOMS: &[Rooms] = &[
             ("returns", &["transfers"]),
             ("sources", &[]),
             ("needed", &["base_name"]),
-            ("names", &["module"]),
+            ("names", &["module", "needed"]),
             ("location", &["module", "sources"]),
         ],
     ),

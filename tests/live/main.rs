@@ -20,6 +20,7 @@ mod arguments;
 mod attach;
 mod begun;
 mod between_events;
+mod blamed_writes;
 mod block_names;
 mod bound_names;
 mod breakpoint_changes;

@@ -12,9 +12,7 @@ use crate::dwarf::model::frame::FrameContext;
 use crate::dwarf::sections::slice::{Slice, UnitRef};
 use crate::dwarf::units::attributes::inherited;
 use crate::dwarf::units::collection::Units;
-use crate::dwarf::unwind::cfi::CallFrames;
 use gimli::{Expression, Operation};
-use std::sync::PoisonError;
 
 impl<'a> InUnit<'_, 'a> {
     /// Returns the frame base of the function that the frame's pc is in.
@@ -35,39 +33,16 @@ impl<'a> InUnit<'_, 'a> {
     /// Returns how far a register is below the canonical frame address once the prologue has set it up; `None` if debug
     /// info does not say where that is, or if the address is counted from something else there.
     fn settled(&self, register: u16) -> Option<i64> {
-        let units = self.debug;
-        let entry = units.function_entry_at(self.pc)?;
-        let cached = || units.register_bases.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = cached().get(&entry).copied();
-        let (of, below) = known.unwrap_or_else(|| {
-            let rule = units.unit_at(entry).and_then(|unit| units.marked_prologue_end(unit, entry)).and_then(|body| {
-                let arch = units.sections.debug().arch;
-                CallFrames::new(arch, &units.frames).cfa_rule(body)
-            });
-            cached().insert(entry, rule);
-            rule
-        })?;
+        let (of, below) = self.debug.prologue_at(self.pc)?.cfa?;
         (of == register).then_some(below)
     }
 }
 
 impl Units<'_> {
-    /// Returns where the function begins that an address is in.
-    fn function_entry_at(&self, a: LinkAddr) -> Option<LinkAddr> {
-        let (entry, offset) = self.function_die_at(a)?;
-        Some(self.code_of(entry.id_of(offset)?).first()?.0)
-    }
-
     /// Returns whether the prologue of the function at an address may not have stored its parameters yet, which are in its
-    /// own frame: its line table marks the end of the prologue, or has a second row there.
+    /// own frame.
     pub(super) fn is_in_prologue(&self, a: LinkAddr) -> bool {
-        (|| {
-            let entry = self.function_entry_at(a)?;
-            let unit = self.unit_at(entry)?;
-            let end = self.marked_prologue_end(unit, entry).or_else(|| self.row_behind(unit, entry))?;
-            Some((entry..end).contains(&a))
-        })()
-        .unwrap_or_default()
+        self.prologue_at(a).is_some_and(|prologue| (prologue.entry..prologue.end).contains(&a))
     }
 }
 

@@ -9,9 +9,9 @@ use super::code_map::CodeMap;
 use super::entry::{MOST_UNITS, UnitEntry, list_units, signatures};
 use super::file_number::{FileNumber, Which};
 use super::line_headers::HeaderAllowance;
+use super::prologue::Prologue;
 use super::unit_cache::PerUnit;
 use super::units_in_other_files::{OtherFiles, Package, Part};
-use crate::arch::LinkAddr;
 use crate::dwarf::lines::allowance::RowAllowance;
 use crate::dwarf::model::die::DieId;
 use crate::dwarf::sections::missing_debug_info::Subject;
@@ -45,9 +45,8 @@ pub(in crate::dwarf) struct Units<'a> {
     signatures: OnceLock<HashMap<u64, DieId>>,
     /// Units by the root DIEs of the partial units that they import, directly or not; of several, the first.
     pub(super) importers: OnceLock<HashMap<DieId, usize>>,
-    /// Where the frame bases of functions are that are registers, by their entries: which register, and how far it is below
-    /// the canonical frame address.
-    pub(in crate::dwarf) register_bases: Mutex<HashMap<LinkAddr, Option<(u16, i64)>>>,
+    /// Prologues of the functions looked into so far.
+    pub(super) prologues: Mutex<HashMap<DieId, Option<Prologue>>>,
     /// Blocks of the functions looked into so far.
     pub(super) block_trees: Mutex<HashMap<DieId, Arc<BlockTree>>>,
 }
@@ -69,7 +68,7 @@ impl<'a> Units<'a> {
             code: CodeMap::default(),
             signatures: OnceLock::new(),
             importers: OnceLock::new(),
-            register_bases: Mutex::new(HashMap::new()),
+            prologues: Mutex::new(HashMap::new()),
             block_trees: Mutex::new(HashMap::new()),
         };
         if !sections.is_decompressing() {

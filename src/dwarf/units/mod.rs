@@ -12,7 +12,7 @@ pub(in crate::dwarf) mod functions;
 pub(in crate::dwarf) mod language;
 mod line_headers;
 pub(in crate::dwarf) mod producer;
-mod prologue_end;
+pub(in crate::dwarf) mod prologue;
 pub(in crate::dwarf) mod ranges;
 pub(in crate::dwarf) mod tables;
 pub(in crate::dwarf) mod unit_cache;
