@@ -54,8 +54,8 @@
 //! stop is about. The replay is where it was afterwards. [`Questions`] need no replay, and any thread can ask them:
 //! [`calls`](Questions::calls) lists the calls of functions with arguments and results, [`trace`](Questions::trace) the
 //! hits of a place with values, [`coverage`](Questions::coverage) and [`profile`](Questions::profile) what ran,
-//! [`timeline`](Questions::timeline) what rr has recorded, [`diff`](Questions::diff) where two recordings part. Their
-//! answers have a total, notes, and [rows](Rows) that are read as one comes to them.
+//! [`timeline`](Questions::timeline) what rr has recorded, [`diff`](Questions::diff) where two recordings part. Calls
+//! and hits have a total, notes, and [rows](Rows) that are read as one comes to them.
 //!
 //! **Errors** have a [kind](ErrorKind) to decide by, and words to show, which say what would have been valid. Nothing
 //! panics, whatever is in a recording, a program or an expression.

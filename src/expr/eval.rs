@@ -101,18 +101,18 @@ impl Deref for Parsed {
 /// Evaluates an expression.
 pub fn evaluate(parsed: &Parsed, env: &mut dyn Env) -> Result<Value, Error> {
     let value =
-        Evaluator { env, unevaluated: false, sized: false, depth: 0 }.value(&parsed.expr).map(|value| match completed(
-            &value.ty, env,
-        ) {
-            Some(ty) => Value { ty, ..value },
-            None => value,
+        Evaluator { env, unevaluated: false, sized: false, depth: 0, compared: 0 }.value(&parsed.expr).map(|value| {
+            match completed(&value.ty, env) {
+                Some(ty) => Value { ty, ..value },
+                None => value,
+            }
         });
     value.map_err(|error| error.in_expansion(parsed.expansion.as_ref()))
 }
 
 /// Evaluates whether an expression is true; `None` if its value is neither true nor false.
 pub fn truth(parsed: &Parsed, env: &mut dyn Env) -> Result<Option<bool>, Error> {
-    let mut evaluator = Evaluator { env, unevaluated: false, sized: false, depth: 0 };
+    let mut evaluator = Evaluator { env, unevaluated: false, sized: false, depth: 0, compared: 0 };
     let value = evaluator.value(&parsed.expr).map_err(|error| error.in_expansion(parsed.expansion.as_ref()))?;
     Ok(evaluator.truth(value, "?:", &parsed.expr.span).ok())
 }
@@ -186,7 +186,9 @@ pub fn type_of(parsed: &Parsed, env: &mut dyn Env) -> Result<TypeRef, Error> {
     let expr = &parsed.expr;
     let ty = match &expr.kind {
         ExprKind::Type(name) => resolve_type(name, env, &expr.span),
-        _ => Evaluator { env, unevaluated: true, sized: false, depth: 0 }.value(expr).map(|value| value.ty),
+        _ => {
+            Evaluator { env, unevaluated: true, sized: false, depth: 0, compared: 0 }.value(expr).map(|value| value.ty)
+        }
     };
     ty.map_err(|error| error.in_expansion(parsed.expansion.as_ref()))
 }
@@ -197,7 +199,7 @@ pub fn member_of(object: &Value, path: &[String], env: &mut dyn Env) -> Option<V
     let (name, class) = path.split_last()?;
     let ty = completed(&object.ty, env);
     let object = &ty.map_or_else(|| object.clone(), |ty| Value { ty, ..object.clone() });
-    let mut evaluator = Evaluator { env, unevaluated: false, sized: false, depth: 0 };
+    let mut evaluator = Evaluator { env, unevaluated: false, sized: false, depth: 0, compared: 0 };
     let object = match class {
         [] => object.clone(),
         class => evaluator.part_named(object, &class.join("::"))?,
@@ -242,8 +244,10 @@ struct Evaluator<'a> {
     unevaluated: bool,
     /// Nothing of it is ever evaluated: it is what `sizeof` is asked about, so a call in it is none.
     sized: bool,
-    /// Enums whose fields are being compared, one in the other.
+    /// Values whose parts are being compared, one in the other.
     depth: u32,
+    /// Parts that have been compared.
+    compared: u32,
 }
 
 impl Evaluator<'_> {
@@ -302,7 +306,7 @@ impl Evaluator<'_> {
     /// Finds the type of an operand that C does not evaluate.
     fn only_type(&mut self, expr: &Expr) -> Result<TypeRef, Error> {
         let sized = self.sized;
-        Evaluator { env: self.env, unevaluated: true, sized, depth: 0 }.value(expr).map(|value| value.ty)
+        Evaluator { env: self.env, unevaluated: true, sized, depth: 0, compared: 0 }.value(expr).map(|value| value.ty)
     }
 
     fn string(&mut self, encoding: Encoding, units: &[u32]) -> Value {
@@ -536,6 +540,9 @@ impl Evaluator<'_> {
                 return Err(unknown(Unavailable::Other(why)));
             }
         }
+        if let Some(enumerator) = self.own_enumerator(&value.ty, name) {
+            return Ok(enumerator);
+        }
         if let Some(member) = value.member(name).or_else(|| self.distant_member(&value, name)) {
             return Ok(member);
         }
@@ -640,7 +647,7 @@ impl Evaluator<'_> {
         let value = self.value(condition)?;
         let truth = self.truth(value, "?:", &condition.span)?;
         let (chosen, other) = if truth { (yes, no) } else { (no, yes) };
-        let mut typing = Evaluator { env: self.env, unevaluated: true, sized: self.sized, depth: 0 };
+        let mut typing = Evaluator { env: self.env, unevaluated: true, sized: self.sized, depth: 0, compared: 0 };
         let other_type = match typing.value(other).and_then(|value| typing.number_type(value, &other.span)) {
             Err(Error { kind: ErrorKind::Deferred, .. }) => None,
             other_type => other_type?,
@@ -670,7 +677,7 @@ impl Evaluator<'_> {
 
     /// Returns what a value computes as, and its type, if it is a number.
     fn number_type(&mut self, value: Value, span: &Span) -> Result<Option<(Arithmetic, TypeRef)>, Error> {
-        let mut typing = Evaluator { env: self.env, unevaluated: true, sized: self.sized, depth: 0 };
+        let mut typing = Evaluator { env: self.env, unevaluated: true, sized: self.sized, depth: 0, compared: 0 };
         let value = typing.referent(value, span)?;
         let ty = value.ty.clone();
         match Arithmetic::of(&ty, typing.env.target()) {

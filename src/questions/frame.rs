@@ -47,6 +47,8 @@ pub(super) struct Frame<'a> {
     in_cfa: bool,
     /// The canonical frame address, if it is not to be computed.
     pub(super) known_cfa: Option<u64>,
+    /// Places are asked for, not values.
+    pub(super) for_places: bool,
     /// What only the callers know was asked for.
     pub(super) asked_callers: bool,
     /// How far the module is from where its file has it.
@@ -64,6 +66,7 @@ impl<'a> Frame<'a> {
             pc,
             in_cfa: false,
             known_cfa: None,
+            for_places: false,
             asked_callers: false,
             bias: Some(Bias(0)),
             asked_bias: Cell::new(false),
@@ -84,6 +87,10 @@ impl<'a> Frame<'a> {
 }
 
 impl FrameContext for Frame<'_> {
+    fn asks_for_places(&self) -> bool {
+        self.for_places
+    }
+
     fn register(&mut self, number: u16) -> Option<u64> {
         self.state.register(number)
     }

@@ -204,7 +204,7 @@ pub(super) fn functions(program: &Program, name: &str, is_pattern: bool) -> Resu
             found.len(),
             first.join(", ")
         );
-        return Err(Error::no_place(why));
+        return Err(Error::question(why));
     }
     Ok(Functions { all: found.into_values().collect(), copies, note })
 }
@@ -251,7 +251,7 @@ pub(super) fn places(program: &Program, location: &str) -> Result<(Vec<Spot>, Op
     }
     if found.all.len() > MOST_PLACES {
         let why = format!("`{location}` has {} places, at most {MOST_PLACES} can be asked about", found.all.len());
-        return Err(Error::no_place(why));
+        return Err(Error::question(why));
     }
     let spot = |place: &location::CodePlace| Spot::at_level(program, place.module, place.address, place.level);
     let spots = found.all.iter().map(spot).collect::<Result<_, _>>()?;

@@ -198,7 +198,7 @@ impl CallsBuilder {
 impl Calls {
     /// Returns how many calls there are.
     pub fn total(&self) -> u64 {
-        self.answer.rows()
+        self.answer.matching
     }
 
     /// Returns how many of them returned.
@@ -238,7 +238,7 @@ impl Calls {
 
     /// Returns the calls, in the order in which they began.
     pub fn iter(&self) -> Rows<'_, Call> {
-        Rows::new(self.total(), |first, most| {
+        Rows::new(self.answer.rows(), |first, most| {
             Ok(self.answer.page(first, most, &self.cancel)?.into_iter().map(Call::from).collect())
         })
     }

@@ -6,15 +6,20 @@ use std::ops::{Bound, RangeBounds};
 /// Restricts a filter to moments between events of the recording.
 pub(super) fn between(filter: Filter, events: &impl RangeBounds<u64>) -> Filter {
     let from = match events.start_bound() {
-        Bound::Included(from) => Some(*from),
-        Bound::Excluded(before) => Some(before.saturating_add(1)),
+        Bound::Included(from) => Some(Some(*from)),
+        Bound::Excluded(before) => Some(before.checked_add(1)),
         Bound::Unbounded => None,
     };
     let to = match events.end_bound() {
-        Bound::Included(to) => Some(*to),
-        Bound::Excluded(behind) => Some(behind.saturating_sub(1)),
+        Bound::Included(to) => Some(Some(*to)),
+        Bound::Excluded(behind) => Some(behind.checked_sub(1)),
         Bound::Unbounded => None,
     };
+    if from == Some(None) || to == Some(None) {
+        // Nothing is between these: such a range is refused when it is asked about.
+        return Filter { from: Some(1), to: Some(0), ..filter };
+    }
+    let (from, to) = (from.flatten(), to.flatten());
     Filter { from, to, ..filter }
 }
 
@@ -45,3 +50,21 @@ macro_rules! filtered {
 }
 
 pub(super) use filtered;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_are_those_of_rust() {
+        let bounds = |filter: Filter| (filter.from, filter.to);
+        let of = |events: (Bound<u64>, Bound<u64>)| bounds(between(Filter::default(), &events));
+        assert_eq!(bounds(between(Filter::default(), &(2..5))), (Some(2), Some(4)));
+        assert_eq!(bounds(between(Filter::default(), &(2..=5))), (Some(2), Some(5)));
+        assert_eq!(bounds(between(Filter::default(), &..)), (None, None));
+        for empty in [(Bound::Unbounded, Bound::Excluded(0)), (Bound::Excluded(u64::MAX), Bound::Unbounded)] {
+            let (from, to) = of(empty);
+            assert!(from > to, "{from:?} {to:?}");
+        }
+    }
+}

@@ -90,6 +90,10 @@ mod tests {
         is_shared::<Write>();
         is_shared::<Call>();
         is_shared::<Questions>();
+        is_send::<Rows<'_, Call>>();
+        is_send::<Calls>();
+        is_send::<Trace>();
+        is_send::<History>();
         is_shared::<Origin>();
         is_shared::<Recording>();
         is_shared::<Value<'_>>();

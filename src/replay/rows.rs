@@ -10,10 +10,9 @@ const FIRST: usize = 64;
 const MOST: usize = 16 << 10;
 
 /// Reads so many rows from one on.
-type Read<'a, T> = Box<dyn FnMut(u64, usize) -> Result<Vec<T>> + 'a>;
+type Read<'a, T> = Box<dyn FnMut(u64, usize) -> Result<Vec<T>> + Send + 'a>;
 
-/// The rows of an answer, in their order. They are read as the iterator comes to them, so that an answer of millions costs
-/// no memory; [`nth`](Iterator::nth) and [`skip`](Iterator::skip) read none of those that they pass over. After an
+/// The rows of an answer, in their order. They are read as the iterator comes to them, page by page; [`nth`](Iterator::nth) and [`skip`](Iterator::skip) read none of those that they pass over. After an
 /// error there are no more.
 pub struct Rows<'a, T> {
     read: Read<'a, T>,
@@ -25,7 +24,7 @@ pub struct Rows<'a, T> {
 }
 
 impl<'a, T> Rows<'a, T> {
-    pub(super) fn new(total: u64, read: impl FnMut(u64, usize) -> Result<Vec<T>> + 'a) -> Self {
+    pub(super) fn new(total: u64, read: impl FnMut(u64, usize) -> Result<Vec<T>> + Send + 'a) -> Self {
         Self { read: Box::new(read), ready: Vec::new().into_iter(), next: 0, total, page: FIRST }
     }
 
@@ -38,24 +37,24 @@ impl<T> Iterator for Rows<'_, T> {
     type Item = Result<T>;
 
     fn next(&mut self) -> Option<Result<T>> {
-        if let Some(row) = self.ready.next() {
-            return Some(Ok(row));
-        }
-        if self.next >= self.total {
-            return None;
-        }
-        let rows = match (self.read)(self.next, self.page) {
-            Ok(rows) => rows,
-            Err(error) => {
-                self.next = self.total;
-                return Some(Err(error));
+        loop {
+            if let Some(row) = self.ready.next() {
+                return Some(Ok(row));
             }
-        };
-        // An answer that has fewer rows than it counts ends there.
-        self.next = if rows.is_empty() { self.total } else { (self.next + rows.len() as u64).min(self.total) };
-        self.page = (self.page * 2).min(MOST);
-        self.ready = rows.into_iter();
-        self.ready.next().map(Ok)
+            if self.next >= self.total {
+                return None;
+            }
+            match (self.read)(self.next, self.page) {
+                Ok(rows) => self.ready = rows.into_iter(),
+                Err(error) => {
+                    self.next = self.total;
+                    return Some(Err(error));
+                }
+            }
+            // A page leaves out rows that cannot be read.
+            self.next = self.next.saturating_add(self.page as u64).min(self.total);
+            self.page = (self.page * 2).min(MOST);
+        }
     }
 
     fn nth(&mut self, skipped: usize) -> Option<Result<T>> {
@@ -112,6 +111,15 @@ mod tests {
         assert_eq!(rows.nth(1_000_000).map(Result::unwrap), None);
         drop(rows);
         assert_eq!(asked, [0, 500_012]);
+    }
+
+    #[test]
+    fn rows_that_a_page_leaves_out_do_not_come_and_no_other_comes_twice() {
+        let read = |first: u64, most: usize| {
+            Ok((first..1000.min(first + most as u64)).filter(|row| *row % 3 == 0 && *row > 300).collect())
+        };
+        let all: Vec<u64> = Rows::new(1000, read).map(Result::unwrap).collect();
+        assert_eq!(all, (301..1000).filter(|row| row % 3 == 0).collect::<Vec<_>>());
     }
 
     #[test]

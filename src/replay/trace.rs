@@ -1,6 +1,6 @@
 //! The hits of a place in a whole recording, and what values were there.
 
-use super::error::Result;
+use super::error::{Error, ErrorKind, Result};
 use super::filter::filtered;
 use super::position::Position;
 use super::questions::{Questions, position};
@@ -98,8 +98,8 @@ impl TraceBuilder {
     /// Finds the hits, by a replay with soft counters.
     ///
     /// # Errors
-    /// [`ErrorKind::NoLocation`](crate::ErrorKind::NoLocation) if there is no such place. If the condition or none of
-    /// the expressions can be evaluated there, if it cannot be replayed, and if it is [cancelled](crate::Cancel).
+    /// [`ErrorKind::NoLocation`](crate::ErrorKind::NoLocation) if there is no such place. If the condition cannot be
+    /// evaluated there, or no expression can, if it cannot be replayed, and if it is [cancelled](crate::Cancel).
     pub fn ask(self) -> Result<Trace> {
         let Self { asks, query } = self;
         asks.check_cancel()?;
@@ -110,7 +110,7 @@ impl TraceBuilder {
     /// Finds the first hit, by a replay with soft counters that ends there.
     ///
     /// # Errors
-    /// As [`ask`](Self::ask).
+    /// As [`ask`](Self::ask); and if the condition cannot be evaluated at some hit, which may be the one.
     pub fn first(self) -> Result<Option<Traced>> {
         self.one(Which::First)
     }
@@ -125,14 +125,23 @@ impl TraceBuilder {
 
     fn one(mut self, which: Which) -> Result<Option<Traced>> {
         self.query.which = which;
-        self.ask()?.iter().next().transpose()
+        let trace = self.ask()?;
+        match trace.undecided() {
+            0 => trace.iter().next().transpose(),
+            count => Err(Error::new(
+                ErrorKind::Unknown,
+                format!(
+                    "of {count} hits it is not known whether the condition holds: which one is the first or the last is not either"
+                ),
+            )),
+        }
     }
 }
 
 impl Trace {
-    /// Returns how many hits there are.
+    /// Returns how many hits there are. Rows may be fewer: [notes](Self::notes) say so.
     pub fn total(&self) -> u64 {
-        self.answer.rows()
+        self.answer.matching
     }
 
     /// Returns of how many other hits it is not known whether the condition holds.
@@ -152,7 +161,7 @@ impl Trace {
 
     /// Returns the hits, in the order of the execution.
     pub fn iter(&self) -> Rows<'_, Traced> {
-        Rows::new(self.total(), |first, most| {
+        Rows::new(self.answer.rows(), |first, most| {
             Ok(self.answer.page(first, most, &self.cancel)?.into_iter().map(Traced::from).collect())
         })
     }

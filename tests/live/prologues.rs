@@ -70,6 +70,27 @@ fn parameters_are_right_or_unavailable_at_each_instruction() {
     }
 }
 
+const WRAPPED: &str =
+    "__attribute__((noinline)) void fill(char *b) { b[0] = 42; __asm__ volatile(\"\" : : \"r\"(b) : \"memory\"); }
+__attribute__((noinline)) int wrapped(int x) {
+  if (x < 0) return 7;
+  char buffer[64];
+  fill(buffer);
+  return buffer[x]; }
+int main(int c, char **v) { (void)v; return wrapped(-c) + wrapped(c - 1) == 0; }
+";
+
+#[test]
+fn a_frame_that_only_a_part_of_the_function_sets_up_has_its_variables() {
+    for (compiler, option) in [("clang", "-O1"), ("clang", "-O2"), ("gcc", "-O2")] {
+        let what = format!("wrapped.{compiler}{option}");
+        let server = replay_of(&built_by(compiler, "c", &what, WRAPPED, &["-g", option]));
+        server.run_to("fill");
+        server.call("rr_finish", json!({}));
+        assert_eq!(server.evaluate("buffer[0]"), "42 '*'", "{what}");
+    }
+}
+
 const CONVENTIONS: &str = "#include <stdio.h>
 typedef struct { long a, b, c; } Large; typedef struct { long a, b; } Pair;
 volatile long one = 1; Large other = {111, 222, 333};

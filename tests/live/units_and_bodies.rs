@@ -128,7 +128,11 @@ fn what_a_namespace_or_an_inner_block_declares_hides_what_is_brought_from_elsewh
         check(&server, &what, &format!("{what}.cc:9"), &[("d", "19"), ("this->d", "30")]);
         check(&server, &what, &format!("{what}.cc:10"), &[("d", "30")]);
         check(&server, &what, "X::f", &[("V::d", "20"), ("V::u", "17"), ("::V::d", "18")]);
+        // GCC does not say from which line on a using-declaration counts.
+        let unclear = "several blocks of the function have something of that name, and debug info does not say which is in \
+                       scope here: their lines are among the locals";
         for (line, value) in [(14, "18"), (16, "19"), (17, "18"), (18, "40")] {
+            let value = if compiler == "g++" && line < 18 { unclear } else { value };
             check(&server, &what, &format!("{what}.cc:{line}"), &[("d", value)]);
         }
     }

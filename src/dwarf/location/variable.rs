@@ -12,7 +12,7 @@ use crate::dwarf::model::variable::{Elsewhere, Location, Variable};
 use crate::dwarf::sections::slice::Slice;
 use crate::dwarf::types::by_die::Types;
 use crate::dwarf::units::attributes::{Inherited, inherited, inherited_any, is_external, is_lasting_value};
-use gimli::{AttributeValue, DebugInfoOffset};
+use gimli::{AttributeValue, DebugInfoOffset, Operation};
 use std::sync::Arc;
 
 /// The widest constant that is not written as a block of bytes.
@@ -97,7 +97,7 @@ impl<'a> Types<'a> {
         });
         match located.unwrap_or_else(|failure| self.failed(&failure)) {
             Location::Memory(address) if is_external(self, die) => self.definition_used(die, address, frame),
-            Location::Memory(address) if self.may_not_be_stored(die, &found.value, address, frame) => {
+            Location::Memory(_) if self.may_not_be_stored(die, &referents, &found.value, frame) => {
                 Location::Unavailable("the function's prologue may not have stored it yet".to_owned())
             }
             other => other,
@@ -108,13 +108,21 @@ impl<'a> Types<'a> {
     fn may_not_be_stored(
         &self,
         die: DieId,
+        referents: &InUnit<'_, '_>,
         location: &AttributeValue<Slice<'_>>,
-        address: u64,
         frame: &mut dyn FrameContext,
     ) -> bool {
+        let Some(expression) = location.exprloc_value() else { return false };
+        // Of one that is passed by its address, that is in the slot.
+        let Ok(Some(Operation::FrameOffset { offset })) = expression.operations(referents.unit.encoding()).next()
+        else {
+            return false;
+        };
         let is_parameter = || self.die(die).is_some_and(|(.., die)| die.tag() == gimli::DW_TAG_formal_parameter);
-        let is_in_frame = |frame: &mut dyn FrameContext| frame.cfa().is_some_and(|cfa| address < cfa);
-        location.exprloc_value().is_some() && is_parameter() && self.is_in_prologue(frame.pc()) && is_in_frame(frame)
+        !frame.asks_for_places() && self.is_in_prologue(frame.pc()) && is_parameter() && {
+            let slot = referents.base_of_frame(frame).ok().map(|base| base.wrapping_add_signed(offset));
+            slot.zip(frame.cfa()).is_some_and(|(slot, cfa)| slot < cfa)
+        }
     }
 
     /// Returns where a variable is that the file defines at an address and other files can name: the dynamic linker gives

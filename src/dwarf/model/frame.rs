@@ -45,6 +45,10 @@ pub trait FrameContext {
         let _ = parameter;
         None
     }
+    /// Returns whether places are asked for, not values: a parameter has its place before anything is stored there.
+    fn asks_for_places(&self) -> bool {
+        false
+    }
     /// Returns the pc to choose from location lists by.
     fn pc(&self) -> LinkAddr;
     /// Returns where the module is loaded.

@@ -15,8 +15,8 @@ pub(in crate::dwarf) struct Prologue {
     pub(in crate::dwarf) entry: LinkAddr,
     /// The first address behind it.
     pub(in crate::dwarf) end: LinkAddr,
-    /// If the line table marks the end, as LLVM's do: the register and the offset whose sum the canonical frame address is
-    /// there (DW_CFA_def_cfa).
+    /// If the line table marks the end, as LLVM's do, and the prologue sets up the frame: the register and the offset whose
+    /// sum the canonical frame address is there (DW_CFA_def_cfa).
     pub(in crate::dwarf) cfa: Option<(u16, i64)>,
 }
 
@@ -41,8 +41,10 @@ impl<'a> Units<'a> {
         let entry = function.ranges.first()?.0;
         match self.marked_prologue_end(unit, entry) {
             Some(end) => {
-                let arch = self.sections.debug().arch;
-                Some(Prologue { entry, end, cfa: CallFrames::new(arch, &self.frames).cfa_rule(end) })
+                let frames = CallFrames::new(self.sections.debug().arch, &self.frames);
+                // Where the frame there is that of the entry, the code sets it up farther on, or not at all.
+                let (at_entry, behind) = (frames.cfa_rule(entry), frames.cfa_rule(end));
+                Some(Prologue { entry, end, cfa: behind.filter(|rule| at_entry != Some(*rule)) })
             }
             None => self.row_behind(unit, entry).map(|end| Prologue { entry, end, cfa: None }),
         }

@@ -66,6 +66,16 @@ fn differs(watch: &Watch, seen: &Option<Vec<u8>>) -> bool {
     seen.is_some() && watch.last.is_some() && *seen != watch.last
 }
 
+/// Who changed a watched object before a stop.
+enum LastWriter {
+    /// The code of this frame.
+    Code(Frame),
+    /// No instruction of the process: the object was the same before those that came last.
+    Elsewhere,
+    /// It cannot be told.
+    Unknown,
+}
+
 impl Mover<'_, '_> {
     /// Decides what it comes to that rr has reported a watchpoint on `address`. All watchpoints are looked at, because
     /// rr names only one of several. Their values are read on both sides of what has touched them: what was remembered
@@ -238,14 +248,21 @@ impl Mover<'_, '_> {
             Ok(Some((mover.place(landing.thread)?, mover.writer_before(landing, watch)?)))
         })?;
         let Some((after, writer)) = found else { return Ok(None) };
-        if writer.is_none() {
-            let expression =
-                self.session.debuggee.breakpoints.get(*number).map_or_else(String::new, |e| e.text.clone());
-            self.note_once(format!(
-                "no instruction of this process wrote `{expression}` between this stop and the next one: another process \
-                 that shares the memory did, or the kernel"
-            ));
-        }
+        let expression = self.session.debuggee.breakpoints.get(*number).map_or_else(String::new, |e| e.text.clone());
+        let writer = match writer {
+            LastWriter::Code(frame) => Some(frame),
+            LastWriter::Elsewhere => {
+                self.note_once(format!(
+                    "no instruction of this process wrote `{expression}` just before the next stop: another process that \
+                     shares the memory did, or the kernel"
+                ));
+                None
+            }
+            LastWriter::Unknown => {
+                self.note_once(format!("who wrote `{expression}` before the next stop is not known"));
+                None
+            }
+        };
         // One is told; of the others, at least that they have changed.
         let others =
             watches.iter().zip(seen).filter(|((other, watch, _), seen)| other != number && differs(watch, seen));
@@ -525,17 +542,17 @@ impl Mover<'_, '_> {
 
     /// Finds who changed a watched object to what it is at a stop: the code of one of the last instructions before it, if
     /// the object is another one before that.
-    fn writer_before(&mut self, landing: Landing, watch: &Watch) -> Result<Option<Frame>, Error> {
+    fn writer_before(&mut self, landing: Landing, watch: &Watch) -> Result<LastWriter, Error> {
         let stopped = landing.thread;
         for _ in 0..landing.instructions_back() {
             if !self.alone(stopped, Direction::Reverse)? {
-                break;
+                return Ok(LastWriter::Unknown);
             }
             if watch.read(&mut self.session.debuggee.inferior.process) != watch.last {
-                return self.writer(stopped, Direction::Reverse);
+                return Ok(self.writer(stopped, Direction::Reverse)?.map_or(LastWriter::Unknown, LastWriter::Code));
             }
         }
-        Ok(None)
+        Ok(LastWriter::Elsewhere)
     }
 
     /// Returns whether the instruction that touched the watched object reads memory that it writes: `count++`.

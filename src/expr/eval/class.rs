@@ -137,6 +137,23 @@ impl Evaluator<'_> {
         None
     }
 
+    /// Finds an enumerator that a class itself declares, and no member of its own: it hides those of the bases.
+    pub(super) fn own_enumerator(&mut self, ty: &TypeRef, name: &str) -> Option<Value> {
+        if self.env.target().dialect != Dialect::Cxx {
+            return None;
+        }
+        let ty = strip(ty);
+        let Type::Record(record) = &*ty else { return None };
+        let has_bases = record.members.iter().any(|member| member.is_base) || !record.virtual_bases.is_empty();
+        let is_own = |member: &crate::ctype::Member| !member.is_base && member.name.as_deref() == Some(name);
+        if !has_bases || record.members.iter().any(is_own) {
+            return None;
+        }
+        let class = record.name.as_deref().filter(|class| !class.is_empty())?;
+        let (ty, value) = self.env.enumerator(&format!("{class}::{name}"))?;
+        Some(self.enumerator_value(ty, value))
+    }
+
     /// Finds an enumerator that a class declares, or one of its bases: C++ names it through an object, too.
     pub(super) fn enumerator_of(&mut self, ty: &TypeRef, name: &str) -> Option<Value> {
         if self.env.target().dialect != Dialect::Cxx {

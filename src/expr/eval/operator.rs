@@ -232,7 +232,7 @@ impl Evaluator<'_> {
     /// Makes an array as `first@count` is, of which only the type matters. How long it is depends on the value of the
     /// count; where that cannot be had, nothing is known of the length.
     fn repeated_type(&mut self, first: Value, count: &Expr) -> Value {
-        let mut evaluating = Evaluator { env: self.env, unevaluated: false, sized: false, depth: 0 };
+        let mut evaluating = Evaluator { env: self.env, unevaluated: false, sized: false, depth: 0, compared: 0 };
         let number = evaluating.value(count).and_then(|value| evaluating.number(value, "@", "a count", &count.span));
         let count = match number {
             Ok(Number::Integer(count)) => u64::try_from(count.value()).ok().filter(|count| *count > 0),

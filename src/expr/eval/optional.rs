@@ -29,7 +29,9 @@ impl Evaluator<'_> {
         (right, b): (&Value, &Expr),
     ) -> Result<Option<Value>, Error> {
         let is_null = |value: &Value| matches!(&*value.ty, Type::Typedef { name, .. } if name == "std::nullptr_t");
-        let is_object = |value: &Value| matches!(&*strip(&value.ty), Type::Record(_));
+        // Other objects count as false, too, and are not compared with it: `std::error_code`.
+        let is_wrapper = |name: &str| name.starts_with("std::") && last(bare_path(name)).ends_with("function");
+        let is_object = |value: &Value| matches!(&*strip(&value.ty), Type::Record(record) if record.name.as_deref().is_some_and(is_wrapper));
         let (object, expr) = match op {
             BinaryOp::Equal | BinaryOp::NotEqual if is_null(right) && is_object(left) => (left, a),
             BinaryOp::Equal | BinaryOp::NotEqual if is_null(left) && is_object(right) => (right, b),

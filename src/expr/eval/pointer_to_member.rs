@@ -140,7 +140,8 @@ impl Evaluator<'_> {
     /// Evaluates the address that is compared with a pointer to a member: whether it is null decides whether that can be
     /// done, also where only the type of the result is asked for.
     fn null_operand(&mut self, value: &Value, span: &Span) -> Result<u64, Error> {
-        Evaluator { env: self.env, unevaluated: false, sized: false, depth: 0 }.address_operand(value.clone(), span)
+        Evaluator { env: self.env, unevaluated: false, sized: false, depth: 0, compared: 0 }
+            .address_operand(value.clone(), span)
     }
 
     /// Reads the two words of a pointer to a member function: which function, and how far what it is called on is from

@@ -6,6 +6,8 @@ use crate::qualified::{QualifiedName, bare_path, ends_with, last};
 
 /// References that are looked through: `&&&str`.
 const MAX_REFERENCES: usize = 8;
+/// Parts of values that one expression compares, whatever they are nested in.
+const MOST_COMPARED: u32 = 1 << 18;
 /// Enums in fields of enums that are compared: a list of boxes is as deep as it is long.
 const MAX_COMPARED: u32 = 64;
 
@@ -173,6 +175,11 @@ impl Evaluator<'_> {
     ) -> Result<bool, Error> {
         if self.depth >= MAX_COMPARED {
             let why = format!("values that are nested more than {MAX_COMPARED} levels are not compared");
+            return Err(meaning::no_element(span, &why));
+        }
+        self.compared += 1;
+        if self.compared > MOST_COMPARED {
+            let why = format!("values of more than {MOST_COMPARED} parts are not compared");
             return Err(meaning::no_element(span, &why));
         }
         self.depth += 1;

@@ -9,7 +9,7 @@ impl Evaluator<'_> {
         let ty = match is_c_character(operand, self.env.target()) {
             true => Arithmetic::Integer(IntegerType::INT).base_type(),
             false => {
-                let mut sizing = Evaluator { env: self.env, unevaluated: true, sized: true, depth: 0 };
+                let mut sizing = Evaluator { env: self.env, unevaluated: true, sized: true, depth: 0, compared: 0 };
                 sizing.value(operand)?.ty
             }
         };

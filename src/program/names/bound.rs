@@ -117,12 +117,12 @@ impl<M: Loaded> Names<M> {
         while let Some(module) = scope.get(next).cloned() {
             next += 1;
             for name in needed_by(module.image()) {
-                // A link of that name leads to `libz.so.1.2`.
-                let is_it = |module: &&M| {
-                    let rest = module.name().strip_prefix(name.as_str());
-                    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
-                };
-                let library = self.modules.iter().find(is_it);
+                // A link of that name leads to `libz.so.1.2`; of several it is not clear to which.
+                let leads_to =
+                    |module: &&M| module.name().strip_prefix(name.as_str()).is_some_and(|rest| rest.starts_with('.'));
+                let mut others = self.modules.iter().filter(leads_to);
+                let only = others.next().filter(|_| others.next().is_none());
+                let library = self.modules.iter().find(|module| module.name() == name).or(only);
                 scope.extend(library.filter(|library| !scope.iter().any(|one| one.is_same(library))).cloned());
             }
         }

@@ -65,6 +65,7 @@ fn local(program: &Program, state: &Snapshot, address: u64, length: u64) -> Opti
     frame.known_cfa = state.frame;
     let cfa = frame.cfa();
     frame.known_cfa = cfa;
+    frame.for_places = true;
     let levels = image.inline_chain(link).len();
     let mut best: Option<(Variable, u64)> = None;
     for level in 0..levels {
