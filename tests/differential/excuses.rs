@@ -26,6 +26,9 @@ const WORDS: [&str; 13] = [
 pub const FRAME_BASE: &str =
     "a frame base in a register, before it is set up, after it is given back, or while arguments are passed";
 
+/// What we say of a parameter that is not in its place yet.
+pub const UNSTORED: &str = "the function's prologue may not have stored it yet";
+
 thread_local! {
     /// Whether the replay is at an instruction that sets up a frame, or gives it back.
     static AT_SETUP: Cell<bool> = const { Cell::new(false) };
@@ -47,7 +50,7 @@ pub fn moves_stack(server: &Server, address: &str) -> bool {
 
 /// Why the innermost frame of the code at hand may have other values.
 pub fn of_setup(ours: &str) -> Option<&'static str> {
-    (AT_SETUP.get() || ours.contains("the function's prologue may not have stored it yet")).then_some(FRAME_BASE)
+    (AT_SETUP.get() || ours.contains(UNSTORED)).then_some(FRAME_BASE)
 }
 
 /// Whether it is a reason because of which GDB shows something that is wrong.

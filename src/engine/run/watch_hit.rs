@@ -248,21 +248,6 @@ impl Mover<'_, '_> {
             Ok(Some((mover.place(landing.thread)?, mover.writer_before(landing, watch)?)))
         })?;
         let Some((after, writer)) = found else { return Ok(None) };
-        let expression = self.session.debuggee.breakpoints.get(*number).map_or_else(String::new, |e| e.text.clone());
-        let writer = match writer {
-            LastWriter::Code(frame) => Some(frame),
-            LastWriter::Elsewhere => {
-                self.note_once(format!(
-                    "no instruction of this process wrote `{expression}` just before the next stop: another process that \
-                     shares the memory did, or the kernel"
-                ));
-                None
-            }
-            LastWriter::Unknown => {
-                self.note_once(format!("who wrote `{expression}` before the next stop is not known"));
-                None
-            }
-        };
         // One is told; of the others, at least that they have changed.
         let others =
             watches.iter().zip(seen).filter(|((other, watch, _), seen)| other != number && differs(watch, seen));
@@ -285,6 +270,20 @@ impl Mover<'_, '_> {
         if !entry.count_hit() {
             return Ok(Some(Watched::nothing(true)));
         }
+        let writer = match writer {
+            LastWriter::Code(frame) => Some(frame),
+            LastWriter::Elsewhere => {
+                self.note_once(format!(
+                    "no instruction of this process wrote `{expression}` just before the next stop: another process that \
+                     shares the memory did, or the kernel"
+                ));
+                None
+            }
+            LastWriter::Unknown => {
+                self.note_once(format!("who wrote `{expression}` before the next stop is not known"));
+                None
+            }
+        };
         let change = Change { old: old.clone(), new: watch.last.clone() };
         let (old, new) = self.values(thread, watch, change);
         self.session.state.touch = Some(Touch { after, direction: Direction::Reverse, numbers: vec![*number] });

@@ -1,7 +1,7 @@
 //! Types and expressions about the variables of a frame.
 
 use super::notation;
-use crate::excuses::{CLOBBERED, of_type, of_value, uniform};
+use crate::excuses::{CLOBBERED, FRAME_BASE, UNSTORED, of_type, of_value, uniform};
 use crate::picture::{gdb_value, our_value};
 use crate::stacks::{Disputed, Frame, Tally};
 use crate::support::gdb::Gdb;
@@ -101,6 +101,8 @@ impl Questions {
                 Some("references of Rust, which GDB calls pointers")
             }
             (Err(a), Ok(b)) if is_outer => of_value(a, b, true),
+            // We have no address of what may not be there yet.
+            (Err(a), Ok(_)) if a.contains(UNSTORED) => Some(FRAME_BASE),
             (Err(a), Ok(_)) if a.contains("is an incomplete type") => Some("an array whose length is not known"),
             (Ok(_), Err(_)) => Some("an expression that GDB refuses"),
             (Err(_), Ok(_)) => None,
