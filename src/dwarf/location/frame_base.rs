@@ -24,7 +24,7 @@ impl<'a> InUnit<'_, 'a> {
         if let Some(below) = only_register(found.unit, expression).and_then(|register| self.settled(register))
             && let Some(cfa) = frame.cfa()
         {
-            return Ok(cfa.wrapping_sub_signed(below));
+            return Ok(cfa.wrapping_add_signed(below.wrapping_neg()));
         }
         let referents = InUnit { entry: found.entry, unit: found.unit, is_frame_base: true, ..*self };
         run::run_for_number(expression, found.unit.encoding(), &referents, frame, None)

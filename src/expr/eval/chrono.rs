@@ -232,7 +232,7 @@ impl Evaluator<'_> {
             Error::new(span, ErrorKind::Lookup(why))
         };
         if kind == "duration" {
-            return self.duration_of(value.clone()).map(Chrono::Duration).map(Some).ok_or_else(|| unclear(self));
+            return self.duration_of(value).map(Chrono::Duration).map(Some).ok_or_else(|| unclear(self));
         }
         let member = ["__d", "__d_"].into_iter().find_map(|name| value.member(name));
         let since = member.and_then(|since| self.duration_of(since));
