@@ -98,7 +98,7 @@ impl TraceBuilder {
     /// Finds the hits, by a replay with soft counters.
     ///
     /// # Errors
-    /// [`ErrorKind::NoLocation`](crate::ErrorKind::NoLocation) if there is no such place. If the condition cannot be
+    /// [`ErrorKind::NoLocation`] if there is no such place. If the condition cannot be
     /// evaluated there, or no expression can, if it cannot be replayed, and if it is [cancelled](crate::Cancel).
     pub fn ask(self) -> Result<Trace> {
         let Self { asks, query } = self;
