@@ -4,6 +4,7 @@ use super::error::Result;
 use super::location::Location;
 use super::position::Position;
 use super::session::Replay;
+pub use crate::questions::HopKind;
 use crate::questions::{self, LONGEST_VALUE, OriginQuery};
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -41,74 +42,6 @@ pub struct Hop {
     pub value: String,
     /// What else there is to know, in words.
     pub notes: Vec<String>,
-}
-
-/// How a value came to be where it is. It shows as a word.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum HopKind {
-    /// An instruction copied it.
-    Copy,
-    /// A caller passed it to a function.
-    Argument,
-    /// A function returned it.
-    Return,
-    /// An instruction computed it of other values.
-    Computed,
-    /// It is a constant of the program.
-    Constant,
-    /// It is the address of something.
-    Address,
-    /// It is the address of memory that was allocated then.
-    Allocation,
-    /// A function without source made it.
-    Library,
-    /// Another call wrote it to a pipe or a socket, perhaps in another process.
-    Sent,
-    /// It came from outside, by a system call.
-    Input,
-    /// It was there from the beginning.
-    Initial,
-    /// It cannot be followed any further.
-    Stopped,
-}
-
-impl From<questions::HopKind> for HopKind {
-    fn from(kind: questions::HopKind) -> Self {
-        match kind {
-            questions::HopKind::Copy => Self::Copy,
-            questions::HopKind::Argument => Self::Argument,
-            questions::HopKind::Return => Self::Return,
-            questions::HopKind::Computed => Self::Computed,
-            questions::HopKind::Constant => Self::Constant,
-            questions::HopKind::Address => Self::Address,
-            questions::HopKind::Allocation => Self::Allocation,
-            questions::HopKind::Library => Self::Library,
-            questions::HopKind::Sent => Self::Sent,
-            questions::HopKind::Input => Self::Input,
-            questions::HopKind::Initial => Self::Initial,
-            questions::HopKind::Stopped => Self::Stopped,
-        }
-    }
-}
-
-impl fmt::Display for HopKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Copy => "copy",
-            Self::Argument => "argument",
-            Self::Return => "return",
-            Self::Computed => "computed",
-            Self::Constant => "constant",
-            Self::Address => "address",
-            Self::Allocation => "allocation",
-            Self::Library => "library",
-            Self::Sent => "sent",
-            Self::Input => "input",
-            Self::Initial => "initial",
-            Self::Stopped => "stopped",
-        })
-    }
 }
 
 impl Origin {
@@ -149,7 +82,7 @@ impl From<questions::Hop> for Hop {
             at: hop.at.and_then(|at| at.position()).map(Position::of),
             function: hop.function,
             location,
-            kind: hop.kind.into(),
+            kind: hop.kind,
             to: hop.to,
             from: hop.from,
             value: hop.value,

@@ -36,6 +36,7 @@ use crate::cancel::Cancel;
 use crate::ctype::{Target, TypeRef};
 use crate::engine::{Held, HeldIn};
 use crate::rr::{self, Rr};
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -57,8 +58,9 @@ pub struct OriginQuery {
     pub patience: Duration,
 }
 
-/// How a value came to be where it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// How a value came to be where it is. It shows as a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum HopKind {
     /// Copied.
     Copy,
@@ -103,6 +105,12 @@ impl HopKind {
             Self::Initial => "initial",
             Self::Stopped => "stopped",
         }
+    }
+}
+
+impl fmt::Display for HopKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.word())
     }
 }
 
