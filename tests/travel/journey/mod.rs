@@ -402,10 +402,14 @@ impl<'t> Traveller<'t> {
             let here = self.both_places();
             let is_hit = !matches!(self.session().replay.stop().reason, StopReason::Step | StopReason::Returned { .. });
             // A hit in another thread is in the midst of what that does: backward, its own instructions come first. So is
-            // one in a handler that a signal led to within a system call of rr's.
-            let is_amid = |(last, _): &(Position, u64)| {
+            // one in a handler that a signal led to within a system call of rr's, be it in the same tick: the step through
+            // rr's code does not stop at the handler's first instruction, and back it does.
+            let is_amid = |(last, shown): &(Position, u64)| {
                 let is_behind = (1..=LONGEST_INSTRUCTION).contains(&here.0.pc().wrapping_sub(last.pc()));
-                last.thread() != here.0.thread() || is_hit && !is_behind && here.0.ticks() > last.ticks() + 1
+                let was_rr = last.pc() != *shown;
+                let is_elsewhere = was_rr && here.1 != *shown && here.0.event() != last.event();
+                last.thread() != here.0.thread()
+                    || is_hit && !is_behind && (here.0.ticks() > last.ticks() + 1 || is_elsewhere)
             };
             if way.last().is_some_and(is_amid) {
                 way.clear();
