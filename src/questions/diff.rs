@@ -2,6 +2,7 @@
 //! that differ at the same call before.
 //!
 //! ```text
+//! branch     the branch that decided where they part
 //! side       one of the recordings: what it has called, in what order
 //! told       when two values are told to be the same
 //! ```
@@ -10,9 +11,11 @@
 //! Threads are compared in the order of their beginnings, each for itself: what a thread calls, in its order, is the
 //! same up to where the two part.
 
+mod branch;
 mod same_value;
 mod side;
 
+use self::branch::branch_before;
 pub(super) use self::side::{Chosen, Ran};
 use self::side::{Key, Side};
 use super::answer::Facts;
@@ -20,6 +23,7 @@ use super::calls::{CallRow, Ending};
 use super::error::Error;
 use super::hits::Moment;
 use super::shown::Shown;
+use super::why::FirstBranch;
 use crate::cancel::Cancel;
 use crate::rr::Rr;
 use std::collections::{BTreeMap, BTreeSet};
@@ -117,6 +121,8 @@ pub struct Diff {
     pub functions: u64,
     /// Where they part, the first first; values; functions.
     pub rows: Vec<DiffRow>,
+    /// The branch that decided where they part first, if it is in the functions around.
+    pub first_branch: Option<FirstBranch>,
     /// What is to be known.
     pub notes: Vec<String>,
 }
@@ -176,9 +182,18 @@ impl Diff {
             compared: sides.each_ref().map(|side| side.calls()),
             functions: chosen.keys.len() as u64,
             rows: Vec::new(),
+            first_branch: None,
             notes,
         };
         let partings = answer.partings(&sides, cancel)?;
+        if let Some(DiffRow {
+            difference: Difference::Parting, thread: Some(thread), same: Some(same), found, ..
+        }) = answer.rows.first()
+        {
+            let at = (*thread, usize::try_from(*same).unwrap_or(usize::MAX));
+            let next = found.each_ref().map(|found| found.call.as_ref());
+            answer.first_branch = branch_before(rr, recordings, &sides, at, next, cancel)?;
+        }
         answer.values(&sides, &partings, cancel)?;
         answer.counts(&counts);
         answer.facts = facts(&ran, &sides);

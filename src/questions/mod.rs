@@ -107,5 +107,5 @@ pub use races::{LockHeld, RaceAccess, RaceRow, Races, RacesQuery, ThreadAccesses
 pub use shown::Shown;
 pub use summary::{Bucket, Range, Summary};
 pub use trace::{NoValue, Trace, TraceQuery, TraceRow, Which};
-pub use why::{Decision, Turned, Why, WhyQuery};
+pub use why::{BranchSide, Decision, FirstBranch, Turned, Why, WhyQuery};
 pub use writes::{Author, Before, LastWrites, LastWritesQuery, Now, Place as NowPlace, WriteRow, Writes, WritesQuery};

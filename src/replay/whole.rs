@@ -108,11 +108,11 @@ pub struct ThreadsReport {
 pub struct Difference {
     /// What kind of difference.
     pub kind: DifferenceKind,
-    /// The function; `None` where the calls of a thread part.
+    /// The function; `None` where the calls of a thread part. Of a branch: where it is.
     pub function: Option<String>,
     /// Which thread, from 1 in the order of their beginnings.
     pub thread: Option<u32>,
-    /// The argument; `$return`: what was returned.
+    /// The argument; `$return`: what was returned. Of a branch: its source line.
     pub name: Option<String>,
     /// In the first recording, and in the second: the value, the function that is called next, or how often it is.
     pub found: [Option<String>; 2],
@@ -126,6 +126,9 @@ pub struct Difference {
 pub enum DifferenceKind {
     /// The calls of a thread: up to here they are the same.
     Parting,
+    /// The branch that decided where the calls part first, behind that: its place and source line, and in each recording
+    /// the values in the line and where the execution went on.
+    Branch,
     /// An argument, or what was returned, at the same call.
     Value,
     /// Only the first has called the function.
@@ -365,6 +368,29 @@ impl DiffBuilder {
                 found: row.found.each_ref().map(shown),
             }
         };
-        Ok(found.rows.into_iter().map(row).collect())
+        let branch = found.first_branch.map(|branch| {
+            let shown = |side: &questions::BranchSide| {
+                let compared = side.compared.iter().map(|compared| format!("compared {compared}"));
+                let value = |(name, value): &(String, std::result::Result<String, String>)| {
+                    format!("{name} = {}", value.as_ref().unwrap_or_else(|why| why))
+                };
+                let went = format!("went on at {}", side.to);
+                let all: Vec<String> = side.values.iter().map(value).chain(compared).chain([went]).collect();
+                Some(all.join(", "))
+            };
+            Difference {
+                kind: DifferenceKind::Branch,
+                function: Some(branch.place),
+                thread: found.rows.first().and_then(|row| row.thread),
+                name: branch.text,
+                at: branch.sides.each_ref().map(|side| position(&side.at)),
+                found: branch.sides.each_ref().map(shown),
+            }
+        });
+        let mut all: Vec<Difference> = found.rows.into_iter().map(row).collect();
+        if let Some(branch) = branch {
+            all.insert(1.min(all.len()), branch);
+        }
+        Ok(all)
     }
 }

@@ -176,6 +176,65 @@ fn values_differ_where_the_runs_say() {
 }
 
 #[test]
+fn the_branch_that_decided_is_named_with_its_values() {
+    let server = Server::start();
+    let line = |source: &str, text: &str| {
+        let all = fs::read_to_string(format!("{}/dwarf-fixtures/src/{source}", env!("CARGO_MANIFEST_DIR"))).unwrap();
+        all.lines().position(|line| line.trim() == text).unwrap() + 1
+    };
+    let number = |log: &Log, function: &str, call: usize, argument: &str| {
+        let calls: Vec<_> = log.values().flatten().filter(|one| one.function == function).collect();
+        calls[call].arguments[argument].clone()
+    };
+    // The program, its source, the branch and where both runs go on from there; a value there that the log has.
+    let cases = [
+        (0, "parting.c", "if (x % 2 == 0)", ["even(x);", "odd(x);"], ("sorted", "x")),
+        (
+            2,
+            "parting.cpp",
+            "if (amount > balance_)",
+            ["balance_ -= amount;", "throw std::runtime_error(\"too little\");"],
+            ("withdraw", "amount"),
+        ),
+        (
+            3,
+            "parting.rs",
+            "match halved(&mut log, n) {",
+            ["Some(half) => drop(kept(&mut log, half as u64, \"half\")),", "None => dropped(&mut log, n),"],
+            ("halved", "n"),
+        ),
+    ];
+    for (program, source, text, to, (function, argument)) in cases {
+        let (name, functions) = PROGRAMS[program];
+        let runs = runs(name);
+        let answer = ask(&server, &runs, functions);
+        let branch = &answer["first_branch"];
+        assert_eq!(branch["text"], text, "{name}: {answer}");
+        let place = format!("{source}:{} (", line(source, text));
+        assert!(branch["place"].as_str().unwrap().contains(&place), "{branch}");
+        let [in_a, in_b] = runs.each_ref().map(|(_, log)| {
+            log.values().flatten().filter(|call| call.function == function).map(|call| call.arguments[argument].clone())
+        });
+        let first = in_a.zip(in_b).position(|(a, b)| a != b).unwrap();
+        for ((side, to), (recording, log)) in ["a", "b"].iter().zip(to).zip(&runs) {
+            let side = &branch[*side];
+            assert!(side["to"].as_str().unwrap().contains(&format!("{source}:{} (", line(source, to))), "{branch}");
+            let value = format!("{argument} = {}", number(log, function, first, argument));
+            assert!(side["values"].as_array().unwrap().contains(&json!(value)), "{value}: {branch}");
+            // There the program is about to decide.
+            let there = Server::start();
+            there.replay(&recording.trace);
+            let stop = there.call("rr_goto", json!({"position": side["position"]}));
+            assert_eq!(stop["frame"]["line"], line(source, text), "{stop}");
+            assert_eq!(
+                there.call("rr_evaluate", json!({"expression": argument}))["value"],
+                json!(value.rsplit(' ').next())
+            );
+        }
+    }
+}
+
+#[test]
 fn what_differs_in_many_calls_is_told_once() {
     let run =
         |way: &str| recording_of("parting", &[scratch().join(format!("parting {way}.log")).to_str().unwrap(), way]);

@@ -23,6 +23,11 @@ const MOST_FUNCTIONS: usize = 500;
 /// Most calls of one recording that are compared in their order.
 const MOST_CALLS: u64 = 2_000_000;
 
+/// Most calls back of which it is looked at whether they enclose another one.
+const MOST_AROUND: usize = 100_000;
+/// Most functions that enclose a call.
+const MOST_ENCLOSING: usize = 12;
+
 /// What tells functions apart, in whatever build.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(in crate::questions) struct Key {
@@ -222,6 +227,30 @@ impl Side {
 
     pub(super) fn rows(&self, rows: &[usize], cancel: &Cancel) -> Result<Vec<Option<CallRow>>, Error> {
         self.calls.as_ref().map_or_else(|| Ok(Vec::new()), |calls| calls.some_rows(rows, cancel))
+    }
+
+    /// Returns the program.
+    pub(super) fn program(&self) -> Option<&Program> {
+        self.calls.as_ref().map(Calls::program)
+    }
+
+    /// Returns the functions that a thread was in when its call of this number began, the innermost first, each once.
+    pub(super) fn functions_around(&self, thread: u32, call: usize) -> Vec<&Asked> {
+        let mut all: Vec<&Asked> = Vec::new();
+        let Some(calls) = &self.calls else { return all };
+        let rows = self.stream(thread).get(..=call).unwrap_or_default();
+        let began = rows.last().and_then(|(_, row)| self.began(*row)).unwrap_or_default();
+        for (_, row) in rows.iter().rev().take(MOST_AROUND) {
+            let is_open = calls.span_of(*row).is_some_and(|(_, end)| end.is_none_or(|end| end >= began));
+            let Some(asked) = calls.function_of(*row).filter(|_| is_open) else { continue };
+            if !all.iter().any(|other| (other.module, other.function.entry) == (asked.module, asked.function.entry)) {
+                all.push(asked);
+            }
+            if all.len() == MOST_ENCLOSING {
+                break;
+            }
+        }
+        all
     }
 
     /// Returns where a call began, among all hits.

@@ -3,14 +3,18 @@
 use super::callers::called;
 use super::condition::{shown, variables};
 use super::flow::{Edge, Flow, Turn};
-use crate::arch::{Comparison, LinkAddr, Onward, Operand, RunAddr, accesses, comparison};
+use crate::arch::{Bias, Comparison, LinkAddr, Onward, Operand, RunAddr, accesses, comparison};
+use crate::cancel::Cancel;
 use crate::program::sources::source_line;
+use crate::questions::biases::Biases;
 use crate::questions::error::Error;
-use crate::questions::expression::{Expression, where_is};
+use crate::questions::expression::{Expression, scope_at, short, where_is};
 use crate::questions::frame::{XMM0, register_name};
+use crate::questions::hits::Moment;
 use crate::questions::place::Spot;
 use crate::questions::plan::{Plan, PlanBuilder};
 use crate::questions::program::{ARCH, Program};
+use crate::rr::{HitAt, ProbePass};
 use crate::softcounters::probes::{CollectedValue, Place, Probe, Register, Value};
 
 /// Most branches that share the flags of one comparison.
@@ -35,6 +39,28 @@ pub(super) struct Branch {
     pub(super) values: Vec<Expression>,
     compared: Option<Compared>,
     before_plan: Vec<Value>,
+}
+
+/// What a branch was once.
+#[derive(Clone, Debug)]
+pub(super) struct Seen {
+    pub(super) at: Moment,
+    pub(super) compared: Option<String>,
+    pub(super) values: Vec<(String, Result<String, String>)>,
+    /// Where the call returns to, at the entry of a function.
+    pub(super) back: Option<u64>,
+}
+
+/// A hit of a branch.
+pub(super) struct BranchHit<'a> {
+    pub(super) pass: &'a ProbePass,
+    pub(super) at: &'a HitAt,
+    /// What was collected.
+    pub(super) values: &'a [CollectedValue],
+    /// Where the module is, if the hit says it.
+    pub(super) bias: Option<Bias>,
+    /// Which time in its tick it is.
+    pub(super) visit: Option<u32>,
 }
 
 /// What is compared, and where that is among the values.
@@ -102,6 +128,28 @@ impl Branch {
         let module = program.module(self.module)?.identity.clone();
         let values = self.before_plan.iter().chain(&self.plan.values).cloned().collect();
         Some(Probe::new(Place::Module { module, address: self.spot.address.0 }, values))
+    }
+
+    /// Evaluates what the branch was at a hit.
+    pub(super) fn seen(
+        &self,
+        program: &Program,
+        hit: &BranchHit<'_>,
+        biases: &mut Biases,
+        cancel: &Cancel,
+    ) -> Result<Seen, Error> {
+        let (compared, rest) = self.split(hit.values);
+        let mut moment = self.plan.moment(rest);
+        let (at, when) = biases.at(program, hit.pass, hit.at, &self.spot, hit.bias);
+        let mut scope = scope_at(program, &self.spot, &mut moment, at);
+        let values = program.ask_with(cancel, || {
+            let mut shown = |value: &Expression| {
+                let found = value.value(&mut scope).map(|found| short(&found, &mut scope).text);
+                (value.text.clone(), found)
+            };
+            self.values.iter().map(&mut shown).collect()
+        })?;
+        Ok(Seen { at: Moment { visit: hit.visit, ..when }, compared, values, back: None })
     }
 
     /// Splits what was collected at a hit: what was compared, in words, and the values of the expressions.

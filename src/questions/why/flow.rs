@@ -263,6 +263,22 @@ impl Flow {
         (at != self.entry && only(*other)).then(|| count(edge.from).saturating_sub(count(at)))
     }
 
+    /// Returns each instruction that may go on at several places, and these.
+    pub(super) fn turns(&self) -> Vec<(u64, Turn, Vec<u64>)> {
+        let turns = self.list.iter().enumerate().filter_map(|(number, listed)| match listed.onward {
+            Onward::Branch(target) => {
+                Some((listed.at, Turn::Branch, [listed.next].into_iter().chain(target).collect()))
+            }
+            Onward::Jump(None) => {
+                let after = self.after.get(number).into_iter().flatten();
+                let to = after.filter_map(|number| Some(self.list.get(*number)?.at)).collect();
+                Some((listed.at, Turn::Table, to))
+            }
+            _ => None,
+        });
+        turns.filter(|(_, _, to): &(u64, Turn, Vec<u64>)| to.len() > 1).collect()
+    }
+
     /// Returns the entry's address.
     pub(super) const fn entry(&self) -> LinkAddr {
         LinkAddr(self.entry)
@@ -330,5 +346,6 @@ mod tests {
         assert_eq!(flow.taken(edge(9, 11), &count), Some(2));
         assert_eq!(flow.taken(edge(2, 4), &count), Some(1));
         assert_eq!(flow.taken(edge(9, 6), &count), Some(2));
+        assert_eq!(flow.turns(), [(2, Turn::Branch, vec![4, 7]), (9, Turn::Branch, vec![11, 6])]);
     }
 }

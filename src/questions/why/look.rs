@@ -1,6 +1,6 @@
 //! The pass that looks at branches: what their conditions were when an execution turned there.
 
-use super::branch::Branch;
+use super::branch::{Branch, BranchHit, Seen};
 use super::flow::Flow;
 use crate::arch::LinkAddr;
 use crate::cancel::Cancel;
@@ -8,7 +8,7 @@ use crate::engine::model::Waypoint;
 use crate::questions::answer::{ASKED, DEADLINE, LIMIT};
 use crate::questions::biases::{Biases, Instructions};
 use crate::questions::error::Error;
-use crate::questions::expression::{Expression, scope_at, short};
+use crate::questions::expression::scope_at;
 use crate::questions::hits::{Moment, Visits};
 use crate::questions::place::Spot;
 use crate::questions::program::Program;
@@ -24,16 +24,6 @@ const DEEPEST: usize = 10_000;
 const LARGEST_FRAME: u64 = 64 << 20;
 /// Values are summed up of branches that were executed no more often than this.
 const MOST_SUMMED: u64 = 10_000;
-
-/// What a branch was once.
-#[derive(Clone, Debug)]
-pub(super) struct Seen {
-    pub(super) at: Moment,
-    pub(super) compared: Option<String>,
-    pub(super) values: Vec<(String, Result<String, String>)>,
-    /// Where the call returns to, at the entry of a function.
-    pub(super) back: Option<u64>,
-}
 
 /// An execution of some code and what led there, by the numbers of hits.
 #[derive(Clone, Debug, Default)]
@@ -223,18 +213,8 @@ impl<'a> Look<'a> {
             let (spot, address) = match met {
                 Met::Branch(number) => {
                     let Some(branch) = self.branches.get(number) else { continue };
-                    let (compared, rest) = branch.split(&found);
-                    let mut moment = branch.plan.moment(rest);
-                    let (at, when) = biases.at(self.program, &self.pass, &hit, &branch.spot, known);
-                    let mut scope = scope_at(self.program, &branch.spot, &mut moment, at);
-                    let values = self.program.ask_with(cancel, || {
-                        let mut shown = |value: &Expression| {
-                            let found = value.value(&mut scope).map(|found| short(&found, &mut scope).text);
-                            (value.text.clone(), found)
-                        };
-                        branch.values.iter().map(&mut shown).collect()
-                    })?;
-                    seen.insert(this, Seen { at: Moment { visit, ..when }, compared, values, back: None });
+                    let hit = BranchHit { pass: &self.pass, at: &hit, values: &found, bias: known, visit };
+                    seen.insert(this, branch.seen(self.program, &hit, &mut biases, cancel)?);
                     continue;
                 }
                 Met::Entry(which) | Met::Code(which) => {

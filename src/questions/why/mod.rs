@@ -12,12 +12,15 @@ mod condition;
 mod flow;
 mod look;
 mod noreturn;
+mod parting;
 mod tables;
 mod target;
 
-use self::branch::Branch;
+use self::branch::{Branch, Seen};
 use self::flow::{Edge, Flow, Turn};
-use self::look::{Asking, Look, Seen};
+use self::look::{Asking, Look};
+pub use self::parting::{BranchSide, FirstBranch};
+pub(super) use self::parting::{Code, Stretch, first_branch};
 use super::answer::Facts;
 use super::calls::{Source, source};
 use super::error::Error;

@@ -1,7 +1,7 @@
 //! Where two recordings part, as JSON and as text.
 
 use crate::mcp::tools::questions::probed::{CallView, SearchedView, ends, next};
-use crate::questions::{Diff, DiffRow, DiffSide, Difference};
+use crate::questions::{BranchSide, Diff, DiffRow, DiffSide, Difference, FirstBranch};
 use rmcp::schemars::{self, JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 use std::fmt;
@@ -122,6 +122,70 @@ impl fmt::Display for DiffRowView {
     }
 }
 
+/// How one of the recordings passed the branch that decided.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(crate) struct BranchSideView {
+    /// Where it went on.
+    to: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    compared: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    values: Vec<String>,
+    /// For rr_goto.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    position: Option<String>,
+}
+
+/// The branch that decided where the calls part.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(crate) struct FirstBranchView {
+    place: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<String>,
+    a: BranchSideView,
+    b: BranchSideView,
+}
+
+impl From<&BranchSide> for BranchSideView {
+    fn from(side: &BranchSide) -> Self {
+        let value = |(name, value): &(String, Result<String, String>)| match value {
+            Ok(value) => format!("{name} = {value}"),
+            Err(why) => format!("{name} = <{why}>"),
+        };
+        Self {
+            to: side.to.clone(),
+            compared: side.compared.clone(),
+            values: side.values.iter().map(value).collect(),
+            position: side.at.position().map(|position| position.to_string()),
+        }
+    }
+}
+
+impl From<&FirstBranch> for FirstBranchView {
+    fn from(branch: &FirstBranch) -> Self {
+        let [a, b] = &branch.sides;
+        Self { place: branch.place.clone(), text: branch.text.clone(), a: a.into(), b: b.into() }
+    }
+}
+
+impl fmt::Display for FirstBranchView {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the first branch that differs before: {}", self.place)?;
+        self.text.as_ref().map_or(Ok(()), |text| write!(f, ": {text}"))?;
+        for (name, side) in [("a", &self.a), ("b", &self.b)] {
+            let compared = side.compared.iter().map(|compared| format!("compared {compared}"));
+            let all: Vec<String> = side.values.iter().cloned().chain(compared).collect();
+            write!(f, "\n  {name}: ")?;
+            if !all.is_empty() {
+                write!(f, "{}; ", all.join(", "))?;
+            }
+            write!(f, "went on at {}", side.to)?;
+            side.position.as_ref().map_or(Ok(()), |at| write!(f, "  {at}"))?;
+        }
+        Ok(())
+    }
+}
+
 /// Returns the schema of rows: what is in one, their text says.
 fn rows(_: &mut SchemaGenerator) -> Schema {
     schemars::json_schema!({ "type": "array", "items": { "type": "object" } })
@@ -146,6 +210,10 @@ pub(crate) struct DiffView {
     pub(crate) matching: u64,
     #[schemars(schema_with = "rows")]
     pub(crate) rows: Vec<DiffRowView>,
+    /// What decided the first parting.
+    #[schemars(skip)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) first_branch: Option<FirstBranchView>,
     pub(crate) next_offset: Option<u64>,
     pub(crate) notes: Vec<String>,
 }
@@ -164,6 +232,7 @@ impl DiffView {
             truncated: searched.iter().any(|searched| searched.truncated),
             matching,
             next_offset: next(offset, rows.len(), matching),
+            first_branch: diff.first_branch.as_ref().filter(|_| offset == 0).map(Into::into),
             rows,
             notes: diff.notes.clone(),
         }
@@ -182,7 +251,12 @@ impl fmt::Display for DiffView {
         if self.matching == 0 {
             f.write_str("\nnothing differs")?;
         }
-        self.rows.iter().try_for_each(|row| write!(f, "\n{row}"))?;
+        let mut branch = self.first_branch.as_ref();
+        for row in &self.rows {
+            write!(f, "\n{row}")?;
+            // It is about the first parting, which is the first row.
+            branch.take().map_or(Ok(()), |branch| write!(f, "\n{branch}"))?;
+        }
         ends(f, self.next_offset, &self.notes)
     }
 }
