@@ -120,8 +120,11 @@ pub trait Env: Types + Memory {
     }
 
     /// Looks up what a name is defined as by `#define`, without that word: `NAME body`, `NAME(a,b) body`.
-    fn macro_named(&mut self, name: &str) -> Option<String> {
+    ///
+    /// # Errors
+    /// Why it is not clear which of several definitions is in effect.
+    fn macro_named(&mut self, name: &str) -> Result<Option<String>, String> {
         let _ = name;
-        None
+        Ok(None)
     }
 }

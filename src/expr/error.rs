@@ -77,6 +77,14 @@ pub enum ErrorKind {
         limit = MAX_LENGTH
     )]
     MacroTooLarge(String),
+    /// A macro of which debug info does not say which definition is in effect.
+    #[error("it is not clear which definition of the macro `{name}' is in effect: {why}")]
+    MacroAmbiguous {
+        /// The macro.
+        name: String,
+        /// Which there are.
+        why: String,
+    },
     /// Parentheses or operators are nested too deeply.
     #[error("expression is nested too deeply (at most {0} levels)")]
     TooDeep(u32),

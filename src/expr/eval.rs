@@ -136,15 +136,15 @@ pub fn parse_in(text: &str, env: &mut dyn Env) -> Result<Parsed, Error> {
     };
     let mut passed_over = Vec::new();
     let expansion = super::macros::expand(text, &mut |name| {
-        let definition = env.macro_named(name)?;
+        let Some(definition) = env.macro_named(name)? else { return Ok(None) };
         let gives_way =
             Macro::parse(&definition).is_some_and(|found| found.is_object_like()) && hides_variable(name, env);
         match gives_way {
             true => {
                 passed_over.push(name.to_owned());
-                None
+                Ok(None)
             }
-            false => Some(definition),
+            false => Ok(Some(definition)),
         }
     })?;
     match passed_over.is_empty() {

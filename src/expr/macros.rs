@@ -8,7 +8,7 @@ mod substitute;
 mod token;
 
 use super::error::{Error, ErrorKind};
-use expand::{Expander, Failure};
+use expand::{Definition, Expander, Failure};
 use token::{Kind, Token, joined, tokens};
 
 /// The longest result of an expansion, in bytes: no longer expression is parsed.
@@ -96,7 +96,7 @@ impl Macro {
 }
 
 /// Expands the macros in a text; `None` if there are none in it. `definition` gives what a name is defined as.
-pub(super) fn expand(text: &str, definition: &mut dyn FnMut(&str) -> Option<String>) -> Result<Option<String>, Error> {
+pub(super) fn expand<'d>(text: &str, definition: &'d mut Definition<'d>) -> Result<Option<String>, Error> {
     if text.len() > MAX_RESULT {
         return Ok(None);
     }
@@ -115,6 +115,7 @@ pub(super) fn expand(text: &str, definition: &mut dyn FnMut(&str) -> Option<Stri
                 Failure::Arguments { expected, given } => ErrorKind::MacroArguments { name, expected, given },
                 Failure::Unclosed => ErrorKind::MacroUnclosed(name),
                 Failure::TooLarge => ErrorKind::MacroTooLarge(name),
+                Failure::Ambiguous(why) => ErrorKind::MacroAmbiguous { name, why },
             };
             Err(Error::new(&(start..start + length), kind))
         }

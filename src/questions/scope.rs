@@ -13,7 +13,7 @@ use crate::ctype::{
 use crate::dwarf::{Location, MacroScope, Variable};
 use crate::expr::{Env, LookupError, Name, Tag, Types};
 use crate::program::completion::defined_type;
-use crate::program::macros::macro_definition;
+use crate::program::macros::macro_text;
 use crate::program::names::{
     Named, captured_this, ignores_case, is_this, local_named, may_be_member, member_of_this, simple,
 };
@@ -277,10 +277,10 @@ impl Env for Scope<'_> {
         self.macro_scope().is_some()
     }
 
-    fn macro_named(&mut self, name: &str) -> Option<String> {
-        let scope = self.macro_scope()?;
-        let image = &self.program.module(self.spot.module)?.image;
-        macro_definition(image, &scope, name).map(|found| found.text)
+    fn macro_named(&mut self, name: &str) -> Result<Option<String>, String> {
+        let image = self.program.module(self.spot.module).map(|module| &module.image);
+        let Some((scope, image)) = self.macro_scope().zip(image) else { return Ok(None) };
+        macro_text(image, &scope, name)
     }
 
     fn register(&mut self, name: &str) -> Option<Value> {

@@ -55,6 +55,7 @@ mod generated_code;
 mod hangs;
 mod hardware_breakpoints;
 mod heap;
+mod hidden_parts;
 mod hook;
 mod hostile;
 mod hostile_traces;

@@ -131,6 +131,11 @@ impl Image {
         self.ask(|debug| debug.macros.named(debug, scope, name))
     }
 
+    /// Returns the different texts that a name is defined as at a place whose file is included several times.
+    pub fn ambiguous_macro(&self, scope: &MacroScope, name: &str) -> Option<Vec<String>> {
+        self.ask(|debug| debug.macros.ambiguous(debug, scope, name))
+    }
+
     /// Looks up all definitions that a name has in the unit of a place.
     pub fn macros_named(&self, scope: &MacroScope, name: &str) -> Vec<MacroDefinition> {
         self.ask(|debug| debug.macros.all_named(debug, scope, name))

@@ -158,6 +158,12 @@ impl Image {
         self.ask(|debug| debug.block_types(pc, level, tag, name))
     }
 
+    /// Returns whether the type or the enumerator that a name means in the blocks around `pc` may be of a block that has
+    /// been left there.
+    pub fn block_name_may_be_left(&self, pc: LinkAddr, level: usize, name: &str) -> bool {
+        self.ask(|debug| debug.block_name_may_be_left(pc, level, name))
+    }
+
     /// Finds the variable that a unit declares by this qualified name and does not define.
     pub fn declared_by(&self, unit: DieId, name: &str) -> Option<Variable> {
         self.ask(|debug| debug.declared_by(unit, name))

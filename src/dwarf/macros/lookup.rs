@@ -8,6 +8,9 @@ use crate::dwarf::units::collection::Units;
 use crate::dwarf::units::entry::UnitEntry;
 use crate::dwarf::units::unit_cache::PerUnit;
 
+/// Most inclusions of a file that are compared.
+const MOST_INCLUSIONS: usize = 1000;
+
 /// The macros of an image, as far as they have been read; `None` for a unit that has none.
 #[derive(Default)]
 pub(in crate::dwarf) struct Macros<'a>(PerUnit<Option<MacroTable<'a>>>);
@@ -30,9 +33,25 @@ impl<'a> Macros<'a> {
     pub(in crate::dwarf) fn named(&self, units: &Units<'a>, scope: &MacroScope, name: &str) -> Option<MacroDefinition> {
         let unit = units.unit_of(scope.unit)?;
         let table = self.of_unit(units, unit)?;
-        let changes = table.changes.get(name.as_bytes())?.iter().enumerate();
-        let (_, last) = changes.filter(|(_, c)| c.at < scope.before).max_by_key(|(i, c)| (c.at, *i))?;
-        table.definition(units, unit, last)
+        table.definition(units, unit, table.last_before(name, scope.before)?)
+    }
+
+    /// Returns the different texts that a name is defined as where the file of a place is included several times; `None`
+    /// if there are not several.
+    pub(in crate::dwarf) fn ambiguous(&self, units: &Units<'a>, scope: &MacroScope, name: &str) -> Option<Vec<String>> {
+        let unit = units.unit_of(scope.unit).filter(|_| !scope.others.is_empty())?;
+        let table = self.of_unit(units, unit)?;
+        let text = |before: u32| table.last_before(name, before).and_then(|change| change.text);
+        let mut texts: Vec<Option<&[u8]>> = Vec::new();
+        for before in scope.others.iter().copied().chain([scope.before]).take(MOST_INCLUSIONS) {
+            let text = text(before);
+            if !texts.contains(&text) {
+                texts.push(text);
+            }
+        }
+        let shown =
+            |text: Option<&[u8]>| text.map_or("not defined".into(), |text| String::from_utf8_lossy(text).into());
+        (texts.len() > 1).then(|| texts.into_iter().map(shown).collect())
     }
 
     /// Looks up all definitions that a name has in the unit of a place.

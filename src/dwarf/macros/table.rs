@@ -47,6 +47,8 @@ pub struct MacroScope {
     pub(super) unit: DieId,
     /// What comes in the unit's list before this is in effect.
     pub(super) before: u32,
+    /// The same place of the other inclusions of the file, of which any may be meant.
+    pub(super) others: Vec<u32>,
     /// The file of the place.
     pub file: Arc<SourcePath>,
     /// Its line.
@@ -68,6 +70,13 @@ pub struct MacroDefinition {
     pub included: Vec<(Arc<SourcePath>, u64)>,
 }
 
+impl MacroScope {
+    /// Returns how often the file is included with different definitions around it.
+    pub fn inclusions(&self) -> usize {
+        self.others.len() + 1
+    }
+}
+
 impl<'a> MacroTable<'a> {
     /// Finds the place of a line. Of a file that was included several times, the inclusion with the fewest files around
     /// it counts, as in GDB.
@@ -80,17 +89,20 @@ impl<'a> MacroTable<'a> {
     ) -> Option<MacroScope> {
         let is_meant = |number: u64| unit.source_file(units, number).is_some_and(|found| found.path == file.path);
         let mut known: HashMap<u64, bool> = HashMap::new();
-        let mut meant = self.files.iter().filter(|i| *known.entry(i.file).or_insert_with(|| is_meant(i.file)));
-        let found = meant.by_ref().min_by_key(|inclusion| inclusion.depth);
+        let meant = self.files.iter().filter(|i| *known.entry(i.file).or_insert_with(|| is_meant(i.file)));
+        let meant: Vec<&Inclusion> = meant.collect();
+        let place = |inclusion: &Inclusion| {
+            let next = inclusion.entries.iter().find(|(at, _)| *at > u64::from(line));
+            next.map_or(inclusion.end, |(_, at)| *at)
+        };
+        let found = meant.iter().min_by_key(|inclusion| inclusion.depth);
         let (before, included) = match found {
-            Some(inclusion) => {
-                let next = inclusion.entries.iter().find(|(at, _)| *at > u64::from(line));
-                (next.map_or(inclusion.end, |(_, at)| *at), self.around(units, unit, inclusion.parent))
-            }
+            Some(inclusion) => (place(inclusion), self.around(units, unit, inclusion.parent)),
             // The list does not have the file: what is in effect at the end of the primary one.
             None => (u32::MAX, Vec::new()),
         };
-        Some(MacroScope { unit: unit.root()?, before, file, line, included })
+        let others = meant.iter().map(|inclusion| place(inclusion)).filter(|at| *at != before).collect();
+        Some(MacroScope { unit: unit.root()?, before, others, file, line, included })
     }
 
     /// Finds where the files around an inclusion include what is in them.
@@ -107,6 +119,12 @@ impl<'a> MacroTable<'a> {
             parent = inclusion.parent;
         }
         around
+    }
+
+    /// Finds the last change of a name before a place in the list.
+    pub(super) fn last_before(&self, name: &str, before: u32) -> Option<&Change<'a>> {
+        let changes = self.changes.get(name.as_bytes())?.iter().enumerate();
+        changes.filter(|(_, c)| c.at < before).max_by_key(|(i, c)| (c.at, *i)).map(|(_, change)| change)
     }
 
     pub(super) fn definition(

@@ -1,5 +1,6 @@
 //! Linker names as people read them.
 
+use super::template_constructor::with_return_type;
 use crate::qualified::QualifiedName;
 use std::fmt::{self, Write as _};
 
@@ -38,7 +39,8 @@ pub(in crate::dwarf) fn demangle(name: &str) -> Option<String> {
     if !name.starts_with("_Z") && !name.starts_with("__Z") {
         return None;
     }
-    let symbol = cpp_demangle::Symbol::new(name).ok()?;
+    let typed = with_return_type(name);
+    let symbol = cpp_demangle::Symbol::new(typed.as_deref().unwrap_or(name)).ok()?;
     // Only the names of templates have a return type: it is no part of what people call them.
     let options = cpp_demangle::DemangleOptions::new().no_return_type();
     let mut readable = Bounded(String::new());
@@ -248,6 +250,11 @@ mod tests {
             ("_ZltRK1AS1_", "operator<(A const&, A const&)"),
             ("_ZN12_GLOBAL__N_15countE", "(anonymous namespace)::count"),
             ("_RNvCskwGfYPst2Cb_3foo16example_function", "foo::example_function"),
+            ("_ZN1OC2I1REEPT_i", "O::O<R>(R*, int)"),
+            ("_ZN1OC4I1REET_", "O::O<R>(R)"),
+            ("_ZN3BoxIiEC1IdEERKS_IT_E", "Box<int>::Box<double>(Box<double> const&)"),
+            ("_ZN1OC2Ei", "O::O(int)"),
+            ("_ZZN1OC4I1REEPT_iENKUlvE_clEv", "O::O<R>(R*, int)::{lambda()#1}::operator()() const"),
             ("_ZTVN2ns5ClassE", "vtable for ns::Class"),
             ("_Zli3_kmy", "operator\"\"_km(unsigned long long)"),
             ("_ZN2nsli1sEPKcm", "ns::operator\"\"s(char const*, unsigned long)"),

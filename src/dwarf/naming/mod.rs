@@ -4,3 +4,4 @@ pub(in crate::dwarf) mod components;
 pub(in crate::dwarf) mod demangle;
 pub(in crate::dwarf) mod hash;
 pub(in crate::dwarf) mod query;
+mod template_constructor;

@@ -82,23 +82,33 @@ impl Types<'_> {
         });
         let here = self.line_of_level(pc, level);
         let nearest = self.nearest(found, pc, level);
-        let has_inner = self.block_tree_at(pc).is_none_or(|tree| tree.has_inner());
-        // GCC does so with the classes of C++.
-        let is_of_any_block = |one: &InBlock| {
-            let language = || self.unit_of(one.die).and_then(|unit| unit_language(self, unit));
-            self.is_of_clang(one.die) || one.tag != gimli::DW_TAG_typedef && language() == Some("c++")
-        };
-        let is_perhaps_left = |one: &InBlock| {
-            has_inner
-                && one.depth == 0
-                && is_of_any_block(one)
-                && one.line.zip(here).is_some_and(|(line, here)| line < here)
-        };
         // The block that it is of may have been left, and then the name means what is outside of the function.
-        let outside =
-            nearest.first().filter(|one| is_perhaps_left(one)).and_then(|one| self.type_beside(one, tag, name));
+        let is_perhaps_left = |one: &&InBlock| self.is_perhaps_left(one, pc, here);
+        let outside = nearest.first().filter(is_perhaps_left).and_then(|one| self.type_beside(one, tag, name));
         let found: Vec<DieId> = nearest.into_iter().map(|one| one.die).chain(outside).collect();
         found.into_iter().map(|die| self.type_at(die)).collect()
+    }
+
+    /// Returns whether what a name means in the blocks around `pc`, a type or an enumerator, may be of a block that has
+    /// been left there.
+    pub(in crate::dwarf) fn block_name_may_be_left(&self, pc: LinkAddr, level: usize, name: &str) -> bool {
+        let mut found = self.block_types_at(pc, level);
+        found.retain(|one| self.plain_name(one) == Some(name) || self.has_plain_enumerator(one, name));
+        let nearest = self.nearest(found, pc, level);
+        let here = self.line_of_level(pc, level);
+        nearest.first().is_some_and(|one| self.is_perhaps_left(one, pc, here))
+    }
+
+    /// Returns whether a type that the function itself has may be of a block that has been left at `pc`, on this line.
+    fn is_perhaps_left(&self, one: &InBlock, pc: LinkAddr, here: Option<u32>) -> bool {
+        // GCC, too, has the classes of C++ that blocks declare in the function.
+        let language = || self.unit_of(one.die).and_then(|unit| unit_language(self, unit));
+        let is_of_any_block =
+            || self.is_of_clang(one.die) || one.tag != gimli::DW_TAG_typedef && language() == Some("c++");
+        one.depth == 0
+            && one.line.zip(here).is_some_and(|(line, here)| line < here)
+            && self.block_tree_at(pc).is_none_or(|tree| tree.has_inner())
+            && is_of_any_block()
     }
 
     /// Finds the type outside of a function, in a class or namespace around it or in none, that has the name of one of

@@ -79,6 +79,9 @@ impl Types<'_> {
         for (depth, block) in (0..).zip(around) {
             self.collect_abstract(block.die, depth, MAX_NESTING, &mut found);
         }
+        if let Some(function) = around.first() {
+            self.collect_clones_statics(function.die, &mut found);
+        }
         if found.is_cut {
             let text = format!("a function has more than {MOST} variables: some are missing");
             self.sections.problems.add_suffered(Subject::DebugFile, text);
@@ -249,9 +252,7 @@ impl Types<'_> {
         let Some(nesting) = nesting.checked_sub(1) else { return };
         let mut inner = Vec::new();
         for_each_child(self, block, |_, id, die| match die.tag() {
-            gimli::DW_TAG_variable
-                if die.has_attr(gimli::DW_AT_location) && !found.origins.contains(&id) && !found.is_full() =>
-            {
+            gimli::DW_TAG_variable if self.is_static(id) && !found.origins.contains(&id) && !found.is_full() => {
                 // Whatever else has the name is nearer.
                 let listed = self.listed(id, 0, found.of_compiler).filter(|one| !found.has_name(&one.name));
                 found.take(die.tag(), listed, Some(id));
@@ -261,6 +262,24 @@ impl Types<'_> {
         });
         for block in inner {
             self.collect_statics(block, nesting, found);
+        }
+    }
+
+    /// Collects the static variables of the other parts into which LLVM splits a coroutine: only the one that begins it
+    /// has them. All parts have the linker's name of the whole.
+    fn collect_clones_statics(&self, function: DieId, found: &mut BlockVariables) {
+        let linkage = |id: DieId| {
+            let (_, unit, die) = self.die(id)?;
+            self.string(unit, die.attr_value(gimli::DW_AT_linkage_name)?)
+        };
+        let unit = |id: DieId| self.unit_of(id).and_then(|unit| unit.root());
+        let has_code = |id: &DieId| self.die(*id).is_some_and(|(_, _, die)| die.has_attr(gimli::DW_AT_low_pc));
+        let Some(own) = linkage(function).filter(|_| !found.of_compiler && has_code(&function)) else { return };
+        let Some(name) = inherited_name(self, function) else { return };
+        let is_part =
+            |id: &DieId| *id != function && unit(*id) == unit(function) && linkage(*id) == Some(own) && has_code(id);
+        for part in self.find(NameKind::Function, name).filter(is_part) {
+            self.collect_statics(part, MAX_NESTING, found);
         }
     }
 
@@ -385,6 +404,8 @@ fn external_definition(debug: &Types<'_>, declaration: DieId, name: &str) -> Opt
         (text(declaration), debug.qualified(declaration).filter(|_| !debug.is_in_function(declaration)));
     let is_it = |id: DieId| match (linked, text(id)) {
         (Some(declared), Some(defined)) => declared == defined,
+        // What has a name of C++ for the linker is in a namespace, and is defined by that name.
+        (Some(declared), None) if declared.starts_with("_Z") => false,
         // A function declares what is outside of it.
         _ => debug.qualified(id).as_deref() == Some(qualified.as_deref().unwrap_or(name)),
     };

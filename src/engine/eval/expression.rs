@@ -14,6 +14,7 @@ use crate::engine::eval::siginfo;
 use crate::engine::modules::loaded::Module;
 use crate::engine::stack::physical::{FrameFunction, Level};
 use crate::expr::{self, Env, LookupError, Name, Tag, Types};
+use crate::program::macros::macro_text;
 use crate::program::names::enclosing_scopes::scopes_around;
 use crate::program::names::{
     Named, captured_this, code_value, ignores_case, is_this, local_named, may_be_member, member_of_this, simple,
@@ -366,8 +367,9 @@ impl Env for ScopeEnv<'_> {
         self.macro_place().is_some()
     }
 
-    fn macro_named(&mut self, name: &str) -> Option<String> {
-        self.macro_place()?.definition(name).map(|found| found.text)
+    fn macro_named(&mut self, name: &str) -> Result<Option<String>, String> {
+        let Some(MacroPlace { module, scope }) = self.macro_place() else { return Ok(None) };
+        macro_text(&module.image, &scope, name)
     }
 }
 

@@ -12,16 +12,24 @@ const MAX_WORK: usize = 1 << 20;
 const MAX_DEPTH: u32 = 50;
 
 /// Why macros are not expanded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Failure {
-    Arguments { expected: usize, given: usize },
+    Arguments {
+        expected: usize,
+        given: usize,
+    },
     Unclosed,
     TooLarge,
+    /// Debug info does not say which definition is in effect.
+    Ambiguous(String),
 }
+
+/// Gives what a name is defined as; why that is not clear.
+pub(super) type Definition<'d> = dyn FnMut(&str) -> Result<Option<String>, String> + 'd;
 
 /// One expansion.
 pub(super) struct Expander<'d> {
-    definition: &'d mut dyn FnMut(&str) -> Option<String>,
+    definition: &'d mut Definition<'d>,
     known: HashMap<Rc<str>, Option<Rc<Macro>>>,
     work: usize,
     depth: u32,
@@ -34,7 +42,7 @@ pub(super) struct Expander<'d> {
 }
 
 impl<'d> Expander<'d> {
-    pub(super) fn new(definition: &'d mut dyn FnMut(&str) -> Option<String>) -> Self {
+    pub(super) fn new(definition: &'d mut Definition<'d>) -> Self {
         Self {
             definition,
             known: HashMap::new(),
@@ -64,7 +72,7 @@ impl<'d> Expander<'d> {
         let (mut rest, mut done) = (tokens, Vec::new());
         while let Some(token) = rest.pop() {
             self.spend(1 + token.text.len())?;
-            let Some(found) = self.macro_of(&token) else {
+            let Some(found) = self.macro_of(&token)? else {
                 done.push(token);
                 continue;
             };
@@ -113,16 +121,21 @@ impl<'d> Expander<'d> {
     }
 
     /// Looks up the macro that a token means.
-    fn macro_of(&mut self, token: &Token) -> Option<Rc<Macro>> {
+    fn macro_of(&mut self, token: &Token) -> Result<Option<Rc<Macro>>, Failure> {
         if token.kind != Kind::Name || token.hidden.contains(&token.text) {
-            return None;
+            return Ok(None);
         }
         if let Some(known) = self.known.get(&token.text) {
-            return known.clone();
+            return Ok(known.clone());
         }
-        let found = (self.definition)(&token.text).and_then(|text| Macro::parse(&text)).map(Rc::new);
+        let definition = (self.definition)(&token.text).map_err(|why| {
+            self.culprit = token.text.to_string();
+            self.origin = token.origin;
+            Failure::Ambiguous(why)
+        })?;
+        let found = definition.and_then(|text| Macro::parse(&text)).map(Rc::new);
         self.known.insert(token.text.clone(), found.clone());
-        found
+        Ok(found)
     }
 
     /// Takes the arguments of a call, the parenthesis of which is next, and the one that closes it.

@@ -60,6 +60,23 @@ impl<M: Loaded> Names<M> {
         })
     }
 
+    /// Returns why it is not known whether a name means a type or an enumerator of a block, or what is outside of the
+    /// function: the block may have been left.
+    pub(super) fn unclear_block(&self, name: &Name) -> Option<String> {
+        let (home, pc) = self.home.as_ref()?;
+        let simple = simple(name).filter(|simple| self.has_blocks(simple))?;
+        let is_outside = || {
+            let has_variable = self.outside(name).is_some_and(|outside| outside.is_of_unit());
+            has_variable || self.enumerator_of_unit(simple).is_some()
+        };
+        (home.image().block_name_may_be_left(*pc, self.level, simple) && is_outside()).then(|| {
+            format!(
+                "debug info does not say whether the block that declares `{simple}` has been left, and something outside \
+                 of the function has the name, too: write ::{simple} for that"
+            )
+        })
+    }
+
     /// Returns why it is not known which type a name means, if that is so.
     pub(crate) fn unclear_type(&self, tag: Option<Tag>, name: &str) -> Option<String> {
         let several = self.types_of_blocks(tag.map(TypeTag::from), name).len() > 1;

@@ -19,7 +19,8 @@ impl<M: Loaded> Names<M> {
         name: &Name,
         bias: impl FnOnce(&M) -> Option<Bias>,
     ) -> Result<(Named, M), LookupError> {
-        if let Some(why) = self.unclear_enumerator(name).or_else(|| self.unclear_item(name)) {
+        let unclear = || self.unclear_enumerator(name).or_else(|| self.unclear_block(name));
+        if let Some(why) = unclear().or_else(|| self.unclear_item(name)) {
             return Err(LookupError::Failed(why));
         }
         match self.outside(name) {

@@ -47,6 +47,8 @@ impl<M: Loaded> Names<M> {
             };
             is_named && (is_crate || is_free())
         };
-        self.scopes.iter().skip(1).find(is_module).map(String::as_str)
+        // A method that a trait has itself is generic over who implements that; the trait is a namespace, as a module is.
+        let is_of_trait = usize::from(self.template_type("Self").is_some());
+        self.scopes.iter().skip(1).filter(is_module).nth(is_of_trait).map(String::as_str)
     }
 }
