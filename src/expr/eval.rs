@@ -589,10 +589,8 @@ impl Evaluator<'_> {
         if !is_base(&base) && is_base(&at) {
             std::mem::swap(&mut base, &mut at);
         }
-        if let (Type::Described { .. }, Place::Unavailable(reason)) = (&*strip(&base.ty), &base.place)
-            && !self.unevaluated
-        {
-            return Err(Error::new(span, ErrorKind::Unavailable(reason.clone())));
+        if matches!(&*strip(&base.ty), Type::Described { .. }) || !is_base(&base) {
+            self.require_available(&base, span)?;
         }
         if !is_base(&base) {
             return Err(self.wrong_operand("[]", &base.ty, "an array, a pointer or a container", &array.span));
@@ -621,13 +619,19 @@ impl Evaluator<'_> {
         self.dereference(moved, span)
     }
 
+    /// Fails with the reason if an object that is to be looked into is unavailable.
+    fn require_available(&self, object: &Value, span: &Span) -> Result<(), Error> {
+        match &object.place {
+            Place::Unavailable(reason) if !self.unevaluated => {
+                Err(Error::new(span, ErrorKind::Unavailable(reason.clone())))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Returns the element at an index, counted from 0.
     fn element(&mut self, array: &Value, index: i128, span: &Span) -> Result<Value, Error> {
-        if let Place::Unavailable(reason) = &array.place
-            && !self.unevaluated
-        {
-            return Err(Error::new(span, ErrorKind::Unavailable(reason.clone())));
-        }
+        self.require_available(array, span)?;
         let (element, count) =
             array_parts(&array.ty).ok_or_else(|| self.wrong_operand("[]", &array.ty, "an array", span))?;
         let index = if self.unevaluated { 0 } else { index };

@@ -589,6 +589,9 @@ impl Parser<'_> {
             };
             self.advance();
             path.push_str(&part);
+            if !self.is_rust() && self.is("<") {
+                path.push_str(&self.scope_arguments(&path.clone()).unwrap_or_default());
+            }
             let is_turbofish = self.is("::") && matches!(self.peek_at(1), Token::Punctuator("<"));
             if is_turbofish || !self.accept("::") {
                 return Ok(path);

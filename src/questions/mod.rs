@@ -25,6 +25,7 @@
 //! heap       which block of the heap an address lies in, who allocated it, who freed it
 //! allocators the functions that allocate memory and free it
 //! callers    who called a function, and who that one
+//! raises     where exceptions were thrown, and which were being handled then
 //! locks      since when locks are held, and by whom
 //! lock_words locks that are words in memory
 //! races      accesses by different threads that nothing keeps apart
@@ -77,6 +78,7 @@ mod profile;
 mod program;
 mod quick;
 mod races;
+mod raises;
 mod returned;
 mod scope;
 mod shown;
@@ -104,6 +106,7 @@ pub use part::{Part, part_of};
 pub use paths::{PathNode, Paths};
 pub use profile::{FunctionCount, Profile, profile};
 pub use races::{LockHeld, RaceAccess, RaceRow, Races, RacesQuery, ThreadAccesses};
+pub use raises::{Raise, Raised};
 pub use shown::Shown;
 pub use summary::{Bucket, Range, Summary};
 pub use trace::{NoValue, Trace, TraceQuery, TraceRow, Which};

@@ -1,6 +1,7 @@
 //! The story of a failure: where a process of a recording failed, and where the value that went wrong came from.
 //!
 //! ```text
+//! exceptions     where an exception was thrown before, and which one was being handled
 //! failure        goes to where a process failed
 //! wrong_value    the value that a fault is about, and its way back
 //! memory         the blocks of the heap that it is about
@@ -9,6 +10,7 @@
 //! waits          who waits for whom where it hangs
 //! ```
 
+mod exceptions;
 mod failure;
 mod memory;
 mod paths;
@@ -39,6 +41,8 @@ pub(crate) struct Story {
     pub(crate) value: Option<WrongValue>,
     /// The blocks of the heap that it is about.
     pub(crate) blocks: Vec<Block>,
+    /// Where an exception that nothing catches was thrown before, and those that were being handled.
+    pub(crate) thrown: Vec<String>,
     /// Who waits for whom, if no thread can go on.
     pub(crate) blocked: Option<Blocked>,
 }
@@ -67,6 +71,7 @@ impl Story {
             blocked.ask(rr, trace, cancel);
             return Ok(Self { blocked: Some(blocked), ..Self::of(explanation) });
         }
+        let thrown = exceptions::thrown(rr, engine, trace, &explanation, cancel)?;
         let value = wrong_value(rr, engine, trace, suspicious(&explanation, arrival), patience, cancel)?;
         // What a process returns is about no block.
         let is_about_memory = !matches!(arrival, Arrival::Return(_)) && is_worth_a_pass(value.as_ref());
@@ -74,12 +79,12 @@ impl Story {
             true => memory(rr, engine, trace, &explanation, cancel)?,
             false => Vec::new(),
         };
-        Ok(Self { explanation, value, blocks, blocked: None })
+        Ok(Self { explanation, value, blocks, thrown, blocked: None })
     }
 
     /// Creates the story that an explanation alone tells.
     pub(crate) fn of(explanation: Explanation) -> Self {
-        Self { explanation, value: None, blocks: Vec::new(), blocked: None }
+        Self { explanation, value: None, blocks: Vec::new(), thrown: Vec::new(), blocked: None }
     }
 }
 

@@ -184,6 +184,75 @@ fn an_exception_that_nothing_catches_is_named() {
     assert_eq!((&found["kind"], said(&found)), (&json!("abort"), "the program has called abort"));
 }
 
+const THROWN: &str = "#include <stdexcept>
+#include <string>
+int lookup(const std::string &key) {
+    throw std::out_of_range(\"no key \" + key); // first
+}
+int counted(int n) {
+    try { if (n) throw n; return 0; } catch (int) { return n; }
+}
+int load(const char *key, bool again) {
+    try {
+        return lookup(key) + counted(1);
+    } catch (const std::out_of_range &) {
+        counted(2);
+        throw; // again
+    }
+}
+int serve(const char *key) {
+    try {
+        return load(key, true);
+    } catch (const std::exception &e) {
+        throw std::runtime_error(std::string(\"cannot serve: \") + e.what()); // last
+    }
+}
+int main(int argc, char **) { return argc > 1 ? load(\"prot\", true) : serve(\"prot\"); }
+";
+
+#[test]
+fn the_first_throw_of_an_exception_is_told_and_what_was_handled_meanwhile() {
+    for (compiler, library) in [("g++", "-Og"), ("clang++", "-stdlib=libc++")] {
+        let what = format!("thrown_again.{compiler}");
+        let program = built_by(compiler, "cpp", &what, THROWN, &["-g", "-O0", library]);
+        let at = |tag: &str| {
+            let number = THROWN.lines().position(|line| line.ends_with(&format!("// {tag}"))).unwrap() + 1;
+            format!("{what}.cpp:{number}")
+        };
+        for (arguments, summary, thrown) in [
+            (
+                &[] as &[&str],
+                at("last"),
+                format!("meanwhile std::out_of_range {:?} was being handled, ", "no key prot"),
+            ),
+            (&["again"], at("again"), "it was ".to_owned()),
+        ] {
+            let recording = record(&program, arguments, scratch());
+            let server = Server::start();
+            let story = server.call("rr_explain", json!({"trace_dir": recording.trace}));
+            assert!(said(&story).contains(&summary), "{summary}: {story}");
+            let lines = story["thrown"].as_array().unwrap();
+            assert_eq!(lines.len(), 1, "{story}");
+            let line = lines[0].as_str().unwrap();
+            assert!(line.starts_with(&thrown), "{line}");
+            // Each throw of it, in their order, with where it was.
+            let throws: Vec<&str> = line.split("; ").collect();
+            assert_eq!(throws.len(), 2, "{line}");
+            for (throw, (begin, function, tag)) in
+                throws.iter().zip([("thrown by ", "lookup", "first"), ("thrown again by ", "load", "again")])
+            {
+                let place = at(tag);
+                assert!(throw.contains(begin) && throw.contains(function) && throw.contains(&place), "{throw}");
+                let position = throw.rsplit("position ").next().unwrap();
+                server.call("rr_goto", json!({"position": position}));
+                let callers = server.call("rr_backtrace", json!({"limit": 4}))["result"].to_string();
+                let number: u32 = place.rsplit(':').next().unwrap().parse().unwrap();
+                assert!(callers.contains(&format!("\"line\":{number}")), "{number}: {callers}");
+            }
+        }
+    }
+}
+
 #[test]
 fn exceptions_are_named_where_they_are_caught_by_a_catchpoint() {
     for fixture in ["exceptions", "exceptions-libcxx"] {

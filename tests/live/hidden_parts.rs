@@ -147,3 +147,56 @@ fn a_method_that_a_trait_has_itself_sees_the_module_around_the_trait() {
     let program = built_by("rustc", "rs", what, TRAIT, &["-g"]);
     check(&replay_of(&program), what, &format!("{what}.rs:4"), &[("LEVEL", "4"), ("k", "1")]);
 }
+
+const BASES: &str = "#include <vector>
+template<class T> struct Base { int total = 51; };
+struct Svc : Base<Svc> { int total = 61;
+  int run() {
+    return total + Base::total + Base<Svc>::total; } };
+int main() { Svc s; return s.run() + s.Base<Svc>::total + s.Base::total == 0; }
+";
+
+#[test]
+fn a_base_goes_by_the_name_of_its_template() {
+    for compiler in ["g++", "clang++"] {
+        let what = format!("template_base.{compiler}");
+        let server = replay_of(&built_by(compiler, "cpp", &what, BASES, &["-g", "-O0"]));
+        let expected = [
+            ("total", "61"),
+            ("Base::total", "51"),
+            ("this->Base::total", "51"),
+            ("Base<Svc>::total", "51"),
+            ("this->Base<Svc>::total", "51"),
+            ("total<Svc::total", "false"),
+        ];
+        check(&server, &what, &format!("{what}.cpp:5"), &expected);
+        server.call("rr_select_frame", json!({"frame_level": 1}));
+        let values = ["s.Base<Svc>::total", "s.Base::total", "s.total < s.total"].map(|text| server.evaluate(text));
+        assert_eq!(values, ["51", "51", "false"]);
+    }
+}
+
+const CAPTURED: &str = "#include <vector>
+struct W { std::vector<int> v{4, 5}; int width = 1;
+  int f(int k) {
+    auto g = [*this, k]() mutable {
+      v[1] += k;
+      auto h = [&] { return k + width; };
+      return h(); };
+    return g(); } };
+int main() { W w; return w.f(3) == 0; }
+";
+
+#[test]
+fn what_is_optimized_out_has_no_elements_and_no_methods_for_that_reason() {
+    let server = replay_of(&built_by("g++", "cpp", "captured_object", CAPTURED, &["-g", "-O0"]));
+    server.run_to("captured_object.cpp:5");
+    if server.evaluate("v").contains("optimized out") {
+        for expression in ["v[1]", "v.size()", "v.at(1)", "v.empty()"] {
+            let why = server.fail("rr_evaluate", json!({"expression": expression}));
+            assert!(why.contains("optimized out"), "{expression}: {why}");
+        }
+    } else {
+        assert_eq!(server.evaluate("v[1]"), "5");
+    }
+}

@@ -92,6 +92,17 @@ impl Engine {
         })
     }
 
+    /// Describes the exception with this `_Unwind_Exception`, as the selected frame knows its type; `None` if it is none
+    /// of C++.
+    pub fn exception_with(&mut self, header: u64) -> Result<Option<String>, Error> {
+        self.with(|s| {
+            let (thread, level) = (s.debuggee.thread, s.debuggee.level);
+            let thrown = s.debuggee.thrown_by_header(thread, level, header);
+            s.debuggee.inferior.check_answers()?;
+            Ok(thrown.map(|thrown| thrown.to_string()))
+        })
+    }
+
     /// Describes the exception that a frame of the C++ runtime on the stack of the selected thread has thrown. What is
     /// taken for its header says itself that it is one.
     pub(super) fn exception_thrown_by(&mut self, thrower: &Frame) -> Result<Option<String>, Error> {

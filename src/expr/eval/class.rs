@@ -3,7 +3,7 @@
 use super::*;
 use crate::ctype::Record;
 use crate::ctype::layout::{ambiguous_member, base_offset, find_member};
-use crate::qualified::ends_with;
+use crate::qualified::{bare_path, ends_with};
 use std::collections::HashSet;
 
 /// Base classes that are looked at.
@@ -38,17 +38,23 @@ impl Evaluator<'_> {
         };
         let mut open = vec![object.clone()];
         let mut visited = 0;
+        let mut instances: Vec<Value> = Vec::new();
         while let Some(value) = open.pop().filter(|_| visited < MAX_BASES) {
             visited += 1;
             if is_named(&value) {
                 return Some(value);
+            }
+            if is_instance(&value.ty, class) && !instances.iter().any(|one| Arc::ptr_eq(&one.ty, &value.ty)) {
+                instances.push(value.clone());
             }
             if let Type::Record(record) = &*strip(&value.ty) {
                 let bases = record.members.iter().filter(|member| member.is_base);
                 open.extend(bases.map(|base| value.part(base.ty.get(), base.offset, None)));
             }
         }
-        self.virtual_bases(object).into_iter().find(is_named)
+        let found = self.virtual_bases(object).into_iter().find(is_named);
+        // The name of the template alone is that of the instance which is the class or one of its bases.
+        found.or_else(|| instances.pop().filter(|_| instances.is_empty()))
     }
 
     /// Fails if several bases of an object's class have a member, and none hides the others'.
@@ -360,4 +366,11 @@ fn objects_of_base(class: &TypeRef, base: &TypeRef) -> Vec<(Option<String>, u64)
         }
     }
     found
+}
+
+/// Returns whether a class is an instance of a template of this name, which has no arguments.
+fn is_instance(ty: &TypeRef, template: &str) -> bool {
+    let ty = strip(ty);
+    let Type::Record(Record { name: Some(name), .. }) = &*ty else { return false };
+    !template.contains('<') && name.ends_with('>') && ends_with(bare_path(name), template)
 }

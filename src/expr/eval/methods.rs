@@ -43,11 +43,11 @@ impl Evaluator<'_> {
             return Ok(value);
         }
         // A class's own function may do anything; that of a library's class is computed, if it can be.
-        if declares(&value, name)
-            && self.meaning(&value, span)?.is_none()
-            && let Some(result) = self.call_method(&value, name, arguments, span)?
-        {
-            return Ok(result);
+        if declares(&value, name) && self.meaning(&value, span)?.is_none() {
+            self.require_available(&value, &object.span)?;
+            if let Some(result) = self.call_method(&value, name, arguments, span)? {
+                return Ok(result);
+            }
         }
         let outermost = value.clone();
         // Methods of what is in a wrapper are the wrapper's in Rust; a pointer has none of its own.
@@ -76,6 +76,7 @@ impl Evaluator<'_> {
         if self.is_rust() && arguments.is_empty() && SAME.contains(&name) {
             return Ok(outermost);
         }
+        self.require_available(&outermost, &object.span)?;
         if let Some(result) = self.call_method(&outermost, name, arguments, span)? {
             return Ok(result);
         }

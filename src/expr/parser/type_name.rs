@@ -171,6 +171,12 @@ impl Parser<'_> {
         Some(arguments)
     }
 
+    /// Takes `<…>` behind the name of a template if that makes a class of it, and `::` follows.
+    pub(super) fn scope_arguments(&mut self, name: &str) -> Option<String> {
+        let (tokens, _) = self.in_angle_brackets()?;
+        matches!(self.peek_at(tokens), Token::Punctuator("::")).then(|| self.template_arguments(name)).flatten()
+    }
+
     /// Takes `<…>` behind the name of a template of C++ that is not a type: what nothing can be less than is a type,
     /// `>::` is not written of what is greater than a global, and `>` compares with nothing where no operand follows.
     pub(super) fn function_template_arguments(&mut self) -> Option<String> {

@@ -32,6 +32,10 @@ pub(crate) struct StoryView {
     pub(crate) pid: Option<u32>,
     #[serde(flatten)]
     pub(crate) explanation: ExplanationView,
+    /// Where the exception was thrown before, and those that were being handled.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schemars(skip)]
+    pub(crate) thrown: Vec<String>,
     /// Where the value that the fault is about came from.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) origin: Option<OriginView>,
@@ -57,6 +61,7 @@ impl StoryView {
             session: None,
             pid: None,
             explanation,
+            thrown: Vec::new(),
             origin: None,
             blocks: Vec::new(),
             waits: None,
@@ -67,8 +72,8 @@ impl StoryView {
 
     /// Creates the view of a story. `source`: finds a line of a source file.
     pub(crate) fn new(story: Story, mut source: impl FnMut(&str, u32) -> Option<String>) -> Self {
-        let Story { explanation, value, blocks, blocked } = story;
-        let mut view = Self::of_stop(explanation.into());
+        let Story { explanation, value, blocks, thrown, blocked } = story;
+        let mut view = Self { thrown, ..Self::of_stop(explanation.into()) };
         if let Some(blocked) = blocked {
             view.add_waits(ThreadsReportView::new(&blocked));
         }
@@ -180,6 +185,7 @@ impl fmt::Display for StoryView {
             _ => {}
         }
         write!(f, "{}", self.explanation)?;
+        self.thrown.iter().try_for_each(|thrown| write!(f, "\nthrown: {thrown}"))?;
         if let Some(origin) = &self.origin {
             write!(f, "\norigin of {origin}")?;
         }
