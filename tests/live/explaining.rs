@@ -212,7 +212,7 @@ int main(int argc, char **) { return argc > 1 ? load(\"prot\", true) : serve(\"p
 
 #[test]
 fn the_first_throw_of_an_exception_is_told_and_what_was_handled_meanwhile() {
-    for (compiler, library) in [("g++", "-Og"), ("clang++", "-stdlib=libc++")] {
+    for (compiler, library) in [("g++", "-fno-inline"), ("clang++", "-stdlib=libc++")] {
         let what = format!("thrown_again.{compiler}");
         let program = built_by(compiler, "cpp", &what, THROWN, &["-g", "-O0", library]);
         let at = |tag: &str| {
