@@ -323,6 +323,15 @@ impl Rr {
     }
 }
 
+/// Leaves out the threads that begin.
+fn done(told: Result<PassEvent, Damage>) -> Option<Result<ProbeRecord, Damage>> {
+    match told {
+        Ok(PassEvent::Done(record)) => Some(Ok(record)),
+        Ok(PassEvent::Began(..)) => None,
+        Err(damage) => Some(Err(damage)),
+    }
+}
+
 /// Looks at nothing while a pass is under way, and wants all of it.
 const fn whole(_: &ProbePass) -> ControlFlow<(), ()> {
     ControlFlow::Continue(())
@@ -390,26 +399,6 @@ impl ProbePass {
         Ok(Glimpses { records: self.records()?, ids: Ids::of_all(&self.threads) })
     }
 
-    /// Iterates over the writes, in the order of the execution, without those that are skipped. With each, the id of the thread in the recording, if it is known.
-    ///
-    /// # Errors
-    /// As [`ProbePass::hits`].
-    pub fn writes(&self) -> Result<impl Iterator<Item = Result<(Option<u32>, Written), Damage>> + '_, Damage> {
-        self.writes_if(|_, _| true)
-    }
-
-    /// Iterates over those of these writes that are to one memory, and those of which it is not known to whose they
-    /// are.
-    ///
-    /// # Errors
-    /// As [`ProbePass::hits`].
-    pub fn writes_to<'a>(
-        &'a self,
-        memory: &'a Memory,
-    ) -> Result<impl Iterator<Item = Result<(Option<u32>, Written), Damage>> + 'a, Damage> {
-        self.writes_if(|space, number| space.is_none_or(|space| memory.has(space, number)))
-    }
-
     /// Iterates over the hits, and the writes to one memory and those of which it is not known to whose they are, in
     /// the order of the execution.
     ///
@@ -419,12 +408,15 @@ impl ProbePass {
         &'a self,
         memory: &'a Memory,
     ) -> Result<impl Iterator<Item = Result<ProbeRecord, Damage>> + 'a, Damage> {
-        let done = |told| match told {
-            Ok(PassEvent::Done(record)) => Some(Ok(record)),
-            Ok(PassEvent::Began(..)) => None,
-            Err(damage) => Some(Err(damage)),
-        };
         Ok(self.story(memory)?.filter_map(done))
+    }
+
+    /// Iterates over the hits and the writes to all memories, in the order of the execution.
+    ///
+    /// # Errors
+    /// As [`ProbePass::hits`].
+    pub fn hits_and_all_writes(&self) -> Result<impl Iterator<Item = Result<ProbeRecord, Damage>> + '_, Damage> {
+        Ok(self.story_if(|_, _| true)?.filter_map(done))
     }
 
     /// Returns the memory of a process when it has executed so many programs: of the one that made it, the process has
@@ -433,39 +425,6 @@ impl ProbePass {
     pub fn memory_of(&self, is_its: &dyn Fn(u32) -> bool, programs: usize) -> Option<Memory> {
         let is_its = |thread| self.threads.get(thread).is_some_and(|thread| is_its(thread.tid));
         self.spaces.memory(is_its, programs)
-    }
-
-    /// Iterates over the writes of which this holds: by their address spaces, and how many hits are before them.
-    fn writes_if<'a>(
-        &'a self,
-        is_wanted: impl Fn(Option<u32>, u64) -> bool + 'a,
-    ) -> Result<impl Iterator<Item = Result<(Option<u32>, Written), Damage>> + 'a, Damage> {
-        let mut number = 0;
-        let mut ids = Ids::of_all(&self.threads);
-        let write = move |record| match record {
-            Ok(Record::Space { thread, space }) => {
-                ids.note(thread, space);
-                None
-            }
-            Ok(Record::Written(written)) => {
-                let space = written.thread.and_then(|thread| ids.spaces.get(&thread)).copied();
-                let is_wanted = is_wanted(space, number);
-                number += 1;
-                let tid = written.thread.and_then(|thread| ids.of(thread));
-                is_wanted.then_some(Ok((tid, written)))
-            }
-            Ok(Record::Hit(_)) => {
-                number += 1;
-                None
-            }
-            Ok(Record::Skipped { writes, .. }) => {
-                number += writes;
-                None
-            }
-            Ok(_) => None,
-            Err(damage) => Some(Err(damage)),
-        };
-        Ok(self.records()?.filter_map(write))
     }
 
     /// Returns the first and the last event of the thread of a write at which it had executed as many branches: of what

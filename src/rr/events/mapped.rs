@@ -46,6 +46,10 @@ pub struct Mapped {
     pub file: Option<PathBuf>,
     /// Code may be executed there.
     pub executable: bool,
+    /// Device and inode of what all who map it share, if they do: what one of them writes is there for the others.
+    pub shared: Option<(u64, u64)>,
+    /// Device and inode of the file.
+    pub inode: (u64, u64),
     /// What the file's size and time of change were.
     size: u64,
     changed: i64,
@@ -72,6 +76,7 @@ impl Mapped {
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         let is_of_file = root.number(68, 2) == OF_FILE;
         let file = Some(text(root.bytes(1))).filter(|path| is_of_file && !path.is_empty());
+        let inode = (root.number(24, 8), root.number(32, 8));
         Some(Self {
             event: root.number(0, 8),
             pid: 0,
@@ -82,6 +87,8 @@ impl Mapped {
             // What leaves the trace is not one of its files, whatever it is called.
             file: file.filter(|path| !path.split('/').any(|part| part == "..")).map(|path| trace.join(path)),
             executable: root.number(40, 4) as i32 & libc::PROT_EXEC != 0,
+            shared: Some(inode).filter(|_| root.number(44, 4) as i32 & libc::MAP_SHARED != 0 && inode.1 != 0),
+            inode,
             size: root.number(72, 8),
             changed: root.number(80, 8) as i64,
         })
@@ -109,6 +116,16 @@ impl Mappings {
     /// Returns the process of a thread.
     pub fn process_of(&self, tid: u32) -> u32 {
         self.processes.get(&tid).copied().unwrap_or(tid)
+    }
+
+    /// Returns what a process has mapped itself, in the order of events.
+    pub fn of(&self, pid: u32) -> &[Mapped] {
+        self.by_process.get(&pid).map_or(&[], Vec::as_slice)
+    }
+
+    /// Returns the event with which a process was made by another one.
+    pub fn first_event(&self, pid: u32) -> Option<u64> {
+        self.parents.get(&pid).map(|(_, event)| *event)
     }
 
     /// Returns how many programs a process has executed up to an event.
@@ -293,7 +310,8 @@ mod tests {
 
     fn mapped(event: u64, start: u64, name: &str) -> Mapped {
         let (name, end) = (name.to_owned(), start + 10);
-        Mapped { event, pid: 1, start, end, offset: 0, name, file: None, executable: true, size: 0, changed: 0 }
+        let (file, executable, shared, inode) = (None, true, None, (0, 0));
+        Mapped { event, pid: 1, start, end, offset: 0, name, file, executable, shared, inode, size: 0, changed: 0 }
     }
 
     #[test]

@@ -22,6 +22,15 @@ impl ProbePass {
         &'a self,
         memory: &'a Memory,
     ) -> Result<impl Iterator<Item = Result<PassEvent, Damage>> + 'a, Damage> {
+        self.story_if(|space, number| space.is_none_or(|space| memory.has(space, number)))
+    }
+
+    /// Iterates over the hits, the threads that begin, and the writes of which this holds: by their address spaces, and how
+    /// many hits are before them.
+    pub(super) fn story_if<'a>(
+        &'a self,
+        is_wanted: impl Fn(Option<u32>, u64) -> bool + 'a,
+    ) -> Result<impl Iterator<Item = Result<PassEvent, Damage>> + 'a, Damage> {
         let mut number = 0;
         let mut ids = Ids::of_all(&self.threads);
         let told = move |record| match record {
@@ -40,14 +49,14 @@ impl ProbePass {
             }
             Ok(Record::Written(written)) => {
                 let space = written.thread.and_then(|thread| ids.spaces.get(&thread)).copied();
-                let is_wanted = space.is_none_or(|space| memory.has(space, number));
+                let is_wanted = is_wanted(space, number);
                 number += 1;
                 let tid = written.thread.and_then(|thread| ids.of(thread));
                 is_wanted.then_some(Ok(PassEvent::Done(ProbeRecord::Written(tid, written))))
             }
             Ok(Record::Skipped { watch, thread, writes }) => {
                 let space = ids.spaces.get(&thread).copied();
-                let is_wanted = space.is_none_or(|space| memory.has(space, number));
+                let is_wanted = is_wanted(space, number);
                 number += writes;
                 is_wanted.then_some(Ok(PassEvent::Done(ProbeRecord::Skipped(watch, writes))))
             }
