@@ -15,6 +15,7 @@
 //! writes     all writes to memory, and which of them were before a moment
 //! origin     where a value comes from, followed back through its copies
 //! channels   which call wrote what another one has read, of all processes
+//! shared     memory that several mappings share, of one process or of several
 //! execution  which functions and lines were executed, how often
 //! coverage   how often each line of functions was executed
 //! profile    how often each function was called, and its share of all ticks
@@ -81,6 +82,7 @@ mod races;
 mod raises;
 mod returned;
 mod scope;
+mod shared;
 mod shown;
 mod summary;
 mod trace;

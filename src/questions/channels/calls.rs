@@ -1,6 +1,9 @@
-//! The functions of the C library by which programs use descriptors, and what a call of one did.
+//! What calls of the functions did by which programs use descriptors.
 
-use super::descriptors::{Act, Kind, Way, comparable};
+use super::channel::Kind;
+use super::connections::{Name, comparable};
+use super::descriptors::{Act, Given, Way};
+use super::functions::{FUNCTIONS, Role};
 use super::streams::Moved;
 use crate::arch::{Bias, Onward, RunAddr, listing};
 use crate::questions::program::{ARCH, Module};
@@ -13,104 +16,10 @@ const COMPARED: u16 = 64;
 const BUFFERS: u16 = 512;
 /// Bytes of the longest address of a socket (`struct sockaddr_un`).
 const ADDRESS: u16 = 110;
-
-/// What a function does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Role {
-    Read,
-    Write,
-    /// With flags in the fourth argument.
-    Receive,
-    /// Of a list of buffers.
-    ReadList,
-    WriteList,
-    /// With flags in the second argument, or without.
-    Pipe,
-    PipeWith,
-    Pair,
-    Duplicate,
-    /// With flags in the third argument, or without.
-    DuplicateTo,
-    DuplicateToWith,
-    Close,
-    Control,
-    Socket,
-    Bind,
-    Connect,
-    /// With flags in the fourth argument, or without.
-    Accept,
-    AcceptWith,
-    /// Any system call: its number is the first argument.
-    Any,
-    /// Moves bytes in a way that is not followed, of the descriptors that these arguments are.
-    Obscure(&'static str, &'static [usize]),
-}
-
-/// The functions, by the names of their symbols.
-const FUNCTIONS: &[(&str, Role)] = &[
-    ("read", Role::Read),
-    ("__read", Role::Read),
-    ("__libc_read", Role::Read),
-    ("__read_nocancel", Role::Read),
-    ("write", Role::Write),
-    ("__write", Role::Write),
-    ("__libc_write", Role::Write),
-    ("__write_nocancel", Role::Write),
-    ("recv", Role::Receive),
-    ("__recv", Role::Receive),
-    ("recvfrom", Role::Receive),
-    ("__recvfrom", Role::Receive),
-    ("send", Role::Write),
-    ("__send", Role::Write),
-    ("sendto", Role::Write),
-    ("__sendto", Role::Write),
-    ("readv", Role::ReadList),
-    ("__readv", Role::ReadList),
-    ("writev", Role::WriteList),
-    ("__writev", Role::WriteList),
-    ("pipe", Role::Pipe),
-    ("__pipe", Role::Pipe),
-    ("pipe2", Role::PipeWith),
-    ("__pipe2", Role::PipeWith),
-    ("socketpair", Role::Pair),
-    ("__socketpair", Role::Pair),
-    ("dup", Role::Duplicate),
-    ("__dup", Role::Duplicate),
-    ("dup2", Role::DuplicateTo),
-    ("__dup2", Role::DuplicateTo),
-    ("dup3", Role::DuplicateToWith),
-    ("__dup3", Role::DuplicateToWith),
-    ("close", Role::Close),
-    ("__close", Role::Close),
-    ("__libc_close", Role::Close),
-    ("__close_nocancel", Role::Close),
-    ("fcntl", Role::Control),
-    ("fcntl64", Role::Control),
-    ("__fcntl", Role::Control),
-    ("__fcntl64_nocancel", Role::Control),
-    ("socket", Role::Socket),
-    ("__socket", Role::Socket),
-    ("bind", Role::Bind),
-    ("__bind", Role::Bind),
-    ("connect", Role::Connect),
-    ("__connect", Role::Connect),
-    ("__libc_connect", Role::Connect),
-    ("accept", Role::Accept),
-    ("__libc_accept", Role::Accept),
-    ("accept4", Role::AcceptWith),
-    ("syscall", Role::Any),
-    ("recvmsg", Role::Obscure("recvmsg", &[0])),
-    ("recvmmsg", Role::Obscure("recvmmsg", &[0])),
-    ("sendmsg", Role::Obscure("sendmsg", &[0])),
-    ("sendmmsg", Role::Obscure("sendmmsg", &[0])),
-    ("sendfile", Role::Obscure("sendfile", &[0, 1])),
-    ("sendfile64", Role::Obscure("sendfile", &[0, 1])),
-    ("splice", Role::Obscure("splice", &[0, 2])),
-    ("tee", Role::Obscure("tee", &[0, 1])),
-    ("vmsplice", Role::Obscure("vmsplice", &[0])),
-    ("preadv2", Role::Obscure("preadv2", &[0])),
-    ("pwritev2", Role::Obscure("pwritev2", &[0])),
-];
+/// Bytes of a path; what is longer is not followed.
+const PATH: u16 = 256;
+/// Flag of `memfd_create`: it is closed where another program is executed.
+const MFD_CLOEXEC: u64 = 1;
 
 /// Where a probe is: at the entry of a function, or at one of its returns.
 #[derive(Clone, Copy, Debug)]
@@ -177,15 +86,23 @@ fn registers(names: &[&str]) -> Vec<Value> {
     names.iter().filter_map(|name| Register::named(name)).map(Value::Register).collect()
 }
 
-/// Returns what is collected where a function begins: its first four arguments, rsp and rbp, the return address.
+/// Returns what is collected where a function begins: its first six arguments, rsp and rbp, the return address.
 fn at_entry(role: Role) -> Vec<Value> {
-    let more = match role {
-        Role::Write => memory("rsi", COMPARED),
-        Role::ReadList | Role::WriteList => memory("rsi", BUFFERS),
-        Role::Bind | Role::Connect => memory("rsi", ADDRESS),
-        _ => None,
+    let more: &[(&str, u16)] = match role {
+        Role::Write | Role::WriteAt => &[("rsi", COMPARED)],
+        _ if role.is_of_list() => &[("rsi", BUFFERS)],
+        Role::Bind | Role::Connect => &[("rsi", ADDRESS)],
+        Role::Open | Role::Create | Role::Memory | Role::CutPath | Role::Remove => &[("rdi", PATH)],
+        Role::MakePipe | Role::MakeNode | Role::Go => &[("rdi", PATH)],
+        Role::OpenAt | Role::RemoveAt | Role::MakePipeAt | Role::MakeNodeAt => &[("rsi", PATH)],
+        Role::Rename | Role::Link | Role::PointTo => &[("rdi", PATH), ("rsi", PATH)],
+        Role::RenameAt | Role::RenameWith | Role::LinkAt => &[("rsi", PATH), ("rcx", PATH)],
+        Role::PointToAt => &[("rdi", PATH), ("rdx", PATH)],
+        _ => &[],
     };
-    registers(&["rdi", "rsi", "rdx", "rcx", "rsp", "rbp"]).into_iter().chain(memory("rsp", 8)).chain(more).collect()
+    let more = more.iter().filter_map(|(base, length)| memory(base, *length));
+    let general = registers(&["rdi", "rsi", "rdx", "rcx", "r8", "r9", "rsp", "rbp"]);
+    general.into_iter().chain(memory("rsp", 8)).chain(more).collect()
 }
 
 /// Returns what is collected where it returns.
@@ -194,7 +111,8 @@ fn at_return(role: Role) -> Vec<Value> {
     let more = match role {
         Role::Pipe | Role::PipeWith => memory("rdi", 8),
         Role::Pair => memory("r10", 8),
-        Role::Read | Role::Receive => memory("rsi", COMPARED),
+        Role::Read | Role::Receive | Role::ReadAt => memory("rsi", COMPARED),
+        Role::Accept | Role::AcceptWith | Role::OwnName | Role::OtherName => memory("rsi", ADDRESS),
         _ => None,
     };
     registers(&["rax", "rsp", "rdi", "rsi", "r10"]).into_iter().chain(more).collect()
@@ -222,21 +140,24 @@ fn sorted<const N: usize>(values: &[CollectedValue]) -> ([u64; N], Vec<Vec<u8>>)
 /// What is known of a call where it begins.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Begun {
-    pub(super) arguments: [u64; 4],
+    pub(super) arguments: [u64; 6],
     pub(super) sp: u64,
     pub(super) bp: u64,
     /// What is on the stack: the return address.
     pub(super) stack: Vec<u8>,
     more: Vec<u8>,
+    /// A second path.
+    other: Vec<u8>,
 }
 
 impl Begun {
     pub(super) fn of(values: &[CollectedValue]) -> Self {
         let (registers, memory) = sorted(values);
-        let [first, second, third, fourth, sp, bp] = registers;
+        let [first, second, third, fourth, fifth, sixth, sp, bp] = registers;
         let mut memory = memory.into_iter();
-        let (stack, more) = (memory.next().unwrap_or_default(), memory.next().unwrap_or_default());
-        Self { arguments: [first, second, third, fourth], sp, bp, stack, more }
+        let mut next = || memory.next().unwrap_or_default();
+        let (stack, more, other) = (next(), next(), next());
+        Self { arguments: [first, second, third, fourth, fifth, sixth], sp, bp, stack, more, other }
     }
 
     /// Returns the descriptor that is its first argument.
@@ -250,10 +171,26 @@ impl Begun {
         comparable(self.more.get(..length)?)
     }
 
+    /// Returns the first path that it is given, from the directory on that an argument is, if that is one.
+    fn path(&self, directory: Option<usize>) -> Option<Given> {
+        self.given(&self.more, directory)
+    }
+
+    /// Returns the second one.
+    fn other_path(&self, directory: Option<usize>) -> Option<Given> {
+        self.given(&self.other, directory)
+    }
+
+    fn given(&self, path: &[u8], directory: Option<usize>) -> Option<Given> {
+        let path = path.get(..path.iter().position(|byte| *byte == 0)?)?.to_vec();
+        let directory = directory.and_then(|number| self.arguments.get(number));
+        Some(Given { directory: directory.map_or(libc::AT_FDCWD, |number| *number as u32 as i32), path })
+    }
+
     /// Returns the memory that it is given, in parts: address and length.
     pub(super) fn parts(&self, role: Role) -> Vec<(u64, u64)> {
-        let [_, buffer, length, _] = self.arguments;
-        if !matches!(role, Role::ReadList | Role::WriteList) {
+        let [_, buffer, length, ..] = self.arguments;
+        if !role.is_of_list() {
             return vec![(buffer, length)];
         }
         let word = |bytes: &[u8]| bytes.first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes));
@@ -280,6 +217,14 @@ impl Returned {
     }
 }
 
+impl Returned {
+    /// Returns the address of a socket that it was given in the memory that an argument names.
+    fn address(&self, memory: u64) -> Option<Vec<u8>> {
+        let [_, rsi, _] = self.kept;
+        comparable(&self.more).filter(|_| memory != 0 && rsi == memory)
+    }
+}
+
 /// Which bytes a call has moved, without what tells it from other calls.
 fn moved(length: u64, first: &[u8]) -> Moved {
     let first = first.get(..usize::try_from(length).unwrap_or(usize::MAX)).unwrap_or(first);
@@ -288,10 +233,11 @@ fn moved(length: u64, first: &[u8]) -> Moved {
 
 /// Returns what a call has done.
 pub(super) fn acts(role: Role, begun: &Begun, returned: &Returned) -> Vec<Act> {
-    let [first, second, third, fourth] = begun.arguments;
+    let [first, second, third, fourth, fifth, _] = begun.arguments;
     let result = returned.result as i32;
     let descriptor = begun.descriptor();
-    let is_done = returned.result >= 0 && result >= 0;
+    // What is no `int` may be more than one.
+    let is_done = returned.result >= 0 && (result >= 0 || role == Role::Seek);
     let closes = |flags: u64| flags & libc::O_CLOEXEC as u64 != 0;
     let [rdi, rsi, r10] = returned.kept;
     let pair = |is_kept: bool| {
@@ -321,13 +267,16 @@ pub(super) fn acts(role: Role, begun: &Begun, returned: &Returned) -> Vec<Act> {
             _ => None,
         },
         Role::Receive if fourth & libc::MSG_PEEK as u64 != 0 => None,
-        Role::Read | Role::Receive => {
-            let known = if rsi == second { returned.more.as_slice() } else { &[] };
-            Some(Act::Moves { descriptor, way: Way::Read, moved: moved(result as u64, known) })
+        Role::Read | Role::Receive | Role::ReadAt | Role::ReadList | Role::ReadListAt => {
+            let at = Some(fourth).filter(|_| matches!(role, Role::ReadAt | Role::ReadListAt));
+            let known = if rsi == second && !role.is_of_list() { returned.more.as_slice() } else { &[] };
+            Some(Act::Moves { descriptor, way: Way::Read, at, moved: moved(returned.result as u64, known) })
         }
-        Role::ReadList => Some(Act::Moves { descriptor, way: Way::Read, moved: moved(result as u64, &[]) }),
-        Role::Write => Some(Act::Moves { descriptor, way: Way::Written, moved: moved(result as u64, &begun.more) }),
-        Role::WriteList => Some(Act::Moves { descriptor, way: Way::Written, moved: moved(result as u64, &[]) }),
+        Role::Write | Role::WriteAt | Role::WriteList | Role::WriteListAt => {
+            let at = Some(fourth).filter(|_| matches!(role, Role::WriteAt | Role::WriteListAt));
+            let known = if role.is_of_list() { &[] } else { begun.more.as_slice() };
+            Some(Act::Moves { descriptor, way: Way::Written, at, moved: moved(returned.result as u64, known) })
+        }
         Role::Pipe => connected(pair(rdi == first), Kind::Pipe, false, 0),
         Role::PipeWith => connected(pair(rdi == first), Kind::Pipe, second & libc::O_DIRECT as u64 != 0, second),
         Role::Pair => connected(pair(r10 == fourth), Kind::Socket, keeps_messages(second), second),
@@ -345,8 +294,71 @@ pub(super) fn acts(role: Role, begun: &Begun, returned: &Returned) -> Vec<Act> {
         }
         Role::Bind => begun.address().map(|address| Act::Binds { descriptor, address }),
         Role::Connect => begun.address().map(|address| Act::Reaches { descriptor, address, is_done: true }),
-        Role::Accept => Some(Act::Accepts { listener: descriptor, descriptor: result, closes: false }),
-        Role::AcceptWith => Some(Act::Accepts { listener: descriptor, descriptor: result, closes: closes(fourth) }),
+        Role::Accept | Role::AcceptWith => {
+            let closes = role == Role::AcceptWith && closes(fourth);
+            Some(Act::Accepts { listener: descriptor, descriptor: result, from: returned.address(second), closes })
+        }
+        Role::OwnName => returned.address(second).map(|address| Act::Asks { descriptor, name: Name::Own, address }),
+        Role::OtherName => returned.address(second).map(|address| Act::Asks { descriptor, name: Name::Other, address }),
+        Role::Open => Some(Act::OpensPath { descriptor: result, path: begun.path(None), flags: second as u32 as i32 }),
+        Role::Create => {
+            let flags = libc::O_CREAT | libc::O_WRONLY | libc::O_TRUNC;
+            Some(Act::OpensPath { descriptor: result, path: begun.path(None), flags })
+        }
+        Role::OpenAt => {
+            Some(Act::OpensPath { descriptor: result, path: begun.path(Some(0)), flags: third as u32 as i32 })
+        }
+        Role::Memory => {
+            let name = begun.path(None).map(|given| given.path).unwrap_or_default();
+            Some(Act::OpensNew { descriptor: result, name, closes: second & MFD_CLOEXEC != 0 })
+        }
+        Role::Seek => {
+            let from_end = Some(second.cast_signed()).filter(|_| third == libc::SEEK_END as u64);
+            Some(Act::Seeks { descriptor, to: returned.result as u64, from_end })
+        }
+        Role::Cut => Some(Act::Cuts { descriptor, length: second }),
+        Role::CutPath => begun.path(None).map(|path| Act::CutsPath { path, length: second }),
+        Role::Allocate => {
+            let is_harmless = second & !(libc::FALLOC_FL_KEEP_SIZE as u64) == 0;
+            (!is_harmless).then_some(Act::Obscures { descriptor, by: "fallocate" })
+        }
+        // Which file it is, the mapping tells.
+        Role::Map => None,
+        Role::Remove => begun.path(None).map(|path| Act::Removes { path }),
+        Role::RemoveAt => begun.path(Some(0)).map(|path| Act::Removes { path }),
+        Role::Rename => renames(begun.path(None), begun.other_path(None), false),
+        Role::RenameAt => renames(begun.path(Some(0)), begun.other_path(Some(2)), false),
+        Role::RenameWith => {
+            let exchanges = fifth & u64::from(libc::RENAME_EXCHANGE) != 0;
+            renames(begun.path(Some(0)), begun.other_path(Some(2)), exchanges)
+        }
+        Role::Link => links(begun.path(None), begun.other_path(None)),
+        Role::LinkAt => links(begun.path(Some(0)), begun.other_path(Some(2))),
+        Role::PointTo => points_to(begun.path(None), begun.other_path(None)),
+        Role::PointToAt => points_to(begun.path(None), begun.other_path(Some(1))),
+        Role::MakePipe => begun.path(None).map(|path| Act::MakesPipe { path }),
+        Role::MakePipeAt => begun.path(Some(0)).map(|path| Act::MakesPipe { path }),
+        Role::MakeNode => begun.path(None).filter(|_| is_pipe(second)).map(|path| Act::MakesPipe { path }),
+        Role::MakeNodeAt => begun.path(Some(0)).filter(|_| is_pipe(third)).map(|path| Act::MakesPipe { path }),
+        Role::Go => begun.path(None).map(|path| Act::Goes { path }),
+        Role::GoTo => Some(Act::GoesTo { descriptor }),
     };
     act.into_iter().collect()
+}
+
+fn renames(from: Option<Given>, to: Option<Given>, exchanges: bool) -> Option<Act> {
+    Some(Act::Renames { from: from?, to: to?, exchanges })
+}
+
+fn links(from: Option<Given>, to: Option<Given>) -> Option<Act> {
+    Some(Act::Links { from: from?, to: to? })
+}
+
+fn points_to(target: Option<Given>, link: Option<Given>) -> Option<Act> {
+    Some(Act::PointsTo { link: link?, target: target?.path })
+}
+
+/// Returns whether a mode is that of a pipe with a name.
+fn is_pipe(mode: u64) -> bool {
+    mode & u64::from(libc::S_IFMT) == u64::from(libc::S_IFIFO)
 }

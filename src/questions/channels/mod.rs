@@ -1,28 +1,43 @@
 //! What processes of a recording send each other: which call wrote the bytes that another one read.
 //!
 //! One pass collects all calls of the functions by which programs use descriptors, in all processes. From them follows,
-//! in the order of the execution, what each descriptor is an end of; and, of two ends, which bytes that were written are
-//! those that were read.
+//! in the order of the execution, what each descriptor leads to; and, of two ends of a pipe or a connection, and of files,
+//! which bytes that were written are those that were read.
 //!
 //! ```text
-//! calls         the functions, and what a call of one did
-//! descriptors   what the descriptors of all processes are ends of
-//! streams       which bytes were written of those that were read
+//! functions     the functions
+//! calls         what a call of one did
+//! descriptors   what the descriptors of all processes lead to
+//! channel       what two descriptors are ends of
+//! connections   which connections that were accepted are those that were made
+//! streams       which bytes were written to one end of those that were read at the other
+//! files         which call wrote the bytes of a file
+//! paths         which files paths lead to
 //! ```
 
 mod calls;
+mod channel;
+mod connections;
 mod descriptors;
+mod files;
+mod functions;
+mod paths;
 mod streams;
 
-use self::calls::{Begun, Function, Returned, Role, acts, prepare};
-use self::descriptors::{Act, Descriptors, End, Kind};
+use self::calls::{Begun, Function, Returned, acts, prepare};
+use self::channel::Kind;
+use self::descriptors::{Act, Descriptors, Done, End, On};
+pub(super) use self::files::Over;
+use self::functions::Role;
 use super::answer::LIMIT;
 use super::error::Error;
 use super::hits::{self, Visits};
-use super::program::Program;
+use super::program::{Module, Program};
 use crate::cancel::Cancel;
+use crate::program::needed::needed_by;
 use crate::rr::{self, Happening, Rr, Topic};
 use crate::softcounters::probes::Asked;
+use crate::untrusted::one_line;
 use std::collections::HashMap;
 use std::path::Path;
 use std::time::Duration;
@@ -43,7 +58,7 @@ pub(super) struct Call {
     begun: Begun,
     /// How many bytes were moved, once it has returned.
     length: Option<u64>,
-    end: Option<End>,
+    on: Option<On>,
 }
 
 /// A call that wrote what was read.
@@ -62,15 +77,18 @@ pub(super) struct Sent {
     pub(super) length: u64,
     /// The descriptor.
     pub(super) descriptor: i32,
-    /// `pipe` or `socket`.
-    pub(super) by: &'static str,
+    /// What it wrote to, and where there: `a pipe`, `a socket`, `the file log at byte 16`.
+    pub(super) by: String,
+    /// When the call was over: how many events were completed, at least.
+    pub(super) over: Over,
 }
 
 impl Sent {
     /// Returns the registers that are known where the call begins, by DWARF number, and what is on the stack.
     pub(super) fn state(&self) -> (Vec<(u16, u64)>, Vec<u8>) {
-        let [rdi, rsi, rdx, rcx] = self.call.begun.arguments;
-        let known = vec![(5, rdi), (4, rsi), (1, rdx), (2, rcx), (7, self.call.begun.sp), (6, self.call.begun.bp)];
+        let [rdi, rsi, rdx, rcx, r8, r9] = self.call.begun.arguments;
+        let arguments = [(5, rdi), (4, rsi), (1, rdx), (2, rcx), (8, r8), (9, r9)];
+        let known = [(7, self.call.begun.sp), (6, self.call.begun.bp)].into_iter().chain(arguments).collect();
         (known, self.call.begun.stack.clone())
     }
 }
@@ -105,7 +123,7 @@ impl Channels {
         patience: Duration,
     ) -> Result<Self, Error> {
         let (mut functions, mut spots, mut probes) = (Vec::new(), Vec::new(), Vec::new());
-        for (number, module) in program.user() {
+        for (number, module) in program.user().filter(|(_, module)| is_of_c_library(module)) {
             prepare(number, module, &mut functions, &mut spots, &mut probes);
         }
         let mut changes = changes(trace, cancel)?.into_iter().peekable();
@@ -121,7 +139,7 @@ impl Channels {
             let hit = hit?;
             let event = pass.completed_between(hit.thread, hit.ticks).0;
             while let Some((_, pid, act)) = changes.next_if(|(at, ..)| *at <= event) {
-                channels.descriptors.apply(pid, act);
+                channels.descriptors.apply(pid, act, &Done::default());
             }
             let Some(spot) = spots.get(hit.probe) else { continue };
             let pid = program.mappings.process_of(hit.tid);
@@ -139,14 +157,16 @@ impl Channels {
                     function: spot.function,
                     begun,
                     length: None,
-                    end: None,
+                    on: None,
                 };
                 open.insert(place, Open { call, order });
                 continue;
             }
             let returned = Returned::of(&hit.values);
             if let Some(begun) = open.remove(&(hit.tid, returned.sp)).filter(|of| of.call.function == spot.function) {
-                channels.over(begun, &returned, order);
+                let at = Over { event, tid: hit.tid, ticks: hit.ticks };
+                let done = Done { begun: begun.order, over: order, at };
+                channels.over(program, begun.call, &returned, &done);
             }
         }
         channels.descriptors.join();
@@ -154,29 +174,49 @@ impl Channels {
     }
 
     /// Notes a call that has returned.
-    fn over(&mut self, begun: Open, returned: &Returned, order: usize) {
-        let Open { mut call, order: from } = begun;
+    fn over(&mut self, program: &Program, mut call: Call, returned: &Returned, done: &Done) {
         let Some(role) = self.functions.get(call.function).map(|function| function.role) else { return };
         let pid = call.pid;
+        if role == Role::Map
+            && let Some(act) = mapped(program, &call, returned, done.at.event)
+        {
+            self.descriptors.apply(pid, act, done);
+        }
         for mut act in acts(role, &call.begun, returned) {
             if let Act::Moves { descriptor, moved, .. } = &mut act {
-                (moved.call, moved.begun, moved.over) = (self.calls.len(), from, order);
-                call.end = self.descriptors.end(pid, *descriptor);
+                (moved.call, moved.begun, moved.over) = (self.calls.len(), done.begun, done.over);
+                call.on = self.descriptors.on(pid, *descriptor);
                 call.length = Some(moved.length);
             }
-            self.descriptors.apply(pid, act);
+            self.descriptors.apply(pid, act, done);
         }
-        if call.end.is_some() {
+        if call.on.is_some() {
             self.calls.push(call);
         }
     }
 
-    /// Returns the call that wrote what is at an address since a call has read it; `None` if that has not read from a
-    /// pipe or a socket of which the other end was recorded.
+    /// Returns the call that wrote what is at an address since a call has read it; `None` if no call of the recording did,
+    /// as far as is seen.
     ///
     /// # Errors
     /// As a value: in words, why that is not certain.
     pub(super) fn sender(&self, reader: Reader, address: u64, length: u64) -> Option<Result<Sent, String>> {
+        let (number, call, offset) = self.reading(reader, address, length)?;
+        match call.on? {
+            On::End(end) => self.by_channel(number, end, offset, length),
+            On::File(_) => self.by_file(number, offset, length),
+        }
+    }
+
+    /// Returns the device and inode of the file that a call has read to an address, if that was mapped, and where in it that
+    /// is.
+    pub(super) fn mapped_place(&self, reader: Reader, address: u64, length: u64) -> Option<((u64, u64), u64)> {
+        let (number, _, offset) = self.reading(reader, address, length)?;
+        self.descriptors.files.mapped_place(number, offset)
+    }
+
+    /// Returns the call that has read to an address, with its number, and how many bytes of it come before.
+    fn reading(&self, reader: Reader, address: u64, length: u64) -> Option<(usize, &Call, u64)> {
         let is_it = |call: &Call| {
             let is_moment = match reader.sp {
                 Some(sp) => (call.ticks, call.begun.sp) == (reader.ticks, sp),
@@ -185,44 +225,118 @@ impl Channels {
             call.tid == reader.tid && is_moment
         };
         let mut all = self.calls.iter().enumerate().rev().filter(|(_, call)| is_it(call));
-        let (number, call, offset) = all.find_map(|(number, call)| {
+        all.find_map(|(number, call)| {
             let role = self.functions.get(call.function)?.role;
-            let is_read = matches!(role, Role::Read | Role::Receive | Role::ReadList);
-            let offset = within(&call.begun.parts(role), address, length).filter(|_| is_read)?;
+            let offset = within(&call.begun.parts(role), address, length).filter(|_| role.reads())?;
             (offset.checked_add(length)? <= call.length?).then_some((number, call, offset))
-        })?;
-        let End { channel, side } = call.end?;
+        })
+    }
+
+    /// Returns the call that wrote to the other end what was read at this one.
+    fn by_channel(
+        &self,
+        number: usize,
+        End { channel, side }: End,
+        offset: u64,
+        length: u64,
+    ) -> Option<Result<Sent, String>> {
         let channel = self.descriptors.channels.get(channel)?;
+        let side = if channel.kind == Kind::Pipe { 0 } else { side };
         let (written, read) = (channel.written.get(1 - side)?, channel.read.get(side)?);
-        let by = match channel.kind {
-            Kind::Pipe => "pipe",
-            Kind::Socket => "socket",
+        let (by, what) = match (channel.kind, &channel.path) {
+            (Kind::Pipe, Some(path)) => (format!("the pipe {}", shown(path)), "pipe"),
+            (Kind::Pipe, None) => ("a pipe".to_owned(), "pipe"),
+            (Kind::Socket, _) => ("a socket".to_owned(), "socket"),
         };
+        let doubt = |why: &str| Some(Err(format!("who wrote it to the {what} is not certain: {why}")));
         if let Some(why) = &channel.obscured {
-            return Some(Err(format!("who wrote it to the {by} is not certain: {why}")));
+            return doubt(why);
         }
         if self.is_cut {
-            return Some(Err(format!("who wrote it to the {by} is not certain: there are too many calls")));
+            return doubt(TOO_MANY);
         }
-        let source = match streams::source(written, read, number, offset, length) {
-            Ok(source) => source,
-            Err(why) => return Some(Err(format!("who wrote it to the {by} is not certain: {why}"))),
-        };
-        let call = self.calls.get(source.call)?;
+        match streams::source(written, read, number, offset, length) {
+            Ok(source) => self.sent(source.call, source.offset, source.length, by).map(Ok),
+            Err(why) => doubt(why),
+        }
+    }
+
+    /// Returns the call that wrote to a file what was read of it.
+    fn by_file(&self, number: usize, offset: u64, length: u64) -> Option<Result<Sent, String>> {
+        let files = &self.descriptors.files;
+        let path = files.path_read(number)?;
+        self.of_file(files.source(number, offset, length)?, path)
+    }
+
+    /// Returns the call that wrote last to a file some bytes that were mapped, of those calls that were over when this
+    /// holds; `None` if no call of the recording did, as far as is seen.
+    ///
+    /// # Errors
+    /// As a value: in words, why that is not certain.
+    pub(super) fn writer_of(
+        &self,
+        (inode, path): ((u64, u64), &str),
+        at: u64,
+        bytes: &[u8],
+        is_before: &dyn Fn(&Over) -> bool,
+    ) -> Option<Result<Sent, String>> {
+        self.of_file(self.descriptors.files.source_of(inode, at, bytes, is_before)?, path.as_bytes())
+    }
+
+    fn of_file(&self, found: Result<files::Source, String>, path: &[u8]) -> Option<Result<Sent, String>> {
+        let doubt = |why: &str| Some(Err(format!("who wrote it to the file {} is not certain: {why}", shown(path))));
+        match found {
+            Ok(_) if self.is_cut => doubt(TOO_MANY),
+            Ok(source) => {
+                let by = format!("the file {} at byte {}", shown(path), source.at);
+                let sent = self.sent(source.call, source.offset, source.length, by)?;
+                Some(Ok(Sent { over: source.over, ..sent }))
+            }
+            Err(why) => doubt(&why),
+        }
+    }
+
+    /// Returns what a call has sent from its byte `offset` on.
+    fn sent(&self, call: usize, offset: u64, length: u64, by: String) -> Option<Sent> {
+        let call = self.calls.get(call)?;
         let function = self.functions.get(call.function)?;
-        let address = address_of(&call.begun.parts(function.role), source.offset)?;
-        Some(Ok(Sent {
+        let address = address_of(&call.begun.parts(function.role), offset)?;
+        Some(Sent {
             call: call.clone(),
             function: function.name,
             module: function.module,
             entry: function.entry,
             address,
-            offset: source.offset,
-            length: source.length,
+            offset,
+            length,
             descriptor: call.begun.descriptor(),
             by,
-        }))
+            over: Over::default(),
+        })
     }
+}
+
+/// Returns whether a module has the C library's functions: what others call so is something else.
+fn is_of_c_library(module: &Module) -> bool {
+    const NAMES: [&str; 5] = ["libc.", "libc-", "libpthread", "ld-musl", "libuClibc"];
+    // A program that is linked with nothing has them itself.
+    NAMES.iter().any(|name| module.name.starts_with(name)) || needed_by(&module.image).is_empty()
+}
+
+const TOO_MANY: &str = "there are too many calls";
+
+fn shown(path: &[u8]) -> String {
+    one_line(&String::from_utf8_lossy(path)).into_owned()
+}
+
+/// Returns which file a call has mapped, by what the recording says is where it has mapped it.
+fn mapped(program: &Program, call: &Call, returned: &Returned, event: u64) -> Option<Act> {
+    let [.., descriptor, _] = call.begun.arguments;
+    let descriptor = i32::try_from(descriptor as u32).ok()?;
+    let address = u64::try_from(returned.result).ok()?;
+    let found =
+        program.mappings.at(call.pid, event.saturating_add(1), address).filter(|mapped| mapped.start == address)?;
+    (found.inode.1 != 0).then_some(Act::Maps { descriptor, inode: found.inode })
 }
 
 /// A call that has not returned yet.

@@ -58,6 +58,17 @@ impl Flow {
         self.all.push(moved);
     }
 
+    /// Returns whether nothing was moved.
+    pub(super) fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
+    /// Returns the call that moved first.
+    #[cfg(test)]
+    pub(super) fn first_call(&self) -> Option<usize> {
+        self.all.first().map(|moved| moved.call)
+    }
+
     /// Returns the number of what a call moved.
     fn number_of(&self, call: usize) -> Option<usize> {
         self.all.iter().position(|moved| moved.call == call)

@@ -96,7 +96,7 @@ impl<'a> Tracer<'a> {
         if let Some(Parameter { name, ty: Some(ty), .. }) = known.filter(|_| offset == 0) {
             self.narrowed_in(number, &format!("parameter {name}"), &ty, &state, &tracked.bytes);
         }
-        Ok(Next::on(Tracked { spot: Spot::Register { number, offset }, bytes: tracked.bytes, before: call }))
+        Ok(Next::on(Tracked::at(Spot::Register { number, offset }, tracked.bytes, call)))
     }
 
     /// Returns the call by which a function was entered whose return address is so far from the stack pointer, and the
@@ -222,7 +222,7 @@ impl<'a> Tracer<'a> {
         }
         self.close(HopKind::Return, format!("what {shown} returned"));
         self.begin(format!("the result of {shown}"), &tracked.bytes, &seen.state, None);
-        Ok(Next::on(Tracked { spot: Spot::Register { number, offset }, bytes: tracked.bytes, before: seen.state }))
+        Ok(Next::on(Tracked::at(Spot::Register { number, offset }, tracked.bytes, seen.state)))
     }
 
     /// Returns where a call goes that names a register or memory.

@@ -4,15 +4,16 @@ use super::HopKind;
 use super::code::Code;
 use super::look::{Ask, Initial, Seen};
 use super::names::{float, of_memory};
+use super::sharers::{MAPPED, is_behind};
 use super::snapshot::Snapshot;
 use super::trace::{Next, Tracer, Tracked};
 use crate::arch::Onward;
 use crate::questions::allocators::allocates;
-use crate::questions::channels::Reader;
+use crate::questions::channels::{Over, Reader};
 use crate::questions::error::Error;
 use crate::questions::frame::XMM0;
 use crate::questions::writes::BY_RR;
-use crate::rr::{self, Happening, Topic};
+use crate::rr::{self, Happening, Mapped, Topic};
 use crate::untrusted::open_regular;
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -20,6 +21,9 @@ use std::os::unix::fs::FileExt;
 
 /// System calls that give descriptors.
 const GIVERS: [&str; 8] = ["open", "openat", "socket", "dup", "dup2", "accept", "accept4", "creat"];
+
+/// System calls that read to a list of buffers.
+const LISTS: [&str; 2] = ["readv", "preadv"];
 
 /// Memory that a system call has filled.
 struct Gave {
@@ -153,6 +157,14 @@ impl Tracer<'_> {
         let found = program.mappings.at(before.pid, mapped, address).cloned();
         if let Some(mapped) = found.as_ref().filter(|mapped| mapped.name.starts_with('/')) {
             let offset = mapped.offset.saturating_add(address - mapped.start);
+            // What is written to a file after it was mapped is not seen where the mapping is private.
+            let is_before = |mapped: &Mapped, over: &Over| match mapped.shared {
+                Some(_) => is_behind(before, over),
+                None => over.event < mapped.event,
+            };
+            if let Some(next) = self.by_file(MAPPED, address, &is_before, tracked)? {
+                return Ok(next);
+            }
             let content = mapped.content(&self.looker.trace).ok().and_then(|path| {
                 // Opening a pipe would wait for a writer.
                 std::fs::metadata(&path).ok().filter(std::fs::Metadata::is_file)?;
@@ -218,11 +230,20 @@ impl Tracer<'_> {
             if let Some(descriptor) = gave.descriptor {
                 text += &format!(", descriptor {descriptor}");
                 let reader = Reader { tid: seen.state.tid, ticks: seen.state.ticks, sp: None };
-                if let Some(next) = self.by_sender(reader, &text, address, tracked)? {
+                let next = match call.name.as_str() {
+                    "mmap" => self.by_file(&text, address, &|_, over| over.event < row.event, tracked)?,
+                    _ => self.by_sender(reader, (&text, &seen.state), address, tracked)?,
+                };
+                if let Some(next) = next {
                     return Ok(next);
                 }
                 let file = self.opened(seen.state.pid, descriptor, row.event)?;
                 text += &if file.is_empty() { self.opened_by_code(&seen.state, descriptor)? } else { file };
+            }
+        } else if LISTS.contains(&call.name.as_str()) {
+            let reader = Reader { tid: seen.state.tid, ticks: seen.state.ticks, sp: None };
+            if let Some(next) = self.by_sender(reader, (&text, &seen.state), address, tracked)? {
+                return Ok(next);
             }
         }
         self.close(HopKind::Input, text);
@@ -354,7 +375,7 @@ impl Tracer<'_> {
         {
             text += &format!(", descriptor {}", descriptor & 0xffff_ffff);
             let reader = Reader { tid: seen.state.tid, ticks: seen.state.ticks, sp: seen.state.sp() };
-            if let Some(next) = self.by_sender(reader, &text, address, tracked)? {
+            if let Some(next) = self.by_sender(reader, (&text, &seen.state), address, tracked)? {
                 return Ok(next);
             }
             text += &self.opened_by_code(&seen.state, descriptor & 0xffff_ffff)?;
@@ -421,7 +442,7 @@ impl Tracer<'_> {
         let name = of_memory(program, &call, source, tracked.bytes.len() as u64);
         self.close(HopKind::Copy, name.told(tracked.bytes.len()));
         let bytes = tracked.bytes.clone();
-        Ok(Some(Next::on(Tracked { spot: super::trace::Spot::Memory(source), bytes, before: entry })))
+        Ok(Some(Next::on(Tracked::at(super::trace::Spot::Memory(source), bytes, entry))))
     }
 
     /// Goes on from a value that a function without source has returned in a register.

@@ -232,7 +232,7 @@ impl Tracer<'_> {
     pub(super) fn copied_from(&mut self, address: u64, state: Snapshot, tracked: Tracked) -> Result<Next, Error> {
         let name = of_memory(self.program(), &state, address, tracked.bytes.len() as u64);
         self.close(HopKind::Copy, name.told(tracked.bytes.len()));
-        Ok(Next::on(Tracked { spot: Spot::Memory(address), bytes: tracked.bytes, before: state }))
+        Ok(Next::on(Tracked::at(Spot::Memory(address), tracked.bytes, state)))
     }
 
     /// Goes on with an operand, whose value it was.
@@ -249,7 +249,7 @@ impl Tracer<'_> {
                     return self.stopped(MISMATCH, &tracked);
                 }
                 let before = wrote.state.clone();
-                Ok(Next::on(Tracked { spot: Spot::Register { number, offset }, bytes: tracked.bytes, before }))
+                Ok(Next::on(Tracked::at(Spot::Register { number, offset }, tracked.bytes, before)))
             }
             Operand::Memory { offset, .. } => match self.read_address(wrote)? {
                 Some(address) => {
@@ -370,7 +370,7 @@ impl Tracer<'_> {
             let to = if name.is_empty() { register_name(number).to_owned() } else { name };
             self.begin(to, &bytes, &state, None);
         }
-        Ok(Next::on(Tracked { spot, bytes, before: state }))
+        Ok(Next::on(Tracked::at(spot, bytes, state)))
     }
 
     /// Returns what operands are called and were before an instruction; of those that are no constants, the bytes.

@@ -7,14 +7,18 @@ use crate::questions::answer::{ASKED, LIMIT};
 use crate::questions::error::Error;
 use crate::questions::hits::{self, Visits};
 use crate::questions::program::Program;
+use crate::questions::shared::Shared;
 use crate::rr::{ProbePass, ProbeRecord, Rr, UpTo};
-use crate::softcounters::probes::{Access, Asked, Place, Probe, Value, Watch, Writer, Written};
+use crate::softcounters::probes::{Access, Asked, Damage, Place, Probe, Value, Watch, Writer, Written};
 use std::cell::{Cell, RefCell};
 use std::path::PathBuf;
 use std::time::Instant;
 
 /// Most places of one pass.
 const MOST_PLACES: usize = 2000;
+
+/// So many of the last writes to each address of shared memory are looked at.
+const LAST_OF_SHARED: u32 = 16;
 
 /// What is looked for.
 pub(super) struct Ask<'a> {
@@ -23,18 +27,20 @@ pub(super) struct Ask<'a> {
     /// Instructions, by their addresses in the process.
     pub(super) at: &'a [u64],
     /// Writes to this memory.
-    pub(super) memory: Option<Area>,
+    pub(super) memory: Option<Area<'a>>,
     /// What is collected at the instructions besides.
     pub(super) texts: Vec<Value>,
 }
 
 /// Memory whose writes are looked for.
 #[derive(Clone, Copy)]
-pub(super) struct Area {
+pub(super) struct Area<'a> {
     pub(super) address: u64,
     pub(super) length: u64,
     /// How many of the last writes are enough. `None`: none but all.
     pub(super) last: Option<u32>,
+    /// Where else the memory is, if it is shared: whoever has written to it is looked for.
+    pub(super) shared: Option<&'a Shared>,
 }
 
 /// What a file has of memory.
@@ -59,6 +65,8 @@ pub(super) struct Seen {
     pub(super) is_code: bool,
     /// From which event to which rr may have written it.
     pub(super) events: (u64, u64),
+    /// Where the process that is asked about has what was written, if that is shared memory.
+    pub(super) own: Option<u64>,
 }
 
 /// What a pass has found.
@@ -139,17 +147,21 @@ impl<'a> Looker<'a> {
         let places = std::iter::once(&before.pc).chain(at.iter()).chain(anchor).take(MOST_PLACES);
         let values = || Snapshot::values().into_iter().chain(texts.iter().cloned()).collect();
         let probes = places.map(|at| Probe::new(self.place(event, *at), values())).collect();
-        let watches = memory
-            .map(|Area { address, length, last }| Watch {
-                place: Place::Address { address, space: None },
-                length,
-                access: Access::Write,
-                // Whatever is told besides, the last one before it is told.
-                last,
-                values: Snapshot::values(),
-            })
-            .into_iter()
-            .collect();
+        let watch = |address: u64, length: u64, last: Option<u32>| Watch {
+            place: Place::Address { address, space: None },
+            length,
+            access: Access::Write,
+            // Whatever is told besides, the last one before it is told.
+            last,
+            values: Snapshot::values(),
+        };
+        let watches = memory.map_or_else(Vec::new, |Area { address, length, last, shared }| match shared {
+            // What a process has there before or afterwards is not shared, perhaps.
+            Some(shared) => {
+                shared.addresses.iter().map(|at| watch(*at, length, last.map(|_| LAST_OF_SHARED))).collect()
+            }
+            None => vec![watch(address, length, last)],
+        });
         let asked = Asked { probes, watches, ..Asked::default() };
         let moment = UpTo {
             tid: before.tid,
@@ -173,21 +185,33 @@ impl<'a> Looker<'a> {
         let mappings = &self.program.mappings;
         let is_its = |tid| mappings.process_of(tid) == self.pid;
         let is_cut = pass.is_truncated;
+        let shared = ask.memory.and_then(|area| area.shared);
         let Some(memory) = pass.memory_of(&is_its, self.programs) else {
             return Ok(Looked { is_cut, ..Looked::default() });
+        };
+        let records: Box<dyn Iterator<Item = Result<ProbeRecord, Damage>> + '_> = match shared {
+            Some(_) => Box::new(pass.hits_and_all_writes()?),
+            None => Box::new(pass.hits_and_writes(&memory)?),
         };
         let mut visits = Visits::default();
         // Up to the moment; and what is before it by ticks and events alone.
         let (mut last, mut decided, mut by_time) = (None, None, None);
         let mut reached: Option<Snapshot> = None;
-        for (number, record) in pass.hits_and_writes(&memory)?.enumerate() {
+        for (number, record) in records.enumerate() {
             if number.is_multiple_of(ASKED as usize) && self.cancel.is_cancelled() {
                 return Err(Error::Cancelled);
             }
             let record = record?;
             let is_moment = matches!(&record, ProbeRecord::Hit(hit) if hit.probe == 0);
             let is_anchor = matches!(&record, ProbeRecord::Hit(hit) if hit.probe == ask.at.len() + 1);
-            let Some(seen) = self.seen(pass, record, &mut visits, ask.at) else { continue };
+            let Some(mut seen) = self.seen(pass, record, &mut visits, ask.at) else { continue };
+            if let (Some(shared), Some(written)) = (shared, &seen.written) {
+                let (by_rr, at) = ((!seen.is_code).then_some(seen.events), (seen.state.pid, seen.state.mapped()));
+                seen.own = shared.own_of(mappings, at, written.address, by_rr);
+                if seen.own.is_none() {
+                    continue;
+                }
+            }
             let state = &seen.state;
             let is_own = state.tid == before.tid;
             if is_own && state.ticks > before.ticks {
@@ -260,7 +284,7 @@ impl<'a> Looker<'a> {
                     hit.ticks,
                     hits::Place { registers: state.hash(), ..hits::Place::at(hit.probe as u64) },
                 );
-                Some(Seen { state, written: None, is_code: true, events: (0, 0) })
+                Some(Seen { state, written: None, is_code: true, events: (0, 0), own: None })
             }
             ProbeRecord::Written(tid, written) => {
                 let around = written.thread.map(|thread| pass.around_ticks(thread, written.ticks));
@@ -282,7 +306,7 @@ impl<'a> Looker<'a> {
                     let visit = visits.count(thread, written.ticks, place);
                     state.visit = written.visit.or_else(|| visit.filter(|_| !written.is_again));
                 }
-                Some(Seen { state, is_code, events, written: Some(written) })
+                Some(Seen { state, is_code, events, written: Some(written), own: None })
             }
             ProbeRecord::Skipped(..) => None,
         }
@@ -295,7 +319,7 @@ impl<'a> Looker<'a> {
         length: usize,
         before: &Snapshot,
     ) -> Result<Option<Vec<u8>>, Error> {
-        let memory = Some(Area { address, length: length as u64, last: Some(1) });
+        let memory = Some(Area { address, length: length as u64, last: Some(1), shared: None });
         let ask = Ask { before, at: &[], memory, texts: Vec::new() };
         let looked = self.last(&ask, &|seen| seen.written.is_some())?;
         Ok(match looked.last.and_then(|seen| seen.written) {

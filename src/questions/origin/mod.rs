@@ -9,7 +9,8 @@
 //! trace         follows a value from hop to hop
 //! instructions  what the instruction did that wrote it
 //! calls         values that are passed to functions, and returned
-//! sent          what another call has written to a pipe or a socket
+//! sent          what another call has written to a file, a pipe or a socket
+//! sharers       what another process has stored in memory that is shared
 //! ends          what is not copied: inputs, initial values, allocations, what libraries have returned
 //! look          passes that look for the last time that something happened before a moment
 //! code          a function's instructions, and where a register was written
@@ -26,6 +27,7 @@ mod instructions;
 mod look;
 mod names;
 mod sent;
+mod sharers;
 mod snapshot;
 mod trace;
 
@@ -78,8 +80,10 @@ pub enum HopKind {
     Allocation,
     /// A function without source has made it.
     Library,
-    /// Another call wrote it to a pipe or a socket, perhaps in another process.
+    /// Another call wrote it to a file, a pipe or a socket, perhaps in another process.
     Sent,
+    /// It was stored in memory that is shared, in another process or by another mapping.
+    Shared,
     /// It came from outside, by a system call.
     Input,
     /// It was there from the beginning.
@@ -101,6 +105,7 @@ impl HopKind {
             Self::Allocation => "allocation",
             Self::Library => "library",
             Self::Sent => "sent",
+            Self::Shared => "shared",
             Self::Input => "input",
             Self::Initial => "initial",
             Self::Stopped => "stopped",

@@ -4,58 +4,100 @@ use super::HopKind;
 use super::names::of_memory;
 use super::snapshot::Snapshot;
 use super::trace::{Next, Spot, Tracer, Tracked};
-use crate::questions::channels::{Channels, Reader, Sent};
+use crate::questions::channels::{Channels, Over, Reader, Sent};
 use crate::questions::error::Error;
 use crate::questions::frame::GENERAL;
+use crate::rr::Mapped;
 use std::time::Instant;
 
 impl Tracer<'_> {
-    /// Goes on where what a call has read was written; `what`: the call in words. `None`: it has not read from a pipe or a
-    /// socket of which the other end was recorded, or the call that wrote it is not certain, which is noted.
+    /// Returns what processes send each other, which takes a pass the first time.
+    fn asked_channels(&mut self) -> Result<Channels, Error> {
+        if let Some(channels) = self.channels.take() {
+            return Ok(channels);
+        }
+        let looker = self.looker;
+        looker.passes.set(looker.passes.get() + 1);
+        let patience = looker.until.saturating_duration_since(Instant::now());
+        Channels::ask(looker.rr, &looker.trace, looker.program, looker.cancel, patience)
+    }
+
+    /// Goes on where what a call has read was written; `what`: the call in words; `read`: the state of its thread then.
+    /// `None`: nobody in the recording wrote it, as far as is seen, or who did is not certain, which is noted.
     pub(super) fn by_sender(
         &mut self,
         reader: Reader,
-        what: &str,
+        (what, read): (&str, &Snapshot),
         address: u64,
         tracked: &Tracked,
     ) -> Result<Option<Next>, Error> {
-        let channels = match self.channels.take() {
-            Some(channels) => channels,
-            None => {
-                let looker = self.looker;
-                looker.passes.set(looker.passes.get() + 1);
-                let patience = looker.until.saturating_duration_since(Instant::now());
-                Channels::ask(looker.rr, &looker.trace, looker.program, looker.cancel, patience)?
-            }
-        };
-        let sent = channels.sender(reader, address, tracked.bytes.len() as u64);
+        let length = tracked.bytes.len() as u64;
+        let channels = self.asked_channels()?;
+        let sent = channels.sender(reader, address, length);
+        let place = channels.mapped_place(reader, address, length);
         self.channels = Some(channels);
-        let sent = match sent {
-            Some(Ok(sent)) => sent,
+        // Of a file that is mapped, a store may be the last that wrote it.
+        if let Some((inode, at)) = place
+            && let Some(next) =
+                self.by_store(inode, at, (what, read), sent.as_ref().and_then(|sent| sent.as_ref().ok()), tracked)?
+        {
+            return Ok(Some(next));
+        }
+        self.by_found(sent, what, tracked)
+    }
+
+    /// Goes on where what a file has was written that is mapped at an address; `what`: how it came there; `before`: the calls
+    /// that count. `None`: as [`Tracer::by_sender`].
+    pub(super) fn by_file(
+        &mut self,
+        what: &str,
+        address: u64,
+        before: &dyn Fn(&Mapped, &Over) -> bool,
+        tracked: &Tracked,
+    ) -> Result<Option<Next>, Error> {
+        let program = self.program();
+        let found = program.mappings.at(tracked.before.pid, tracked.before.mapped(), address);
+        let Some(mapped) = found.filter(|mapped| mapped.name.starts_with('/')) else { return Ok(None) };
+        let at = mapped.offset.saturating_add(address - mapped.start);
+        let file = (mapped.inode, mapped.name.as_str());
+        let channels = self.asked_channels()?;
+        let sent = channels.writer_of(file, at, &tracked.bytes, &|over| before(mapped, over));
+        self.channels = Some(channels);
+        self.by_found(sent, what, tracked)
+    }
+
+    fn by_found(
+        &mut self,
+        sent: Option<Result<Sent, String>>,
+        what: &str,
+        tracked: &Tracked,
+    ) -> Result<Option<Next>, Error> {
+        match sent {
+            Some(Ok(sent)) => self.by_sent(&sent, what, tracked),
             Some(Err(why)) => {
                 self.note(why);
-                return Ok(None);
+                Ok(None)
             }
-            None => return Ok(None),
-        };
-        let Some(before) = self.where_it_was_sent(&sent) else { return Ok(None) };
+            None => Ok(None),
+        }
+    }
+
+    /// Goes on in the memory that a call has written from.
+    fn by_sent(&mut self, sent: &Sent, what: &str, tracked: &Tracked) -> Result<Option<Next>, Error> {
+        let Some(before) = self.where_it_was_sent(sent) else { return Ok(None) };
         // Users know the call, not the library's inside.
         let call = self.call_of(&before, 0).map_or_else(|| before.clone(), |(_, call)| call);
         let name = of_memory(self.program(), &call, sent.address, tracked.bytes.len() as u64);
-        let process = match before.pid == tracked.before.pid {
-            true => format!("thread {}", before.tid),
-            false => format!("process {}", before.pid),
-        };
-        let Sent { function, descriptor, offset, length, by, .. } = &sent;
+        let process = process_of(&before, &tracked.before);
+        let Sent { function, descriptor, offset, length, by, .. } = sent;
         let name = name.told(tracked.bytes.len());
         let from = format!(
-            "{what}, a {by}: {name} of {process}, bytes {offset} on of {length} that {function} wrote to its descriptor \
+            "{what}, {by}: {name} of {process}, bytes {offset} on of {length} that {function} wrote to its descriptor \
              {descriptor}"
         );
         self.close(HopKind::Sent, from);
-        let bytes = tracked.bytes.clone();
         let is_here = before.pid == self.looker.pid;
-        let next = Tracked { spot: Spot::Memory(sent.address), bytes, before };
+        let next = Tracked::at(Spot::Memory(sent.address), tracked.bytes.clone(), before);
         Ok(Some(if is_here { Next::on(next) } else { Next::Elsewhere(Box::new(next)) }))
     }
 
@@ -84,5 +126,13 @@ impl Tracer<'_> {
             is_exact: true,
             anchor: None,
         })
+    }
+}
+
+/// Returns in words of which process a state is, as seen from another one.
+pub(super) fn process_of(state: &Snapshot, from: &Snapshot) -> String {
+    match state.pid == from.pid {
+        true => format!("thread {}", state.tid),
+        false => format!("process {}", state.pid),
     }
 }

@@ -14,6 +14,7 @@ use crate::questions::error::Error;
 use crate::questions::frame::{GENERAL, register_name, register_number};
 use crate::questions::part::part_of;
 use crate::questions::program::{ARCH, Program};
+use crate::questions::shared::Shared;
 use crate::questions::writes::is_change;
 use crate::rr::{self, is_own_page};
 use crate::softcounters::probes;
@@ -41,6 +42,15 @@ pub(super) struct Tracked {
     pub(super) bytes: Vec<u8>,
     /// It is there before this.
     pub(super) before: Snapshot,
+    /// What has written it last, if that is known.
+    pub(super) wrote: Option<Box<Seen>>,
+}
+
+impl Tracked {
+    /// Begins at a place of which nothing else is known.
+    pub(super) fn at(spot: Spot, bytes: Vec<u8>, before: Snapshot) -> Self {
+        Self { spot, bytes, before, wrote: None }
+    }
 }
 
 /// How it goes on.
@@ -175,7 +185,7 @@ impl<'a> Tracer<'a> {
             }
             HeldIn::Nowhere(why) => return Err(Error::question(why.clone())),
         };
-        Ok(Tracked { spot, bytes: held.content.clone(), before })
+        Ok(Tracked::at(spot, held.content.clone(), before))
     }
 
     /// Begins a hop whose place is not known yet.
@@ -295,21 +305,34 @@ impl<'a> Tracer<'a> {
     }
 
     /// Follows the memory that the value is in to the last write to it.
-    fn follow_memory(&mut self, address: u64, tracked: Tracked) -> Result<Next, Error> {
+    fn follow_memory(&mut self, address: u64, mut tracked: Tracked) -> Result<Next, Error> {
+        if let Some(seen) = tracked.wrote.take() {
+            return self.follow_write(&seen, address, tracked);
+        }
         let length = tracked.bytes.len() as u64;
         // The last write to the bytes of a bit-field may have been to another one there.
         let is_asked = self.hops.is_empty() && self.open.is_none();
         let bits = self.shown.as_ref().and_then(|shown| shown.bits).filter(|_| is_asked);
         let last = bits.is_none().then_some(1);
-        let memory = Some(Area { address, length, last });
-        let ask = Ask { before: &tracked.before, at: &[], memory, texts: Vec::new() };
+        let before = &tracked.before;
+        let shared = Shared::at(&self.program().mappings, before.pid, before.mapped(), address, length);
+        let memory = Some(Area { address, length, last, shared: shared.as_ref() });
+        let ask = Ask { before, at: &[], memory, texts: Vec::new() };
         let left_bits = Cell::new(false);
         let is_wanted = |seen: &Seen| {
-            let is_it = seen.written.as_ref().map(|written| bits.is_none() || is_change(written, address, bits));
+            let is_it = seen.written.as_ref().map(|written| {
+                let at = seen.own.unwrap_or(written.address);
+                bits.is_none() || is_change(&probes::Written { address: at, ..written.clone() }, address, bits)
+            });
             left_bits.set(left_bits.get() || is_it == Some(false));
             is_it == Some(true)
         };
         let looked = self.looker.last(&ask, &is_wanted)?;
+        if let Some(shared) = &shared
+            && let Some(next) = self.by_sharer(shared, looked.last.as_ref(), &tracked)?
+        {
+            return Ok(next);
+        }
         let Some(seen) = looked.last else {
             if left_bits.get() {
                 return self.stopped("each write to its bytes left its bits as they were", &tracked);
@@ -319,7 +342,15 @@ impl<'a> Tracer<'a> {
             }
             return self.initial(address, &tracked);
         };
-        let Seen { state, written: Some(written), is_code, .. } = &seen else {
+        self.follow_write(&seen, address, tracked)
+    }
+
+    /// Follows a value to what the write had of which it is left.
+    fn follow_write(&mut self, seen: &Seen, address: u64, tracked: Tracked) -> Result<Next, Error> {
+        let length = tracked.bytes.len() as u64;
+        let is_asked = self.hops.is_empty() && self.open.is_none();
+        let bits = self.shown.as_ref().and_then(|shown| shown.bits).filter(|_| is_asked);
+        let Seen { state, written: Some(written), is_code, .. } = seen else {
             return self.stopped("no write is known", &tracked);
         };
         let name = match self.hops.is_empty() && self.open.is_none() {
@@ -350,7 +381,7 @@ impl<'a> Tracer<'a> {
         let left = tracked.bytes.get(offset..end);
         if left != Some(&written.after) {
             let why = "the last write that is seen has left another value there: something has changed it since that is not \
-                       seen, as another process, or a second mapping of the memory";
+                       seen, as munmap, mremap, madvise, or a call that writes to a file that is mapped";
             return self.stopped(why, &tracked);
         }
         if written.length != length {
@@ -362,7 +393,7 @@ impl<'a> Tracer<'a> {
             tracked.spot = Spot::Memory(address);
         }
         if !is_code {
-            return self.by_kernel(&seen, address, &tracked);
+            return self.by_kernel(seen, address, &tracked);
         }
         let code = Code::around(self.program(), state.pid, state.mapped(), state.pc);
         if code.as_ref().map_or_else(|| is_own_page(state.pc), |code| code.module.is_rr) {

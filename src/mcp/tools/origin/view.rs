@@ -14,7 +14,7 @@ const LONGEST_LINE: usize = 120;
 pub(crate) struct HopView {
     /// For rr_goto: before the instruction that did it. `null`: not known to the instruction.
     pub(crate) position: Option<String>,
-    /// `copy`, `argument`, `return`, `computed`, `constant`, `address`, `allocation`, `library`, `sent`, `input`,
+    /// `copy`, `argument`, `return`, `computed`, `constant`, `address`, `allocation`, `library`, `sent`, `shared`, `input`,
     /// `initial`, `stopped`.
     pub(crate) kind: String,
     pub(crate) tid: Option<u32>,
