@@ -35,9 +35,11 @@ use crate::cancel::Cancel;
 use crate::ctype::Bits;
 use crate::engine::Object;
 use crate::engine::model::Waypoint;
-use crate::rr::{self, Memory, ProbePass, Rr};
-use crate::softcounters::probes::{self, Access, Asked, Watch, Writer};
-use std::collections::HashMap;
+use crate::questions::shared::Shared;
+use crate::rr::{self, Memory, ProbePass, ProbeRecord, Rr};
+use crate::softcounters::probes::{self, Access, Asked, Watch, Writer, Written};
+use std::collections::{BTreeSet, HashMap};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
@@ -68,6 +70,8 @@ pub struct WritesQuery {
     pub only_changes: bool,
     /// Which writes.
     pub filter: Filter,
+    /// The event up to which mappings tell whether the memory is shared: whoever shares it is asked about then.
+    pub mapped: Option<u64>,
 }
 
 impl WritesQuery {
@@ -80,7 +84,8 @@ impl WritesQuery {
         let (address, length, pid) = (object.address, object.size, object.position.thread.pid);
         // A session without events is at none of the recording's.
         let programs = rr::programs_until(trace, pid, object.position.event().unwrap_or(u64::MAX))?;
-        Ok(Self { address, length, bits: object.value.bits, pid, programs, ..Self::default() })
+        let mapped = object.position.event().map(|event| event.saturating_add(1));
+        Ok(Self { address, length, bits: object.value.bits, pid, programs, mapped, ..Self::default() })
     }
 }
 
@@ -162,13 +167,16 @@ impl Writes {
     /// If it cannot be replayed, and if it is cancelled.
     pub fn ask(rr: &Rr, recording: &Path, query: &WritesQuery, cancel: &Cancel) -> Result<Self, Error> {
         let begun = Instant::now();
-        let place = (query.address, query.length, query.access, None);
-        let (trace, program, asked) = asked_of(recording, std::iter::once(place), cancel)?;
+        let (trace, program) = opened(recording, cancel)?;
+        let shared =
+            query.mapped.and_then(|event| Shared::at(&program.mappings, query.pid, event, query.address, query.length));
+        let mut asked = Asked::default();
+        let watches = watch(&mut asked, (query.address, query.length), shared.as_ref(), query.access, None)?;
         query.filter.check(program.mappings.events)?;
         let pass = Arc::new(rr.pass(&trace, &asked, LIMIT, DEADLINE)?);
         let facts = Facts::new(program.mappings.events, begun.elapsed(), &pass);
         let memory = memory_of(&program, &pass, &facts, query.pid, query.programs)?;
-        let found = WritesPass { trace, program, pass, memory, watch: 0, access: query.access };
+        let found = WritesPass { trace, program, pass, memory, shared, watches, access: query.access };
         let mut answer = Self { facts, matching: 0, changes: 0, writers: (Vec::new(), 0), found, chosen: None };
         answer.judge(query, cancel)?;
         answer.facts.took = begun.elapsed();
@@ -192,7 +200,14 @@ impl Writes {
                 is_all = false;
                 continue;
             };
-            let is_change = is_change(&written, query.address, query.bits);
+            let Some(address) = self.found.own(at.tid, &written) else {
+                is_all = false;
+                continue;
+            };
+            let is_change = match address == written.address {
+                true => is_change(&written, query.address, query.bits),
+                false => is_change(&Written { address, ..written.clone() }, query.address, query.bits),
+            };
             if query.only_changes && !is_change {
                 is_all = false;
                 continue;
@@ -291,24 +306,37 @@ impl Writes {
     }
 }
 
-/// Returns the recording, its program, and what to ask a pass about these ranges: where each begins, how many bytes,
-/// what is done to it, and how many of the last writes are wanted, if not all.
-fn asked_of(
-    recording: &Path,
-    places: impl Iterator<Item = (u64, u64, Access, Option<u32>)>,
-    cancel: &Cancel,
-) -> Result<(PathBuf, Arc<Program>, Asked), Error> {
+/// Opens a recording.
+fn opened(recording: &Path, cancel: &Cancel) -> Result<(PathBuf, Arc<Program>), Error> {
     let trace = rr::resolve_trace(Some(recording))?;
-    let watch = |(address, length, access, last)| match length {
-        0 => Err(Error::question("no memory is asked about: the length is 0")),
-        _ => {
-            let place = probes::Place::Address { address, space: None };
-            Ok(Watch { place, length, access, last, values: hits::registers() })
-        }
-    };
-    let watches = places.map(watch).collect::<Result<_, _>>()?;
     let program = Arc::new(Program::open(&trace, cancel)?);
-    Ok((trace, program, Asked { watches, ..Asked::default() }))
+    Ok((trace, program))
+}
+
+/// Asks about a range of memory: where it begins, how many bytes, where else it is, if it is shared; what is done to it, and
+/// how many of the last writes are wanted, if not all. Returns the numbers of the watches.
+fn watch(
+    asked: &mut Asked,
+    (address, length): (u64, u64),
+    shared: Option<&Shared>,
+    access: Access,
+    last: Option<u32>,
+) -> Result<Range<u32>, Error> {
+    if length == 0 {
+        return Err(Error::question("no memory is asked about: the length is 0"));
+    }
+    if shared.is_some_and(|shared| shared.is_cut) {
+        return Err(Error::question("the memory is shared at more addresses than can be watched"));
+    }
+    let first = asked.watches.len() as u32;
+    // Which of the last writes to an address are to shared memory is not known before.
+    let last = last.filter(|_| shared.is_none());
+    let addresses = shared.map_or_else(|| BTreeSet::from([address]), |shared| shared.addresses.clone());
+    asked.watches.extend(addresses.into_iter().map(|address| {
+        let place = probes::Place::Address { address, space: None };
+        Watch { place, length, access, last, values: hits::registers() }
+    }));
+    Ok(first..asked.watches.len() as u32)
 }
 
 /// Returns the memory of a process when it has executed so many programs.
@@ -322,8 +350,12 @@ fn memory_of(program: &Program, pass: &ProbePass, facts: &Facts, pid: u32, progr
 
 /// Iterates over the writes to a memory that were asked about, with the threads that wrote.
 fn writes_of(found: &WritesPass) -> Result<impl Iterator<Item = Result<Row, Error>> + '_, Error> {
-    let written = found.pass.writes_to(&found.memory)?.map(|found| found.map_err(Error::from));
-    Ok(written.filter(|written| written.as_ref().map_or(true, |(_, written)| written.watch == found.watch)))
+    let written = found.records()?.filter_map(|record| match record {
+        Ok(ProbeRecord::Written(tid, written)) => Some(Ok((tid, written))),
+        Ok(_) => None,
+        Err(damage) => Some(Err(Error::from(damage))),
+    });
+    Ok(written.filter(|row| row.as_ref().map_or(true, |(_, written)| found.watches.contains(&written.watch))))
 }
 
 impl std::fmt::Debug for Writes {

@@ -156,7 +156,8 @@ fn last_writes(rr: &Rr, trace: &Path, held: &engine::Held, cancel: &Cancel) -> O
     let ask = || {
         let programs = rr::programs_until(trace, thread.pid, moment.event)?;
         let (address, length, pid) = (*address, held.size, thread.pid);
-        let query = LastWritesQuery { address, length, bits: None, pid, programs, now: Some(now), most: LAST_WRITES };
+        let (now, most) = (Some(now), LAST_WRITES);
+        let query = LastWritesQuery { address, length, bits: None, pid, programs, now, most, of_all: true };
         let writes = LastWrites::ask(rr, trace, &query, cancel)?;
         writes.rows(0..writes.count(), cancel)
     };

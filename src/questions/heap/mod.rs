@@ -205,8 +205,8 @@ impl HeapCalls {
             HeapOf::Address { address, held_at: Some(held_at) } => {
                 let now = Now { content: address.to_le_bytes().to_vec(), ..query.now.clone() };
                 let (length, pid) = (WORD, query.pid);
-                let asked =
-                    LastWritesQuery { address: *held_at, length, pid, programs, now: Some(now), most: 1, bits: None };
+                let (address, now, most) = (*held_at, Some(now), 1);
+                let asked = LastWritesQuery { address, length, pid, programs, now, most, ..LastWritesQuery::default() };
                 Some((number, asked))
             }
             HeapOf::Address { held_at: None, .. } | HeapOf::Freeing => None,

@@ -39,6 +39,7 @@ impl Locks {
             programs: query.programs,
             now: Some(Now { content: lock.content.clone(), ..query.now.clone() }),
             most: MOST_WRITES,
+            of_all: false,
         };
         let asked: Vec<LastWritesQuery> = locks.iter().map(asked).collect();
         for ((lock, held), writes) in locks.iter().zip(helds).zip(LastWrites::ask_all(rr, recording, &asked, cancel)?) {

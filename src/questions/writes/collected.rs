@@ -8,8 +8,10 @@ use crate::cancel::Cancel;
 use crate::questions::error::Error;
 use crate::questions::hits::{self, Moment};
 use crate::questions::program::Program;
-use crate::rr::{Memory, ProbePass};
-use crate::softcounters::probes::{Access, Writer, Written};
+use crate::questions::shared::Shared;
+use crate::rr::{Memory, ProbePass, ProbeRecord};
+use crate::softcounters::probes::{Access, Damage, Writer, Written};
+use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -19,8 +21,10 @@ pub(super) struct WritesPass {
     pub(super) program: Arc<Program>,
     pub(super) pass: Arc<ProbePass>,
     pub(super) memory: Memory,
-    /// The number of the question among those of the pass.
-    pub(super) watch: u32,
+    /// The memory, if whoever shares it is asked about.
+    pub(super) shared: Option<Shared>,
+    /// The watches of the question among those of the pass.
+    pub(super) watches: Range<u32>,
     /// What is asked about.
     pub(super) access: Access,
 }
@@ -48,6 +52,34 @@ impl WritesPass {
             pc,
             registers: None,
         }
+    }
+
+    /// Iterates over the hits, and the writes to the memory that is asked about, in the order of the execution.
+    pub(super) fn records(&self) -> Result<Box<dyn Iterator<Item = Result<ProbeRecord, Damage>> + '_>, Error> {
+        Ok(match self.shared {
+            Some(_) => Box::new(self.pass.hits_and_all_writes()?),
+            None => Box::new(self.pass.hits_and_writes(&self.memory)?),
+        })
+    }
+
+    /// Returns where the process that is asked about has what was written; `None` if it has not.
+    pub(super) fn own(&self, tid: u32, written: &Written) -> Option<u64> {
+        let Some(shared) = &self.shared else { return Some(written.address) };
+        let by_rr = (written.writer == Writer::System).then(|| self.events_at(written));
+        shared.own_of(&self.program.mappings, self.mapped(&self.moment(tid, written)), written.address, by_rr)
+    }
+
+    /// Returns a write as its process has it, of one as the process has it that is asked about.
+    pub(super) fn of_writer(&self, (tid, written): Row) -> Row {
+        let address = self.shared.as_ref().zip(tid).and_then(|(shared, tid)| {
+            shared.other_of(&self.program.mappings, self.mapped(&self.moment(tid, &written)), written.address)
+        });
+        (tid, Written { address: address.unwrap_or(written.address), ..written })
+    }
+
+    /// Returns the process of a moment, and up to which event mappings count there.
+    fn mapped(&self, at: &Moment) -> (u32, u64) {
+        (at.pid, at.event.map_or(u64::MAX, |event| event.saturating_add(1)))
     }
 
     /// Returns on which side of a moment a write was, as far as ticks and events tell.
@@ -108,7 +140,8 @@ impl WritesPass {
                 }
                 (Writer::System, None) => Author::System(None),
             };
-            let Written { access, is_locked, address, length, before, after, .. } = written;
+            let address = tid.map_or(Some(written.address), |tid| self.own(tid, &written)).unwrap_or(written.address);
+            let Written { access, is_locked, length, before, after, .. } = written;
             let after = if access.writes() { after } else { before.clone() };
             // Of what is written, it is not asked whether it was read, too.
             let access = if self.access.reads() { access } else { Access::Write };

@@ -4,7 +4,7 @@ use super::bit_field::is_change;
 use super::boundary::{Before, Boundary, Row};
 use super::collected::WritesPass;
 use super::rounds::Rounds;
-use super::{Now, WriteRow, WritesQuery, arrival, asked_of, memory_of};
+use super::{Now, WriteRow, WritesQuery, arrival, memory_of, opened, watch};
 use crate::cancel::Cancel;
 use crate::ctype::Bits;
 use crate::engine::Object;
@@ -12,8 +12,9 @@ use crate::questions::answer::{ASKED, DEADLINE, Facts, LIMIT};
 use crate::questions::error::Error;
 use crate::questions::hits::{Moment, Visits};
 use crate::questions::program::Program;
+use crate::questions::shared::Shared;
 use crate::rr::{self, ProbePass, ProbeRecord, Rr, UpTo};
-use crate::softcounters::probes::Access;
+use crate::softcounters::probes::{Access, Asked};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
@@ -36,6 +37,8 @@ pub struct LastWritesQuery {
     pub now: Option<Now>,
     /// Most rows: 1 to 65536.
     pub most: u32,
+    /// Whoever shares the memory is asked about, if it is shared.
+    pub of_all: bool,
 }
 
 impl LastWritesQuery {
@@ -52,7 +55,7 @@ impl LastWritesQuery {
             content: object.content.clone(),
             place: object.moment.map(|(moment, registers)| super::Place { moment, registers }),
         });
-        Ok(Self { address, length, bits, pid, programs, now, most: 1 })
+        Ok(Self { address, length, bits, pid, programs, now, most: 1, of_all: true })
     }
 }
 
@@ -112,8 +115,17 @@ impl LastWrites {
         let begun = Instant::now();
         // The last change of bits may be farther back than that of the bytes.
         let most = |query: &LastWritesQuery| query.bits.is_none().then_some(query.most);
-        let places = queries.iter().map(|query| (query.address, query.length, Access::Write, most(query)));
-        let (trace, program, mut asked) = asked_of(recording, places, cancel)?;
+        let (trace, program) = opened(recording, cancel)?;
+        let mut asked = Asked::default();
+        let mut places = Vec::new();
+        for query in queries {
+            let event = query.now.as_ref().filter(|_| query.of_all).map(|now| now.event.saturating_add(1));
+            let shared =
+                event.and_then(|event| Shared::at(&program.mappings, query.pid, event, query.address, query.length));
+            let watches =
+                watch(&mut asked, (query.address, query.length), shared.as_ref(), Access::Write, most(query))?;
+            places.push((shared, watches));
+        }
         asked.probes.extend(place.map(arrival::probe));
         let moment = queries.first().and_then(|query| query.now.as_ref()).map(|now| UpTo {
             tid: now.tid,
@@ -128,14 +140,15 @@ impl LastWrites {
         };
         let facts = facts(&program, &pass, begun, moment);
         let pass = Arc::new(pass);
-        let answer = |(watch, query): (u32, &LastWritesQuery)| {
+        let answer = |((shared, watches), query): ((Option<Shared>, Range<u32>), &LastWritesQuery)| {
             let memory = memory_of(&program, &pass, &facts, query.pid, query.programs)?;
             let found = WritesPass {
                 trace: trace.clone(),
                 program: program.clone(),
                 pass: pass.clone(),
                 memory,
-                watch,
+                shared,
+                watches,
                 access: Access::Write,
             };
             let mut answer = Self {
@@ -152,7 +165,7 @@ impl LastWrites {
             answer.facts.took = begun.elapsed();
             Ok(answer)
         };
-        (0..).zip(queries).map(answer).collect()
+        places.into_iter().zip(queries).map(answer).collect()
     }
 
     /// Looks at all that was told once.
@@ -161,13 +174,13 @@ impl LastWrites {
         let most = usize::try_from(query.most).unwrap_or(1);
         let mut boundary = query.now.clone().map(|now| Boundary::new(now, query.address, query.bits, most));
         let (mut matching, mut of_nobody) = (0u64, 0u64);
-        let WritesPass { pass, memory, watch, .. } = &self.found;
-        for (number, record) in pass.hits_and_writes(memory)?.enumerate() {
+        let WritesPass { pass, watches, .. } = &self.found;
+        for (number, record) in self.found.records()?.enumerate() {
             if number.is_multiple_of(ASKED as usize) && cancel.is_cancelled() {
                 return Err(Error::Cancelled);
             }
             match record? {
-                ProbeRecord::Written(None, written) if written.watch == *watch => of_nobody += 1,
+                ProbeRecord::Written(None, written) if watches.contains(&written.watch) => of_nobody += 1,
                 ProbeRecord::Hit(hit) => {
                     if let (Some(boundary), true) =
                         (&mut boundary, place.is_some_and(|place| arrival::is_it(place, &hit)))
@@ -175,16 +188,18 @@ impl LastWrites {
                         boundary.arrive();
                     }
                 }
-                ProbeRecord::Written(Some(tid), mut written) if written.watch == *watch => {
-                    matching += 1;
+                ProbeRecord::Written(Some(tid), mut written) if watches.contains(&written.watch) => {
                     rounds.count_visit(&self.found, &mut visits, Some(tid), &mut written);
+                    let Some(address) = self.found.own(tid, &written) else { continue };
+                    matching += 1;
+                    written.address = address;
                     if let Some(boundary) = &mut boundary {
                         let at: Moment = self.found.moment(tid, &written);
                         let side = self.found.side(boundary.now(), &at, &written);
                         boundary.add(side, (Some(tid), written));
                     }
                 }
-                ProbeRecord::Skipped(skipped, writes) if skipped == *watch => {
+                ProbeRecord::Skipped(skipped, writes) if watches.contains(&skipped) => {
                     matching += writes;
                     if let Some(boundary) = &mut boundary {
                         boundary.skip(writes);
@@ -240,7 +255,7 @@ impl LastWrites {
     }
 
     fn told(&self, rows: &[Row], cancel: &Cancel) -> Result<Vec<WriteRow>, Error> {
-        self.found.rows(rows.iter().map(|row| Ok(row.clone())), cancel)
+        self.found.rows(rows.iter().map(|row| Ok(self.found.of_writer(row.clone()))), cancel)
     }
 
     /// Returns what is at an address of the process of a moment: `<table+8>`.

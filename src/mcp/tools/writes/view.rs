@@ -66,7 +66,10 @@ impl WriteView {
             function,
             file: line.as_ref().map(|(file, _)| file.clone()),
             line: line.map(|(_, line)| line),
-            by: row.author.to_string(),
+            by: match row.at.as_ref().map(|at| at.pid).filter(|pid| *pid != object.position.thread.pid) {
+                Some(other) => format!("{} in process {other}", row.author),
+                None => row.author.to_string(),
+            },
             part: named(expression, &part.path),
             old,
             new,
@@ -174,9 +177,8 @@ impl LastWriteView {
         };
         if last.as_ref().is_some_and(|row| !is_as_left(object, row)) {
             notes.push(
-                "memory is not as this write has left it: something has changed it since that is not seen here, as another \
-                 process or a second mapping that shares the memory, or mmap, munmap, mremap, madvise, brk; \
-                 rr_watchpoint_set and rr_continue with reverse may find it"
+                "memory is not as this write has left it: something has changed it since that is not seen here, as mmap, \
+                 munmap, mremap, madvise, brk, or a file that is mapped; rr_watchpoint_set and rr_continue with reverse may find it"
                     .to_owned(),
             );
         }
