@@ -6,11 +6,13 @@
 //! numbers    calls as numbers, without text
 //! row        calls as they are told
 //! streams    calls in their order, thread by thread
+//! processes  how many calls each process has
 //! ```
 
 mod join;
 mod numbers;
 mod prepare;
+mod processes;
 mod row;
 mod streams;
 
@@ -76,6 +78,10 @@ pub struct Calls {
     pub functions: Vec<Named>,
     /// Who called, the most frequent first.
     pub callers: Vec<Named>,
+    /// The processes that have such a function, with how many of these calls, if all processes of several are asked.
+    pub processes: Vec<Named>,
+    /// What is to be said of the other processes.
+    without: Vec<String>,
     program: Program,
     pass: ProbePass,
     subjects: Vec<Subject>,
@@ -94,7 +100,9 @@ impl Calls {
     /// if it is cancelled.
     pub fn ask(rr: &Rr, recording: &Path, query: &CallsQuery, cancel: &Cancel) -> Result<Self, Error> {
         let named = |program: &Program| functions(program, &query.function, query.is_pattern);
-        Self::of(rr, recording, query, &named, cancel)
+        let mut answer = Self::of(rr, recording, query, &named, cancel)?;
+        answer.facts.notes.append(&mut answer.without);
+        Ok(answer)
     }
 
     /// Asks a recording about these functions, whatever the query names.
@@ -150,6 +158,8 @@ impl Calls {
             deepest: 0,
             functions: Vec::new(),
             callers: Vec::new(),
+            processes: Vec::new(),
+            without: Vec::new(),
             program,
             pass: found,
             subjects,
@@ -160,13 +170,13 @@ impl Calls {
             calls: Vec::new(),
         };
         answer.facts.notes.append(&mut notes);
-        answer.take(joined, query.only_unfinished)?;
+        answer.take(joined, query, &trace)?;
         answer.facts.took = begun.elapsed();
         Ok(answer)
     }
 
     /// Takes what was found.
-    fn take(&mut self, joined: Joined, only_unfinished: bool) -> Result<(), Error> {
+    fn take(&mut self, joined: Joined, query: &CallsQuery, trace: &Path) -> Result<(), Error> {
         let Joined { mut calls, callers, strays } = joined;
         if strays > 0 {
             self.facts.notes.push(format!(
@@ -185,10 +195,15 @@ impl Calls {
             ));
         }
         doubt(&mut calls);
-        if only_unfinished {
+        if query.only_unfinished {
             calls.iter_mut().filter(|call| call.end != End::Lost).for_each(|call| call.matches = Some(false));
         }
         self.count(&calls, &callers)?;
+        if query.filter.pid.is_none() && query.filter.tid.is_none() {
+            let found = processes::by_process(trace, &self.program, &self.subjects, &calls, &callers)?;
+            self.processes = found.having;
+            self.without = found.notes;
+        }
         calls.retain(|call| call.matches == Some(true));
         calls.shrink_to_fit();
         self.calls = calls;

@@ -184,6 +184,16 @@ impl Program {
         module.bias(mapped)
     }
 
+    /// Returns whether a process has had a module at some time.
+    pub(super) fn has_mapped(&self, module: usize, pid: u32) -> bool {
+        let Some(module) = self.modules.get(module) else { return false };
+        let is_its = |mapped: &Mapped| mapped.executable && module.is_its(mapped);
+        // What it was made with, it has until it executes a program.
+        let first = self.mappings.first_event(pid);
+        self.mappings.of(pid).iter().any(is_its)
+            || first.is_some_and(|first| self.mappings.last(pid, first, &is_its).is_some())
+    }
+
     /// Returns how far a module is from where its file has it, if that is the same in all processes.
     pub(super) fn bias_everywhere(&self, module: usize) -> Option<Bias> {
         let module = self.modules.get(module)?;

@@ -15,6 +15,7 @@
 #[allow(dead_code, reason = "each of the programs that share it uses a part of it")]
 mod support;
 
+mod accepted;
 mod answers;
 mod arguments;
 mod attach;
@@ -50,6 +51,7 @@ mod ends;
 mod every_call;
 mod execution;
 mod explaining;
+mod files;
 mod fixed_places;
 mod generated_code;
 mod hangs;
@@ -124,6 +126,7 @@ mod scope_ends;
 mod sent;
 mod sessions;
 mod setup;
+mod sharing;
 mod signals;
 mod skipped_hits;
 mod spellings;

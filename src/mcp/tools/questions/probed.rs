@@ -232,6 +232,10 @@ pub(crate) struct CallsView {
     /// Who called, the most frequent first.
     #[schemars(skip)]
     pub(crate) callers: Vec<CountView>,
+    /// How many each process has that has such a function, if there are several processes.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schemars(skip)]
+    pub(crate) processes: Vec<CountView>,
     pub(crate) rows: Vec<CallView>,
     /// The offset of what follows, if not all is shown.
     pub(crate) next_offset: Option<u64>,
@@ -256,6 +260,7 @@ impl CallsView {
             deepest: calls.deepest,
             functions: calls.functions.iter().take(FUNCTIONS).map(Into::into).collect(),
             callers: calls.callers.iter().map(Into::into).collect(),
+            processes: calls.processes.iter().map(Into::into).collect(),
             rows: rows.iter().map(Into::into).collect(),
             next_offset: next(offset, rows.len(), calls.rows()),
             notes: calls.facts.notes.clone(),
@@ -325,6 +330,9 @@ impl fmt::Display for CallsView {
         write!(f, "; {}", self.searched)?;
         if self.functions.len() > 1 && (self.rows.len() as u64) < self.matching {
             counted(f, "of", &self.functions)?;
+        }
+        if self.processes.len() > 1 {
+            counted(f, "in", &self.processes)?;
         }
         let has_caller = placed(f, "from", &self.callers, (self.rows.len(), self.matching))?;
         for row in &self.rows {
