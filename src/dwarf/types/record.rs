@@ -6,6 +6,7 @@ use crate::ctype::{
     Argument, Bits, FieldWidth, Link, Member, PartsLink, Passing, Record, RecordKind, StaticMember, Type, Variant,
     Variants, VirtualBase,
 };
+use crate::dwarf::sections::slice::Slice;
 use crate::dwarf::units::attributes::{is_flag_set, is_lasting_value};
 use crate::dwarf::units::language::unit_language;
 use gimli::{AttributeValue, Operation, Reader};
@@ -271,24 +272,32 @@ fn discriminants(at: Located<'_, '_, '_>, size: u64, is_signed: bool) -> Vec<Ran
     if let Some(AttributeValue::Block(list)) = at.die.attr_value(gimli::DW_AT_discr_list) {
         return discriminant_list(list.slice(), mask, is_signed);
     }
-    let value = match at.die.attr_value(gimli::DW_AT_discr_value) {
-        Some(AttributeValue::Data1(v)) => i128::from(v),
-        Some(AttributeValue::Data2(v)) => i128::from(v),
-        Some(AttributeValue::Data4(v)) => i128::from(v),
-        Some(AttributeValue::Data8(v) | AttributeValue::Udata(v)) => i128::from(v),
-        Some(AttributeValue::Sdata(v)) => i128::from(v),
-        Some(AttributeValue::Data16(v)) => v as i128,
-        Some(AttributeValue::Block(bytes)) => {
-            let mut wide = [0; 16];
-            match wide.get_mut(..bytes.len()) {
-                Some(part) => part.copy_from_slice(&bytes),
-                None => return Vec::new(),
-            }
-            i128::from_le_bytes(wide)
-        }
-        _ => return Vec::new(),
+    let value = at.die.attr_value(gimli::DW_AT_discr_value).and_then(|value| discriminant(&value, is_signed));
+    value.map_or_else(Vec::new, |value| vec![bits(value)..=bits(value)])
+}
+
+/// Reads DW_AT_discr_value. LLVM keeps it in as few bytes as it takes: if the discriminant has a sign, the highest bit
+/// of these is the sign.
+fn discriminant(value: &AttributeValue<Slice<'_>>, is_signed: bool) -> Option<i128> {
+    let extended = |value: u64, bits: u32| match is_signed {
+        true => i128::from((value << (64 - bits)).cast_signed() >> (64 - bits)),
+        false => i128::from(value),
     };
-    vec![bits(value)..=bits(value)]
+    match *value {
+        AttributeValue::Data1(v) => Some(extended(v.into(), 8)),
+        AttributeValue::Data2(v) => Some(extended(v.into(), 16)),
+        AttributeValue::Data4(v) => Some(extended(v.into(), 32)),
+        AttributeValue::Data8(v) => Some(extended(v, 64)),
+        AttributeValue::Udata(v) => Some(i128::from(v)),
+        AttributeValue::Sdata(v) => Some(i128::from(v)),
+        AttributeValue::Data16(v) => Some(v as i128),
+        AttributeValue::Block(bytes) => {
+            let mut wide = [0; 16];
+            wide.get_mut(..bytes.len())?.copy_from_slice(&bytes);
+            Some(i128::from_le_bytes(wide))
+        }
+        _ => None,
+    }
 }
 
 /// Reads DW_AT_discr_list: DW_DSC_label and a value, or DW_DSC_range and two (DWARF 5 section 7.11), which have a sign
@@ -345,6 +354,22 @@ fn vtable_entry(at: Located<'_, '_, '_>) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn few_bytes_of_a_discriminant_are_extended_as_it_has_a_sign() {
+        for (value, signed, unsigned) in [
+            (AttributeValue::Data1(0xfe), -2, 0xfe),
+            (AttributeValue::Data2(0xff38), -200, 0xff38),
+            (AttributeValue::Data2(0xfe), 0xfe, 0xfe),
+            (AttributeValue::Data4(0xffff_63c0), -40_000, 0xffff_63c0),
+            (AttributeValue::Data8(u64::MAX), -1, i128::from(u64::MAX)),
+            (AttributeValue::Udata(0xfe), 0xfe, 0xfe),
+            (AttributeValue::Sdata(-2), -2, -2),
+        ] {
+            assert_eq!(discriminant(&value, true), Some(signed), "{value:?}");
+            assert_eq!(discriminant(&value, false), Some(unsigned), "{value:?}");
+        }
+    }
 
     #[test]
     fn values_of_discriminants_have_a_sign_if_the_discriminant_has_one() {
