@@ -179,8 +179,8 @@ fn a_static_of_rust_is_that_of_the_function_or_of_its_module() {
         check(&server, &what, &format!("{what}.rs:5"), &[("Y", "36")]);
         check(&server, &what, &format!("{what}.rs:15"), &[("Y", "34")]);
         check(&server, &what, &format!("{what}.rs:17"), &[("Q", "14")]);
-        let blocks = "several blocks of the function have a static variable of that name, and debug info does not say \
-                      which is in scope here";
+        let blocks = "blocks of the function have static variables of that name, and debug info does not say \
+                      whether one of them is in scope here, nor which";
         check(&server, &what, &format!("{what}.rs:19"), &[("Q", blocks)]);
         let modules = "debug info does not tell which item a `use` brings here, and several have the name; write \
                        crate::W or crate::a::W";

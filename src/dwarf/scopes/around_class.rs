@@ -7,16 +7,20 @@ use crate::ctype::{Type, TypeRef};
 use crate::dwarf::model::die::{DieId, TypeTag};
 use crate::dwarf::model::variable::{AroundClass, Variable, Visible};
 use crate::dwarf::types::by_die::Types;
-use crate::dwarf::units::attributes::{for_each_child, inherited_name};
+use crate::dwarf::units::attributes::{for_each_child, inherited, inherited_name};
 
 /// Blocks that are looked through.
 const MOST_BLOCKS: usize = 64;
 
 /// A block around a local class, with what is directly in it.
+#[derive(Default)]
 struct Around {
     children: Vec<DieId>,
-    /// The static variables of the blocks in it, where the class may be in one of them: GCC has all classes of a function
-    /// directly in that.
+    /// The static variables of the blocks in it that the class is in, the innermost first, where GCC has it directly in
+    /// the function: a lambda is where there is a variable of its type.
+    nearer_statics: Vec<DieId>,
+    /// The static variables of the other blocks in it, where the class may be in one of them: GCC has all classes of a
+    /// function directly in that.
     inner_statics: Vec<DieId>,
     /// The line of the class, if it is known: what comes behind it is not in scope.
     line: Option<u32>,
@@ -78,29 +82,49 @@ impl Types<'_> {
             if is_block && is_in_class && found.len() < MOST_BLOCKS {
                 let mut children = Vec::new();
                 for_each_child(self, die, |_, id, _| children.push(id));
-                let is_class_directly_in = inner.is_some_and(|inner| self.is_class(inner));
-                let mut inner_statics = Vec::new();
-                if is_class_directly_in {
-                    self.statics_in_blocks(&children, &mut { MOST_BLOCKS }, &mut inner_statics);
+                let mut around = Around { children, line, ..Around::default() };
+                // Where there is a variable of the type of a lambda, there the lambda is, and in no block inside.
+                let is_here = |class: DieId| around.children.iter().any(|die| self.is_variable_of(*die, class));
+                if let Some(class) = inner.filter(|inner| self.is_class(*inner) && !is_here(*inner)) {
+                    let children = std::mem::take(&mut around.children);
+                    self.statics_in_blocks(&children, class, &mut { MOST_BLOCKS }, &mut around);
+                    around.children = children;
                 }
-                found.push(Around { children, inner_statics, line });
+                found.push(around);
             }
             inner = Some(die);
         }
         found
     }
 
-    /// Finds the static variables in the blocks that are directly in a block, and in those in them.
-    fn statics_in_blocks(&self, children: &[DieId], left: &mut usize, found: &mut Vec<DieId>) {
+    /// Finds the static variables in the blocks that are directly in a block, and in those in them. Returns whether one of
+    /// them is surely around a class.
+    fn statics_in_blocks(&self, children: &[DieId], class: DieId, left: &mut usize, found: &mut Around) -> bool {
+        let mut is_inside = false;
         for block in children.iter().filter(|die| self.tag_of(**die) == Some(gimli::DW_TAG_lexical_block)) {
-            let Some(fewer) = left.checked_sub(1) else { return };
+            let Some(fewer) = left.checked_sub(1) else { return is_inside };
             *left = fewer;
             let mut inner = Vec::new();
             for_each_child(self, *block, |_, id, _| inner.push(id));
+            let is_around = inner.iter().any(|die| self.is_variable_of(*die, class))
+                || self.statics_in_blocks(&inner, class, left, found);
             let is_static = |die: &&DieId| self.tag_of(**die) == Some(gimli::DW_TAG_variable) && self.is_static(**die);
-            found.extend(inner.iter().filter(is_static));
-            self.statics_in_blocks(&inner, left, found);
+            let statics = inner.iter().filter(is_static);
+            match is_around {
+                true => found.nearer_statics.extend(statics),
+                false => found.inner_statics.extend(statics),
+            }
+            is_inside |= is_around;
         }
+        is_inside
+    }
+
+    /// Returns whether a DIE is a variable of a class without a name, as that of a lambda is.
+    fn is_variable_of(&self, die: DieId, class: DieId) -> bool {
+        self.tag_of(die) == Some(gimli::DW_TAG_variable)
+            && inherited_name(self, class).is_none()
+            && inherited(self, die, gimli::DW_AT_type)
+                .is_some_and(|ty| self.reference(ty.entry, ty.value) == Some(class))
     }
 
     /// Finds the variable that a name means in a block around a class.
@@ -108,11 +132,14 @@ impl Types<'_> {
         let is_variable =
             |die: &DieId| matches!(self.tag_of(*die), Some(gimli::DW_TAG_variable | gimli::DW_TAG_formal_parameter));
         let own = block.children.iter().filter(|die| is_variable(die));
-        let named = own.chain(&block.inner_statics).filter(|die| inherited_name(self, **die) == Some(name));
+        let all = block.nearer_statics.iter().chain(own).chain(&block.inner_statics);
+        let named = all.filter(|die| inherited_name(self, **die) == Some(name));
         let mut all = named.filter_map(|die| self.variable(*die, 0)).filter(|variable| block.is_before(variable.line));
         let variable = all.next()?;
         // Clang has those of inner blocks in the function, too.
-        let is_one = all.next().is_none() && !block.inner_statics.contains(&variable.die);
+        let is_nearer = block.nearer_statics.contains(&variable.die);
+        let is_rival = |other: Variable| !is_nearer || block.inner_statics.contains(&other.die);
+        let is_one = !all.any(is_rival) && !block.inner_statics.contains(&variable.die);
         let has_value = self.die(variable.die).is_some_and(|(_, _, die)| die.has_attr(gimli::DW_AT_const_value));
         let is_external = self.is_external(variable.die);
         let visible = match is_external || has_value || self.is_static(variable.die) {

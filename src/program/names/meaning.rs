@@ -36,8 +36,8 @@ impl<M: Loaded> Names<M> {
                 })
             }
             Some(Outside { named: Named::Variable(variable), .. }) if variable.visible == Visible::Unclear => {
-                let why = "several blocks of the function have a static variable of that name, and debug info does not \
-                           say which is in scope here";
+                let why = "blocks of the function have static variables of that name, and debug info does not say \
+                           whether one of them is in scope here, nor which";
                 Err(LookupError::Failed(why.to_owned()))
             }
             Some(Outside { named: Named::Variable(variable), .. }) if variable.unclear().is_some() => {
