@@ -34,6 +34,8 @@ pub struct Meaning {
     pub position: Option<Position>,
     /// The [address](Position::at) of what its `end()` gives, if it is a container.
     pub end: Option<u64>,
+    /// The function of the program that says which of its keys are the same, if it is not the language's `==`.
+    pub keys_by: Option<String>,
     /// Whether it is written as Rust writes it, `vec![1, 2]`, rather than as GDB writes C++, `std::vector … = {1, 2}`.
     pub rust: bool,
 }
@@ -152,6 +154,7 @@ impl Meaning {
             facts: Vec::new(),
             position: None,
             end: None,
+            keys_by: None,
             rust,
         }
     }

@@ -420,6 +420,7 @@ impl Compiler<'_> {
             return Err(NotCompilable::because("Rust's arithmetic is checked"));
         }
         let operand = self.operand(operand)?;
+        self.no_own_unary(op, &operand)?;
         if op == UnaryOp::AddressOf {
             return match self.referent(operand)? {
                 Operand::Place { code, ty, bits: None } => Ok(Operand::Value(Pushed { code, kind: Kind::Pointer(ty) })),
@@ -499,6 +500,9 @@ impl Compiler<'_> {
     }
 
     fn cast(&mut self, operand: Operand, to: TypeRef) -> Result<Operand> {
+        if matches!(&*strip(&to), Type::Enumeration(_)) && self.locator.target().dialect != Dialect::C {
+            return Err(NotCompilable::because("an enumeration may have operators of its own"));
+        }
         let Pushed { mut code, kind } = self.value(operand)?;
         if let Some(target) = pointer_target(&to) {
             if let Kind::Pointer(from) = &kind {

@@ -39,6 +39,13 @@ pub trait Types {
 
     /// Looks up the enumeration type and value of an enumerator, `A` or `ns::Enum::A`.
     fn enumerator(&mut self, name: &str) -> Option<(TypeRef, i128)>;
+
+    /// Returns whether the program has a function for an operator and operands of these types: `operator|` of C++,
+    /// `PartialEq::eq` of Rust. What Rust's compiler has written counts for none.
+    fn has_operator(&mut self, name: &str, operands: &[TypeRef]) -> bool {
+        let _ = (name, operands);
+        false
+    }
 }
 
 /// What is passed to a function.

@@ -17,6 +17,7 @@ mod methods;
 mod operator;
 mod option;
 mod optional;
+mod own_operators;
 mod pointer_to_member;
 mod reference_cast;
 mod rust;
@@ -397,11 +398,17 @@ impl Evaluator<'_> {
         }
         let value = self.value(operand)?;
         match op {
+            // What a guard leads to is what it is shown as.
+            UnaryOp::Dereference if self.is_rust() && option::is_guarded(operand) => Ok(value),
             UnaryOp::Dereference => self.dereference(value, span),
             UnaryOp::AddressOf => self.address_of(value, &operand.span),
             UnaryOp::Not if self.is_rust() => self.rust_not(value, span),
             UnaryOp::Minus if self.is_rust() => self.rust_minus(value, operand, span),
-            UnaryOp::Not => self.truth(value, op.symbol(), span).map(|truth| self.truth_value(!truth)),
+            UnaryOp::Not => {
+                let value = self.referent(value, span)?;
+                self.no_own_unary(op, &value, span)?;
+                self.truth(value, op.symbol(), span).map(|truth| self.truth_value(!truth))
+            }
             UnaryOp::Plus | UnaryOp::Minus | UnaryOp::Complement => self.sign(op, value, span),
         }
     }
@@ -430,6 +437,7 @@ impl Evaluator<'_> {
             let address = self.address_operand(value, span)?;
             return Ok(Value::new(target, Place::Memory(address)));
         }
+        self.no_own_unary(UnaryOp::Dereference, &value, span)?;
         let is_integer = matches!(Arithmetic::of(&value.ty, self.env.target()), Some(Arithmetic::Integer(_)));
         if !is_integer {
             return Err(self.wrong_operand("*", &value.ty, "a pointer", span));
@@ -573,7 +581,9 @@ impl Evaluator<'_> {
             }
             // Rust looks for something to index in whatever it is wrapped in.
             let inside = match self.is_rust() {
-                true if rust::is_reference(&base.ty) => Some(self.dereference(base.clone(), &array.span)?),
+                true if rust::is_reference(&base.ty) || self.is_boxed(&base) => {
+                    Some(self.dereference(base.clone(), &array.span)?)
+                }
                 true => self.target_of(&base, &array.span)?,
                 false => None,
             };

@@ -11,6 +11,7 @@ mod eval;
 mod format;
 mod lexer;
 mod macros;
+mod own_operators;
 mod parser;
 mod types;
 

@@ -10,8 +10,10 @@ use super::quick::{Quick, requirements};
 use super::scope::{Collects, Scope, collect};
 use super::shown::Shown;
 use crate::ctype::layout::{size_of, strip};
-use crate::ctype::{Encoding, Format, Memory, Options, Place, Type, TypeRef, Value, render, render_member};
-use crate::expr::{self, Env, Parsed};
+use crate::ctype::{
+    Encoding, Format, Memory, Options, Place, Type, TypeRef, Unavailable, Value, render, render_member,
+};
+use crate::expr::{self, Env, ErrorKind, Parsed};
 use crate::program::made_up::LOOKS;
 use crate::softcounters::probes::{BriefHit, Requirement};
 
@@ -147,7 +149,8 @@ impl Expression {
 
     /// Evaluates it.
     pub(super) fn value(&self, scope: &mut Scope<'_>) -> Result<Value, String> {
-        expr::evaluate(&self.parsed, scope).map_err(|error| error.kind.to_string())
+        scope.lacks = false;
+        expr::evaluate(&self.parsed, scope).map_err(|error| why_not(&error.kind, scope))
     }
 
     /// Evaluates it and returns the value as text, as where it is asked for at a stop; or in words why there is none.
@@ -171,11 +174,22 @@ impl Expression {
 
     /// Evaluates whether it is true; the error says in words why that cannot be said.
     pub(super) fn holds(&self, scope: &mut Scope<'_>) -> Result<bool, String> {
+        scope.lacks = false;
         match expr::truth(&self.parsed, scope) {
             Ok(Some(truth)) => Ok(truth),
             Ok(None) => Err("it has no truth value".to_owned()),
-            Err(error) => Err(error.kind.to_string()),
+            Err(error) => Err(why_not(&error.kind, scope)),
         }
+    }
+}
+
+/// Returns in words why there is no value. An object that was not collected has no methods, whatever its type.
+fn why_not(kind: &ErrorKind, scope: &Scope<'_>) -> String {
+    match kind {
+        ErrorKind::Operand { .. } | ErrorKind::NoMethod { .. } | ErrorKind::NoMember { .. } if scope.lacks => {
+            ErrorKind::Unavailable(Unavailable::NotCollected).to_string()
+        }
+        kind => kind.to_string(),
     }
 }
 

@@ -118,6 +118,10 @@ impl Types for Fixed<'_, '_> {
     fn enumerator(&mut self, name: &str) -> Option<(TypeRef, i128)> {
         self.0.enumerator(name)
     }
+
+    fn has_operator(&mut self, name: &str, operands: &[TypeRef]) -> bool {
+        self.0.has_operator(name, operands)
+    }
 }
 
 impl Locator for Fixed<'_, '_> {

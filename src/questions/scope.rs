@@ -62,11 +62,13 @@ pub(super) struct Scope<'a> {
     pub(super) returned: Option<Value>,
     /// Objects of library types that were asked what they mean, where their memory is made up.
     objects: Vec<Value>,
+    /// Whether something was read that was not collected.
+    pub(super) lacks: bool,
 }
 
 impl<'a> Scope<'a> {
     pub(super) fn new(program: &'a Program, spot: &'a Spot, state: &'a mut dyn State, at: Option<At>) -> Self {
-        Self { program, spot, state, at, returned: None, objects: Vec::new() }
+        Self { program, spot, state, at, returned: None, objects: Vec::new(), lacks: false }
     }
 
     /// Returns the value of a variable of this place.
@@ -189,7 +191,9 @@ impl<'a> Scope<'a> {
 
 impl Memory for Scope<'_> {
     fn read(&mut self, address: u64, buffer: &mut [u8]) -> Result<(), Unavailable> {
-        self.state.read(address, buffer)
+        let read = self.state.read(address, buffer);
+        self.lacks |= read == Err(Unavailable::NotCollected);
+        read
     }
 
     fn symbol(&mut self, address: u64) -> Option<String> {
@@ -247,6 +251,10 @@ impl Types for Scope<'_> {
 
     fn enumerator(&mut self, name: &str) -> Option<(TypeRef, i128)> {
         self.names().enumerator(name)
+    }
+
+    fn has_operator(&mut self, name: &str, operands: &[TypeRef]) -> bool {
+        self.names().has_operator(name, operands)
     }
 }
 

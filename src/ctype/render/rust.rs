@@ -15,9 +15,9 @@ fn field_number(member: &Member) -> Option<u32> {
 /// How deep inside of something structures behind references are shown.
 const SHOWN_BEHIND: usize = 1;
 
-/// Returns whether a value has fields.
-fn is_record(value: &Value) -> bool {
-    matches!(&*strip(&value.ty), Type::Record(_))
+/// Returns whether a value has fields or elements.
+fn is_structure(value: &Value) -> bool {
+    matches!(&*strip(&value.ty), Type::Record(_) | Type::Array { .. })
 }
 
 impl Renderer<'_> {
@@ -43,7 +43,7 @@ impl Renderer<'_> {
         let referent =
             self.rust_referent(value).filter(|_| self.format().is_none() && depth < self.options.limits.depth);
         if let Some(referent) = referent
-            && (self.rust_is_short(&referent) || (depth <= SHOWN_BEHIND && is_record(&referent)))
+            && (self.rust_is_short(&referent) || (depth <= SHOWN_BEHIND && is_structure(&referent)))
         {
             self.out.push("&");
             return self.value(&referent, depth + 1);

@@ -2,6 +2,7 @@
 
 use super::facade::Image;
 use crate::arch::LinkAddr;
+use crate::ctype::TypeRef;
 use crate::dwarf::macros::table::{MacroDefinition, MacroScope};
 use crate::dwarf::model::code::{Function, InlineFrame, LineMatch, LineRange, SourcePath};
 use crate::dwarf::model::die::DieId;
@@ -20,6 +21,12 @@ impl Image {
     /// but for those that need not be named.
     pub fn functions_meant(&self, name: &str) -> Vec<Function> {
         self.ask(|debug| debug.functions_meant(name))
+    }
+
+    /// Returns whether there is an operator for operands of these types: a function `operator|`, or `PartialEq::eq` of
+    /// a trait of Rust, unless Rust's compiler has written that.
+    pub fn has_operator(&self, name: &str, operands: &[TypeRef]) -> bool {
+        self.ask(|debug| debug.has_operator(name, operands))
     }
 
     /// Finds the functions of the symbol tables that have a `wanted` readable name, by address.

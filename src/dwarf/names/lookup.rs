@@ -43,6 +43,8 @@ pub(in crate::dwarf) struct Names<'a> {
     recent: Mutex<VecDeque<(DieId, Arc<NameIndex<'a>>)>>,
     /// Of functions for people, made so far.
     pub(super) display_names: Mutex<HashMap<DieId, Arc<str>>>,
+    /// Whether there are operators for operands of some types, by both, as far as that was asked.
+    pub(in crate::dwarf) own_operators: Mutex<HashMap<String, bool>>,
     /// The source files that a name means which was asked for last.
     pub(in crate::dwarf) last_file: Mutex<Option<(String, FilesOfUnits)>>,
 }
@@ -90,6 +92,7 @@ impl<'a> Names<'a> {
             table: OnceLock::new(),
             recent: Mutex::default(),
             display_names: Mutex::default(),
+            own_operators: Mutex::default(),
             last_file: Mutex::default(),
         }
     }

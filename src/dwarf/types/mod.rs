@@ -9,6 +9,7 @@ pub(in crate::dwarf) mod by_die;
 pub(in crate::dwarf) mod by_name;
 mod definitions;
 pub(in crate::dwarf) mod overloads;
+mod own_operators;
 pub(in crate::dwarf) mod parts;
 pub(in crate::dwarf) mod reader;
 pub(in crate::dwarf) mod record;

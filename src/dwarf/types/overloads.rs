@@ -105,7 +105,7 @@ impl<'a> Types<'a> {
     }
 
     /// Lists the types of the parameters that a function is declared with; `None` for `...`.
-    fn declared_parameters(&self, function: DieId) -> Vec<Option<TypeRef>> {
+    pub(super) fn declared_parameters(&self, function: DieId) -> Vec<Option<TypeRef>> {
         let origin_of = |die: &DieId| self.die(*die).and_then(|(entry, _, read)| origin(self, entry, &read));
         let mut declared = Vec::new();
         for die in std::iter::successors(Some(function), origin_of).take(MAX_HOPS) {

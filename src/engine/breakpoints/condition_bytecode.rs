@@ -106,6 +106,10 @@ impl Types for ConditionVariables<'_> {
     fn enumerator(&mut self, name: &str) -> Option<(TypeRef, i128)> {
         self.env.enumerator(name)
     }
+
+    fn has_operator(&mut self, name: &str, operands: &[TypeRef]) -> bool {
+        self.env.has_operator(name, operands)
+    }
 }
 
 impl Locator for ConditionVariables<'_> {

@@ -276,6 +276,10 @@ impl Types for ScopeEnv<'_> {
     fn enumerator(&mut self, name: &str) -> Option<(TypeRef, i128)> {
         self.names().enumerator(name)
     }
+
+    fn has_operator(&mut self, name: &str, operands: &[TypeRef]) -> bool {
+        self.names().has_operator(name, operands)
+    }
 }
 
 impl ScopeEnv<'_> {

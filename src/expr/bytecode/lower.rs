@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::ctype::{Indexing, indexing};
+use crate::expr::own_operators::{own_binary, own_unary};
 
 /// Makes what is on the stack a value of `ty` again after an operation that may have left its range.
 pub(super) fn wrap(code: &mut Code, ty: IntegerType) {
@@ -50,6 +51,16 @@ fn load(code: &mut Code, size: u64) {
                 at += width;
             }
             code.extend([plain(code::SWAP), plain(code::POP)]);
+        }
+    }
+}
+
+/// Returns the type of what is stored; `None` of what is computed.
+fn type_of(operand: &Operand) -> Option<TypeRef> {
+    match operand {
+        Operand::Value(_) => None,
+        Operand::Place { ty, .. } | Operand::Register { ty, .. } => {
+            Some(reference_target(ty).unwrap_or_else(|| ty.clone()))
         }
     }
 }
@@ -143,10 +154,9 @@ impl Compiler<'_> {
             self.value(left)?;
             return self.operand(b);
         }
-        let left = self.operand(a)?;
-        let left = self.operand_value(left)?;
-        let right = self.operand(b)?;
-        let right = self.operand_value(right)?;
+        let (left, right) = (self.operand(a)?, self.operand(b)?);
+        self.no_own_binary(op, (&left, &right))?;
+        let (left, right) = (self.operand_value(left)?, self.operand_value(right)?);
         match op {
             BinaryOp::And | BinaryOp::Or => Ok(self.logical(op, left.code, right.code)),
             BinaryOp::Repeat => Err(NotCompilable::because("an array is not a condition")),
@@ -157,6 +167,37 @@ impl Compiler<'_> {
                 (Kind::Integer(x), Kind::Integer(y)) => self.integers(op, (left.code, x), (right.code, y)),
                 (x, y) => self.pointers(op, Pushed { code: left.code, kind: x }, Pushed { code: right.code, kind: y }),
             },
+        }
+    }
+
+    /// Fails if an operator calls a function of the program. The type of a constant is not known any more: it may be
+    /// that of the other side, or a number's.
+    fn no_own_binary(&mut self, op: BinaryOp, (left, right): (&Operand, &Operand)) -> Result<()> {
+        let types = (type_of(left), type_of(right));
+        let number = Arithmetic::Integer(IntegerType::INT).base_type();
+        let is_own = match &types {
+            (Some(left), Some(right)) => own_binary(op, [left, right], self.locator).is_some(),
+            (Some(one), None) => {
+                [one, &number].iter().any(|other| own_binary(op, [one, other], self.locator).is_some())
+            }
+            (None, Some(one)) => {
+                [one, &number].iter().any(|other| own_binary(op, [other, one], self.locator).is_some())
+            }
+            (None, None) => false,
+        };
+        self.refuse_own(is_own)
+    }
+
+    /// Fails if an operator calls a function of the program.
+    pub(super) fn no_own_unary(&mut self, op: UnaryOp, operand: &Operand) -> Result<()> {
+        let is_own = type_of(operand).is_some_and(|ty| own_unary(op, &ty, self.locator).is_some());
+        self.refuse_own(is_own)
+    }
+
+    fn refuse_own(&self, is_own: bool) -> Result<()> {
+        match is_own {
+            true => Err(NotCompilable::because("the operator is a function of the program")),
+            false => Ok(()),
         }
     }
 

@@ -126,12 +126,13 @@ impl Evaluator<'_> {
         index: &Expr,
         span: &Span,
     ) -> Result<Value, Error> {
-        let Meaning { body, length, .. } = meaning;
+        let Meaning { body, length, keys_by, .. } = meaning;
         if self.unevaluated {
             return self.any_element((body, length), object, index, span);
         }
         match body {
             Body::Items(Style::Map, mut items) => {
+                self.only_plain_keys(keys_by.as_deref(), span)?;
                 let wanted = self.comparable(&key, &index.span)?;
                 let found = self.find(&mut *items, &wanted, span)?;
                 found.map(|item| item.value).ok_or_else(|| no_element(span, "there is no element with this key"))
@@ -183,11 +184,41 @@ impl Evaluator<'_> {
         }
     }
 
+    /// Fails if it is a function of the program that says which keys of a container are the same.
+    pub(super) fn only_plain_keys(&self, keys_by: Option<&str>, span: &Span) -> Result<(), Error> {
+        let Some(function) = keys_by else { return Ok(()) };
+        let why = format!("which keys are the same is for {function} to say, a function of the program");
+        Err(Error::new(span, ErrorKind::Call(why)))
+    }
+
     /// Finds the first element with a key, or that is equal if it has none.
     pub(super) fn find(
         &mut self,
         items: &mut dyn Items,
         wanted: &Comparable,
+        span: &Span,
+    ) -> Result<Option<Item>, Error> {
+        let mut unread = None;
+        // What cannot be read may be it.
+        self.find_beside(items, wanted, &mut unread, span)?
+            .map_or_else(|| unread.map_or(Ok(None), Err), |item| Ok(Some(item)))
+    }
+
+    /// Counts the elements with a key, or that are equal if they have none.
+    pub(super) fn count_of(&mut self, items: &mut dyn Items, wanted: &Comparable, span: &Span) -> Result<u64, Error> {
+        let (mut count, mut unread) = (0, None);
+        while self.find_beside(items, wanted, &mut unread, span)?.is_some() {
+            count += 1;
+        }
+        unread.map_or(Ok(count), Err)
+    }
+
+    /// Does as [`Evaluator::find`], beside what cannot be read: why the first of that cannot is put into `unread`.
+    fn find_beside(
+        &mut self,
+        items: &mut dyn Items,
+        wanted: &Comparable,
+        unread: &mut Option<Error>,
         span: &Span,
     ) -> Result<Option<Item>, Error> {
         for _ in 0..MAX_STEPS {
@@ -196,9 +227,16 @@ impl Evaluator<'_> {
             let key = if let Key::Value(key) = &item.key { key.clone() } else { item.value.clone() };
             match self.comparable(&key, span) {
                 Ok(key) if self.is_same(&key, wanted) => return Ok(Some(item)),
-                // What cannot be read is not it; what cannot be compared may be.
-                Err(error @ Error { kind: ErrorKind::Operand { .. }, .. }) => return Err(error),
-                _ => {}
+                // The address of a text that cannot be read.
+                Ok(Comparable::Number(Number::Integer(at))) if matches!(wanted, Comparable::Text(_)) => {
+                    let read = self.env.read(at.bits() as u64, &mut [0]).err().filter(|_| at.bits() != 0);
+                    let failed = read.map(|reason| Error::new(span, ErrorKind::Unavailable(reason)));
+                    *unread = unread.take().or(failed);
+                }
+                // A text that is too long to be compared is not the one that was.
+                Ok(_) | Err(Error { kind: ErrorKind::NoElement(_), .. }) => {}
+                Err(error @ Error { kind: ErrorKind::Unavailable(_), .. }) => drop(unread.get_or_insert(error)),
+                Err(error) => return Err(error),
             }
         }
         Err(no_element(span, &format!("it is not among the first {MAX_STEPS} elements")))
@@ -208,6 +246,9 @@ impl Evaluator<'_> {
     pub(super) fn comparable(&mut self, value: &Value, span: &Span) -> Result<Comparable, Error> {
         let value = self.referent(value.clone(), span)?;
         let value = self.peeled(value, span)?;
+        if self.is_rust() {
+            self.no_own_binary(BinaryOp::Equal, (&value, &value), span)?;
+        }
         if let Some(text) = self.text_of(&value, span)? {
             return Ok(Comparable::Text(text));
         }

@@ -141,7 +141,7 @@ impl Evaluator<'_> {
         if fact.is_some() {
             return Ok(fact);
         }
-        let is_container = !matches!(meaning.body, Body::Nothing | Body::Items(Style::Fields | Style::Tuple, _));
+        let is_container = is_container(&meaning);
         match name {
             "size" | "length" | "len" if is_container || meaning.length.is_some() => {
                 self.count(meaning, span).map(|count| Some(self.size_value(count)))
@@ -149,15 +149,17 @@ impl Evaluator<'_> {
             "empty" | "is_empty" if is_container => {
                 self.count(meaning, span).map(|count| Some(self.truth_value(count == 0)))
             }
-            "front" => self.some_end(meaning, false, span).map(Some),
-            "back" => self.some_end(meaning, true, span).map(Some),
-            "top" => {
+            "front" if is_container => self.some_end(meaning, false, span).map(Some),
+            "back" if is_container => self.some_end(meaning, true, span).map(Some),
+            "top" if is_container => {
                 // A heap has its largest element in front, a stack its newest one at the end.
                 let is_heap = matches!(&*strip(&value.ty), Type::Record(r) if r.name.as_deref().is_some_and(|n| n.contains("priority_queue<")));
                 self.some_end(meaning, !is_heap, span).map(Some)
             }
             "begin" | "cbegin" if !meaning.rust => self.beginning(meaning, value, span),
             "end" | "cend" if !meaning.rust => self.past_the_end(meaning, value, span),
+            // A box has none of its own: it is that of the `Option` in it.
+            "unwrap" if self.holds_variant(value, span)? => Ok(None),
             "unwrap" | "as_ref" | "deref" | "value" | "operator*" | "operator->" => match meaning.target {
                 Some(Value { place: Place::Unavailable(reason), .. }) => {
                     Err(Error::new(span, ErrorKind::Unavailable(reason)))
@@ -167,6 +169,23 @@ impl Evaluator<'_> {
             "as_str" | "as_slice" | "native" | "string" => Ok(is_container.then(|| value.clone())),
             _ => Ok(None),
         }
+    }
+
+    /// Returns whether there is an enum with fields somewhere in boxes and counted pointers.
+    fn holds_variant(&mut self, value: &Value, span: &Span) -> Result<bool, Error> {
+        let mut value = value.clone();
+        for _ in 0..MAX_WRAPPERS {
+            let next = match pointer_target(&value.ty) {
+                Some(_) => Some(self.dereference(value, span)?),
+                None => self.target_of(&value, span)?,
+            };
+            let Some(next) = next else { return Ok(false) };
+            if self.variant_of(&next, span)?.is_some() {
+                return Ok(true);
+            }
+            value = next;
+        }
+        Ok(false)
     }
 
     /// Evaluates what Rust's `Option` and `Result` say.
@@ -199,7 +218,16 @@ impl Evaluator<'_> {
         argument: &Expr,
         span: &Span,
     ) -> Result<Option<Value>, Error> {
+        if !is_container(&meaning) {
+            return Ok(None);
+        }
         let key = self.argument(argument)?;
+        if matches!(name, "find" | "contains" | "contains_key" | "count" | "at") {
+            if meaning.keys_by.is_some() && self.takes_calls() {
+                return Ok(None);
+            }
+            self.only_plain_keys(meaning.keys_by.as_deref(), span)?;
+        }
         match name {
             "at" | "operator[]" => self.lookup(meaning, key, value, argument, span).map(Some),
             "find" if !meaning.rust => {
@@ -218,11 +246,7 @@ impl Evaluator<'_> {
                     let found = self.find(&mut *items, &wanted, span)?;
                     return Ok(Some(self.truth_value(found.is_some())));
                 }
-                let mut count = 0;
-                while self.find(&mut *items, &wanted, span)?.is_some() {
-                    count += 1;
-                }
-                Ok(Some(self.size_value(count)))
+                self.count_of(&mut *items, &wanted, span).map(|count| Some(self.size_value(count)))
             }
             "test" => self.lookup(meaning, key, value, argument, span).map(Some),
             _ => Ok(None),
@@ -360,6 +384,11 @@ fn declares(object: &Value, name: &str) -> bool {
         Type::Record(record) => record.parts().methods.iter().any(|method| method.name == name),
         _ => false,
     }
+}
+
+/// Returns whether an object is a container, and not one value with what belongs to it.
+fn is_container(meaning: &Meaning) -> bool {
+    !matches!(meaning.body, Body::Nothing | Body::Items(Style::Fields | Style::Tuple, _))
 }
 
 /// Lists what can be asked of an object.

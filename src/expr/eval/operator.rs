@@ -105,6 +105,7 @@ impl Evaluator<'_> {
             left = self.pointer_in(left, &right, &a.span)?;
             right = self.pointer_in(right, &left, &b.span)?;
         }
+        self.no_own_binary(op, (&left, &right), span)?;
         if matches!(op, BinaryOp::Equal | BinaryOp::NotEqual)
             && let Some(equal) = self.compare_enums(&left, &right, b)?
         {
@@ -144,6 +145,7 @@ impl Evaluator<'_> {
     /// Evaluates `+x`, `-x` or `~x` of a number or a vector.
     pub(super) fn sign(&mut self, op: UnaryOp, value: Value, span: &Span) -> Result<Value, Error> {
         let value = self.referent(value, span)?;
+        self.no_own_unary(op, &value, span)?;
         let signed = |number: Number, field: Option<Bits>| match op {
             UnaryOp::Plus => Ok(number.promoted()),
             UnaryOp::Minus => Ok(number.negated().after_sign(field)),

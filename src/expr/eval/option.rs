@@ -42,7 +42,7 @@ impl Evaluator<'_> {
                 None if last => count.saturating_sub(1),
                 None => 0,
             };
-            let found = if at < count { value.element(i128::from(at)) } else { None };
+            let found = if at < count { Some(self.element(value, i128::from(at), span)?) } else { None };
             return Ok(Some(option_of(self.name_of(&element), found)));
         }
         let Some(meaning) = self.meaning(value, span)? else { return Ok(None) };
@@ -124,6 +124,17 @@ impl Evaluator<'_> {
 /// Returns whether an expression takes a lock, or borrows: what it gives is shown without the `Result` around it.
 pub(super) fn is_guard(expr: &Expr) -> bool {
     matches!(&expr.kind, ExprKind::Method(_, _, name, arguments) if arguments.is_empty() && GUARDS.contains(&name.as_str()))
+}
+
+/// Returns whether an expression is such a guard, whose `*` is what it leads to.
+pub(super) fn is_guarded(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Method(of, _, name, _) if matches!(name.as_str(), "unwrap" | "expect") => is_guard(of),
+        ExprKind::Method(_, _, name, arguments) => {
+            arguments.is_empty() && matches!(name.as_str(), "borrow" | "borrow_mut")
+        }
+        _ => false,
+    }
 }
 
 /// Returns how to ask for a member of what an `Option` may hold, if it has it.

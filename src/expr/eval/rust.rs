@@ -73,6 +73,7 @@ impl Evaluator<'_> {
     /// value is no enum.
     fn is_like(&mut self, value: Value, wanted: &Expr) -> Result<Option<bool>, Error> {
         let value = self.peeled(value, &wanted.span)?;
+        self.no_own_binary(BinaryOp::Equal, (&value, &value), &wanted.span)?;
         let (path, fields) = match &wanted.kind {
             ExprKind::Call(path, _, fields) => (path.clone(), Some(fields)),
             ExprKind::Name(name) => (name.qualified(), None),
@@ -219,6 +220,7 @@ impl Evaluator<'_> {
     /// Evaluates Rust's `!`: of a number its complement, in the number's own type.
     pub(super) fn rust_not(&mut self, value: Value, span: &Span) -> Result<Value, Error> {
         let value = self.peeled(value, span)?;
+        self.no_own_unary(UnaryOp::Not, &value, span)?;
         let is_bool = |ty: IntegerType| ty.rank == Rank::Bool;
         match Arithmetic::of(&value.ty, self.env.target()) {
             Some(Arithmetic::Integer(ty)) if !is_bool(ty) => {

@@ -1,7 +1,7 @@
 //! Methods of Rust's library that give views: iterators, `Option`s of what was there, and what a `dyn Any` is.
 
 use super::*;
-use crate::ctype::{Body, Style};
+use crate::ctype::{Body, Item, Items, Memory, Style, Unavailable};
 
 /// Methods that give an iterator over a container, which is as good as the container itself.
 const ITERATORS: [&str; 9] = ["iter", "iter_mut", "into_iter", "chars", "bytes", "keys", "values", "collect", "by_ref"];
@@ -20,6 +20,7 @@ impl Evaluator<'_> {
         match (name, arguments) {
             ("downcast_ref" | "downcast_mut" | "is", [wanted]) => self.downcast(value, name, wanted, span),
             ("ptr_eq", [other]) => self.is_same_pointer(value, other, span),
+            ("contains", [element]) => self.array_contains(value, element, span),
             ("ok" | "err", []) => self.half(value, name, span),
             ("upgrade" | "raw_os_error", []) => self.perhaps(value, name, span),
             ("as_bytes" | "as_slice" | "as_str", []) => self.whole_reference(value, name == "as_bytes", span),
@@ -34,6 +35,16 @@ impl Evaluator<'_> {
             }
             _ => Ok(None),
         }
+    }
+
+    /// Evaluates whether an array has an element; `None` of anything else.
+    fn array_contains(&mut self, value: &Value, wanted: &Expr, span: &Span) -> Result<Option<Value>, Error> {
+        let Some((_, Some(count))) = array_parts(&value.ty) else { return Ok(None) };
+        let key = self.argument(wanted)?;
+        let key = self.comparable(&key, &wanted.span)?;
+        let mut elements = Elements { array: value.clone(), next: 0, count };
+        let found = self.find(&mut elements, &key, span)?;
+        Ok(Some(self.truth_value(found.is_some())))
     }
 
     /// Evaluates what a `dyn Any` is, if it is of the type that is wanted.
@@ -130,6 +141,21 @@ impl Evaluator<'_> {
             }
             _ => Ok(None),
         }
+    }
+}
+
+/// The elements of an array.
+struct Elements {
+    array: Value,
+    next: u64,
+    count: u64,
+}
+
+impl Items for Elements {
+    fn next(&mut self, _memory: &mut dyn Memory) -> Result<Option<Item>, Unavailable> {
+        let element = if self.next < self.count { self.array.element(i128::from(self.next)) } else { None };
+        self.next += 1;
+        Ok(element.map(Item::plain))
     }
 }
 

@@ -17,6 +17,7 @@ mod left_out;
 mod letter_case;
 mod meaning;
 mod members;
+mod operators;
 mod other_units;
 mod rust_items;
 mod rust_paths;

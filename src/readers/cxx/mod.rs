@@ -28,7 +28,7 @@ use super::chain::Held;
 use super::names;
 use super::object::{at, first_member, type_argument};
 use crate::ctype::{Argument, Dialect, Items, Meaning, Memory, Record, Style, TypeRef, Value, type_name};
-use crate::qualified::template_arguments;
+use crate::qualified::{bare_path, last, template_arguments};
 
 /// Arguments of a template that are named.
 const MAX_ARGUMENTS: usize = 256;
@@ -93,7 +93,17 @@ impl Object<'_> {
     fn associative(&self, count: u64, end: Option<u64>, items: impl Items + 'static) -> Meaning {
         let style = if self.is_map() { Style::Map } else { Style::Indexed };
         let title = format!("{} with {}", self.title(), counted(count));
-        Meaning { length: Some(count), end, ..Meaning::empty(false) }.says(title).holds(style, items)
+        let keys_by = self.own_keys();
+        Meaning { length: Some(count), end, keys_by, ..Meaning::empty(false) }.says(title).holds(style, items)
+    }
+
+    /// Returns what says which keys of an associative container are the same, if it is no function of the library.
+    fn own_keys(&self) -> Option<String> {
+        // Of a tree, the order behind the key and the value; of a table, what comes behind the hash function.
+        let at = 1 + usize::from(self.is_map()) + usize::from(self.bare.starts_with("unordered_"));
+        let name = self.argument_names().into_iter().nth(at)?;
+        let is_plain = name.starts_with("std::") && ["less", "greater", "equal_to"].contains(&last(bare_path(&name)));
+        (!is_plain).then_some(name)
     }
 }
 
