@@ -93,6 +93,7 @@ fn containers_of_rust_are_shown_and_asked_in_a_trace() {
     assert_eq!(row(0)[..5], ["vec![1, 2]", "2", "2", "&\"some text\"", "&[7, 8, 9]"]);
     assert_eq!(row(1)[..5], ["vec![1, 2, 30]", "3", "2", "&\"some text\"", "&[7, 8, 9]"]);
     // Where the elements are was not known in advance: that does not mean that one is not there.
-    assert_eq!(row(0)[5..9], ["not collected"; 4]);
+    assert_eq!(row(0)[5..8], ["not collected"; 3]);
+    assert!(["not collected", "Some(&6)"].contains(&row(0)[8].as_str()));
     assert_eq!(row(0)[9], "1");
 }

@@ -198,6 +198,11 @@ impl<'a> Names<'a> {
         }
     }
 
+    /// Returns in how many units names would have to be read for a query; 0 if they are all indexed.
+    pub(in crate::dwarf) fn units_for(&self, kinds: &[NameKind], query: &NameQuery<'_>) -> usize {
+        self.directory().map_or(0, |directory| directory.units(kinds, query).len())
+    }
+
     /// Returns the names of the units that refer to each other, if there are some.
     fn linked(&self, directory: &Directory) -> Option<&Arc<NameIndex<'a>>> {
         let read = || {

@@ -4,6 +4,7 @@ use super::by_die::Types;
 use crate::ctype::layout::{pointer_target, reference_target, strip};
 use crate::ctype::{Type, TypeRef};
 use crate::dwarf::model::die::DieId;
+use crate::dwarf::names::entry::NameKind;
 use crate::dwarf::naming::query::NameQuery;
 use crate::dwarf::units::attributes::{for_each_child, inherited, inherited_name, is_flag_set, origin};
 use crate::qualified::{bare_path, last};
@@ -13,6 +14,9 @@ use std::sync::PoisonError;
 const DERIVED: &str = "__self";
 /// Blocks in each other that are looked into for such variables.
 const MAX_DEPTH: u32 = 16;
+/// Units of a large file that are read for an operator. In one that has it in more, nobody waits for all of them: there
+/// it is taken to be the language's.
+const MOST_UNITS: usize = 1024;
 /// DW_AT_abstract_origin and DW_AT_specification are followed no further than this.
 const MAX_HOPS: usize = 8;
 
@@ -39,8 +43,12 @@ impl Types<'_> {
             operands.iter().filter_map(|ty| Some(last(bare_path(&own_name(ty)?)).to_owned())).collect();
         let parts: Vec<&str> =
             parts.iter().map(String::as_str).chain(of_trait).filter(|part| part.is_ascii()).collect();
+        let query = NameQuery::parse(function);
+        if self.units_for(&[NameKind::Function], &query) > MOST_UNITS {
+            return false;
+        }
         let mut candidates = Vec::new();
-        self.with_functions_of_name(&NameQuery::parse(function), |_, function| candidates.push(function.die));
+        self.with_functions_of_name(&query, |_, function| candidates.push(function.die));
         candidates.into_iter().any(|function| {
             self.may_take(function, &parts)
                 && self.takes(function, operands)
