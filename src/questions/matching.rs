@@ -34,6 +34,8 @@ struct Chain {
     first: u32,
     /// Those that it has left to; mostly none.
     more: Vec<u32>,
+    /// The function that has begun there last.
+    function: u32,
     gone: Gone,
     /// Whether it is looked at where they return to: who else begins at their place has been left to by them.
     is_awaited: bool,
@@ -137,7 +139,7 @@ impl Matching {
         let Some(stack) = self.threads.get_mut(thread) else { return Around::Nothing };
         if let Some(chain) = stack.get_mut(sp) {
             if chain.gone == Gone::To(function) || chain.gone == Gone::Elsewhere && chain.is_awaited {
-                chain.gone = Gone::Nowhere;
+                (chain.gone, chain.function) = (Gone::Nowhere, function);
                 let before = chain.last();
                 chain.more.extend(call);
                 return Around::Tail(before);
@@ -148,13 +150,26 @@ impl Matching {
         }
         let Some(call) = call else { return Around::Nothing };
         let around = stack.above(sp).map_or(Around::Nothing, |chain| Around::Call(chain.last()));
-        stack.add(sp, Chain { first: call, more: Vec::new(), gone: Gone::Nowhere, is_awaited });
+        stack.add(sp, Chain { first: call, more: Vec::new(), function, gone: Gone::Nowhere, is_awaited });
         around
     }
 
     /// Returns the call that is under way at this place.
     pub(super) fn under_way(&self, thread: u32, sp: u64) -> Option<u32> {
         self.threads.get(thread as usize)?.get(sp).map(Chain::last)
+    }
+
+    /// Returns the function that is under way at this place, of which no jump to another one was seen. `None`: no call is
+    /// under way there; `Some(None)`: it has gone on elsewhere.
+    pub(super) fn leaves_seen(&self, thread: u32, sp: u64) -> Option<Option<u32>> {
+        let chain = self.threads.get(thread as usize)?.get(sp)?;
+        Some((chain.gone == Gone::Nowhere).then_some(chain.function))
+    }
+
+    /// Takes note that the calls at this place have been left without a return.
+    pub(super) fn lose(&mut self, thread: u32, sp: u64, mut ended: impl FnMut(u32, End)) {
+        let chain = self.threads.get_mut(thread as usize).and_then(|stack| stack.remove(sp));
+        chain.iter().flat_map(Chain::calls).for_each(|call| ended(call, End::Lost));
     }
 
     /// Takes note that a function is about to jump to another.
@@ -247,6 +262,20 @@ mod tests {
         assert!(matching.leave_for_good(1, 100, |call, end| ends.push((call, end))));
         assert!(!matching.leave_for_good(1, 100, |_, _| ()));
         assert_eq!(ends, [(0, End::Left), (1, End::Returned)]);
+    }
+
+    #[test]
+    fn a_call_is_left_without_a_return() {
+        let mut matching = Matching::default();
+        let mut ends = Vec::new();
+        matching.enter((1, 100), 5, Some(0), true, |_, _| ());
+        assert_eq!((matching.leaves_seen(1, 100), matching.leaves_seen(1, 90)), (Some(Some(5)), None));
+        matching.leave(1, 100, Some(3));
+        assert_eq!(matching.leaves_seen(1, 100), Some(None));
+        matching.enter((1, 100), 3, None, true, |_, _| ());
+        assert_eq!(matching.leaves_seen(1, 100), Some(Some(3)));
+        matching.lose(1, 100, |call, end| ends.push((call, end)));
+        assert_eq!((matching.under_way(1, 100), &ends[..]), (None, &[(0, End::Lost)][..]));
     }
 
     #[test]

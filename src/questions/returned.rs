@@ -96,7 +96,8 @@ impl Collecting {
             }
         }
         let registers = Registers::new(LAYOUT.clone(), &bytes);
-        let memory = match (found.next(), registers.value("rax")) {
+        let more = if self.memory > 0 { found.next() } else { None };
+        let memory = match (more, registers.value("rax")) {
             (Some(CollectedValue::Memory(bytes)), Some(address)) => {
                 Collected::with_memory(address, usize::from(self.memory), bytes.clone())
             }

@@ -1,9 +1,9 @@
 //! All calls, and values at all executions of a place, in one answer: against what the programs write down themselves,
 //! and against a debugger that stops each time.
 
-use crate::support::fixtures::{line, program, scratch};
+use crate::support::fixtures::{built_by, line, program, scratch};
 use crate::support::mcp::{Server, replaying};
-use crate::support::recordings::{Recording, recording, recording_of};
+use crate::support::recordings::{Recording, record, recording, recording_of};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fs;
@@ -174,6 +174,41 @@ fn tail_calls_return_for_those_that_have_left_by_them() {
             let caller = if name == "every_call-O2" { "main" } else { "first" };
             assert_eq!(row["caller"]["function"], caller);
         }
+    }
+}
+
+/// What calls, and where the callers go on: with the code behind the call, however it was left.
+const LEFT: &str = r#"#include <csetjmp>
+volatile int g;
+static jmp_buf back;
+__attribute__((noinline)) long in(long n) { g++; if (n > 1) throw 5; return n; }
+__attribute__((noinline)) long far(long n) { g++; if (n > 1) longjmp(back, 1); return n; }
+__attribute__((noinline)) long other(long n) { g++; if (n > 8) throw 6; return n; }
+__attribute__((noinline)) long caught(long n) { if (n > 6) return other(n + 1); long r = in(n) + 20; g++; return r; }
+__attribute__((noinline)) long jumped(long n) { if (n > 6) return other(n + 1); long r = far(n) + 20; g++; return r; }
+__attribute__((noinline)) void catches(long n) { try { caught(n); } catch (int) { } g++; }
+__attribute__((noinline)) void comes_back(long n) { if (!setjmp(back)) jumped(n); g++; }
+int main() { for (long n : {1, 2, 7, 8, 3}) catches(n); for (long n : {1, 2, 7, 3}) comes_back(n); return g == 0; }
+"#;
+
+#[test]
+fn a_call_that_is_left_by_an_exception_or_a_jump_has_returned_nothing() {
+    let server = Server::start();
+    for compiler in ["g++", "clang++"] {
+        let program = built_by(compiler, "cpp", &format!("left-{compiler}"), LEFT, &["-g", "-O2"]);
+        let recording = record(&program, &[], scratch());
+        let results = |function: &str| -> Vec<(String, Option<String>)> {
+            let answer = server.call("rr_calls", json!({"function": function, "trace_dir": recording.trace}));
+            let of = |row: &Value| (value(row, "n").to_owned(), row["result"].as_str().map(str::to_owned));
+            rows(&answer).iter().map(of).collect()
+        };
+        let expected = |all: &[(&str, Option<&str>)]| -> Vec<(String, Option<String>)> {
+            all.iter().map(|(n, result)| ((*n).to_owned(), result.map(str::to_owned))).collect()
+        };
+        let caught = [("1", Some("21")), ("2", None), ("7", Some("8")), ("8", None), ("3", None)];
+        assert_eq!(results("caught"), expected(&caught), "{compiler}");
+        let jumped = [("1", Some("21")), ("2", None), ("7", Some("8")), ("3", None)];
+        assert_eq!(results("jumped"), expected(&jumped), "{compiler}");
     }
 }
 

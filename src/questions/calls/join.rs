@@ -3,6 +3,7 @@
 use super::CallsQuery;
 use super::prepare::{Expressions, Role};
 use super::row;
+use crate::arch::Exits;
 use crate::cancel::Cancel;
 use crate::questions::answer::ASKED;
 use crate::questions::biases::{Biases, Instructions};
@@ -109,7 +110,7 @@ impl Joined {
     pub(super) fn unseen(&self, subjects: &[Subject]) -> BTreeSet<u64> {
         let may_go_on = |subject: u32| {
             let exits = subjects.get(subject as usize).map(|subject| &subject.exits);
-            exits.is_some_and(|exits| exits.jumps_anywhere || !exits.tails.is_empty() || exits.returns.is_empty())
+            exits.is_some_and(|exits| !exits.tails.is_empty() || may_leave_unseen(exits))
         };
         let is_unseen = |call: &&Call| match call.end {
             End::Returned => false,
@@ -207,10 +208,26 @@ impl Progress<'_> {
                 self.matching.leave(hit.thread, sp, to);
                 return Ok(());
             }
-            Role::Back(_) => {
+            Role::Back(address) => {
                 let Self { matching, ends, .. } = self;
                 // The return address is no more on the stack.
-                matching.leave_for_good(hit.thread, sp.wrapping_sub(8), |call, end| ends.push((call, end)));
+                let place = sp.wrapping_sub(8);
+                let has_returned = match matching.leaves_seen(hit.thread, place) {
+                    // The code that catches what the call has thrown may go on there: a return would have been seen.
+                    Some(Some(function)) => self
+                        .asked
+                        .subjects
+                        .get(function as usize)
+                        .is_none_or(|subject| may_leave_unseen(&subject.exits)),
+                    _ => true,
+                };
+                // Whoever calls something else meanwhile has it where the return address was.
+                let popped = found.word(1 + self.asked.collecting.values().len());
+                if !has_returned || popped.is_some_and(|popped| popped != address) {
+                    matching.lose(hit.thread, place, |call, end| ends.push((call, end)));
+                    return self.end(None);
+                }
+                matching.leave_for_good(hit.thread, place, |call, end| ends.push((call, end)));
             }
         }
         self.end(Some((number, found)))
@@ -364,6 +381,11 @@ impl Progress<'_> {
         }
         Ok(())
     }
+}
+
+/// Returns whether a function may go on in another one without a jump that is looked at, so that its return is not seen.
+fn may_leave_unseen(exits: &Exits) -> bool {
+    exits.jumps_anywhere || exits.tails.iter().any(|tail| tail.is_conditional) || exits.returns.is_empty()
 }
 
 /// Returns the condition of a function, if it is judged there: where its arguments are, or where it begins.

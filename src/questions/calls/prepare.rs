@@ -157,7 +157,9 @@ pub(super) fn probes(
     let (mut probes, mut roles) = (Vec::new(), Vec::new());
     let named = |number: u16| Register::named(register_name(number)).map(Value::Register);
     let sp: Vec<Value> = named(RSP).into_iter().collect();
-    let caller = Register::named(register_name(RSP)).map(|base| Value::Memory { base, steps: vec![0], length: 8 });
+    let word =
+        |step| Register::named(register_name(RSP)).map(|base| Value::Memory { base, steps: vec![step], length: 8 });
+    let (caller, popped) = (word(0), word(-8));
     for (number, subject) in subjects.iter().enumerate() {
         let Some(module) = program.module(subject.asked.module) else { continue };
         let number = number as u32;
@@ -190,7 +192,7 @@ pub(super) fn probes(
         }
     }
     for back in backs.iter().take(MOST_PROBES.saturating_sub(probes.len())) {
-        let values = [sp.clone(), collecting.values()].concat();
+        let values = [sp.clone(), collecting.values(), popped.iter().cloned().collect()].concat();
         probes.push(Probe::new(Place::Address { address: *back, space: None }, values));
         roles.push(Role::Back(*back));
     }
