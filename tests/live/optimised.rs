@@ -102,6 +102,24 @@ fn frames_that_left_by_tail_calls_are_shown() {
     assert!(text.contains("#1 tail_middle (n=10, m=20)") && text.contains("[left by a tail call]"), "{text}");
 }
 
+const LEFT_BY: &str = r#"volatile int g;
+struct S { int a[8]; };
+__attribute__((noipa)) void last(int x) { g += x; }
+static inline __attribute__((always_inline)) void inlined(struct S copy, int k) { last(copy.a[2] + k); }
+__attribute__((noipa)) void left(int n, struct S s) { inlined(s, n); }
+int main(int c, char **v) { struct S s = {{c, 2, 3, 4, 5, 6, 7, 8}}; left(c, s); return g == 0; }
+"#;
+
+#[test]
+fn what_was_in_a_frame_that_left_by_a_tail_call_is_gone_with_it() {
+    let server = replay_of(&built_by("gcc", "c", "left_by", LEFT_BY, &["-g", "-O2"]));
+    server.run_to("last");
+    for (level, name) in [(1, "copy"), (2, "s")] {
+        server.call("rr_select_frame", json!({"frame_level": level}));
+        assert_eq!(server.evaluate(name), "<unavailable: the function has left by a tail call>", "{name}");
+    }
+}
+
 #[test]
 fn a_missing_value_says_why_and_where_it_was() {
     let server = replaying("optimised-clang");

@@ -34,6 +34,9 @@ pub(in crate::dwarf) enum Failure {
     /// DW_OP_call_frame_cfa, and the frame has none.
     #[error("the frame has no canonical frame address")]
     Cfa,
+    /// The same of a frame that has no place on the stack any more.
+    #[error("the function has left by a tail call")]
+    TailCall,
     /// DW_OP_form_tls_address, and the module has no storage in the thread.
     #[error(transparent)]
     Tls(#[from] NoTls),
@@ -52,6 +55,12 @@ pub(in crate::dwarf) enum Failure {
     /// DW_OP_div or DW_OP_mod, with the values of this moment.
     #[error("{DIVIDES_BY_ZERO}")]
     Division,
+}
+
+/// Returns the canonical frame address of a frame, or why it has none.
+pub(in crate::dwarf) fn cfa(frame: &mut dyn FrameContext) -> Result<u64, Failure> {
+    let why = if frame.has_left() { Failure::TailCall } else { Failure::Cfa };
+    frame.cfa().ok_or(why)
 }
 
 /// Why a location has no value that computes with other types than those of the stack machine.
@@ -176,7 +185,7 @@ pub(super) fn pieces<'a>(
                 evaluation.resume_with_tls(address)?
             }
             EvaluationResult::RequiresCallFrameCfa => {
-                let cfa = frame.cfa().ok_or(Failure::Cfa)?;
+                let cfa = cfa(frame)?;
                 evaluation.resume_with_call_frame_cfa(cfa)?
             }
             EvaluationResult::RequiresAtLocation(die) => {

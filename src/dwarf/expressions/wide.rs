@@ -148,7 +148,7 @@ impl<'a> Machine<'_, 'a> {
             Operation::FrameOffset { offset } => {
                 Some(Entry::generic(self.referents.frame_base(frame)?.wrapping_add_signed(offset)))
             }
-            Operation::CallFrameCFA => Some(Entry::generic(frame.cfa().ok_or(Failure::Cfa)?)),
+            Operation::CallFrameCFA => Some(Entry::generic(evaluate::cfa(frame)?)),
             Operation::TypedLiteral { base_type, value } => self.parsed(base_type, value.slice())?,
             Operation::RegisterOffset { register, offset, base_type } if base_type.0 == 0 => {
                 let value = frame.register(register.0).ok_or(Failure::Register(register.0))?;

@@ -25,6 +25,10 @@ pub trait FrameContext {
     fn read(&mut self, address: u64, buffer: &mut [u8]) -> bool;
     /// Returns the canonical frame address.
     fn cfa(&mut self) -> Option<u64>;
+    /// Returns whether the function has left by a tail call: its frame has no place on the stack any more.
+    fn has_left(&self) -> bool {
+        false
+    }
     /// Returns the address of a thread-local variable of this module for this frame's thread.
     fn tls(&mut self, offset: u64) -> Result<u64, NoTls>;
     /// Returns the address of a thread-local variable of the module with this number of the dynamic linker's.

@@ -155,6 +155,10 @@ impl FrameContext for Context<'_> {
         self.process.read(address, buffer).is_ok()
     }
 
+    fn has_left(&self) -> bool {
+        self.frame().is_some_and(|frame| frame.tail_call)
+    }
+
     fn cfa(&mut self) -> Option<u64> {
         let frame = self.frame()?;
         if frame.cfa.is_some() || frame.tail_call || self.finding_cfa {
