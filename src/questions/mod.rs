@@ -113,4 +113,6 @@ pub use shown::Shown;
 pub use summary::{Bucket, Range, Summary};
 pub use trace::{NoValue, Trace, TraceQuery, TraceRow, Which};
 pub use why::{BranchSide, Decision, FirstBranch, Turned, Why, WhyQuery};
-pub use writes::{Author, Before, LastWrites, LastWritesQuery, Now, Place as NowPlace, WriteRow, Writes, WritesQuery};
+pub use writes::{
+    Author, Before, LastWrites, LastWritesQuery, Moved, Now, Place as NowPlace, WriteRow, Writes, WritesQuery,
+};

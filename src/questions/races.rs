@@ -199,10 +199,10 @@ impl Judge<'_> {
                         self.joins += u64::from(!self.threads.note(role, &hit));
                     }
                 }
-                PassEvent::Done(ProbeRecord::Written(Some(tid), written)) => {
+                PassEvent::Done(ProbeRecord::Written(Some(tid), written)) if written.is_of_thread() => {
                     self.take(tid, written, &mut visits, &mut pairs);
                 }
-                PassEvent::Done(ProbeRecord::Written(None, _)) => of_nobody += 1,
+                PassEvent::Done(ProbeRecord::Written(..)) => of_nobody += 1,
                 // All writes are wanted.
                 PassEvent::Done(ProbeRecord::Skipped(..)) => {}
             }
@@ -228,7 +228,7 @@ impl Judge<'_> {
             let what = hits::Operand { address: written.address, access: written.access };
             visits.count(thread, written.ticks, hits::Place { what: Some(what), registers, ..hits::Place::at(pc) })
         });
-        let completed = self.pass.completed_between(thread, written.ticks);
+        let completed = self.pass.completed_at(&written).unwrap_or_default();
         let (event, latest) = hits::between(completed);
         let at = Moment {
             event,

@@ -7,6 +7,7 @@
 //! author     who has written, or read
 //! found      what a pass has found
 //! rounds     which round of a repeated instruction
+//! moved      whether memory was moved to where it is
 //! bit_field  which writes change a part of some bytes
 //! ```
 
@@ -16,6 +17,7 @@ mod bit_field;
 mod boundary;
 mod collected;
 mod last;
+mod moved;
 mod rounds;
 
 pub use author::Author;
@@ -23,6 +25,8 @@ pub(super) use author::{BY_RR, author};
 pub(super) use bit_field::is_change;
 pub use boundary::Before;
 pub use last::{LastWrites, LastWritesQuery};
+pub use moved::Moved;
+pub(super) use moved::moved;
 
 use self::boundary::Row;
 use self::collected::WritesPass;
@@ -233,7 +237,7 @@ impl Writes {
         if of_nobody > 0 {
             self.facts
                 .notes
-                .push(format!("{of_nobody} more writes by rr are left out: it is not known in which process"));
+                .push(format!("{of_nobody} more writes by rr are left out: it is not known for which thread"));
         }
         self.writers = self.named(writers, others)?;
         Ok(())

@@ -242,7 +242,7 @@ fn of_row(object: &Object, row: questions::WriteRow, symbol: &mut dyn FnMut(u64)
     let by = row.author.to_string();
     let (function, line) = match row.author {
         Author::Code { function, line } => (function, line),
-        Author::Buffered | Author::System(_) => (None, None),
+        Author::Buffered | Author::System(_) | Author::SystemOfUnknown => (None, None),
     };
     MemoryAccess {
         at: row.at.as_ref().and_then(Moment::position).map(Position::of),

@@ -213,6 +213,6 @@ pub(super) fn author(author: &Author) -> String {
         }
         Author::Buffered => "a system call".to_owned(),
         Author::System(Some(call)) => format!("the system call {call}"),
-        Author::System(None) => "the system".to_owned(),
+        Author::System(None) | Author::SystemOfUnknown => "the system".to_owned(),
     }
 }

@@ -17,7 +17,7 @@ use self::spaces::Spaces;
 use super::count_pass::CountPass;
 use super::counters::Counters;
 use super::error::Error;
-use super::events::{Threads, UpTo};
+use super::events::{Cause, Threads, UpTo};
 use super::fatal::divergence;
 use super::output::watched;
 use super::process::{Stream, ending, last_words};
@@ -30,7 +30,7 @@ use crate::untrusted::PathText as _;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, DirBuilder, File};
 use std::io;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -237,7 +237,11 @@ impl Rr {
             means.counters = Counters::Soft;
         }
         let place = Place::new()?;
-        let threads = Arc::new(Threads::read(&directory, &self.cancel)?);
+        let ranges = asked.watches.iter().filter_map(|watch| match watch.place {
+            probes::Place::Address { address, .. } => Some(address..address.saturating_add(watch.length)),
+            probes::Place::Module { .. } => None,
+        });
+        let threads = Arc::new(Threads::read(&directory, ranges, &self.cancel)?);
         let mut asked = asked.clone();
         if let Some(moment) = moment {
             match threads.bounds(moment) {
@@ -427,16 +431,6 @@ impl ProbePass {
         self.spaces.memory(is_its, programs)
     }
 
-    /// Returns the first and the last event of the thread of a write at which it had executed as many branches: of what
-    /// rr has written, one of these is the cause.
-    pub fn events_of(&self, write: &Written) -> Option<(u64, u64)> {
-        let events = &self.threads.get(write.thread?)?.events;
-        let start = events.partition_point(|(ticks, _)| *ticks < write.ticks);
-        let end = events.partition_point(|(ticks, _)| *ticks <= write.ticks);
-        let same = events.get(start..end)?;
-        Some((same.first()?.1, same.last()?.1))
-    }
-
     /// Reads what was executed how often, if that was asked for.
     ///
     /// # Errors
@@ -464,6 +458,21 @@ impl ProbePass {
         self.threads.completed_between(thread, ticks)
     }
 
+    /// Returns how many events are completed where something is written or read: the least and the most that can be.
+    /// `None`: nothing is known of when it was.
+    pub fn completed_at(&self, written: &Written) -> Option<(u64, u64)> {
+        let before = |(first, last): (u64, u64)| (first.saturating_sub(1), last.saturating_sub(1));
+        let by_thread = || written.thread.map(|thread| self.completed_between(thread, written.ticks));
+        written.events.map(before).or_else(by_thread)
+    }
+
+    /// Returns between which events something is written or read: the last one before it, and the first one behind it.
+    pub fn around_write(&self, written: &Written) -> (Option<u64>, Option<u64>) {
+        let by_thread = || written.thread.map_or((None, None), |thread| self.around_ticks(thread, written.ticks));
+        let around = |(first, last): (u64, u64)| (first.checked_sub(1), last.checked_add(1));
+        written.events.map_or_else(by_thread, around)
+    }
+
     /// Returns between which events that is which a thread has done after so many ticks; it is given by its number.
     pub fn around_ticks(&self, thread: u32, ticks: u64) -> (Option<u64>, Option<u64>) {
         let events = self.threads.get(thread).map_or(&[][..], |thread| &thread.events);
@@ -488,11 +497,13 @@ pub(super) struct Ids<'a> {
     moved: BTreeSet<u32>,
     /// The thread that was asked about last, and its id.
     last: Option<(u32, u32)>,
+    /// Of each watch, the event of what rr has written last for the kernel, and where.
+    causes: BTreeMap<u32, (u64, Range<u64>)>,
 }
 
 impl<'a> Ids<'a> {
     const fn of_all(threads: &'a Threads) -> Self {
-        Ids { threads, spaces: BTreeMap::new(), moved: BTreeSet::new(), last: None }
+        Ids { threads, spaces: BTreeMap::new(), moved: BTreeSet::new(), last: None, causes: BTreeMap::new() }
     }
 
     pub(super) fn note(&mut self, thread: u32, space: u32) {
@@ -500,6 +511,33 @@ impl<'a> Ids<'a> {
             self.moved.insert(thread);
         }
         self.last = None;
+    }
+
+    /// Finds out for which thread something was written, where rr wrote it for the kernel, and returns in which address
+    /// space it is, if that is known.
+    fn judge(&mut self, written: &mut Written) -> Option<u32> {
+        let Some(space) = written.space else { return self.spaces.get(&written.thread?).copied() };
+        let range = written.address..written.address.saturating_add(written.length);
+        // Of an address space that no thread is known to have, a thread has told nothing since it came there.
+        let is_new = !self.spaces.values().any(|other| *other == space);
+        let is_its = |owner: u32| self.spaces.get(&owner).is_none_or(|its| *its == space || is_new);
+        let busy = written.thread.map(|thread| (thread, written.ticks));
+        // They come in the order of events, of which each writes once to the same place.
+        let last = self.causes.get(&written.watch);
+        let least = last.map_or(0, |(event, last)| {
+            let is_same = last.start < range.end && range.start < last.end;
+            event.saturating_add(u64::from(is_same))
+        });
+        match busy.and_then(|busy| self.threads.cause_of(busy, (&range, least), is_its)) {
+            Some(Cause { thread, ticks, events }) => {
+                self.causes.insert(written.watch, (events.0, range));
+                (written.thread, written.ticks, written.events) = (Some(thread), ticks, Some(events));
+            }
+            None => {
+                written.thread = written.thread.filter(|thread| self.spaces.get(thread) == Some(&space));
+            }
+        }
+        Some(space)
     }
 
     #[inline]

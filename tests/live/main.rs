@@ -70,6 +70,7 @@ mod interposed;
 mod interrupts;
 mod jobs;
 mod judged;
+mod kernel_writes;
 mod languages;
 mod last_wait;
 mod last_writes;

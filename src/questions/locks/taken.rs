@@ -81,7 +81,7 @@ fn number(bytes: &[u8]) -> Option<u32> {
 fn taking((at, author): (Moment, Author)) -> Taking {
     let (function, line) = match author {
         Author::Code { function, line } => (function, line),
-        Author::Buffered => (None, None),
+        Author::Buffered | Author::SystemOfUnknown => (None, None),
         Author::System(call) => (call, None),
     };
     let (file, line) = line.unzip();

@@ -12,7 +12,7 @@ use crate::questions::allocators::allocates;
 use crate::questions::channels::{Over, Reader};
 use crate::questions::error::Error;
 use crate::questions::frame::XMM0;
-use crate::questions::writes::BY_RR;
+use crate::questions::writes::{BY_RR, moved};
 use crate::rr::{self, Happening, Mapped, Topic};
 use crate::untrusted::open_regular;
 use std::cell::RefCell;
@@ -179,6 +179,11 @@ impl Tracer<'_> {
             let why = format!("nothing has written it that is seen; {} is mapped there, at byte {offset}", mapped.name);
             return self.stopped(why, tracked);
         }
+        let range = address..address.saturating_add(length as u64);
+        let place = (before.pid, range, before.event.unwrap_or(mapped));
+        if let Some(moved) = moved(&self.looker.trace, program, place, self.looker.cancel)? {
+            return self.stopped(format!("nothing has written it there: {moved}"), tracked);
+        }
         let what =
             found.map(|mapped| mapped.name).filter(|name| !name.is_empty()).unwrap_or_else(|| "memory".to_owned());
         if what == "[stack]" && tracked.bytes.iter().any(|byte| *byte != 0) {
@@ -197,7 +202,11 @@ impl Tracer<'_> {
 
     /// Goes on from what rr has written for the kernel.
     pub(super) fn by_kernel(&mut self, seen: &Seen, address: u64, tracked: &Tracked) -> Result<Next, Error> {
-        let (from, to) = seen.events;
+        let Some((from, to)) = seen.by_kernel() else {
+            let what = "the kernel: a system call's result, or a signal's frame, of a thread that is not known";
+            self.close(HopKind::Input, what.to_owned());
+            return Ok(Next::End);
+        };
         let topics = [Topic::Call, Topic::Signal, Topic::Process];
         let query = rr::TimelineQuery { tid: Some(seen.state.tid), ..rr::TimelineQuery::between(from, to, topics) };
         let mut rows = Vec::new();

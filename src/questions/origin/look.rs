@@ -69,6 +69,14 @@ pub(super) struct Seen {
     pub(super) own: Option<u64>,
 }
 
+impl Seen {
+    /// Returns the first and the last event of which it may be, if rr has written it for the kernel and it is known for
+    /// which thread.
+    pub(super) fn by_kernel(&self) -> Option<(u64, u64)> {
+        self.written.as_ref()?.events
+    }
+}
+
 /// What a pass has found.
 #[derive(Debug, Default)]
 pub(super) struct Looked {
@@ -242,6 +250,7 @@ impl<'a> Looker<'a> {
             }
             let is_before = match state.thread {
                 _ if is_own => state.ticks <= before.ticks,
+                _ if seen.by_kernel().is_some() => before.event.is_some_and(|event| seen.events.1 <= event),
                 Some(thread) => {
                     pass.around_ticks(thread, state.ticks).1.is_some_and(|after| Some(after) <= before.event)
                 }
@@ -287,18 +296,17 @@ impl<'a> Looker<'a> {
                 Some(Seen { state, written: None, is_code: true, events: (0, 0), own: None })
             }
             ProbeRecord::Written(tid, written) => {
-                let around = written.thread.map(|thread| pass.around_ticks(thread, written.ticks));
-                let events = around.map_or((0, u64::MAX), |(before, after)| {
-                    (
-                        before.map_or(0, |event| event.saturating_add(1)),
-                        after.map_or(u64::MAX, |event| event.saturating_sub(1)),
-                    )
-                });
+                let around = pass.around_write(&written);
+                let events = (
+                    around.0.map_or(0, |event| event.saturating_add(1)),
+                    around.1.map_or(u64::MAX, |event| event.saturating_sub(1)),
+                );
                 let (pc, is_code) = match written.writer {
                     Writer::Instruction(pc) => (pc, true),
                     Writer::System => (0, false),
                 };
                 let mut state = new(written.thread, tid.unwrap_or_default(), written.ticks, pc);
+                state.event = pass.completed_at(&written).map(|(least, _)| least);
                 state.fill(&written.values);
                 if let (true, Some(thread)) = (is_code, written.thread) {
                     // Writes and places are not the same.

@@ -366,7 +366,8 @@ impl<'a> Tracer<'a> {
             self.place(state);
         } else if let Some(open) = &mut self.open {
             open.is_placed = true;
-            open.hop.at = Some(crate::questions::hits::Moment { pc: None, ..state.moment() });
+            let moment = || crate::questions::hits::Moment { pc: None, ..state.moment() };
+            open.hop.at = written.is_of_thread().then(moment);
         }
         let offset = usize::try_from(written.address.saturating_sub(address)).unwrap_or(0);
         let (mut address, mut tracked) = (address, tracked);

@@ -29,6 +29,8 @@ pub enum Author {
     /// No code: a system call's results, a signal's frame, or what rr restores. With the name of the system call, if
     /// there is only one that it can be.
     System(Option<String>),
+    /// The same, of a thread that is not known.
+    SystemOfUnknown,
 }
 
 /// As in `store at table.c:33`.
@@ -44,6 +46,9 @@ impl std::fmt::Display for Author {
             Self::Buffered => f.write_str(BY_RR),
             Self::System(Some(name)) => write!(f, "the system call {name}"),
             Self::System(None) => f.write_str("a system call, or a signal that comes or returns"),
+            Self::SystemOfUnknown => {
+                f.write_str("a system call, or a signal that comes or returns, of a thread that is not known")
+            }
         }
     }
 }

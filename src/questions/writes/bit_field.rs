@@ -32,6 +32,8 @@ mod tests {
             watch: 0,
             thread: Some(1),
             ticks: 0,
+            space: None,
+            events: None,
             writer: Writer::System,
             access: Access::Write,
             is_locked: false,

@@ -185,6 +185,8 @@ mod tests {
             watch: 0,
             thread: Some(1),
             ticks: 7,
+            space: None,
+            events: None,
             writer: Writer::System,
             is_again: false,
             visit: None,

@@ -32,7 +32,7 @@ pub(super) struct WritesPass {
 impl WritesPass {
     /// Returns how many events were completed then: the least and the most that can be.
     pub(super) fn completed(&self, written: &Written) -> Option<(u64, u64)> {
-        written.thread.map(|thread| self.pass.completed_between(thread, written.ticks))
+        self.pass.completed_at(written)
     }
 
     /// Returns when a write was, without its registers.
@@ -65,7 +65,10 @@ impl WritesPass {
     /// Returns where the process that is asked about has what was written; `None` if it has not.
     pub(super) fn own(&self, tid: u32, written: &Written) -> Option<u64> {
         let Some(shared) = &self.shared else { return Some(written.address) };
-        let by_rr = (written.writer == Writer::System).then(|| self.events_at(written));
+        let by_rr = (written.writer == Writer::System).then(|| {
+            let (before, after) = self.pass.around_write(written);
+            (before.map_or(0, |event| event.saturating_add(1)), after.map_or(u64::MAX, |event| event.saturating_sub(1)))
+        });
         shared.own_of(&self.program.mappings, self.mapped(&self.moment(tid, written)), written.address, by_rr)
     }
 
@@ -84,14 +87,16 @@ impl WritesPass {
 
     /// Returns on which side of a moment a write was, as far as ticks and events tell.
     pub(super) fn side(&self, now: &Now, at: &Moment, written: &Written) -> Side {
-        let (before, after) =
-            written.thread.map_or((None, None), |thread| self.pass.around_ticks(thread, written.ticks));
+        let (before, after) = self.pass.around_write(written);
         match (at.ticks.cmp(&now.ticks), before, after) {
             // A thread's ticks do not go back. Within one, events do not tell: rr counts one that empties its buffer of
             // system calls as completed from the last of these calls on.
             (std::cmp::Ordering::Less, ..) if at.tid == now.tid => Side::Before,
             (std::cmp::Ordering::Greater, ..) if at.tid == now.tid => Side::Behind,
             _ if at.tid == now.tid => Side::Open,
+            // Which event it is a part of decides.
+            _ if written.events.is_some_and(|(_, last)| last <= now.event) => Side::Before,
+            _ if written.events.is_some_and(|(first, _)| first > now.event) => Side::Behind,
             (_, _, Some(after)) if after <= now.event => Side::Before,
             (_, Some(before), _) if before > now.event => Side::Behind,
             _ => Side::Open,
@@ -108,15 +113,6 @@ impl WritesPass {
         self.program.symbol(at.pid, at.event.map_or(u64::MAX, |event| event.saturating_add(1)), address)
     }
 
-    /// Returns from which event to which a write was, as far as its thread's ticks tell.
-    fn events_at(&self, written: &Written) -> (u64, u64) {
-        let around = written.thread.map_or((None, None), |thread| self.pass.around_ticks(thread, written.ticks));
-        (
-            around.0.map_or(0, |event| event.saturating_add(1)),
-            around.1.map_or(u64::MAX, |event| event.saturating_sub(1)),
-        )
-    }
-
     /// Returns writes as they are told.
     pub(super) fn rows(
         &self,
@@ -126,7 +122,8 @@ impl WritesPass {
         let (mut rows, mut calls, mut rounds) = (Vec::new(), Calls::default(), Rounds::default());
         for found in found {
             let (tid, written) = found?;
-            let at = tid.map(|tid| Moment {
+            // Nothing is said of a thread that need not be the one.
+            let at = tid.filter(|_| written.is_of_thread()).map(|tid| Moment {
                 visit: written.visit,
                 registers: rounds.registers(self, tid, &written),
                 ..self.moment(tid, &written)
@@ -135,10 +132,12 @@ impl WritesPass {
                 (Writer::Instruction(pc), Some(at)) => self.author(Some(*pc), at)?,
                 (Writer::Instruction(_), None) => Author::Code { function: None, line: None },
                 (Writer::System, Some(at)) => {
-                    calls.ask(rows.len(), at.tid, self.events_at(&written));
+                    if let Some(events) = written.events {
+                        calls.ask(rows.len(), at.tid, events);
+                    }
                     Author::System(None)
                 }
-                (Writer::System, None) => Author::System(None),
+                (Writer::System, None) => Author::SystemOfUnknown,
             };
             let address = tid.map_or(Some(written.address), |tid| self.own(tid, &written)).unwrap_or(written.address);
             let Written { access, is_locked, length, before, after, .. } = written;

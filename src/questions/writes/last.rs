@@ -3,6 +3,7 @@
 use super::bit_field::is_change;
 use super::boundary::{Before, Boundary, Row};
 use super::collected::WritesPass;
+use super::moved::{Moved, moved};
 use super::rounds::Rounds;
 use super::{Now, WriteRow, WritesQuery, arrival, memory_of, opened, watch};
 use crate::cancel::Cancel;
@@ -73,6 +74,10 @@ pub struct LastWrites {
     last: Vec<Row>,
     /// The last one before the moment that changed something.
     last_change: Option<Row>,
+    /// Writes that may be to this memory, of which it is not known for which thread they are.
+    pub left_out: u64,
+    /// The process, the memory, and up to which event it is asked about.
+    place: (u32, Range<u64>, u64),
     address: u64,
     bits: Option<Bits>,
 }
@@ -158,6 +163,12 @@ impl LastWrites {
                 found,
                 last: Vec::new(),
                 last_change: None,
+                left_out: 0,
+                place: (
+                    query.pid,
+                    query.address..query.address.saturating_add(query.length),
+                    query.now.as_ref().map_or(u64::MAX, |now| now.event),
+                ),
                 address: query.address,
                 bits: query.bits,
             };
@@ -211,8 +222,9 @@ impl LastWrites {
         if of_nobody > 0 {
             self.facts
                 .notes
-                .push(format!("{of_nobody} more writes by rr are left out: it is not known in which process"));
+                .push(format!("{of_nobody} more writes by rr are left out: it is not known for which thread"));
         }
+        self.left_out = of_nobody;
         self.matching = (!pass.is_part).then_some(matching);
         if let Some(boundary) = boundary.filter(|boundary| boundary.is_behind || !self.facts.is_truncated) {
             let done = boundary.finish();
@@ -252,6 +264,24 @@ impl LastWrites {
             self.last.last().is_none_or(|(_, last)| !is_change(last, self.address, self.bits))
         });
         Ok(self.told(other.map_or(&[], std::slice::from_ref), cancel)?.pop())
+    }
+
+    /// Returns the system call that has moved the memory to where it is, with what was in it, behind the last write to it
+    /// there.
+    ///
+    /// # Errors
+    /// As [`LastWrites::rows`].
+    pub fn moved(&self, cancel: &Cancel) -> Result<Option<Moved>, Error> {
+        let moved = moved(&self.found.trace, &self.found.program, self.place.clone(), cancel)?;
+        let completed = self.last.last().and_then(|(_, last)| self.found.completed(last));
+        Ok(moved.filter(|moved| self.last.is_empty() || completed.is_some_and(|(_, latest)| latest < moved.event)))
+    }
+
+    /// Returns whether a file is mapped there.
+    pub fn is_of_file(&self) -> bool {
+        let (pid, range, event) = &self.place;
+        let mapped = self.found.program.mappings.at(*pid, event.saturating_add(1), range.start);
+        mapped.is_some_and(|mapped| mapped.name.starts_with('/'))
     }
 
     fn told(&self, rows: &[Row], cancel: &Cancel) -> Result<Vec<WriteRow>, Error> {

@@ -54,6 +54,12 @@ pub(super) struct Frame {
 /// Memory that an event has written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Write {
+    /// The thread whose memory it is.
+    pub(super) tid: u32,
+    /// Where it begins.
+    pub(super) address: u64,
+    /// Its bytes, with those between that were left as they were.
+    pub(super) length: u64,
     /// Bytes of it in the stream `data`.
     pub(super) stored: u64,
 }
@@ -183,7 +189,9 @@ impl<'a> Registers<'a> {
 
 fn write(write: &Structure<'_>) -> Write {
     let holes: u64 = write.structures(0).iter().map(|hole| hole.number(8, 8)).fold(0, u64::saturating_add);
-    Write { stored: write.number(16, 8).saturating_sub(holes) }
+    let length = write.number(16, 8);
+    let (tid, address) = (write.number(0, 4) as u32, write.number(8, 8));
+    Write { tid, address, length, stored: length.saturating_sub(holes) }
 }
 
 fn signal(signal: &Structure<'_>) -> Signal {

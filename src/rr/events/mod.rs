@@ -7,6 +7,8 @@
 //! task       and one for whatever happens to a thread as a whole
 //! steps      both of them in their order
 //! buffered   system calls that have no event of their own
+//! kernel_writes
+//!            what the kernel has written to some memory
 //! threads    which threads there are, and which events each has
 //! mapped     which files are mapped where, and for which process
 //! survey     what rr did to the program, and whether that came to its end
@@ -27,6 +29,7 @@ mod frame;
 #[cfg(test)]
 mod fuzzing;
 mod handler_stacks;
+mod kernel_writes;
 mod mapped;
 mod messages;
 mod shared_memory;
@@ -39,6 +42,7 @@ mod timeline;
 pub use clock::{EventTime, event_time, last_event, process_at};
 pub use delivered::{Delivery, deliveries};
 pub use frame::{Disposition, Signal};
+pub(in crate::rr) use kernel_writes::Cause;
 pub use mapped::{Mapped, Mappings, executed_files, mappings, original_of, programs_until};
 pub use shared_memory::{SharedMemory, shared_memory};
 pub(in crate::rr) use steps::tasks;

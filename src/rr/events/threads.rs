@@ -1,12 +1,14 @@
 //! The threads of a recording, in the order of their beginnings, and between which events each was.
 
 use super::frame::Kind;
+use super::kernel_writes::{Busy, Cause, KernelWrites};
 use super::steps::Steps;
 use super::task::{Change, Task};
 use crate::cancel::Cancel;
 use crate::rr::error::Error;
 use crate::softcounters::probes::Until;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::path::Path;
 
 /// Most threads that are told apart.
@@ -30,12 +32,15 @@ pub(in crate::rr) struct Threads {
     /// The first program is executed.
     has_begun: bool,
     event_count: usize,
+    writes: KernelWrites,
 }
 
 /// A thread of a recording.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::rr) struct Thread {
     pub(in crate::rr) tid: u32,
+    /// The event that made it.
+    made: u64,
     /// The id that it has after it has taken over its process by `execve`: its leader's.
     pub(in crate::rr) later: Option<u32>,
     /// Ticks and number of each event, in their order.
@@ -61,12 +66,17 @@ pub struct UpTo {
 }
 
 impl Threads {
-    /// Reads those of a trace directory.
+    /// Reads those of a trace directory, and what the kernel has written to these ranges of memory.
     ///
     /// # Errors
     /// What is wrong with the trace, and that the call was cancelled.
-    pub(in crate::rr) fn read(directory: &Path, cancel: &Cancel) -> Result<Self, Error> {
+    pub(in crate::rr) fn read(
+        directory: &Path,
+        ranges: impl Iterator<Item = Range<u64>>,
+        cancel: &Cancel,
+    ) -> Result<Self, Error> {
         let (mut threads, mut steps) = (Self::default(), Steps::open(directory)?);
+        threads.writes = KernelWrites::to(ranges);
         while let Some((event, frame)) = steps.next()? {
             if event.is_multiple_of(ASKED) && cancel.is_cancelled() {
                 return Err(Error::Cancelled { command: "replay" });
@@ -75,6 +85,11 @@ impl Threads {
             if matches!(frame.kind, Kind::Flush) {
                 threads.add_flush(frame.tid, event);
             }
+            let Self { by_id, writes, .. } = &mut threads;
+            let number = |tid: u32| by_id.get(&tid).and_then(|index| u32::try_from(*index).ok()?.checked_add(1));
+            if let Some(thread) = number(frame.tid) {
+                writes.note(event, &frame, thread, number);
+            }
             steps.changes().for_each(|task| threads.change(&task));
         }
         Ok(threads)
@@ -82,7 +97,7 @@ impl Threads {
 
     fn change(&mut self, task: &Task) {
         match task.what {
-            Change::Made { by, .. } => self.add(task.tid, by),
+            Change::Made { by, .. } => self.add(task.tid, by, task.event),
             Change::Exit { .. } => drop(self.ended.insert(task.tid)),
             Change::Exec { .. } => self.has_begun = true,
             Change::Detached => {}
@@ -90,7 +105,7 @@ impl Threads {
     }
 
     /// Adds a thread. That one has made it that has ended is how rr tells that this one has another id now.
-    fn add(&mut self, tid: u32, parent: u32) {
+    fn add(&mut self, tid: u32, parent: u32, made: u64) {
         let renamed = self.by_id.get(&parent).copied().filter(|_| self.ended.contains(&parent));
         self.ended.remove(&tid);
         if let Some(index) = renamed {
@@ -100,13 +115,13 @@ impl Threads {
             self.by_id.insert(tid, index);
         } else if self.list.len() < MOST_THREADS {
             self.by_id.insert(tid, self.list.len());
-            self.list.push(Thread { tid, ..Thread::default() });
+            self.list.push(Thread { tid, made, ..Thread::default() });
         }
     }
 
     fn add_event(&mut self, tid: u32, ticks: u64, event: u64) {
         if self.list.is_empty() {
-            self.add(tid, 0);
+            self.add(tid, 0, 0);
         }
         self.event_count += 1;
         if self.event_count > MOST_EVENTS {
@@ -145,6 +160,18 @@ impl Threads {
         let flushes = self.get(thread).map_or(&[][..], |thread| &thread.flushes);
         let flush = events.get(after).map(|(_, event)| *event).filter(|event| flushes.binary_search(event).is_ok());
         (least, flush.unwrap_or_else(|| before(after)).max(least))
+    }
+
+    /// Finds out for whom the kernel has written to a range while a thread, given by its number, had run last and executed
+    /// so many branches, at no event before `least`. `is_its`: whether a thread of this number has the memory.
+    pub(in crate::rr) fn cause_of(
+        &self,
+        (thread, ticks): (u32, u64),
+        (range, least): (&Range<u64>, u64),
+        is_its: impl Fn(u32) -> bool,
+    ) -> Option<Cause> {
+        let Thread { made, events, .. } = self.get(thread).filter(|_| self.has_events())?;
+        self.writes.cause(&Busy { thread, ticks, made: *made, events, least }, range, is_its)
     }
 
     /// Returns up to where each thread is looked at, if nothing behind a moment is wanted, and the number of
@@ -232,7 +259,7 @@ pub(in crate::rr) mod tests {
     fn nothing_behind_a_moment_is_wanted_of_any_thread() {
         let mut threads = thread(1, &[(0, 1), (10, 2), (20, 5), (20, 6), (30, 9)], 0);
         for (tid, events) in [(2, &[(5, 3), (8, 4), (9, 10)][..]), (3, &[(7, 7), (7, 8)]), (4, &[(1, 11)])] {
-            threads.add(tid, 1);
+            threads.add(tid, 1, 0);
             events.iter().for_each(|(ticks, event)| threads.add_event(tid, *ticks, *event));
         }
         let bounds = |tid, ticks, event| {

@@ -47,8 +47,8 @@ impl ProbePass {
                     PassEvent::Done(ProbeRecord::Hit(ProbeHit { probe, thread, tid, ticks, values }))
                 }))
             }
-            Ok(Record::Written(written)) => {
-                let space = written.thread.and_then(|thread| ids.spaces.get(&thread)).copied();
+            Ok(Record::Written(mut written)) => {
+                let space = ids.judge(&mut written);
                 let is_wanted = is_wanted(space, number);
                 number += 1;
                 let tid = written.thread.and_then(|thread| ids.of(thread));

@@ -27,6 +27,9 @@ const PASSED_OVER: u32 = 9;
 const BEHIND_PASSED: u32 = 4096;
 /// Who has written: an instruction that has written in the same tick before.
 const AGAIN: u32 = 2;
+/// rr has written, while it was busy with a thread that has the memory; or with one that has not.
+const SYSTEM: u32 = 1;
+const ELSEWHERE: u32 = 4;
 /// Which time it is with the same registers is told from this bit on.
 const VISIT_SHIFT: u32 = 16;
 /// The kind of what stands for writes that are skipped.
@@ -570,15 +573,18 @@ impl<R: Source> Hits<R> {
         let is_again = writer == AGAIN;
         let (writer, values) = match writer {
             0 | AGAIN => (Writer::Instruction(instruction), Values::take(fields, shapes)?),
-            1 => (Writer::System, Values::default()),
+            SYSTEM | ELSEWHERE => (Writer::System, Values::default()),
             _ => return Err(Damage::Record("a write is by nobody")),
         };
         self.hits += 1;
         let thread = (thread != 0).then_some(thread);
+        let space = u32::try_from(instruction).ok().filter(|_| writer == Writer::System);
         Ok(Written {
             watch,
             thread,
             ticks,
+            space,
+            events: None,
             writer,
             is_again,
             visit,

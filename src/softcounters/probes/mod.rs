@@ -44,8 +44,8 @@
 //!   bytes that differ are told, from the first to the last, and nothing if none does; the same of masked stores where
 //!   the kernel does not tell the registers that have the masks.
 //! - *What rr writes for the kernel of the recording* (results of system calls, frames of signals) has no instruction
-//!   and is told as the system's, at the branches its thread had executed; which of the thread's events are at these is
-//!   known. rr also writes below stack pointers for its own purposes and puts back what was there, which is not told:
+//!   and is told as the system's, with the thread that had run last and the branches that it had executed. It may be for
+//!   another thread, which had waited; the recording has what was written at which event. rr also writes below stack pointers for its own purposes and puts back what was there, which is not told:
 //!   nor is, then, what the kernel wrote twice if it is as it was before. Calls that rr has buffered are not of that
 //!   kind: a library of rr's in the program copies their results, by instructions of its own.
 //! - *Reads* are told as writes are, where a watch asks for them: loads of any width, operands of instructions that
@@ -133,7 +133,7 @@
 //! | 11 | code was executed: the address space, the module or 2^32 - 1, its beginning, its end, how often (64 bits each) |
 //! | 12 | a conditional branch was: the address space, the module or 2^32 - 1, its address, how often (64 bits each) |
 //! | 13 | not all counts of an address space are known: its number |
-//! | 16 | a write: watch and thread or 0 (32 bits each), ticks, instruction or 0, address, length (64 bits each), 0 if an instruction has written, 2 if that has before in the tick and may be skipped, and 1 if rr has (and 2^16 times which time in its tick it is with the same first sixteen values, if that is known, 2^8 if it has read what it wrote, 2^9 if it has only read, 2^10 if it is locked), how many bytes of before and of after there are (32 bits each), these, and the values if it was an instruction |
+//! | 16 | a write: watch and thread or 0 (32 bits each), ticks, instruction or address space, address, length (64 bits each), 0 if an instruction has written, 2 if that has before in the tick and may be skipped, 1 if rr has, and 4 if rr has and the thread is of another address space (and 2^16 times which time in its tick it is with the same first sixteen values, if that is known, 2^8 if it has read what it wrote, 2^9 if it has only read, 2^10 if it is locked), how many bytes of before and of after there are (32 bits each), these, and the values if it was an instruction |
 //! | 17 | writes were skipped: the watch and a thread of the address space (32 bits each), how many (64 bits) |
 //!
 //! Of a value there are 8 bytes of a register, 16 of a vector register; of memory how many bytes could be read (32

@@ -173,6 +173,8 @@ proptest! {
                 watch,
                 thread: (thread != 0).then_some(thread),
                 ticks: ticks[0] >> 1,
+                space: u32::try_from(instruction).ok().filter(|_| number >= 8),
+                events: None,
                 writer: if number < 8 { Writer::Instruction(ticks[2]) } else { Writer::System },
                 is_again: false,
                 // Of those that are kept, which time it is is counted.

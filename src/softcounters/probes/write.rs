@@ -58,11 +58,17 @@ pub enum Writer {
 pub struct Written {
     /// The number of the watch, from 0 in the order they were asked for.
     pub watch: u32,
-    /// The number of the thread, from 1 in the order of their beginnings; `None` if rr wrote to memory of no thread
-    /// that it was busy with.
+    /// The number of the thread, from 1 in the order of their beginnings. Where rr wrote for the kernel: the one that
+    /// has made the kernel write if the [events](Self::events) are known, and else the one that had run last; `None` if
+    /// that is not known either.
     pub thread: Option<u32>,
     /// Conditional branches that the thread had executed.
     pub ticks: u64,
+    /// The number of the address space, where rr wrote for the kernel.
+    pub space: Option<u32>,
+    /// The first and the last event of the thread of which it may be, where rr wrote for the kernel. `None`: it is not
+    /// known of which thread it is.
+    pub events: Option<(u64, u64)>,
     /// Who has written.
     pub writer: Writer,
     /// The instruction has written before at as many branches of its thread; told of a watch that wants the last writes.
@@ -88,6 +94,11 @@ pub struct Written {
 }
 
 impl Written {
+    /// Returns whether it is known which thread has done it.
+    pub fn is_of_thread(&self) -> bool {
+        self.thread.is_some() && (self.events.is_some() || self.writer != Writer::System)
+    }
+
     /// Returns whether it changed something, or may have: of what is longer than what is told of it, nobody knows.
     pub fn is_change(&self) -> bool {
         self.access.writes() && (self.before != self.after || self.length > self.before.len() as u64)

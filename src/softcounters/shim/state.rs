@@ -115,6 +115,7 @@ impl State {
     /// Forgets a thread that is gone.
     pub fn forget(&mut self, tid: i32) {
         self.leave_space(tid);
+        self.keep_busy(tid);
         self.tracees.remove(&tid);
     }
 }

@@ -5,7 +5,7 @@ pub(crate) mod args;
 pub(crate) mod view;
 
 use self::args::{HistoryArgs, LastWriteArgs};
-use self::view::{HistoryView, LastWriteView};
+use self::view::{HistoryView, LastWriteView, is_as_left};
 use crate::cancel::Cancel;
 use crate::engine::{Engine, Object};
 use crate::mcp::call::{Call, find_rr, kept};
@@ -41,7 +41,10 @@ impl Call {
                     let ask = || LastWrites::ask(&find_rr(cancel)?, &trace, &query, cancel);
                     let writes = shared.answers.get(question(&trace, &query), ask)?;
                     let (last, change) = (writes.last(cancel)?, writes.other_change(cancel)?);
-                    Ok::<_, questions::Error>(LastWriteView::new(&args.expression, &object, &writes, last, change))
+                    let is_open = last.as_ref().is_none_or(|row| !is_as_left(&object, row));
+                    let moved = if is_open { writes.moved(cancel)? } else { None };
+                    let parts = (last, change, moved);
+                    Ok::<_, questions::Error>(LastWriteView::new(&args.expression, &object, &writes, parts))
                 },
             )
         };

@@ -4,7 +4,7 @@ use crate::arch::RunAddr;
 use crate::engine::Object;
 use crate::mcp::reply::address;
 use crate::mcp::tools::questions::probed::{CountView, SearchedView, ends, next, placed};
-use crate::questions::{Access, Author, Before, LastWrites, Moment, WriteRow, Writes, part_of};
+use crate::questions::{Access, Author, Before, LastWrites, Moment, Moved, WriteRow, Writes, part_of};
 use rmcp::schemars::{self, JsonSchema};
 use serde::Serialize;
 use std::fmt;
@@ -56,7 +56,7 @@ impl WriteView {
         let (old, new) = (shown(&row.before), shown(&row.after));
         let (function, line) = match &row.author {
             Author::Code { function, line } => (function.clone(), line.clone()),
-            Author::Buffered | Author::System(_) => (None, None),
+            Author::Buffered | Author::System(_) | Author::SystemOfUnknown => (None, None),
         };
         Self {
             position: row.at.as_ref().and_then(|at| at.position()).map(|position| position.to_string()),
@@ -152,8 +152,7 @@ impl LastWriteView {
         expression: &str,
         object: &Object,
         writes: &LastWrites,
-        last: Option<WriteRow>,
-        change: Option<WriteRow>,
+        (last, change, moved): (Option<WriteRow>, Option<WriteRow>, Option<Moved>),
     ) -> Self {
         let view = |row: &WriteRow| WriteView::new(expression, object, &|at, to| writes.symbol(at, to), row);
         let mut notes = writes.facts.notes.clone();
@@ -175,20 +174,37 @@ impl LastWriteView {
                 writes.matching.unwrap_or_default()
             }
         };
-        if last.as_ref().is_some_and(|row| !is_as_left(object, row)) {
-            notes.push(
-                "memory is not as this write has left it: something has changed it since that is not seen here, as mmap, \
-                 munmap, mremap, madvise, brk, or a file that is mapped; rr_watchpoint_set and rr_continue with reverse may find it"
-                    .to_owned(),
-            );
+        let is_as_left = last.as_ref().is_none_or(|row| is_as_left(object, row));
+        let unseen = match writes.left_out {
+            0 => UNSEEN_CHANGES.to_owned(),
+            _ => format!("one of the writes that are left out, {UNSEEN_CHANGES}"),
+        };
+        match &moved {
+            Some(moved) => notes.push(format!(
+                "{moved}{}",
+                if last.is_none() { ": what was written before was written there" } else { ", behind this write" }
+            )),
+            None if !is_as_left => notes.push(format!(
+                "memory is not as this write has left it: something has changed it since that is not seen here, as \
+                 {unseen}; rr_watchpoint_set and rr_continue with reverse may find it"
+            )),
+            None => {}
         }
         if object.content.is_empty() {
             notes.push("memory cannot be read there now".to_owned());
-        } else if last.is_none() && writes.before.is_some() {
-            notes.push(format!(
-                "nothing wrote to it before the current moment: it has what was mapped there, as a file's content or zeros{}",
-                if writes.matching == Some(0) { "" } else { "; later writes: rr_history" }
-            ));
+        } else if last.is_none() && writes.before.is_some() && moved.is_none() {
+            let is_zero = object.content.iter().all(|byte| *byte == 0);
+            let what = match writes.left_out == 0 && (is_zero || writes.is_of_file()) {
+                true => "nothing wrote to it before the current moment: it has what was mapped there, as a file's content or \
+                         zeros"
+                    .to_owned(),
+                false => format!(
+                    "nothing that is seen wrote to it before the current moment: the kernel put it there when the program \
+                     began, or something has changed it that is not seen here, as {unseen}"
+                ),
+            };
+            let later = if writes.matching == Some(0) { "" } else { "; later writes: rr_history" };
+            notes.push(what + later);
         }
         Self {
             expression: expression.to_owned(),
@@ -204,8 +220,11 @@ impl LastWriteView {
     }
 }
 
+/// What changes memory without a write that is seen.
+const UNSEEN_CHANGES: &str = "mmap, munmap, mremap, madvise, brk, or a file that is mapped";
+
 /// Returns whether memory has now what a write has left there, as far as both are known.
-fn is_as_left(object: &Object, row: &WriteRow) -> bool {
+pub(super) fn is_as_left(object: &Object, row: &WriteRow) -> bool {
     let offset = row.address.checked_sub(object.address).and_then(|offset| usize::try_from(offset).ok());
     let now = offset.and_then(|offset| object.content.get(offset..));
     now.is_none_or(|now| now.iter().zip(&row.after).all(|(now, left)| now == left))

@@ -13,8 +13,11 @@ use super::hits::{Origin, Sink, Write};
 pub struct Part {
     pub space: u32,
     pub watch: u32,
+    /// The thread that rr was busy with.
     pub thread: u32,
     pub ticks: u64,
+    /// That thread has this memory.
+    pub is_own: bool,
     pub range: Range<u64>,
     pub before: Vec<u8>,
     pub after: Vec<u8>,
@@ -40,9 +43,10 @@ impl Part {
 /// Tells of what rr has written, which is over.
 pub fn tell(parts: &mut Vec<Part>, sink: &mut Sink) {
     for part in parts.drain(..).filter(|part| !part.is_repeated || part.before != part.after) {
-        let Part { space, watch, thread, ticks, range, before, after, .. } = part;
+        let Part { space, watch, thread, ticks, is_own, range, before, after, .. } = part;
         let (before, after) = (&before[..], &after[..]);
-        let (origin, instruction) = (Origin::System, 0);
+        let origin = if is_own { Origin::System } else { Origin::Elsewhere };
+        let instruction = u64::from(space);
         sink.write(&Write { watch, space, thread, ticks, origin, marks: 0, instruction, range, before, after }, &[]);
     }
 }
@@ -86,7 +90,7 @@ mod tests {
     fn part(start: u64, before: &[u8], after: &[u8]) -> Part {
         let range = start..start + before.len() as u64;
         let (before, after) = (before.to_vec(), after.to_vec());
-        Part { space: 1, watch: 0, thread: 1, ticks: 9, range, before, after, is_repeated: false }
+        Part { space: 1, watch: 0, thread: 1, ticks: 9, is_own: true, range, before, after, is_repeated: false }
     }
 
     fn told(parts: &[Part]) -> Vec<Part> {

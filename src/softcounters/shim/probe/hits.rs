@@ -50,8 +50,10 @@ pub const OTHERS_PASSED: u32 = 2 * BEHIND_PASSED;
 pub enum Origin {
     /// An instruction of the program.
     Instruction = 0,
-    /// rr, for the kernel of the recording.
+    /// rr, for the kernel of the recording, while it was busy with a thread of the address space.
     System = 1,
+    /// The same while it was busy with a thread of another one.
+    Elsewhere = 4,
 }
 
 /// What an instruction has done to watched memory besides writing to it, behind what says who has written.
@@ -75,7 +77,7 @@ pub struct Write<'a> {
     pub origin: Origin,
     /// See [`mark`].
     pub marks: u32,
-    /// The address of the instruction, if it is one.
+    /// The address of the instruction, if it is one; else the address space.
     pub instruction: u64,
     /// What was written of what is watched.
     pub range: Range<u64>,
@@ -178,7 +180,8 @@ impl Sink {
         self.reach(write.thread, write.ticks);
         let length = write.range.end.wrapping_sub(write.range.start);
         let room = (WRITE_HEAD + write.before.len() + write.after.len() + values.len()) as u64 + 8;
-        let is_kept = self.is_sure(write.thread, write.ticks) && self.last.keeps(write.watch);
+        let is_own = write.origin != Origin::Elsewhere;
+        let is_kept = is_own && self.is_sure(write.thread, write.ticks) && self.last.keeps(write.watch);
         let writer = match write.origin {
             Origin::Instruction if is_kept => {
                 let at = (write.thread, write.ticks);

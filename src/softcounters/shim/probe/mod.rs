@@ -88,6 +88,8 @@ pub struct Pass {
     foreign: Vec<foreign::Part>,
     /// The thread rr is busy with.
     pub current: i32,
+    /// Its number and the branches that it had executed, if it is gone.
+    gone: (u32, u64),
 }
 
 impl Pass {
@@ -121,6 +123,7 @@ impl Pass {
             has_begun: false,
             foreign: Vec::new(),
             current: 0,
+            gone: (0, 0),
         })
     }
 

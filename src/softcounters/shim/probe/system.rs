@@ -23,8 +23,9 @@ impl State {
     pub fn before_write(&mut self, tid: i32, ranges: &[Range<u64>]) -> Option<Foreign> {
         self.watching()?;
         let pass = self.pass.as_ref().filter(|pass| pass.has_begun)?;
-        let current = pass.current;
+        let (current, gone) = (pass.current, pass.gone);
         let id = self.known_space_of(tid).or_else(|| self.spaces.named(tid).first().copied())?;
+        let busy = self.known(current).map_or(gone, |tracee| (tracee.number, tracee.ticks));
         let current = (self.known_space_of(current) == Some(id)).then_some(current);
         let space = self.spaces.get(id)?;
         let tid = current.or_else(|| space.member())?;
@@ -34,14 +35,24 @@ impl State {
         }
         let (thread, ticks) = match current {
             Some(current) => (self.thread_number(current), self.tracee(current).ticks),
-            None => (0, 0),
+            // Which thread it is for is found out by when it is.
+            None => busy,
         };
         let part = |(watch, range): (u32, Range<u64>)| {
             let before = content(tid, &range);
-            Part { space: id, watch, thread, ticks, range, before, after: Vec::new(), is_repeated: false }
+            let is_own = current.is_some();
+            Part { space: id, watch, thread, ticks, is_own, range, before, after: Vec::new(), is_repeated: false }
         };
         let parts = parts.into_iter().map(part).collect();
         Some(Foreign { tid, ranges: ranges.to_vec(), parts })
+    }
+
+    /// Keeps what tells when it is that rr was busy with a thread of which all else is forgotten.
+    pub fn keep_busy(&mut self, tid: i32) {
+        let busy = self.known(tid).map_or((0, 0), |tracee| (tracee.number, tracee.ticks));
+        if let Some(pass) = self.pass.as_mut().filter(|pass| pass.current == tid) {
+            pass.gone = busy;
+        }
     }
 
     /// rr has done so, or tried.
