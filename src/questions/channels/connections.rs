@@ -231,9 +231,9 @@ fn is_port(address: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::descriptors::{Act, Descriptors, Done, On, Way};
-    use super::super::streams::Moved;
     use super::*;
+    use crate::questions::channels::descriptors::{Act, Descriptors, Done, On, Way};
+    use crate::questions::channels::streams::Moved;
 
     fn port(number: u8) -> Vec<u8> {
         vec![NETWORK, 0, number]

@@ -28,7 +28,7 @@ pub(crate) struct Followed<'a> {
 
 #[tool_router(router = origin_tools, vis = "pub(crate)")]
 impl Call {
-    /// Where a wrong value comes from: through copies, calls, files, pipes, sockets, shared memory.
+    /// Where a wrong value comes from: through copies, calls, files, pipes, sockets.
     ///
     /// * Hops have positions. Moves no session.
     #[tool(name = "rr_origin")]

@@ -38,7 +38,7 @@ impl Call {
         self.on_thread(job).await.map(Json)
     }
 
-    /// All calls of a function, in all processes: arguments, result, caller, position.
+    /// All calls of a function: arguments, result, caller, position.
     ///
     /// * Takes one replay and moves no session.
     #[tool(name = "rr_calls")]
