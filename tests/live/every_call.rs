@@ -188,7 +188,8 @@ __attribute__((noinline)) long caught(long n) { if (n > 6) return other(n + 1); 
 __attribute__((noinline)) long jumped(long n) { if (n > 6) return other(n + 1); long r = far(n) + 20; g++; return r; }
 __attribute__((noinline)) void catches(long n) { try { caught(n); } catch (int) { } g++; }
 __attribute__((noinline)) void comes_back(long n) { if (!setjmp(back)) jumped(n); g++; }
-int main() { for (long n : {1, 2, 7, 8, 3}) catches(n); for (long n : {1, 2, 7, 3}) comes_back(n); return g == 0; }
+static const long all[] = {1, 2, 7, 8, 3}, some[] = {1, 2, 7, 3};
+int main() { for (long n : all) catches(n); for (long n : some) comes_back(n); return g == 0; }
 "#;
 
 #[test]
