@@ -4,7 +4,7 @@ use crate::DEADLINE;
 use crate::catalogue::compile;
 use crate::support::fixtures::scratch;
 use crate::support::recordings::rr;
-use crate::writes::{symbol, watch};
+use crate::writes::{symbol, watch, written_in};
 use retrograde::rr::RecordOptions;
 use retrograde::softcounters::probes::{Access, Asked, Watch, Writer, Written};
 use std::fs;
@@ -31,7 +31,7 @@ fn each_read_is_told_as_the_program_tells_it() {
             let arena = Watch { access, ..watch(&program, symbol(&program, "arena"), SIZE) };
             let asked = Asked { watches: vec![arena], ..Asked::default() };
             let pass = rr().pass(&trace, &asked, PLENTY, DEADLINE).unwrap();
-            pass.writes().unwrap().map(Result::unwrap).collect::<Vec<(Option<u32>, Written)>>()
+            written_in(&pass)
         };
         let reads = tell(Access::Read);
         let all = tell(Access::Both);

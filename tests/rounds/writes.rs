@@ -6,7 +6,7 @@ use crate::run::run;
 use crate::support::fixtures::scratch;
 use crate::support::recordings::{rr, small_environment};
 use object::{Object, ObjectSection, ObjectSymbol};
-use retrograde::rr::RecordOptions;
+use retrograde::rr::{ProbePass, ProbeRecord, RecordOptions};
 use retrograde::softcounters;
 use retrograde::softcounters::probes::{self, Asked, CollectedValue, Hits, Module, Place, Record, Register, Value};
 use retrograde::softcounters::probes::{Access, Until, Watch, Writer, Written};
@@ -87,13 +87,23 @@ fn said(log: &str) -> Vec<Said> {
     log.lines().take_while(|line| !line.starts_with("model ")).map(said).collect()
 }
 
+/// All writes that a pass tells of, each with the thread.
+pub fn written_in(pass: &ProbePass) -> Vec<(Option<u32>, Written)> {
+    let written = |record| match record {
+        Ok(ProbeRecord::Written(tid, written)) => Some((tid, written)),
+        Ok(_) => None,
+        Err(damage) => panic!("{damage}"),
+    };
+    pass.hits_and_all_writes().unwrap().filter_map(written).collect()
+}
+
 #[test]
 fn each_write_is_told_as_the_program_tells_it() {
     for (name, flags) in [("written-O1", &["-O1", "-pthread"][..]), ("written-O2", &["-O2", "-pthread", "-no-pie"])] {
         let (program, trace, log) = recorded(name, flags);
         let arena = watch(&program, symbol(&program, "arena"), SIZE as u64);
         let pass = rr().pass(&trace, &asked(vec![arena]), PLENTY, DEADLINE).unwrap();
-        let writes: Vec<(Option<u32>, Written)> = pass.writes().unwrap().map(Result::unwrap).collect();
+        let writes: Vec<(Option<u32>, Written)> = written_in(&pass);
         assert!(!pass.is_truncated && pass.hits == writes.len() as u64);
         let base = writes[0].1.address & !0xfff;
         let offset = |write: &Written| write.address - base;
@@ -160,7 +170,7 @@ fn the_last_writes_and_those_up_to_a_place_are_told_alone() {
     let rest = watch(&program, arena + 1024, 2000);
     let tell = |asked: &Asked, limit| {
         let pass = rr().pass(&trace, asked, limit, DEADLINE).unwrap();
-        let writes: Vec<Written> = pass.writes().unwrap().map(|write| write.unwrap().1).collect();
+        let writes: Vec<Written> = written_in(&pass).into_iter().map(|(_, write)| write).collect();
         (writes, pass.is_truncated)
     };
     let (all, _) = tell(&asked(vec![counters.clone(), rest.clone()]), PLENTY);
