@@ -80,7 +80,7 @@ fn what_a_block_that_may_be_left_declares_is_not_taken_for_a_global() {
             assert!(why.contains("has been left"), "{expression}: {why}");
             let values = json!({"locations": [here], "values": [expression]});
             let traced = server.attempt("rr_trace", values).map(|answer| answer["rows"][0]["values"][0].to_string());
-            assert!(traced.as_ref().map_or_else(|why| why, |shown| shown).contains("has been left"), "{traced:?}");
+            assert!(traced.as_ref().unwrap_or_else(|why| why).contains("has been left"), "{traced:?}");
         }
         assert_eq!((server.evaluate("::RED"), server.evaluate("::w")), ("11".to_owned(), "12".to_owned()));
     }

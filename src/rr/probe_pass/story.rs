@@ -5,6 +5,10 @@ use crate::softcounters::probes::{Damage, Record};
 
 /// Something that a pass tells.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "they come one by one, most of them writes: an allocation for each costs more"
+)]
 pub enum PassEvent {
     /// A thread begins; by their numbers, with the one that made it, if one is known.
     Began(u32, Option<u32>),

@@ -147,6 +147,10 @@ pub enum Record {
 
 /// A record, as far as it is looked at.
 #[derive(Clone, Debug)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "they come one by one, most of them writes: an allocation for each costs more"
+)]
 pub enum Glimpse {
     /// A probe was hit.
     Hit,
