@@ -103,7 +103,16 @@ fn chosen(trace: &Path, condition: &str, is_ten: bool) {
 
 /// Asks for the last write before a moment; others come on top, rr's own and those of who had the memory before.
 pub fn last_write(trace: &Path, (address, length): (u64, u64), pid: u32, now: &Now, least: u64, left: &[u8]) {
-    let query = LastWritesQuery { address, length, bits: None, pid, programs: 1, now: Some(now.clone()), most: 1 };
+    let query = LastWritesQuery {
+        address,
+        length,
+        bits: None,
+        pid,
+        programs: 1,
+        now: Some(now.clone()),
+        most: 1,
+        of_all: false,
+    };
     let writes = LastWrites::ask(rr(), trace, &query, &Cancel::new()).expect("an answer");
     let Some(Before::Known(before)) = writes.before else { panic!("{:?}", writes.before) };
     assert!((least..least + 1000).contains(&before), "{before}");

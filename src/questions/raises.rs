@@ -13,6 +13,7 @@ use super::place::Spot;
 use super::program::Program;
 use crate::cancel::Cancel;
 use crate::engine::model::Position;
+use crate::qualified::bare_last;
 use crate::rr::{self, Rr, UpTo};
 use crate::softcounters::probes::{Asked, Place, Probe, Register, Value};
 use std::collections::HashMap;
@@ -20,6 +21,8 @@ use std::path::Path;
 
 /// The functions of the runtime, in the order of [`Call`].
 const FUNCTIONS: [&str; 4] = ["__cxa_throw", "__cxa_rethrow", "__cxa_begin_catch", "__cxa_end_catch"];
+/// What the runtimes call where nothing catches an exception.
+const ENDS: [&str; 4] = ["terminate", "__terminate", "__verbose_terminate_handler", "demangling_terminate_handler"];
 /// Bytes of the `_Unwind_Exception` that is before the object that is thrown.
 const HEADER: u64 = 32;
 /// Most throws of one exception that are kept: the first, and the last ones.
@@ -227,11 +230,17 @@ impl Raised {
         let raised = |(object, alive): (u64, &Alive)| Self {
             object,
             class: alive.class.clone(),
-            raises: alive.raises.iter().map(&mut raise).collect(),
+            raises: alive.raises.iter().map(&mut raise).filter(|raise| !is_of_end(raise)).collect(),
             left_out: alive.left_out,
         };
         Ok(chain.into_iter().map(raised).collect())
     }
+}
+
+/// Returns whether the runtime has thrown an exception again that nothing catches, so as to print what it says.
+fn is_of_end(raise: &Raise) -> bool {
+    let mut functions = raise.callers.all.iter().filter_map(|(source, _)| source.function.as_deref());
+    raise.is_again && functions.any(|function| ENDS.contains(&bare_last(function)))
 }
 
 /// Returns the class that a symbol says to describe: `std::out_of_range` of `<typeinfo for std::out_of_range>`.
