@@ -3,8 +3,7 @@
 use crate::cancel::Cancel;
 use crate::engine::model::{Explanation, Kind};
 use crate::engine::{self, Engine};
-use crate::qualified::bare_path;
-use crate::questions::{Raise, Raised, Source};
+use crate::questions::{Raise, Raised};
 use crate::rr::Rr;
 use std::path::Path;
 
@@ -49,7 +48,12 @@ pub(super) fn thrown(
 fn throws(exception: &Raised) -> String {
     let throw = |raise: &Raise| {
         let again = if raise.is_again { "thrown again" } else { "thrown" };
-        let by = raise.callers.shown(1).first().map(|source| by(source)).unwrap_or_default();
+        let by = raise
+            .callers
+            .shown(1)
+            .first()
+            .map(|source| format!(" by {}", source.without_parameters()))
+            .unwrap_or_default();
         let at = raise.at.position().map(|position| format!(", position {position}")).unwrap_or_default();
         format!("{again}{by}{at}")
     };
@@ -58,10 +62,4 @@ fn throws(exception: &Raised) -> String {
         all.insert(1.min(all.len()), format!("{} more times", exception.left_out));
     }
     all.join("; ")
-}
-
-/// Names who threw, without the parameters of the function: ` by lookup at a.cpp:8`.
-fn by(source: &Source) -> String {
-    let function = source.function.as_deref().map(|function| bare_path(function).to_owned());
-    format!(" by {}", Source { function, ..source.clone() })
 }

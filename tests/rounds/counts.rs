@@ -261,7 +261,7 @@ fn one_pass_tells_what_three_tell() {
             records
         };
         let of = |records: &[Record], kind: fn(&Record) -> bool| -> Vec<Record> {
-            records.iter().filter(|record| kind(record)).cloned().collect()
+            records.iter().filter(|record| kind(record)).map(writes::without_space).collect()
         };
         let is_hit = |record: &Record| matches!(record, Record::Hit(_));
         let is_write = |record: &Record| matches!(record, Record::Written(_));

@@ -257,7 +257,8 @@ fn check_chain(records: &[Record], watches: &[Watch]) {
                 spaces.insert(*thread, *space);
             }
             Record::Written(write) => {
-                let space = write.thread.and_then(|thread| spaces.get(&thread)).copied().unwrap_or(0);
+                let of_thread = || write.thread.and_then(|thread| spaces.get(&thread)).copied();
+                let space = write.space.or_else(of_thread).unwrap_or(0);
                 let after = if write.access.writes() { &write.after } else { &write.before };
                 for (at, (before, after)) in (write.address..).zip(write.before.iter().zip(after)) {
                     // Of what is only asked for its reads, it is not known what was written in between.
@@ -268,6 +269,14 @@ fn check_chain(records: &[Record], watches: &[Watch]) {
             }
             _ => {}
         }
+    }
+}
+
+/// The same without the number of the address space: which one it has depends on the way.
+pub fn without_space(record: &Record) -> Record {
+    match record.clone() {
+        Record::Written(write) => Record::Written(Written { space: None, ..write }),
+        other => other,
     }
 }
 
@@ -328,10 +337,10 @@ fn whatever_is_watched_nothing_changes_and_no_write_is_missing() {
 }
 
 /// What is told of each watch.
-fn hits_of(records: &[Record]) -> BTreeMap<u32, Vec<&Written>> {
-    let mut told: BTreeMap<u32, Vec<&Written>> = BTreeMap::new();
+fn hits_of(records: &[Record]) -> BTreeMap<u32, Vec<Written>> {
+    let mut told: BTreeMap<u32, Vec<Written>> = BTreeMap::new();
     for record in records {
-        if let Record::Written(written) = record {
+        if let Record::Written(written) = without_space(record) {
             told.entry(written.watch).or_default().push(written);
         }
     }

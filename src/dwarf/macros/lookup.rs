@@ -1,7 +1,7 @@
 //! Macros by name, at a place of the source.
 
 use super::reader;
-use super::table::{MacroDefinition, MacroScope, MacroTable};
+use super::table::{Change, MacroDefinition, MacroScope, MacroTable};
 use crate::arch::LinkAddr;
 use crate::dwarf::names::lookup::Names;
 use crate::dwarf::units::collection::Units;
@@ -33,25 +33,20 @@ impl<'a> Macros<'a> {
     pub(in crate::dwarf) fn named(&self, units: &Units<'a>, scope: &MacroScope, name: &str) -> Option<MacroDefinition> {
         let unit = units.unit_of(scope.unit)?;
         let table = self.of_unit(units, unit)?;
-        table.definition(units, unit, table.last_before(name, scope.before)?)
+        let found = table.in_effect(scope, name, MOST_INCLUSIONS);
+        table.definition(units, unit, found.into_iter().next()??)
     }
 
     /// Returns the different texts that a name is defined as where the file of a place is included several times; `None`
     /// if there are not several.
     pub(in crate::dwarf) fn ambiguous(&self, units: &Units<'a>, scope: &MacroScope, name: &str) -> Option<Vec<String>> {
         let unit = units.unit_of(scope.unit).filter(|_| !scope.others.is_empty())?;
-        let table = self.of_unit(units, unit)?;
-        let text = |before: u32| table.last_before(name, before).and_then(|change| change.text);
-        let mut texts: Vec<Option<&[u8]>> = Vec::new();
-        for before in scope.others.iter().copied().chain([scope.before]).take(MOST_INCLUSIONS) {
-            let text = text(before);
-            if !texts.contains(&text) {
-                texts.push(text);
-            }
-        }
-        let shown =
-            |text: Option<&[u8]>| text.map_or("not defined".into(), |text| String::from_utf8_lossy(text).into());
-        (texts.len() > 1).then(|| texts.into_iter().map(shown).collect())
+        let found = self.of_unit(units, unit)?.in_effect(scope, name, MOST_INCLUSIONS);
+        let text = |change: Option<&Change<'a>>| match change.and_then(|change| change.text) {
+            Some(text) => String::from_utf8_lossy(text).into_owned(),
+            None => "not defined".to_owned(),
+        };
+        (found.len() > 1).then(|| found.into_iter().map(text).collect())
     }
 
     /// Looks up all definitions that a name has in the unit of a place.

@@ -49,6 +49,8 @@ pub struct MacroScope {
     pub(super) before: u32,
     /// The same place of the other inclusions of the file, of which any may be meant.
     pub(super) others: Vec<u32>,
+    /// The numbers of all inclusions of the file.
+    pub(super) inclusions: Vec<u32>,
     /// The file of the place.
     pub file: Arc<SourcePath>,
     /// Its line.
@@ -71,9 +73,9 @@ pub struct MacroDefinition {
 }
 
 impl MacroScope {
-    /// Returns how often the file is included with different definitions around it.
+    /// Returns how often the file is included.
     pub fn inclusions(&self) -> usize {
-        self.others.len() + 1
+        self.inclusions.len()
     }
 }
 
@@ -89,8 +91,8 @@ impl<'a> MacroTable<'a> {
     ) -> Option<MacroScope> {
         let is_meant = |number: u64| unit.source_file(units, number).is_some_and(|found| found.path == file.path);
         let mut known: HashMap<u64, bool> = HashMap::new();
-        let meant = self.files.iter().filter(|i| *known.entry(i.file).or_insert_with(|| is_meant(i.file)));
-        let meant: Vec<&Inclusion> = meant.collect();
+        let all = (0..).zip(&self.files).filter(|(_, i)| *known.entry(i.file).or_insert_with(|| is_meant(i.file)));
+        let (inclusions, meant): (Vec<u32>, Vec<&Inclusion>) = all.unzip();
         let place = |inclusion: &Inclusion| {
             let next = inclusion.entries.iter().find(|(at, _)| *at > u64::from(line));
             next.map_or(inclusion.end, |(_, at)| *at)
@@ -102,7 +104,7 @@ impl<'a> MacroTable<'a> {
             None => (u32::MAX, Vec::new()),
         };
         let others = meant.iter().map(|inclusion| place(inclusion)).filter(|at| *at != before).collect();
-        Some(MacroScope { unit: unit.root()?, before, others, file, line, included })
+        Some(MacroScope { unit: unit.root()?, before, others, inclusions, file, line, included })
     }
 
     /// Finds where the files around an inclusion include what is in them.
@@ -119,6 +121,28 @@ impl<'a> MacroTable<'a> {
             parent = inclusion.parent;
         }
         around
+    }
+
+    /// Finds the changes of a name that may be in effect at a place, each with another text: that of the inclusion which is
+    /// meant first, and those of so many others. `None`: the name is not defined.
+    pub(super) fn in_effect(&self, scope: &MacroScope, name: &str, most: usize) -> Vec<Option<&Change<'a>>> {
+        let mut found: Vec<Option<&Change<'a>>> = Vec::new();
+        for before in [scope.before].into_iter().chain(scope.others.iter().copied()).take(most) {
+            let change = self.last_before(name, before).filter(|change| change.text.is_some());
+            let text = |change: Option<&Change<'a>>| change.and_then(|change| change.text);
+            if !found.iter().any(|other| text(*other) == text(change)) {
+                found.push(change);
+            }
+        }
+        // Where one inclusion defines it in front of the place, and another has nothing of that line, it has nothing of the
+        // place either: a condition leaves them out.
+        let is_of_file =
+            |change: &&Change<'a>| change.inclusion.is_some_and(|number| scope.inclusions.contains(&number));
+        let is_above = |change: &&Change<'a>| change.line <= u64::from(scope.line);
+        if found.iter().flatten().any(|change| is_of_file(&change) && is_above(&change)) {
+            found.retain(Option::is_some);
+        }
+        found
     }
 
     /// Finds the last change of a name before a place in the list.

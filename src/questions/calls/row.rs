@@ -6,6 +6,7 @@ use super::prepare::Role;
 use crate::arch::{LinkAddr, RunAddr};
 use crate::cancel::Cancel;
 use crate::ctype::{Place, Unavailable, Value};
+use crate::qualified::bare_path;
 use crate::questions::answer::ASKED;
 use crate::questions::biases::Biases;
 use crate::questions::error::Error;
@@ -295,6 +296,14 @@ pub(in crate::questions) fn source(program: &Program, pid: u32, event: u64, addr
         source.function = Some(format!("{}+{:#x}", module.name, at.0));
     }
     source
+}
+
+impl Source {
+    /// Returns the same with the name of the function alone: without its parameters, and the arguments of its template.
+    pub fn without_parameters(&self) -> Self {
+        let function = self.function.as_deref().map(|function| bare_path(function).to_owned());
+        Self { function, ..self.clone() }
+    }
 }
 
 impl fmt::Display for Source {
