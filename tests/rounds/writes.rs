@@ -202,7 +202,9 @@ fn the_last_writes_and_those_up_to_a_place_are_told_alone() {
 
 /// What a replay tells with these switches of the object, and what it prints.
 pub fn told(trace: &Path, asked: &Asked, switches: &[(&str, &str)]) -> (String, Vec<Record>) {
-    let [list, found] = ["list", "found"].map(|kind| scratch().join(format!("writes.{kind}")));
+    // Other tests ask meanwhile, of other traces.
+    let name = trace.file_name().unwrap().to_str().unwrap();
+    let [list, found] = ["list", "found"].map(|kind| scratch().join(format!("{name}.{kind}")));
     fs::write(&list, asked.list(None).unwrap()).unwrap();
     let object = softcounters::install().unwrap();
     let mut command = Command::new(rr().program());
