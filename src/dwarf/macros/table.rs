@@ -138,8 +138,8 @@ impl<'a> MacroTable<'a> {
         // place either: a condition leaves them out.
         let is_of_file =
             |change: &&Change<'a>| change.inclusion.is_some_and(|number| scope.inclusions.contains(&number));
-        let is_above = |change: &&Change<'a>| change.line <= u64::from(scope.line);
-        if found.iter().flatten().any(|change| is_of_file(&change) && is_above(&change)) {
+        let is_above = |change: &Change<'a>| change.line <= u64::from(scope.line);
+        if found.iter().flatten().any(|change| is_of_file(change) && is_above(change)) {
             found.retain(Option::is_some);
         }
         found
