@@ -147,7 +147,9 @@ impl Branch {
                 let found = value.value(&mut scope).map(|found| short(&found, &mut scope).text);
                 (value.text.clone(), found)
             };
-            self.values.iter().map(&mut shown).collect()
+            // A name that stands for itself says nothing: an enumerator.
+            let says_something = |(name, value): &(String, Result<String, String>)| value.as_ref() != Ok(name);
+            self.values.iter().map(&mut shown).filter(says_something).collect()
         })?;
         Ok(Seen { at: Moment { visit: hit.visit, ..when }, compared, values, back: None })
     }

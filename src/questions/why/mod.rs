@@ -409,8 +409,6 @@ fn decision(branch: &Branch, executed: u64, toward: Option<u64>, seen: Option<Se
         Some(Seen { at, compared, values, .. }) => (Some(at), compared, values),
         None => (None, None, Vec::new()),
     };
-    // A name that stands for itself says nothing: an enumerator.
-    let says_something = |(name, value): &(String, Result<String, String>)| value.as_ref() != Ok(name);
     Decision {
         turned,
         place: branch.place.clone(),
@@ -419,7 +417,7 @@ fn decision(branch: &Branch, executed: u64, toward: Option<u64>, seen: Option<Se
         toward,
         at,
         compared,
-        values: values.into_iter().filter(says_something).collect(),
+        values,
         summaries: Vec::new(),
     }
 }

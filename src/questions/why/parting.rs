@@ -228,10 +228,7 @@ impl<'a> Passed<'a> {
                 let values = found.values()?;
                 let hit = BranchHit { pass: &self.pass, at: &hit, values: &values, bias, visit };
                 let seen = branch.seen(program, &hit, &mut Biases::default(), cancel)?;
-                // A name that stands for itself says nothing: an enumerator.
-                let says_something = |(name, value): &(String, Result<String, String>)| value.as_ref() != Ok(name);
-                let values = seen.values.into_iter().filter(says_something).collect();
-                return Ok(Some(BranchSide { at: seen.at, compared: seen.compared, values, to }));
+                return Ok(Some(BranchSide { at: seen.at, compared: seen.compared, values: seen.values, to }));
             }
             number += 1;
             if number.is_multiple_of(ASKED) && cancel.is_cancelled() {
